@@ -1,0 +1,59 @@
+/**
+ * The chart of accounts (PRODUCT §3): every account there can be, who owns it and on which side it grows. No
+ * posting outside `postings.ts` exists, so no deposit can reach another customer as revenue (PRODUCT §1).
+ */
+export const ACCOUNT_CODES = {
+  // Customer. `subject` is the plan where there is one.
+  customer_available: { owner: 'customer', side: 'credit' },
+  customer_discount: { owner: 'customer', side: 'credit' },
+  customer_startup: { owner: 'customer', side: 'credit' },
+  plan_cash: { owner: 'customer', side: 'credit', subject: 'plan' },
+  plan_discount: { owner: 'customer', side: 'credit', subject: 'plan' },
+  plan_startup: { owner: 'customer', side: 'credit', subject: 'plan' },
+  customer_unsettled: { owner: 'customer', side: 'credit', subject: 'plan' },
+  withdrawal_hold: { owner: 'customer', side: 'credit' },
+  risk_hold: { owner: 'customer', side: 'credit' },
+  fx_hold: { owner: 'customer', side: 'credit' },
+  // Advertiser
+  escrow: { owner: 'advertiser', side: 'credit' },
+  escrow_reserved: { owner: 'advertiser', side: 'credit', subject: 'plan' },
+  // Publisher
+  publisher_unsettled: { owner: 'publisher', side: 'credit', subject: 'plan' },
+  publisher_available: { owner: 'publisher', side: 'credit' },
+  // Acceptor
+  acceptor_available: { owner: 'acceptor', side: 'credit' },
+  acceptor_bond: { owner: 'acceptor', side: 'credit' },
+  // Platform
+  suspense: { owner: 'platform', side: 'credit' },
+  transit: { owner: 'platform', side: 'credit' },
+  own: { owner: 'platform', side: 'credit' },
+  promo: { owner: 'platform', side: 'credit' },
+  reserve: { owner: 'platform', side: 'credit' },
+  fee_unearned: { owner: 'platform', side: 'credit', subject: 'plan' },
+  fee: { owner: 'platform', side: 'credit' },
+  // Assets and their contra
+  bank: { owner: 'platform', side: 'debit', subject: 'rail' },
+  receivable: { owner: 'customer', side: 'debit' },
+  recovery: { owner: 'customer', side: 'credit' },
+  shortfall: { owner: 'platform', side: 'debit' },
+} as const satisfies Record<string, AccountRule>
+
+interface AccountRule {
+  owner: OwnerKind
+  side: 'debit' | 'credit'
+  subject?: 'plan' | 'rail'
+}
+
+export type OwnerKind = 'customer' | 'advertiser' | 'publisher' | 'acceptor' | 'platform'
+export type AccountCode = keyof typeof ACCOUNT_CODES
+
+/** The platform is one owner per ledger. */
+export const PLATFORM_ID = '00000000-0000-7000-8000-000000000001'
+
+/** An account by what it is; its id follows from it (see `account-id.ts`), so nothing needs looking up. */
+export interface Account {
+  code: AccountCode
+  owner_id: string
+  /** The plan's or rail's id where the chart says so. */
+  subject_id?: string
+}

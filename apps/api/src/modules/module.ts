@@ -1,0 +1,96 @@
+import type { FastifyInstance } from 'fastify'
+import type { StaffRole } from '@adtally/contract/enums.ts'
+import type * as z from 'zod/mini'
+import type { Transaction } from '../database/database.ts'
+import { parseInput } from './parse-input.ts'
+import type { Route } from './route.ts'
+import type { Services } from './services.ts'
+
+
+/** A member of staff who has proved who they are. */
+export interface Staff {
+  staff_id: string
+  username: string
+  roles: readonly StaffRole[]
+}
+
+/** One thing that staff can do, by command line now and by console later; the rules live in the module. */
+export interface StaffVerb {
+  /** Kebab-case, such as `issue-code`. */
+  name: string
+  summary: string
+  roles: readonly StaffRole[]
+  input: z.ZodMiniObject
+  /** Parses `flags` by `input`, then acts. Throws `Refusal`; what it returns is printed as JSON. */
+  run(services: Services, staff: Staff, flags: unknown): Promise<unknown>
+}
+
+/** Declares a verb with typed input. */
+export function staffVerb<Input extends z.ZodMiniObject>(verb: {
+  name: string
+  summary: string
+  roles: readonly StaffRole[]
+  input: Input
+  run(services: Services, staff: Staff, input: z.infer<Input>): Promise<unknown>
+}): StaffVerb {
+  return { ...verb, run: (services, staff, flags) => verb.run(services, staff, parseInput(verb.input, flags)) }
+}
+
+/** An act that needs two people: `propose` (operators) stores it, a second person's approval applies it. */
+export interface ApprovedAct {
+  /** Such as `withdrawal.send`. */
+  action: string
+  checker_roles: readonly StaffRole[]
+  /** Runs in the approval's own transaction, on the payload as stored. Throws `Refusal`. */
+  apply(services: Services, tx: Transaction, payload: unknown, people: People): Promise<unknown>
+}
+
+/** Who proposed and who approved; never the same person. */
+export interface People {
+  maker: Staff
+  checker: Staff
+}
+
+/** Declares an approved act with a typed payload. */
+export function approvedAct<Payload extends z.ZodMiniObject>(act: {
+  action: string
+  checker_roles: readonly StaffRole[]
+  payload: Payload
+  apply(services: Services, tx: Transaction, payload: z.infer<Payload>, people: People): Promise<unknown>
+}): ApprovedAct {
+  const { action, checker_roles } = act
+  return {
+    action,
+    checker_roles,
+    apply: (services, tx, payload, people) => act.apply(services, tx, parseInput(act.payload, payload), people),
+  }
+}
+
+/** A deadline's handler: called once, in the transaction that removes the job, at or after its time. */
+export interface JobHandler {
+  /** Such as `plan.no-delivery`. */
+  kind: string
+  run(services: Services, tx: Transaction, job: { subject_id: string; due_at: Date }): Promise<void>
+}
+
+/** A reaction to another module's published fact: called once per message, in the transaction that removes it. */
+export interface Subscription {
+  topic: string
+  handle(services: Services, tx: Transaction, payload: unknown): Promise<void>
+}
+
+/** What a module gives to the program; exported by its `index.ts`. Members it has no use for are left out. */
+export interface Module {
+  name: string
+  routes?: readonly Route[]
+  verbs?: readonly StaffVerb[]
+  approved_acts?: readonly ApprovedAct[]
+  jobs?: readonly JobHandler[]
+  subscriptions?: readonly Subscription[]
+  /** Makes the module's engine and attaches it to `services`, in module order, before anything is served. */
+  create?(services: Services): Promise<void>
+  /** HTTP that is not the customer's API, such as `/delivery` or `/metrics` parts; mounted at the root. */
+  plugin?(services: Services, server: FastifyInstance): void
+  /** Starts background work for the roles this process has; returns how to stop it. */
+  start?(services: Services): Promise<() => Promise<void>>
+}

@@ -1,0 +1,69 @@
+import type { CustomerCall, InputOf, OutputOf, PublicCall } from '@adtally/contract/call.ts'
+import type { Call } from '@adtally/contract/call.ts'
+import type { Language } from '@adtally/contract/enums.ts'
+import { parseInput } from './parse-input.ts'
+import { Refusal } from './refusal.ts'
+import type { Services } from './services.ts'
+
+/** The signed-in customer behind a request: from the session kept in memory, checked before the action. */
+export interface Caller {
+  customer_id: string
+  session_id: string
+  /** `restricted`: a disabled or cancelled account's token, good for calls whose auth is `restricted`. */
+  access: 'full' | 'restricted'
+}
+
+/** What the server knows of a request beside its input. */
+export interface RequestContext {
+  services: Services
+  /** From the customer's setting, else Accept-Language. */
+  language: Language
+  /** From X-TZ: an IANA name, display only; `UTC` when absent or unknown. */
+  time_zone: string
+  /** The peer's address, for limits only. */
+  address: string
+  /** The If-None-Match header. */
+  if_none_match: string | undefined
+}
+
+/** A reply whose `data` is already JSON text, for a measured hot path; `body: null` answers 304. */
+export class RenderedReply {
+  readonly body: string | null
+  readonly etag: string
+
+  constructor(body: string | null, etag: string) {
+    this.body = body
+    this.etag = etag
+  }
+}
+
+type Reply<C extends Call> = OutputOf<C> | RenderedReply | Promise<OutputOf<C> | RenderedReply>
+
+/** One call served: authentication and presenting the envelope are the server's. */
+export interface Route {
+  call: Call
+  /** `input` is parsed here; `caller` is null where nobody is signed in. Throws `Refusal`. */
+  handle(input: unknown, caller: Caller | null, context: RequestContext): unknown
+}
+
+/** Binds a call that needs no sign-in to its handler. */
+export function publicRoute<C extends PublicCall>(
+  call: C,
+  handle: (input: InputOf<C>, context: RequestContext) => Reply<C>,
+): Route {
+  return { call, handle: (input, _caller, context) => handle(parseInput(call.request, input), context) }
+}
+
+/** Binds a call for signed-in customers to its handler, which authorises, calls the action and presents. */
+export function customerRoute<C extends CustomerCall>(
+  call: C,
+  handle: (input: InputOf<C>, caller: Caller, context: RequestContext) => Reply<C>,
+): Route {
+  return {
+    call,
+    handle: (input, caller, context) => {
+      if (!caller || (caller.access === 'restricted' && call.auth !== 'restricted')) throw new Refusal('not_signed_in')
+      return handle(parseInput(call.request, input), caller, context)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type * as z from 'zod/mini'
+import type { Reason } from './reasons.ts'
+
+/** Groups of calls in the OpenAPI document. */
+export type Tag = 'identity' | 'wallet' | 'plans' | 'statistics' | 'service' | 'configuration'
+
+interface CallShape<Auth extends string, Request extends z.ZodMiniType, Response extends z.ZodMiniType> {
+  /** The operation's id, camelCase, unique. */
+  name: string
+  method: 'GET' | 'POST'
+  /** Below the base path. */
+  path: `/${string}`
+  /**
+   * `public`: no sign-in; `customer`: a full token; `restricted`: also the token of a disabled or cancelled
+   * account (PRODUCT §7).
+   */
+  auth: Auth
+  tag: Tag
+  summary: string
+  /** JSON body of a POST, query string of a GET (where every value is text). Always a strict object. */
+  request: Request
+  /** The envelope's `data`. */
+  response: Response
+  /** Refusals of its own; those of every call (malformed input, no sign-in …) are not repeated. */
+  refusals: readonly Reason[]
+}
+
+export type PublicCall<
+  Request extends z.ZodMiniType = z.ZodMiniType,
+  Response extends z.ZodMiniType = z.ZodMiniType,
+> = CallShape<'public', Request, Response>
+export type CustomerCall<
+  Request extends z.ZodMiniType = z.ZodMiniType,
+  Response extends z.ZodMiniType = z.ZodMiniType,
+> = CallShape<'customer' | 'restricted', Request, Response>
+export type Call = PublicCall | CustomerCall
+
+/** A call's input after parsing. */
+export type InputOf<C extends Call> = z.infer<C['request']>
+/** What a client passes: the input before parsing. */
+export type RequestOf<C extends Call> = z.input<C['request']>
+/** A call's `data`. */
+export type OutputOf<C extends Call> = z.infer<C['response']>
+
+/** States a call that needs no sign-in. */
+export function publicCall<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  call: Omit<PublicCall<Request, Response>, 'auth'>,
+): PublicCall<Request, Response> {
+  return { ...call, auth: 'public' }
+}
+
+/** States a call for signed-in customers. */
+export function customerCall<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  call: Omit<CustomerCall<Request, Response>, 'auth'> & { auth?: 'restricted' },
+): CustomerCall<Request, Response> {
+  return { auth: 'customer', ...call }
+}

@@ -1,0 +1,91 @@
+/** One list per closed set (HOUSE): schemas, types and screens all read these. */
+export const LANGUAGES = ['zh-Hant', 'zh-Hans', 'de', 'en', 'fr', 'ja', 'ko', 'pt', 'ru', 'es', 'th', 'vi'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** SPEC §4, PRODUCT §4. */
+export const PLAN_STATUSES = [
+  'waitPut',
+  'matching',
+  'putting',
+  'putFailed',
+  'putFinished',
+  'waitSettle',
+  'settled',
+] as const
+export type PlanStatus = (typeof PLAN_STATUSES)[number]
+
+/** A customer's flow types: SPEC §4's eight and `exchange`, `hold` (PRODUCT §3). */
+export const FLOW_TYPES = [
+  'system_deposit',
+  'manual_withdrawal',
+  'ad_billing',
+  'ad_serving',
+  'system_chargeback',
+  'virtual_recharge_deduction',
+  'vip_opening',
+  'profit_sharing',
+  'exchange',
+  'hold',
+] as const
+export type FlowType = (typeof FLOW_TYPES)[number]
+
+/** Closed list of hold reasons (PRODUCT §2.4). */
+export const HOLD_REASONS = [
+  'identity_documents',
+  'disputed_deposit',
+  'new_beneficiary',
+  'account_theft',
+  'court_order',
+  'legal_hold',
+] as const
+export type HoldReason = (typeof HOLD_REASONS)[number]
+
+export const ACCOUNT_STATUSES = ['active', 'not_activated', 'disabled', 'cancelled'] as const
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
+
+export const WITHDRAWAL_STATUSES = ['held', 'requested', 'approved', 'sent', 'confirmed', 'ended', 'bounced'] as const
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number]
+
+export const NOTIFICATION_CATEGORIES = ['system_announcement', 'system_maintenance', 'activity'] as const
+export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number]
+
+export const PRODUCT_TYPES = ['video', 'landing_page'] as const
+export type ProductType = (typeof PRODUCT_TYPES)[number]
+
+/** First-party or third-party placements (PRODUCT §5). */
+export const PUSH_KINDS = ['official', 'non_official'] as const
+export type PushKind = (typeof PUSH_KINDS)[number]
+
+export const EVENT_KINDS = [
+  'impression',
+  'viewable',
+  'click',
+  'video_25',
+  'video_50',
+  'video_75',
+  'video_100',
+  'conversion',
+] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+/** `type` of the statistics call (PRODUCT §6). */
+export const STATISTICS_PERIODS = { today: '1', week: '2', month: '3', all: '4' } as const
+export type StatisticsPeriod = keyof typeof STATISTICS_PERIODS
+
+/** PRODUCT §15. */
+export const STAFF_ROLES = [
+  'support',
+  'content',
+  'finance_maker',
+  'finance_checker',
+  'risk',
+  'auditor',
+  'admin',
+] as const
+export type StaffRole = (typeof STAFF_ROLES)[number]
+
+export const BENEFICIARY_KINDS = ['bank_card', 'bank_account', 'wallet_address'] as const
+export type BeneficiaryKind = (typeof BENEFICIARY_KINDS)[number]
+
+export const LEDGER_MODES = ['sandbox', 'live'] as const
+export type LedgerMode = (typeof LEDGER_MODES)[number]
