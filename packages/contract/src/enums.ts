@@ -1,5 +1,18 @@
 /** One list per closed set (HOUSE): schemas, types and screens all read these. */
-export const LANGUAGES = ['zh-Hant', 'zh-Hans', 'de', 'en', 'fr', 'ja', 'ko', 'pt', 'ru', 'es', 'th', 'vi'] as const
+export const LANGUAGES = [
+  'zh-Hant',
+  'zh-Hans',
+  'de',
+  'en',
+  'fr',
+  'ja',
+  'ko',
+  'pt',
+  'ru',
+  'es',
+  'th',
+  'vi',
+] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** SPEC §4, PRODUCT §4. */
@@ -43,7 +56,15 @@ export type HoldReason = (typeof HOLD_REASONS)[number]
 export const ACCOUNT_STATUSES = ['active', 'not_activated', 'disabled', 'cancelled'] as const
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 
-export const WITHDRAWAL_STATUSES = ['held', 'requested', 'approved', 'sent', 'confirmed', 'ended', 'bounced'] as const
+export const WITHDRAWAL_STATUSES = [
+  'held',
+  'requested',
+  'approved',
+  'sent',
+  'confirmed',
+  'ended',
+  'bounced',
+] as const
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number]
 
 export const NOTIFICATION_CATEGORIES = ['system_announcement', 'system_maintenance', 'activity'] as const

@@ -28,7 +28,10 @@ export function parseAmount(text: string): Micros | null {
 export function formatAmount(amount_micros: Micros): string {
   const sign = amount_micros < 0n ? '-' : ''
   const absolute = amount_micros < 0n ? -amount_micros : amount_micros
-  const fraction = (absolute % MICROS_PER_UNIT).toString().padStart(6, '0').replace(/0{1,4}$/, '')
+  const fraction = (absolute % MICROS_PER_UNIT)
+    .toString()
+    .padStart(6, '0')
+    .replace(/0{1,4}$/, '')
   return `${sign}${absolute / MICROS_PER_UNIT}.${fraction}`
 }
 

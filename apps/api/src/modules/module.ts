@@ -1,11 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import type { StaffRole } from '@adtally/contract/enums.ts'
+import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
 import { parseInput } from './parse-input.ts'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
-
 
 /** A member of staff who has proved who they are. */
 export interface Staff {
@@ -33,7 +32,10 @@ export function staffVerb<Input extends z.ZodMiniObject>(verb: {
   input: Input
   run(services: Services, staff: Staff, input: z.infer<Input>): Promise<unknown>
 }): StaffVerb {
-  return { ...verb, run: (services, staff, flags) => verb.run(services, staff, parseInput(verb.input, flags)) }
+  return {
+    ...verb,
+    run: (services, staff, flags) => verb.run(services, staff, parseInput(verb.input, flags)),
+  }
 }
 
 /** An act that needs two people: `propose` (operators) stores it, a second person's approval applies it. */
@@ -62,7 +64,8 @@ export function approvedAct<Payload extends z.ZodMiniObject>(act: {
   return {
     action,
     checker_roles,
-    apply: (services, tx, payload, people) => act.apply(services, tx, parseInput(act.payload, payload), people),
+    apply: (services, tx, payload, people) =>
+      act.apply(services, tx, parseInput(act.payload, payload), people),
   }
 }
 

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini'
 import { isReason } from '@adtally/contract/reasons.ts'
+import * as z from 'zod/mini'
 import { Refusal } from './refusal.ts'
 
 /**

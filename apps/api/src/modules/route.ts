@@ -1,6 +1,6 @@
-import type { CustomerCall, InputOf, OutputOf, PublicCall } from '@adtally/contract/call.ts'
-import type { Call } from '@adtally/contract/call.ts'
+import type { Call, CustomerCall, PublicCall } from '@adtally/contract/call.ts'
 import type { Language } from '@adtally/contract/enums.ts'
+import type * as z from 'zod/mini'
 import { parseInput } from './parse-input.ts'
 import { Refusal } from './refusal.ts'
 import type { Services } from './services.ts'
@@ -37,7 +37,10 @@ export class RenderedReply {
   }
 }
 
-type Reply<C extends Call> = OutputOf<C> | RenderedReply | Promise<OutputOf<C> | RenderedReply>
+type Reply<Response extends z.ZodMiniType> =
+  | z.infer<Response>
+  | RenderedReply
+  | Promise<z.infer<Response> | RenderedReply>
 
 /** One call served: authentication and presenting the envelope are the server's. */
 export interface Route {
@@ -47,22 +50,23 @@ export interface Route {
 }
 
 /** Binds a call that needs no sign-in to its handler. */
-export function publicRoute<C extends PublicCall>(
-  call: C,
-  handle: (input: InputOf<C>, context: RequestContext) => Reply<C>,
+export function publicRoute<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  call: PublicCall<Request, Response>,
+  handle: (input: z.infer<Request>, context: RequestContext) => Reply<Response>,
 ): Route {
   return { call, handle: (input, _caller, context) => handle(parseInput(call.request, input), context) }
 }
 
 /** Binds a call for signed-in customers to its handler, which authorises, calls the action and presents. */
-export function customerRoute<C extends CustomerCall>(
-  call: C,
-  handle: (input: InputOf<C>, caller: Caller, context: RequestContext) => Reply<C>,
+export function customerRoute<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  call: CustomerCall<Request, Response>,
+  handle: (input: z.infer<Request>, caller: Caller, context: RequestContext) => Reply<Response>,
 ): Route {
   return {
     call,
     handle: (input, caller, context) => {
-      if (!caller || (caller.access === 'restricted' && call.auth !== 'restricted')) throw new Refusal('not_signed_in')
+      if (!caller || (caller.access === 'restricted' && call.auth !== 'restricted'))
+        throw new Refusal('not_signed_in')
       return handle(parseInput(call.request, input), caller, context)
     },
   }

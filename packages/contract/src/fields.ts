@@ -1,0 +1,88 @@
+import { isAmountText, MAX_AMOUNT_MICROS, type Micros, parseAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import { FLOW_TYPES } from './enums.ts'
+import type { Reason } from './reasons.ts'
+
+/** An error text for a schema: `field_required` where nothing was sent, else `reason`. */
+export function because(reason: Reason): (issue: { input?: unknown }) => string {
+  return (issue) =>
+    issue.input === undefined || issue.input === null || issue.input === '' ? 'field_required' : reason
+}
+
+/** Trimmed text of 1 to `length_max` characters. */
+export function text(length_max: number) {
+  return z
+    .string({ error: because('field_invalid') })
+    .check(z.trim(), z.minLength(1, 'field_required'), z.maxLength(length_max, 'field_too_long'))
+}
+
+/** A UUID. */
+export const id = z.uuid({ error: because('field_invalid') })
+
+/** A UUID made by the app per intention, not per try; kept for good (PRODUCT §16). */
+export const requestId = z.uuid({ error: because('field_invalid') })
+
+/** An amount above 0 as the wire carries it, parsed into micro-units: decimal string in major units (PRODUCT §3). */
+export const amountInput = z.pipe(
+  z
+    .string({ error: because('amount_malformed') })
+    .check(z.refine((value) => isAmountText(value), { error: because('amount_malformed') })),
+  z.transform((value: string, context): Micros => {
+    const amount_micros = parseAmount(value)
+    if (amount_micros === null || amount_micros > MAX_AMOUNT_MICROS) {
+      context.issues.push({ code: 'custom', message: 'amount_malformed', input: value })
+      return 0n
+    }
+    if (amount_micros === 0n) context.issues.push({ code: 'custom', message: 'amount_zero', input: value })
+    return amount_micros
+  }),
+)
+
+/** An amount in a reply: signed decimal string in major units, two to six decimals. */
+export const amount = z.string().check(z.regex(/^-?(0|[1-9]\d*)\.\d{2,6}$/))
+
+/** ISO 8601 UTC. */
+export const time = z.iso.datetime()
+
+/** An IANA time-zone name; checked against the list on the server. */
+export const timeZone = z
+  .string({ error: because('time_zone_unknown') })
+  .check(z.maxLength(64, 'time_zone_unknown'), z.regex(/^[A-Za-z0-9_+\-/]+$/, 'time_zone_unknown'))
+
+/** MD5 of six digits, lower-case hexadecimal: the wire form of the transaction password (PRODUCT §7). */
+export const transactionPassword = z
+  .string({ error: because('transaction_password_malformed') })
+  .check(z.regex(/^[0-9a-f]{32}$/, 'transaction_password_malformed'))
+
+/** Opaque position in a list. */
+export const cursor = z.string({ error: because('cursor_invalid') }).check(z.maxLength(200, 'cursor_invalid'))
+
+/** Page size in a query string: 1 to 100. */
+export const limitText = z.pipe(
+  z.string({ error: because('field_invalid') }).check(z.regex(/^([1-9]\d?|100)$/, 'field_invalid')),
+  z.transform((value: string) => Number(value)),
+)
+
+/** Page size in a body: 1 to 100. */
+export const limit = z
+  .int({ error: because('field_invalid') })
+  .check(z.gte(1, 'field_invalid'), z.lte(100, 'field_invalid'))
+
+/** Members of a GET that pages. */
+export const pageQuery = { cursor: z.optional(cursor), limit: z.optional(limitText) }
+
+/** A page of a list: `next_cursor` is null at the end. */
+export function pageOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.object({ items: z.array(item), next_cursor: z.nullable(z.string()) })
+}
+
+/** Nothing to answer. */
+export const nothing = z.object({})
+
+export const flowType = z.enum(FLOW_TYPES)
+
+/** A whole number in a reply. */
+export const count = z.int().check(z.gte(0))
+
+/** Page size where the caller names none (PRODUCT §16). */
+export const LIMIT_DEFAULT = 20

@@ -1,0 +1,220 @@
+import * as z from 'zod/mini'
+import { customerCall, publicCall } from './call.ts'
+import { ACCOUNT_STATUSES, LANGUAGES, LEDGER_MODES } from './enums.ts'
+import { amount, because, count, id, nothing, pageOf, pageQuery, text, time } from './fields.ts'
+
+/** Length, not composition (PRODUCT §7). */
+export const PASSWORD_LENGTH_MIN = 8
+
+export const username = z
+  .string({ error: because('username_invalid') })
+  .check(z.trim(), z.regex(/^[A-Za-z0-9._-]{3,32}$/, 'username_invalid'))
+
+export const newPassword = z
+  .string({ error: because('field_invalid') })
+  .check(z.minLength(PASSWORD_LENGTH_MIN, 'password_too_short'), z.maxLength(200, 'field_too_long'))
+
+export const email = z
+  .string({ error: because('email_invalid') })
+  .check(z.trim(), z.maxLength(254, 'email_invalid'), z.email({ error: because('email_invalid') }))
+
+/** E.164. */
+export const phone = z
+  .string({ error: because('phone_invalid') })
+  .check(z.trim(), z.regex(/^\+[1-9]\d{6,14}$/, 'phone_invalid'))
+
+/** Groups of an authorization code may be separated; letters in either case. */
+export const licenceKey = z
+  .string({ error: because('authorization_code_not_found') })
+  .check(z.trim(), z.minLength(1, 'field_required'), z.maxLength(64, 'authorization_code_not_found'))
+
+/** What `fb_userInfo` keeps: no more than the screens need (PRODUCT §7). */
+export const userInfo = z.object({
+  customer_id: id,
+  username: z.string(),
+  nickname: z.string(),
+  entry: z.enum(['register', 'hybrid']),
+  operated_id: z.string(),
+  credit_score: count,
+  level: count,
+  email_masked: z.string(),
+  phone_masked: z.string(),
+  language: z.nullable(z.enum(LANGUAGES)),
+  time_zone: z.nullable(z.string()),
+  status: z.enum(ACCOUNT_STATUSES),
+  transaction_password_set: z.boolean(),
+  total_deposited: amount,
+  created_at: time,
+})
+
+const signedIn = z.object({ token: z.string(), user: userInfo })
+
+/** The rules that the registration form and the server share (SPEC §5). */
+export const registration = z
+  .strictObject({
+    username,
+    nickname: z.optional(text(40)),
+    password: newPassword,
+    confirm_password: z.string({ error: because('field_required') }),
+    email,
+    phone,
+    licence_key: licenceKey,
+  })
+  .check(
+    z.refine((form) => form.password === form.confirm_password, {
+      error: 'passwords_differ',
+      path: ['confirm_password'],
+    }),
+  )
+
+export const register = publicCall({
+  name: 'register',
+  method: 'POST',
+  path: '/auth/v2/register',
+  tag: 'identity',
+  summary: 'Open an account with a licence key; signs in',
+  request: registration,
+  response: signedIn,
+  refusals: [
+    'username_invalid',
+    'username_taken',
+    'email_invalid',
+    'email_taken',
+    'phone_invalid',
+    'password_too_short',
+    'password_too_common',
+    'passwords_differ',
+    'authorization_code_not_found',
+    'authorization_code_used',
+    'authorization_code_expired',
+  ],
+})
+
+export const login = publicCall({
+  name: 'login',
+  method: 'POST',
+  path: '/auth/v2/login',
+  tag: 'identity',
+  summary: 'Sign in with username and password',
+  request: z.strictObject({
+    username: z
+      .string({ error: because('field_invalid') })
+      .check(z.trim(), z.minLength(1, 'field_required'), z.maxLength(254, 'field_too_long')),
+    password: z
+      .string({ error: because('field_invalid') })
+      .check(z.minLength(1, 'field_required'), z.maxLength(200, 'field_too_long')),
+  }),
+  response: signedIn,
+  refusals: ['credentials_wrong', 'account_not_activated', 'account_disabled', 'account_cancelled'],
+})
+
+export const logout = customerCall({
+  name: 'logout',
+  method: 'POST',
+  path: '/auth/v2/logout',
+  auth: 'restricted',
+  tag: 'identity',
+  summary: 'Revoke the token in use',
+  request: z.strictObject({}),
+  response: nothing,
+  refusals: [],
+})
+
+export const sessionList = customerCall({
+  name: 'sessionList',
+  method: 'GET',
+  path: '/auth/v2/session/list',
+  tag: 'identity',
+  summary: 'Sessions that are signed in',
+  request: z.strictObject({}),
+  response: z.object({
+    items: z.array(
+      z.object({
+        session_id: id,
+        device: z.string(),
+        created_at: time,
+        last_used_at: time,
+        current: z.boolean(),
+      }),
+    ),
+  }),
+  refusals: [],
+})
+
+export const sessionRevoke = customerCall({
+  name: 'sessionRevoke',
+  method: 'POST',
+  path: '/auth/v2/session/revoke',
+  tag: 'identity',
+  summary: 'Revoke one session',
+  request: z.strictObject({ session_id: id }),
+  response: nothing,
+  refusals: ['no_user_data'],
+})
+
+export const userInfoCall = customerCall({
+  name: 'userInfo',
+  method: 'GET',
+  path: '/user/info',
+  auth: 'restricted',
+  tag: 'identity',
+  summary: 'The signed-in customer',
+  request: z.strictObject({}),
+  response: userInfo,
+  refusals: ['no_user_data'],
+})
+
+export const accountabilityList = customerCall({
+  name: 'accountabilityList',
+  method: 'GET',
+  path: '/user/accountability/list',
+  auth: 'restricted',
+  tag: 'identity',
+  summary: "Every staff action on the customer's account: role, what, why, approver (PRODUCT §15)",
+  request: z.strictObject(pageQuery),
+  response: pageOf(
+    z.object({
+      entry_id: z.string(),
+      occurred_at: time,
+      role: z.string(),
+      action: z.string(),
+      subject: z.string(),
+      reason: z.nullable(z.string()),
+      approver_role: z.nullable(z.string()),
+    }),
+  ),
+  refusals: ['cursor_invalid'],
+})
+
+/** One language of `client_language_map`: `source` is a comma-separated list of codes (SPEC §9). */
+export const languageMapItem = z.object({
+  source: z.string(),
+  target: z.enum(LANGUAGES),
+  description: z.string(),
+})
+
+export const basicConfig = publicCall({
+  name: 'basicConfig',
+  method: 'GET',
+  path: '/basic_config',
+  tag: 'configuration',
+  summary: 'What the app needs before sign-in',
+  request: z.strictObject({
+    lang: z.optional(z.string({ error: because('field_invalid') }).check(z.maxLength(35, 'field_invalid'))),
+  }),
+  response: z.object({
+    client_language_map: z.array(languageMapItem),
+    customer_service_url: z.string(),
+    /** 1: the app's own page `#/customer`; 2: the external address. */
+    customer_service_url_type: z.union([z.literal(1), z.literal(2)]),
+    brand_name: z.string(),
+    currency: z.string(),
+    mode: z.enum(LEDGER_MODES),
+    /** In sandbox: how far the clock was advanced, 0 otherwise. */
+    clock_offset_ms: z.int(),
+    legal_entity: z.nullable(z.string()),
+    plan_amount_min: amount,
+    plan_amount_max: amount,
+  }),
+  refusals: [],
+})

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { publicCall } from './call.ts'
+import { count, time } from './fields.ts'
+
+export const policyCurrent = publicCall({
+  name: 'policyCurrent',
+  method: 'GET',
+  path: '/policy/current',
+  tag: 'configuration',
+  summary: 'Every policy figure in force, its bounds, and changes announced',
+  request: z.strictObject({}),
+  response: z.object({
+    version: count,
+    effective_from: time,
+    figures: z.array(
+      z.object({
+        name: z.string(),
+        unit: z.string(),
+        value: z.string(),
+        minimum: z.string(),
+        maximum: z.string(),
+      }),
+    ),
+    announced: z.array(
+      z.object({
+        version: count,
+        effective_from: time,
+        figures: z.array(z.object({ name: z.string(), value: z.string() })),
+      }),
+    ),
+  }),
+  refusals: [],
+})
