@@ -1,0 +1,51 @@
+import { accessSync, constants } from 'node:fs'
+
+/** Where Debian and its like put Chromium, in the order tried after `CHROMIUM_PATH`. */
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+  '/snap/bin/chromium',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+] as const
+
+/** Without these Chromium keeps calling out and stalls, or refuses to run as root (HOUSE, "Tests"). */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+] as const
+
+/** The path of an installed Chromium, `CHROMIUM_PATH` first; `null` where there is none. */
+export function findChromium(): string | null {
+  const chosen = process.env.CHROMIUM_PATH
+  const places = chosen ? [chosen] : PLACES
+  return places.find(isExecutable) ?? null
+}
+
+/** Playwright's and vitest's launch options for that Chromium; throws a sentence that says what to install. */
+export function chromiumLaunchOptions(): { executablePath: string; args: string[] } {
+  const path = findChromium()
+  if (path === null) throw new Error(MISSING_CHROMIUM)
+  return { executablePath: path, args: [...CHROMIUM_FLAGS] }
+}
+
+/** What to tell someone who has no Chromium. */
+export const MISSING_CHROMIUM =
+  'No Chromium found: install it (on Debian: apt-get install chromium fonts-noto-cjk fonts-thai-tlwg) or set CHROMIUM_PATH to one.'
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,28 @@
+import { checks } from './run/checks.ts'
+import { binary, type CommandResult, runCommand } from './run/command.ts'
+import { seconds, summary, tallyCommand } from './run/tally.ts'
+
+/** `npm run check`: types, lint and structure side by side; exits 1 when one of them fails. */
+async function main(): Promise<void> {
+  const structure = {
+    name: 'tidy',
+    program: binary('vitest'),
+    args: ['run', '--project', 'tidy'],
+    output: 'kept',
+    timeout_ms: 60_000,
+  } as const
+  const results = await Promise.all(
+    [...checks(), structure].map((command) => runCommand(command).then(report)),
+  )
+  console.log(summary(results.map(tallyCommand)))
+  process.exitCode = results.every((result) => result.succeeded) ? 0 : 1
+}
+
+function report(result: CommandResult): CommandResult {
+  const outcome = result.succeeded ? 'ok' : 'FAILED'
+  console.log(`${result.name}: ${outcome} in ${seconds(result.duration_ms)}`)
+  if (!result.succeeded) console.log(result.output)
+  return result
+}
+
+await main()

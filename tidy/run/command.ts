@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+
+/** What to run, as a part of a check or test run. */
+export interface Command {
+  name: string
+  program: string
+  args: readonly string[]
+  env?: Readonly<Record<string, string>>
+  /** `live` passes output through as it comes; `kept` keeps it for whoever reads the result. */
+  output: 'live' | 'kept'
+  timeout_ms: number
+}
+
+export interface CommandResult {
+  name: string
+  /** Exit code 0 within the time given. */
+  succeeded: boolean
+  output: string
+  duration_ms: number
+}
+
+/** Runs a command from the repository's root; never throws: a program that cannot start has failed. */
+export function runCommand(command: Command): Promise<CommandResult> {
+  const started_at = performance.now()
+  const kept: string[] = []
+  const child = spawn(command.program, command.args, {
+    cwd: ROOT,
+    env: { ...process.env, ...command.env },
+    stdio: command.output === 'live' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => kept.push(String(chunk)))
+  const timer = setTimeout(() => {
+    kept.push(`${command.name}: ended after ${command.timeout_ms / 1000} s\n`)
+    child.kill('SIGTERM')
+    setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref()
+  }, command.timeout_ms)
+  return new Promise((resolve) => {
+    const finish = (succeeded: boolean) => {
+      clearTimeout(timer)
+      const duration_ms = performance.now() - started_at
+      resolve({ name: command.name, succeeded, output: kept.join(''), duration_ms })
+    }
+    child.once('error', (error) => {
+      kept.push(`${error.message}\n`)
+      finish(false)
+    })
+    child.once('close', (code) => finish(code === 0))
+  })
+}
+
+/** The repository's root, where every command runs. */
+export const ROOT = new URL('../../', import.meta.url).pathname
+
+/** The path of a dependency's own command. */
+export function binary(name: string): string {
+  return `${ROOT}node_modules/.bin/${name}`
+}
+
+const GRACE_MS = 10_000

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { closingLine, summary, tallyCommand, tallyPlaywright, tallyVitest } from './tally.ts'
+
+const vitest = (
+  passed: number,
+  failed: number,
+  files: { status: string; assertionResults: unknown[] }[] = [],
+) => JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults: files })
+
+const playwright = (stats: { expected: number; unexpected?: number; flaky?: number; skipped?: number }) =>
+  JSON.stringify({ stats: { unexpected: 0, flaky: 0, skipped: 0, ...stats } })
+
+test('a green run counts its tests', () => {
+  expect(tallyVitest('unit', vitest(7, 0), true, 0)).toMatchObject({ passed: 7, failed: 0 })
+  expect(tallyPlaywright('e2e', playwright({ expected: 3 }), true, 0)).toMatchObject({ passed: 3, failed: 0 })
+})
+
+test('a file that did not load is a failure', () => {
+  const report = vitest(7, 0, [{ status: 'failed', assertionResults: [] }])
+  expect(tallyVitest('unit', report, false, 0).failed).toBe(1)
+})
+
+test.each([
+  ['an exit code without a failed test', vitest(7, 0), false],
+  ['a run without a test', vitest(0, 0), true],
+  ['a run without a report', null, true],
+  ['a report cut short', '{"numPassedTests":', false],
+])('%s is a failure', (_name, report, succeeded) => {
+  expect(tallyVitest('unit', report, succeeded, 0).failed).toBe(1)
+})
+
+test('what was skipped or needed a second try has not passed', () => {
+  expect(tallyPlaywright('e2e', playwright({ expected: 3, flaky: 1, skipped: 2 }), true, 0).failed).toBe(3)
+})
+
+test('the closing line sums all parts and stands last', () => {
+  const tallies = [
+    tallyCommand({ name: 'types', succeeded: false, duration_ms: 10 }),
+    tallyVitest('unit', vitest(7, 2), false, 0),
+  ]
+  expect(closingLine(tallies)).toBe('7 passed, 3 failed')
+  expect(summary(tallies).split('\n').at(-1)).toBe('7 passed, 3 failed')
+})

@@ -1,0 +1,59 @@
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { CHROMIUM_FLAGS, findChromium } from './e2e/support/chromium.ts'
+
+const chromium = findChromium()
+
+/**
+ * A test's kind follows from its name and place: `*.test.tsx` runs in Chromium; `*.test.ts` runs in Node, the
+ * structure's own under `tidy/`.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'api',
+          include: ['apps/api/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'units',
+          include: [
+            'packages/**/*.test.ts',
+            'apps/web/**/*.test.ts',
+            'apps/console/**/*.test.ts',
+            '{bench,e2e}/**/*.test.ts',
+          ],
+        },
+      },
+      { test: { name: 'tidy', include: ['tidy/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        plugins: [react(), tailwind()],
+        test: {
+          name: 'browser',
+          include: ['{apps,packages}/**/*.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                args: [...CHROMIUM_FLAGS],
+                // Without one, only this project fails to start, and its message says that a browser is missing.
+                ...(chromium === null ? {} : { executablePath: chromium }),
+              },
+            }),
+            instances: [{ browser: 'chromium', viewport: { width: 390, height: 844 } }],
+          },
+        },
+      },
+    ],
+  },
+})
