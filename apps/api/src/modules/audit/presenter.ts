@@ -1,0 +1,19 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { accountabilityList } from '@adtally/contract/identity.ts'
+import type { FeedPage } from './customer-feed.ts'
+
+/** The feed as the customer's app reads it; names of staff stay inside. */
+export function presentFeed(page: FeedPage): OutputOf<typeof accountabilityList> {
+  return {
+    items: page.rows.map((row) => ({
+      entry_id: row.sequence,
+      occurred_at: row.occurred_at.toISOString(),
+      role: row.actor_role ?? row.actor_kind,
+      action: row.action,
+      subject: `${row.subject_kind}:${row.subject_id}`,
+      reason: row.reason,
+      approver_role: row.approver_role,
+    })),
+    next_cursor: page.next_cursor,
+  }
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { ChainEntry, ChainHead } from './rules.ts'
+import type {} from './tables.ts'
+
+/** The arguments of `audit.append`. */
+export interface EntryRow {
+  actor_kind: 'staff' | 'customer' | 'program'
+  actor_id: string | null
+  actor_name: string
+  actor_role: string | null
+  action: string
+  subject_kind: string
+  subject_id: string
+  customer_id: string | null
+  reason: string | null
+  approver_id: string | null
+  approver_name: string | null
+  approver_role: string | null
+  /** JSON text of an object. */
+  details: string
+}
+
+/** Hands a row to the chain; sealed at commit. */
+export async function appendEntry(tx: Transaction, row: EntryRow): Promise<void> {
+  await sql`select audit.append(
+    ${row.actor_kind}::text, ${row.actor_id}::uuid, ${row.actor_name}::text, ${row.actor_role}::text,
+    ${row.action}::text, ${row.subject_kind}::text, ${row.subject_id}::text, ${row.customer_id}::uuid,
+    ${row.reason}::text, ${row.approver_id}::uuid, ${row.approver_name}::text, ${row.approver_role}::text,
+    ${row.details}::jsonb)`.execute(tx)
+}
+
+/** The stored head, and the last sequence there is, from one snapshot. */
+export async function readHead(tx: Transaction): Promise<{ head: ChainHead; sequence_last: bigint }> {
+  const { rows } = await sql<{ sequence: string; hash: string; sequence_last: string }>`
+    select sequence::text, encode(hash, 'hex') as hash,
+      (select coalesce(max(sequence), 0) from audit.entries)::text as sequence_last
+    from audit.head`.execute(tx)
+  const [row] = rows
+  if (!row) return { head: { sequence: -1n, hash: '' }, sequence_last: -1n }
+  return {
+    head: { sequence: BigInt(row.sequence), hash: row.hash },
+    sequence_last: BigInt(row.sequence_last),
+  }
+}
+
+/** Up to `limit` entries after `after` and up to `last`, as the chain hashes them. */
+export async function readChain(
+  tx: Transaction,
+  after: bigint,
+  last: bigint,
+  limit: number,
+): Promise<ChainEntry[]> {
+  const { rows } = await sql<ChainEntry>`
+    select sequence::text,
+      array[sequence::text, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+        actor_kind, actor_id::text, actor_name, actor_role, action, subject_kind, subject_id, customer_id::text,
+        reason, approver_id::text, approver_name, approver_role, details::text] as fields,
+      encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash
+    from audit.entries where sequence > ${after.toString()}::bigint and sequence <= ${last.toString()}::bigint
+    order by sequence limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** One line of the accountability feed, as stored. */
+export interface FeedRow {
+  sequence: string
+  occurred_at: Date
+  actor_kind: 'staff' | 'customer' | 'program'
+  actor_role: string | null
+  action: string
+  subject_kind: string
+  subject_id: string
+  reason: string | null
+  approver_role: string | null
+}
+
+/** A customer's entries by staff, or approved by staff, newest first, before `sequence` where given. */
+export async function readFeed(
+  tx: Transaction,
+  customer_id: string,
+  sequence: string | null,
+  limit: number,
+): Promise<FeedRow[]> {
+  const { rows } = await sql<FeedRow>`
+    select sequence::text, occurred_at, actor_kind, actor_role, action, subject_kind, subject_id, reason, approver_role
+    from audit.entries
+    where customer_id = ${customer_id}::uuid and (actor_kind = 'staff' or approver_id is not null)
+      and (${sequence}::bigint is null or sequence < ${sequence}::bigint)
+    order by sequence desc limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** The details of the first entry of `action` that names `proposal_id`. */
+export async function findDetailsOfProposal(
+  tx: Transaction,
+  action: string,
+  proposal_id: string,
+): Promise<Record<string, unknown> | null> {
+  const { rows } = await sql<{ details: Record<string, unknown> }>`
+    select details from audit.entries
+    where details ? 'proposal_id' and details ->> 'proposal_id' = ${proposal_id} and action = ${action}
+    order by sequence limit 1`.execute(tx)
+  return rows[0]?.details ?? null
+}
