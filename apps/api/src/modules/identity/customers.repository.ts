@@ -1,0 +1,178 @@
+import type { AccountStatus, Language } from '@adtally/contract/enums.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { isId } from '../../database/identifiers.ts'
+import type { CustomerTable } from './tables.ts'
+
+/** A customer as other modules see one; contact data other than the e-mail address stays inside. */
+export type Customer = Omit<Selectable<CustomerTable>, 'phone_sealed'>
+
+const COLUMNS = [
+  'customer_id',
+  'person_id',
+  'username',
+  'nickname',
+  'email',
+  'entry',
+  'operated_id',
+  'status',
+  'level',
+  'credit_score',
+  'language',
+  'time_zone',
+  'transaction_password_changed_at',
+  'policy_version',
+  'created_at',
+] as const
+
+/** The customer with this id, or null. */
+export async function customerById(tx: Transaction, customer_id: string): Promise<Customer | null> {
+  const row = await tx
+    .selectFrom('identity.customers')
+    .select(COLUMNS)
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The customers with these ids, by id; unknown ids are absent. */
+export async function customersByIds(
+  tx: Transaction,
+  customer_ids: readonly string[],
+): Promise<Map<string, Customer>> {
+  if (customer_ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('identity.customers')
+    .select(COLUMNS)
+    .where('customer_id', 'in', [...new Set(customer_ids)])
+    .execute()
+  return new Map(rows.map((row) => [row.customer_id, row]))
+}
+
+/** The customer with this operated ID, or null (PRODUCT §10). */
+export async function customerByOperatedId(tx: Transaction, operated_id: string): Promise<Customer | null> {
+  const row = await tx
+    .selectFrom('identity.customers')
+    .select(COLUMNS)
+    .where('operated_id', '=', operated_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The customer whom staff mean by an id, an operated ID, a username or an e-mail address, or null. */
+export async function findCustomer(tx: Transaction, handle: string): Promise<Customer | null> {
+  const row = await tx
+    .selectFrom('identity.customers')
+    .select(COLUMNS)
+    .where((where) =>
+      where.or([
+        ...(isId(handle) ? [where('customer_id', '=', handle)] : []),
+        where('operated_id', '=', handle),
+        where(sql`lower(username)`, '=', sql`lower(${handle})`),
+        where(sql`lower(email)`, '=', sql`lower(${handle})`),
+      ]),
+    )
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The customer and the password's hash behind a username or an e-mail address, or null. */
+export async function findBySignIn(
+  tx: Transaction,
+  identifier: string,
+): Promise<(Customer & { password_hash: string }) | null> {
+  const row = await tx
+    .selectFrom('identity.customers as customer')
+    .innerJoin('identity.login_passwords as password', 'password.customer_id', 'customer.customer_id')
+    .select(COLUMNS.map((column) => `customer.${column}` as const))
+    .select('password.password_hash')
+    .where(
+      identifier.includes('@') ? sql`lower(email)` : sql`lower(username)`,
+      '=',
+      sql`lower(${identifier})`,
+    )
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The sealed phone number of a customer. */
+export async function findPhoneSealed(tx: Transaction, customer_id: string): Promise<Buffer | null> {
+  const row = await tx
+    .selectFrom('identity.customers')
+    .select('phone_sealed')
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
+  return row?.phone_sealed ?? null
+}
+
+export interface NewCustomer {
+  customer_id: string
+  person_id: string
+  username: string
+  nickname: string
+  email: string
+  phone_sealed: Buffer
+  entry: 'register' | 'hybrid'
+  operated_id: string
+  status: AccountStatus
+  language: Language | null
+  time_zone: string | null
+  policy_version: number
+  password_hash: string
+}
+
+/** Inserts a customer and their sign-in password. A constraint names what is taken. */
+export async function insertCustomer(tx: Transaction, customer: NewCustomer): Promise<void> {
+  const { password_hash, ...row } = customer
+  await tx
+    .insertInto('identity.customers')
+    .values({ ...row, created_at: sql<Date>`platform.now()` })
+    .execute()
+  await tx
+    .insertInto('identity.login_passwords')
+    .values({ customer_id: row.customer_id, password_hash, changed_at: sql<Date>`platform.now()` })
+    .execute()
+}
+
+/** Locks a customer's row and answers its status, or null where there is none. */
+export async function lockStatus(tx: Transaction, customer_id: string): Promise<AccountStatus | null> {
+  const row = await tx
+    .selectFrom('identity.customers')
+    .select('status')
+    .where('customer_id', '=', customer_id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.status ?? null
+}
+
+/** Stores a status; every process hears of it at commit. */
+export async function updateStatus(
+  tx: Transaction,
+  customer_id: string,
+  status: AccountStatus,
+): Promise<void> {
+  await tx.updateTable('identity.customers').set({ status }).where('customer_id', '=', customer_id).execute()
+}
+
+/**
+ * Stores the level (0–5) or the credit score (0–100) that its owner computed (PRODUCT §12); a member left out
+ * stays as it is.
+ */
+export async function setCustomerNumbers(
+  tx: Transaction,
+  customer_id: string,
+  numbers: { level?: number; credit_score?: number },
+): Promise<void> {
+  if (Object.keys(numbers).length === 0) return
+  await tx.updateTable('identity.customers').set(numbers).where('customer_id', '=', customer_id).execute()
+}
+
+/** The Argon2id hash of a customer's sign-in password, or null. */
+export async function findPasswordHash(tx: Transaction, customer_id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('identity.login_passwords')
+    .select('password_hash')
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
+  return row?.password_hash ?? null
+}

@@ -1,0 +1,14 @@
+/**
+ * A person's name as it is compared with a bank line's payer: without accents and punctuation, in one case, its
+ * words sorted, since banks write `DOE JANE`, `Doe, Jane` and `Jane Doé` for the same person.
+ */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .sort()
+    .join(' ')
+}

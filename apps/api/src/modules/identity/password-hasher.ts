@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { Refusal } from '../refusal.ts'
+
+/** Checks at once: each takes a thread and 19 MiB for some 10 ms, and the pool has four threads for everything. */
+const RUNNING_MAX = 2
+const WAITING_MAX = 256
+
+/**
+ * Argon2id (19 MiB, two passes: OWASP's first choice) with bounded concurrency, so that a flood of sign-ins
+ * neither exhausts memory nor starves the rest of the program.
+ */
+export class PasswordHasher {
+  readonly #dummy: string
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  private constructor(dummy: string) {
+    this.#dummy = dummy
+  }
+
+  /** Makes a hasher, with a hash of a password nobody knows to check unknown users against. */
+  static async create(): Promise<PasswordHasher> {
+    return new PasswordHasher(await hash(randomBytes(32)))
+  }
+
+  /** The Argon2id hash in PHC form. Throws `too_many_requests` where too many wait already. */
+  hash(secret: string | Buffer): Promise<string> {
+    return this.#inTurn(() => hash(canonical(secret)))
+  }
+
+  /**
+   * Whether `secret` is what was hashed. With null (no such user) it takes the same time and answers false, so
+   * that time tells nobody who has an account. Throws `too_many_requests` where too many wait already.
+   */
+  verify(password_hash: string | null, secret: string | Buffer): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const is_right = await verify(password_hash ?? this.#dummy, canonical(secret))
+      return is_right && password_hash !== null
+    })
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= RUNNING_MAX) {
+      if (this.#waiting.length >= WAITING_MAX) throw new Refusal('too_many_requests')
+      await new Promise<void>((resume) => this.#waiting.push(resume))
+    } else this.#running += 1
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      // The turn passes on without being given back, so that nobody slips in between.
+      if (next) next()
+      else this.#running -= 1
+    }
+  }
+}
+
+/** One spelling per text: keyboards compose the same letter differently (NIST SP 800-63B §5.1.1.2). */
+function canonical(secret: string | Buffer): string | Buffer {
+  return typeof secret === 'string' ? secret.normalize('NFKC') : secret
+}

@@ -1,0 +1,100 @@
+import type { AccountStatus, Language } from '@adtally/contract/enums.ts'
+import type { Micros } from '@adtally/money/money.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+/** Written once. */
+type Fixed<T> = ColumnType<T, T, never>
+
+export interface PersonTable {
+  person_id: Fixed<string>
+  full_name: Fixed<string>
+  name_folded: Fixed<string>
+  document_hash: Fixed<Buffer>
+  verified_by: Fixed<string>
+  verified_at: Fixed<Date>
+}
+
+export interface CustomerTable {
+  customer_id: Fixed<string>
+  person_id: Fixed<string>
+  username: Fixed<string>
+  nickname: string
+  email: string
+  phone_sealed: Buffer
+  entry: Fixed<'register' | 'hybrid'>
+  operated_id: Fixed<string>
+  status: AccountStatus
+  level: Generated<number>
+  credit_score: Generated<number>
+  language: Language | null
+  time_zone: string | null
+  transaction_password_changed_at: Date | null
+  policy_version: Fixed<number>
+  created_at: Fixed<Date>
+}
+
+/** Whether an account opened with a code can be used at once, or once two members of staff activate it. */
+export const ACTIVATIONS = ['at_once', 'by_staff'] as const
+export type Activation = (typeof ACTIVATIONS)[number]
+
+export interface LicenceCodeTable {
+  code_id: Fixed<string>
+  code_hash: Fixed<Buffer>
+  person_id: Fixed<string>
+  policy_label: Fixed<string>
+  policy_version: Fixed<number>
+  activation: Fixed<Activation>
+  issued_by: Fixed<string>
+  issued_at: Fixed<Date>
+  expires_at: Date
+  used_at: Date | null
+  used_by: string | null
+}
+
+export interface LoginPasswordTable {
+  customer_id: Fixed<string>
+  password_hash: string
+  changed_at: Date
+}
+
+export interface TransactionPasswordTable {
+  customer_id: Fixed<string>
+  password_hash: string
+  attempts: Generated<number>
+  locked_until: Date | null
+  changed_at: Date
+}
+
+export interface SessionTable {
+  session_id: Fixed<string>
+  customer_id: Fixed<string>
+  token_hash: Fixed<Buffer>
+  access: Fixed<'full' | 'restricted'>
+  device: Fixed<string>
+  created_at: Fixed<Date>
+  last_used_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+export interface GrantTable {
+  grant_hash: Fixed<Buffer>
+  customer_id: Fixed<string>
+  amount_micros: Fixed<Micros>
+  beneficiary_id: Fixed<string>
+  created_at: Fixed<Date>
+  expires_at: Fixed<Date>
+  used_at: Date | null
+}
+
+declare module '../../database/database.ts' {
+  interface Schema {
+    'identity.persons': PersonTable
+    'identity.customers': CustomerTable
+    'identity.licence_codes': LicenceCodeTable
+    'identity.login_passwords': LoginPasswordTable
+    'identity.transaction_passwords': TransactionPasswordTable
+    'identity.sessions': SessionTable
+    'identity.grants': GrantTable
+  }
+}

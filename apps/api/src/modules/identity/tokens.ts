@@ -1,0 +1,13 @@
+import { hash, randomBytes } from 'node:crypto'
+
+const TOKEN_BYTES = 32
+
+/** A new opaque token of 256 random bits, in base64url. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
+}
+
+/** SHA-256: the only form in which a token, code or grant is stored. */
+export function tokenHash(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
+}
