@@ -1,0 +1,66 @@
+import { posix } from 'node:path'
+import { parse } from './syntax.ts'
+import { lineAt, type SourceFile, sources, type Tree } from './tree.ts'
+
+/** One import, re-export or dynamic import. */
+export interface Import {
+  from: string
+  line: number
+  specifier: string
+  /** The file it names, where that is one of the repository's. */
+  target: string | null
+  /** Erased before the program runs. */
+  type_only: boolean
+}
+
+/** Every import of the tree's sources. */
+export function importsOf(tree: Tree): Import[] {
+  const known = read.get(tree)
+  if (known) return known
+  const imports = sources(tree).flatMap((file) => importsOfFile(tree, file))
+  read.set(tree, imports)
+  return imports
+}
+
+const read = new WeakMap<Tree, Import[]>()
+
+function importsOfFile(tree: Tree, file: SourceFile): Import[] {
+  const { module } = parse(file)
+  const found = [
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      start: moduleRequest.start,
+      specifier: moduleRequest.value,
+      type_only: entries.length > 0 && entries.every((entry) => entry.isType),
+    })),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest
+          ? [{ start: moduleRequest.start, specifier: moduleRequest.value, type_only: isType }]
+          : [],
+      ),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+      start,
+      specifier: file.text.slice(start + 1, end - 1),
+      type_only: false,
+    })),
+  ]
+  return found.map(({ start, specifier, type_only }) => ({
+    from: file.path,
+    line: lineAt(file.text, start),
+    specifier,
+    target: resolve(tree, file.path, specifier.replace(/\?.*$/, '')),
+    type_only,
+  }))
+}
+
+/** The file that `specifier` names when written in `from`: relative, or `@adtally/<workspace>/<path>`. */
+function resolve(tree: Tree, from: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(from), specifier))
+  const match = /^@adtally\/([^/]+)(?:\/(.+))?$/.exec(specifier)
+  if (!match) return null
+  const [, workspace, path = 'index.ts'] = match
+  const home =
+    ['packages', 'apps'].find((folder) => tree.has(`${folder}/${workspace}/package.json`)) ?? 'packages'
+  return `${home}/${workspace}/src/${path}`
+}

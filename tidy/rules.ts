@@ -1,0 +1,37 @@
+import { noImportCircles } from './rules/circles.ts'
+import { testsDoNotSleep, timeIsTheDatabases, zodIsMini } from './rules/conventions.ts'
+import { importsRunOneWay } from './rules/directions.ts'
+import { exportsAreDocumented } from './rules/docstrings.ts'
+import { architectureNamesEveryFolder } from './rules/folders.ts'
+import { noRegistryIsNamed } from './rules/hosts.ts'
+import { modulesInOrder, rolesInsideModules } from './rules/modules.ts'
+import { noFloatNearMoney } from './rules/money.ts'
+import { namesAreKebabCase, noBarrelFiles } from './rules/names.ts'
+import { nothingIsSilenced } from './rules/silenced.ts'
+import { filesAreShort, functionsAreShort, mostFilesAreSmall } from './rules/sizes.ts'
+import { sqlStaysInRepositories } from './rules/sql.ts'
+import { everyTestRuns, nothingIsPutOff } from './rules/unfinished.ts'
+
+/** Every rule of the house, by the sentence that it holds. */
+export const RULES = {
+  'imports run one way': importsRunOneWay,
+  'modules reach each other by index.ts, in order': modulesInOrder,
+  'routes, rules and presenters keep to their roles': rolesInsideModules,
+  'there is no import circle': noImportCircles,
+  'files are at most 400 lines': filesAreShort,
+  'functions are at most 70 lines': functionsAreShort,
+  'most files are small': mostFilesAreSmall,
+  'SQL stays in repositories': sqlStaysInRepositories,
+  'no float comes near money': noFloatNearMoney,
+  'types are not silenced': nothingIsSilenced,
+  'nothing is put off': nothingIsPutOff,
+  'every test runs': everyTestRuns,
+  'tests do not sleep': testsDoNotSleep,
+  'time is the database’s': timeIsTheDatabases,
+  'zod is zod/mini': zodIsMini,
+  'names are kebab-case': namesAreKebabCase,
+  'only modules have an index.ts': noBarrelFiles,
+  'what is exported is documented': exportsAreDocumented,
+  'no package registry is named': noRegistryIsNamed,
+  'ARCHITECTURE.md names every folder': architectureNamesEveryFolder,
+} as const

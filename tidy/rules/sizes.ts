@@ -1,0 +1,69 @@
+import type { Node } from 'oxc-parser'
+import { dottedName, walk } from '../syntax.ts'
+import { lineAt, type Rule, type SourceFile, sources, type Tree } from '../tree.ts'
+
+const LINES_IN_FILE_MAX = 400
+const LINES_IN_FUNCTION_MAX = 70
+/** HOUSE's healthy house, with a little air on the median, which a single new file can move. */
+const MEDIAN_MAX = 75
+const NINE_TENTHS_MAX = 250
+
+/** No file over 400 lines. Catalogues and other data are JSON and do not count. */
+export const filesAreShort: Rule = (tree) =>
+  [...tree.values()]
+    .filter(({ path }) => /\.(ts|tsx|js|mjs|css|sql)$/.test(path))
+    .map((file) => ({ path: file.path, lines: linesOf(file.text) }))
+    .filter(({ lines }) => lines > LINES_IN_FILE_MAX)
+    .map(({ path, lines }) => ({ path, message: `${lines} lines, at most ${LINES_IN_FILE_MAX}` }))
+
+/** No function over 70 lines; a `describe` holds tests and is none. */
+export const functionsAreShort: Rule = (tree) => sources(tree).flatMap(longFunctions)
+
+/** The house as a whole keeps to small files. */
+export const mostFilesAreSmall: Rule = (tree) => {
+  const { median, nine_tenths } = distribution(tree)
+  const faults = []
+  if (median > MEDIAN_MAX) faults.push(`median file has ${median} lines, at most ${MEDIAN_MAX}`)
+  if (nine_tenths > NINE_TENTHS_MAX)
+    faults.push(`one file in ten has over ${nine_tenths} lines, at most ${NINE_TENTHS_MAX}`)
+  return faults.map((message) => ({ path: '.', message }))
+}
+
+/** Lines a source file, tests included: number of files, median and ninth decile. */
+export function distribution(tree: Tree): { files: number; median: number; nine_tenths: number } {
+  const lines = sources(tree)
+    .map(({ text }) => linesOf(text))
+    .toSorted((left, right) => left - right)
+  const at = (share: number) => lines[Math.floor((lines.length - 1) * share)] ?? 0
+  return { files: lines.length, median: at(0.5), nine_tenths: at(0.9) }
+}
+
+function longFunctions(file: SourceFile) {
+  const found: { path: string; line: number; message: string }[] = []
+  walk(file, (node, parent) => {
+    if (!isFunction(node) || isTestGroup(parent)) return
+    const first = lineAt(file.text, node.start)
+    const lines = lineAt(file.text, node.end) - first + 1
+    if (lines > LINES_IN_FUNCTION_MAX) {
+      found.push({
+        path: file.path,
+        line: first,
+        message: `function of ${lines} lines, at most ${LINES_IN_FUNCTION_MAX}`,
+      })
+    }
+  })
+  return found
+}
+
+function isFunction(node: Node): boolean {
+  return ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'].includes(node.type)
+}
+
+function isTestGroup(parent: Node | null): boolean {
+  if (parent?.type !== 'CallExpression') return false
+  return /^(test\.)?describe\b/.test(dottedName(parent.callee) ?? '')
+}
+
+function linesOf(text: string): number {
+  return text === '' ? 0 : text.replace(/\n$/, '').split('\n').length
+}

@@ -1,0 +1,40 @@
+import { commentsOf, dottedName, parse, walk } from '../syntax.ts'
+import { lineAt, type Rule, type SourceFile, sources, type Violation } from '../tree.ts'
+
+const MARKS = /\b(TODO|FIXME|XXX|HACK)\b/
+const LEFT_OUT = /^(test|it|describe|suite|bench)\b.*\.(only|skip|todo|fixme|fails|skipIf|runIf)\b/
+
+/** Nothing is put off, in code or on paper. */
+export const nothingIsPutOff: Rule = (tree) =>
+  [...tree.values()].flatMap((file) =>
+    prose(file)
+      .filter(({ text }) => MARKS.test(text))
+      .map(({ line }): Violation => ({ path: file.path, line, message: 'something put off' })),
+  )
+
+/** Every test runs: none is left out, and none runs alone. */
+export const everyTestRuns: Rule = (tree) =>
+  sources(tree).flatMap((file) => {
+    const found: Violation[] = []
+    walk(file, (node) => {
+      const name = node.type === 'CallExpression' ? calleeName(node.callee) : ''
+      if (LEFT_OUT.test(name))
+        found.push({ path: file.path, line: lineAt(file.text, node.start), message: name })
+    })
+    return found
+  })
+
+/** `test.skip` also where it is called through, as in `test.skip.each([])`. */
+function calleeName(callee: Parameters<typeof dottedName>[0]): string {
+  return dottedName(callee.type === 'CallExpression' ? callee.callee : callee) ?? ''
+}
+
+function prose(file: SourceFile): { text: string; line: number }[] {
+  if (/\.(ts|tsx|js|mjs)$/.test(file.path)) {
+    return parse(file).program.type === 'Program'
+      ? commentsOf(file).map(({ value, start }) => ({ text: value, line: lineAt(file.text, start) }))
+      : []
+  }
+  if (!/\.(md|sql|css|html|ya?ml)$/.test(file.path)) return []
+  return file.text.split('\n').map((text, index) => ({ text, line: index + 1 }))
+}

@@ -1,0 +1,70 @@
+import { type Comment, type Node, type ParseResult, parseSync, visitorKeys } from 'oxc-parser'
+import type { SourceFile } from './tree.ts'
+
+const parsed = new WeakMap<SourceFile, ParseResult>()
+
+/** The file's syntax, parsed once. */
+export function parse(file: SourceFile): ParseResult {
+  const known = parsed.get(file)
+  if (known) return known
+  const result = parseSync(file.path, file.text, {
+    sourceType: 'module',
+    astType: 'ts',
+    preserveParens: false,
+  })
+  parsed.set(file, result)
+  return result
+}
+
+/** The file's comments. */
+export function commentsOf(file: SourceFile): Comment[] {
+  return parse(file).comments
+}
+
+/** Calls `visit` for every node, parents first, with the node that holds it. */
+export function walk(file: SourceFile, visit: (node: Node, parent: Node | null) => void): void {
+  descend(parse(file).program, null, visit)
+}
+
+/** Whether any node below `node`, itself included, satisfies `test`. */
+export function contains(node: Node, test: (node: Node) => boolean): boolean {
+  return test(node) || childrenOf(node).some((child) => contains(child, test))
+}
+
+/** The name behind `name`, `object.name` or `object['name']`; null for anything else. */
+export function nameOf(node: Node): string | null {
+  if (node.type === 'Identifier') return node.name
+  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
+  if (node.type === 'MemberExpression') return nameOf(node.property)
+  return null
+}
+
+/** `a.b.c` of a call's callee or member; null where it is computed. */
+export function dottedName(node: Node): string | null {
+  if (node.type === 'Identifier') return node.name
+  if (node.type === 'ThisExpression') return 'this'
+  if (node.type !== 'MemberExpression' || node.computed) return null
+  const object = dottedName(node.object)
+  const property = nameOf(node.property)
+  return property === null ? null : `${object ?? ''}.${property}`
+}
+
+function descend(node: Node, parent: Node | null, visit: (node: Node, parent: Node | null) => void): void {
+  visit(node, parent)
+  for (const child of childrenOf(node)) descend(child, node, visit)
+}
+
+function childrenOf(node: Node): Node[] {
+  const members = Object.entries(node)
+  const keys = visitorKeys[node.type] ?? []
+  return members.filter(([key]) => keys.includes(key)).flatMap(([, value]) => nodesIn(value))
+}
+
+function nodesIn(value: unknown): Node[] {
+  if (Array.isArray(value)) return value.filter(isNode)
+  return isNode(value) ? [value] : []
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
