@@ -86,6 +86,8 @@ export const REASONS = {
   four_eyes: 405,
   proposal_not_found: 405,
   proposal_decided: 405,
+  proposal_expired: 405,
+  proposal_changed: 405,
   record_not_found: 405,
   record_exists: 405,
   state_conflict: 405,

@@ -2,60 +2,60 @@
 -- may change. Rows wait in audit.pending and are chained by a deferred trigger at COMMIT: the one lock of the
 -- chain is then taken after every other lock of a transaction, so that no act can deadlock with another, and is
 -- held only for the commit itself.
-CREATE SCHEMA audit;
+create schema audit;
 
-CREATE TABLE audit.entries (
-  sequence bigint PRIMARY KEY CHECK (sequence > 0),
-  occurred_at timestamptz NOT NULL,
-  actor_kind text NOT NULL CHECK (actor_kind IN ('staff', 'customer', 'program')),
+create table audit.entries (
+  sequence bigint primary key check (sequence > 0),
+  occurred_at timestamptz not null,
+  actor_kind text not null check (actor_kind in ('staff', 'customer', 'program')),
   actor_id uuid,
-  actor_name text NOT NULL,
+  actor_name text not null,
   actor_role text,
-  action text NOT NULL CHECK (action <> ''),
-  subject_kind text NOT NULL CHECK (subject_kind <> ''),
-  subject_id text NOT NULL CHECK (subject_id <> ''),
+  action text not null check (action <> ''),
+  subject_kind text not null check (subject_kind <> ''),
+  subject_id text not null check (subject_id <> ''),
   customer_id uuid,
   reason text,
   approver_id uuid,
   approver_name text,
   approver_role text,
-  details jsonb NOT NULL CHECK (jsonb_typeof(details) = 'object'),
-  previous_hash bytea NOT NULL CHECK (octet_length(previous_hash) = 32),
-  hash bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
-  CHECK ((actor_kind = 'program') = (actor_id IS NULL)),
-  CHECK (actor_kind <> 'staff' OR actor_role IS NOT NULL),
-  CHECK (num_nulls(approver_id, approver_name, approver_role) IN (0, 3)),
-  CHECK (approver_id IS NULL OR approver_id IS DISTINCT FROM actor_id)
+  details jsonb not null check (jsonb_typeof(details) = 'object'),
+  previous_hash bytea not null check (octet_length(previous_hash) = 32),
+  hash bytea not null unique check (octet_length(hash) = 32),
+  check ((actor_kind = 'program') = (actor_id is null)),
+  check (actor_kind <> 'staff' or actor_role is not null),
+  check (num_nulls(approver_id, approver_name, approver_role) in (0, 3)),
+  check (approver_id is null or approver_id is distinct from actor_id)
 );
-CREATE INDEX entries_customer ON audit.entries (customer_id, sequence) WHERE customer_id IS NOT NULL;
-CREATE INDEX entries_subject ON audit.entries (subject_kind, subject_id, sequence);
-CREATE INDEX entries_proposal ON audit.entries ((details ->> 'proposal_id')) WHERE details ? 'proposal_id';
+create index entries_customer on audit.entries (customer_id, sequence) where customer_id is not null;
+create index entries_subject on audit.entries (subject_kind, subject_id, sequence);
+create index entries_proposal on audit.entries ((details ->> 'proposal_id')) where details ? 'proposal_id';
 
 -- What a transaction has appended and not yet committed.
-CREATE TABLE audit.pending (
-  pending_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  LIKE audit.entries
+create table audit.pending (
+  pending_id bigint generated always as identity primary key,
+  like audit.entries including constraints
 );
-ALTER TABLE audit.pending DROP COLUMN sequence, DROP COLUMN previous_hash, DROP COLUMN hash;
+alter table audit.pending drop column sequence, drop column previous_hash, drop column hash;
 
 -- The chain's end, apart from the chain: a row cut off the end is found by comparing. Its row lock orders appends.
-CREATE TABLE audit.head (
-  only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
-  sequence bigint NOT NULL,
-  hash bytea NOT NULL
+create table audit.head (
+  only_one boolean primary key default true check (only_one),
+  sequence bigint not null,
+  hash bytea not null
 );
-INSERT INTO audit.head (sequence, hash) VALUES (0, decode(repeat('00', 32), 'hex'));
+insert into audit.head (sequence, hash) values (0, decode(repeat('00', 32), 'hex'));
 
 -- One field of the canonical form: its length in bytes, a colon, the text, a comma; '-,' for null.
-CREATE FUNCTION audit.field(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN value IS NULL THEN '-,' ELSE octet_length(value) || ':' || value || ',' END;
+create function audit.field(value text) returns text language sql immutable parallel safe
+return case when value is null then '-,' else octet_length(value) || ':' || value || ',' end;
 
 -- SHA-256 over the canonical form: every field in the table's order, the previous hash last, in UTF-8. rules.ts
 -- computes the same outside the database.
-CREATE FUNCTION audit.entry_hash(entry audit.entries) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE
-RETURN sha256(convert_to(
+create function audit.entry_hash(entry audit.entries) returns bytea language sql stable parallel safe
+return sha256(convert_to(
   audit.field(entry.sequence::text)
-  || audit.field(to_char(entry.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
+  || audit.field(to_char(entry.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))
   || audit.field(entry.actor_kind) || audit.field(entry.actor_id::text)
   || audit.field(entry.actor_name) || audit.field(entry.actor_role)
   || audit.field(entry.action)
@@ -65,55 +65,48 @@ RETURN sha256(convert_to(
   || audit.field(entry.details::text)
   || audit.field(encode(entry.previous_hash, 'hex')), 'UTF8'));
 
-CREATE FUNCTION audit.seal() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
+create function audit.seal() returns trigger language plpgsql security definer
+set search_path = pg_catalog, pg_temp as $$
+declare
   last audit.head;
   entry audit.entries;
-BEGIN
-  SELECT * INTO STRICT last FROM audit.head FOR UPDATE;
-  entry := ROW(
-    last.sequence + 1, NEW.occurred_at, NEW.actor_kind, NEW.actor_id, NEW.actor_name, NEW.actor_role, NEW.action,
-    NEW.subject_kind, NEW.subject_id, NEW.customer_id, NEW.reason, NEW.approver_id, NEW.approver_name,
-    NEW.approver_role, NEW.details, last.hash, NULL)::audit.entries;
+begin
+  select * into strict last from audit.head for update;
+  entry := row(
+    last.sequence + 1, new.occurred_at, new.actor_kind, new.actor_id, new.actor_name, new.actor_role, new.action,
+    new.subject_kind, new.subject_id, new.customer_id, new.reason, new.approver_id, new.approver_name,
+    new.approver_role, new.details, last.hash, null)::audit.entries;
   entry.hash := audit.entry_hash(entry);
-  INSERT INTO audit.entries SELECT (entry).*;
-  UPDATE audit.head SET sequence = entry.sequence, hash = entry.hash;
-  DELETE FROM audit.pending WHERE pending_id = NEW.pending_id;
-  RETURN NULL;
-END
+  insert into audit.entries select (entry).*;
+  update audit.head set sequence = entry.sequence, hash = entry.hash;
+  delete from audit.pending where pending_id = new.pending_id;
+  return null;
+end
 $$;
-CREATE CONSTRAINT TRIGGER seal AFTER INSERT ON audit.pending
-DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit.seal();
-ALTER TABLE audit.pending ENABLE ALWAYS TRIGGER seal;
+create constraint trigger seal after insert on audit.pending
+deferrable initially deferred for each row execute function audit.seal();
+alter table audit.pending enable always trigger seal;
 
-CREATE FUNCTION audit.append(
+create function audit.append(
   actor_kind text, actor_id uuid, actor_name text, actor_role text,
   action text, subject_kind text, subject_id text, customer_id uuid, reason text,
   approver_id uuid, approver_name text, approver_role text, details jsonb
-) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-  INSERT INTO audit.pending (
+) returns void language sql security definer set search_path = pg_catalog, pg_temp as $$
+  insert into audit.pending (
     occurred_at, actor_kind, actor_id, actor_name, actor_role, action, subject_kind, subject_id, customer_id, reason,
     approver_id, approver_name, approver_role, details)
-  VALUES (platform.now(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  values (platform.now(), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 $$;
 
--- For every append-only table, here and in later modules.
-CREATE FUNCTION audit.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION '% is append-only: % refused', TG_RELID::regclass, TG_OP USING ERRCODE = 'insufficient_privilege';
-END
-$$;
-CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE OR TRUNCATE ON audit.entries
-FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change();
-ALTER TABLE audit.entries ENABLE ALWAYS TRIGGER refuse_change;
+create trigger refuse_change before update or delete or truncate on audit.entries
+for each statement execute function platform.refuse_change();
+alter table audit.entries enable always trigger refuse_change;
 
-ALTER TABLE audit.entries ENABLE ROW LEVEL SECURITY;
-CREATE POLICY entries_scope ON audit.entries FOR SELECT
-USING (platform.scope_is_system() OR customer_id = platform.scope_customer_id());
+alter table audit.entries enable row level security;
+create policy entries_scope on audit.entries for select
+using (platform.scope_is_system() or customer_id = platform.scope_customer_id());
 
-REVOKE ALL ON ALL FUNCTIONS IN SCHEMA audit FROM PUBLIC;
-GRANT USAGE ON SCHEMA audit TO adtally_program;
-GRANT SELECT ON audit.entries, audit.head TO adtally_program;
-GRANT EXECUTE ON FUNCTION audit.append(
-  text, uuid, text, text, text, text, text, uuid, text, uuid, text, text, jsonb) TO adtally_program;
+grant usage on schema audit to adtally_program;
+grant select on audit.entries, audit.head to adtally_program;
+grant execute on function audit.append(
+  text, uuid, text, text, text, text, text, uuid, text, uuid, text, text, jsonb) to adtally_program;

@@ -51,6 +51,8 @@ export interface ApprovedAct {
 export interface People {
   maker: Staff
   checker: Staff
+  /** The approved proposal, for rows that name what allowed them. */
+  proposal_id: string
 }
 
 /** Declares an approved act with a typed payload. */
@@ -73,6 +75,8 @@ export function approvedAct<Payload extends z.ZodMiniObject>(act: {
 export interface JobHandler {
   /** Such as `plan.no-delivery`. */
   kind: string
+  /** Set for periodic work: seeded at start, and due again this long after each run; its subject is `periodic`. */
+  every_ms?: number
   run(services: Services, tx: Transaction, job: { subject_id: string; due_at: Date }): Promise<void>
 }
 

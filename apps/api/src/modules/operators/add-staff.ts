@@ -1,0 +1,69 @@
+import { STAFF_ROLES } from '@adtally/contract/enums.ts'
+import * as z from 'zod/mini'
+import { newId } from '../../database/identifiers.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { Refusal } from '../refusal.ts'
+import { hashActivationCode, newActivationCode } from './credentials.ts'
+import { propose } from './propose.ts'
+import { insertStaff, listStaff } from './repository.ts'
+import { displayName, reasonText, staffRoles, staffUsername } from './staff-fields.ts'
+
+/**
+ * `add-staff`: proposes somebody. Maker and checker each get half of an activation code to hand over; only who has
+ * both can set the password, so that neither of them can become their own second person.
+ */
+export const addStaffVerb = staffVerb({
+  name: 'add-staff',
+  summary:
+    'Propose a member of staff; prints the first half of their activation code, approving prints the second',
+  roles: ['admin'],
+  input: z.strictObject({
+    username: staffUsername,
+    display_name: displayName,
+    roles: staffRoles,
+    reason: reasonText,
+  }),
+  run: ({ database }, maker, { reason, ...input }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const taken = (await listStaff(tx)).some(({ username }) => username === input.username)
+      if (taken) throw new Refusal('record_exists', { field: 'username' })
+      const first_code = newActivationCode()
+      const proposed = await propose(tx, {
+        action: 'staff.add',
+        subject_kind: 'staff',
+        subject_id: input.username,
+        payload: { ...input, first_code_hash: hashActivationCode(first_code) },
+        reason,
+        maker,
+      })
+      return { ...proposed, first_code }
+    }),
+})
+
+/** The approved half: the row, which nobody can use before it is activated. */
+export const addStaffAct = approvedAct({
+  action: 'staff.add',
+  checker_roles: ['admin'],
+  payload: z.strictObject({
+    username: staffUsername,
+    display_name: displayName,
+    roles: z.array(z.enum(STAFF_ROLES)),
+    first_code_hash: z.string(),
+  }),
+  apply: async (_services, tx, { first_code_hash, ...person }, { proposal_id }) => {
+    const second_code = newActivationCode()
+    const inserted = await insertStaff(tx, [
+      {
+        ...person,
+        staff_id: newId(),
+        founder: null,
+        proposal_id,
+        password_hash: null,
+        activation_hashes: [first_code_hash, hashActivationCode(second_code)],
+        totp_secret: null,
+      },
+    ])
+    if (!inserted) throw new Refusal('record_exists', { field: 'username' })
+    return { username: person.username, second_code }
+  },
+})

@@ -1,0 +1,78 @@
+import type { Transaction } from '../../database/database.ts'
+import * as audit from '../audit/index.ts'
+import type { ApprovedAct, Staff } from '../module.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { findProposal, insertDecision, type ProposalRecord } from './repository.ts'
+import { approvalRefusal, PROGRAM_MAKER } from './rules.ts'
+
+/** A second person's yes. */
+export interface Approval {
+  proposal_id: string
+  /** Who approves. */
+  staff: Staff
+  /** The hash that the checker saw, to approve that and nothing else. */
+  payload_hash?: string | undefined
+}
+
+/** What an approval did. */
+export interface Approved {
+  proposal_id: string
+  action: string
+  /** What the act's `apply` returned. */
+  outcome: unknown
+}
+
+/**
+ * Approves a proposal and applies its act, in one transaction; both names go to the audit log. `acts`: every
+ * module's. Throws `proposal_not_found`, `four_eyes` (maker and checker are one), `staff_role_missing`,
+ * `proposal_decided`, `proposal_expired`, `proposal_changed` (its payload, since it was proposed), `state_conflict`
+ * (no module has its action), or what the act refuses; the proposal then stays as it was.
+ */
+export async function approve(
+  services: Services,
+  acts: readonly ApprovedAct[],
+  approval: Approval,
+): Promise<Approved> {
+  const { proposal_id, staff } = approval
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const proposal = await findProposal(tx, proposal_id)
+    if (!proposal) throw new Refusal('proposal_not_found', { field: 'proposal_id' })
+    const act = acts.find(({ action }) => action === proposal.action)
+    if (!act) throw new Refusal('state_conflict', { field: 'action' })
+    if (approval.payload_hash !== undefined && approval.payload_hash !== proposal.payload_hash) {
+      throw new Refusal('proposal_changed', { field: 'payload_hash' })
+    }
+    const recorded = await audit.findDetailsOfProposal(tx, `${proposal.action}.proposed`, proposal_id)
+    const payload_hash_recorded = typeof recorded?.payload_hash === 'string' ? recorded.payload_hash : null
+    const reason = approvalRefusal(proposal, act, staff, payload_hash_recorded)
+    if (reason) throw new Refusal(reason)
+    const decided = await insertDecision(tx, {
+      proposal_id,
+      verdict: 'approved',
+      checker_id: staff.staff_id,
+      reason: null,
+    })
+    if (!decided) throw new Refusal('proposal_decided')
+    const outcome = await act.apply(services, tx, proposal.payload, {
+      maker: proposal.maker,
+      checker: staff,
+      proposal_id,
+    })
+    await appendApproval(tx, proposal, staff)
+    return { proposal_id, action: proposal.action, outcome }
+  })
+}
+
+async function appendApproval(tx: Transaction, proposal: ProposalRecord, approver: Staff): Promise<void> {
+  const { maker, proposal_id, payload_hash } = proposal
+  await audit.append(tx, {
+    actor: maker.staff_id === PROGRAM_MAKER.staff_id ? { kind: 'program' } : { kind: 'staff', staff: maker },
+    action: proposal.action,
+    subject: { kind: proposal.subject_kind, id: proposal.subject_id },
+    customer_id: proposal.customer_id ?? undefined,
+    reason: proposal.reason,
+    approver,
+    details: { proposal_id, payload_hash },
+  })
+}

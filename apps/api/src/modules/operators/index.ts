@@ -1,0 +1,31 @@
+import type { Module } from '../module.ts'
+import { addStaffAct, addStaffVerb } from './add-staff.ts'
+import { clockAdvanceVerb, clockShowVerb } from './clock-verbs.ts'
+import { listProposalsVerb } from './decision-verbs.ts'
+import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff-verbs.ts'
+
+export { type Activation, activateStaff } from './activate-staff.ts'
+export { type Approval, type Approved, approve } from './approve.ts'
+export { authenticateStaff } from './authenticate-staff.ts'
+export { type Founder, type FounderMade, initialiseStaff } from './initialise-staff.ts'
+export { type ProposalInput, type Proposed, propose } from './propose.ts'
+export { type ProposalRefusal, refuse } from './refuse.ts'
+export { findOpenProposals, findProposal, type ProposalRecord } from './repository.ts'
+export { holdsRole, PROGRAM_MAKER, type ProposalStatus, parseDuration } from './rules.ts'
+export { reasonText } from './staff-fields.ts'
+export { runVerb, verbsOf } from './verbs.ts'
+
+/** Staff, their sign-in, and the rule of two people. */
+export const operatorsModule: Module = {
+  name: 'operators',
+  verbs: [
+    listProposalsVerb,
+    addStaffVerb,
+    listStaffVerb,
+    disableStaffVerb,
+    changePasswordVerb,
+    clockAdvanceVerb,
+    clockShowVerb,
+  ],
+  approved_acts: [addStaffAct],
+}

@@ -1,0 +1,79 @@
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import * as audit from '../audit/index.ts'
+import type { Staff } from '../module.ts'
+import { insertProposal } from './repository.ts'
+import { PROGRAM_MAKER } from './rules.ts'
+
+/** What a maker puts before a second person. */
+export interface ProposalInput {
+  /** The `ApprovedAct`'s. */
+  action: string
+  subject_kind: string
+  subject_id: string
+  /** The customer whose account this touches; it then shows in their accountability feed. */
+  customer_id?: string | undefined
+  /** What `ApprovedAct.apply` will be given, as JSON: `bigint` becomes a decimal string, `Date` ISO 8601. */
+  payload: Record<string, unknown>
+  /** Why, in words that the customer may read. */
+  reason: string
+  /** `PROGRAM_MAKER` where the program proposes by itself. */
+  maker: Staff
+}
+
+/** A proposal that waits for approval. */
+export interface Proposed {
+  proposal_id: string
+  /** SHA-256, hexadecimal, of what would be done. */
+  payload_hash: string
+  /** Seven days on. */
+  expires_at: Date
+}
+
+/**
+ * Stores an act for a second person to approve, in the maker's own transaction, and appends to the audit log. The
+ * maker's role is the verb's affair; the checker's is the act's.
+ *
+ * @example
+ * // withdrawal-send.ts: the maker's half and the act, both exported by the module.
+ * export const withdrawalSendAct = approvedAct({
+ *   action: 'withdrawal.send',
+ *   checker_roles: ['finance_checker'],
+ *   payload: z.strictObject({ withdrawal_id: z.uuid() }),
+ *   apply: async (services, tx, { withdrawal_id }, { maker, checker }) => {
+ *     // Checks the withdrawal's state again under its lock: days may have passed since the proposal.
+ *     // Then rows and `postTransfers(tx, …)`; a thrown Refusal leaves the proposal open. No audit: approve does it.
+ *     return { withdrawal_id }
+ *   },
+ * })
+ * await services.database.transaction({ kind: 'system' }, (tx) => propose(tx, {
+ *   action: 'withdrawal.send', subject_kind: 'withdrawal', subject_id: withdrawal_id, customer_id,
+ *   payload: { withdrawal_id }, reason: input.reason, maker: staff,
+ * }))
+ */
+export async function propose(tx: Transaction, input: ProposalInput): Promise<Proposed> {
+  const { action, subject_kind, subject_id, customer_id, reason, maker } = input
+  const proposal_id = newId()
+  const payload = JSON.stringify(input.payload, (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+  const stored = await insertProposal(tx, {
+    proposal_id,
+    action,
+    subject_kind,
+    subject_id,
+    customer_id: customer_id ?? null,
+    payload,
+    reason,
+    maker,
+  })
+  await audit.append(tx, {
+    actor: maker.staff_id === PROGRAM_MAKER.staff_id ? { kind: 'program' } : { kind: 'staff', staff: maker },
+    action: `${action}.proposed`,
+    subject: { kind: subject_kind, id: subject_id },
+    customer_id,
+    reason,
+    details: { proposal_id, payload_hash: stored.payload_hash },
+  })
+  return { proposal_id, ...stored }
+}

@@ -1,0 +1,46 @@
+import * as audit from '../audit/index.ts'
+import type { ApprovedAct, Staff } from '../module.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { findProposal, insertDecision } from './repository.ts'
+import { endingRefusal } from './rules.ts'
+
+/** A no. */
+export interface ProposalRefusal {
+  proposal_id: string
+  staff: Staff
+  /** Why, in words that the customer may read. */
+  reason: string
+}
+
+/**
+ * Ends a proposal for good: a checker refuses it, its maker withdraws it. Throws `proposal_not_found`,
+ * `staff_role_missing`, `proposal_decided`, `proposal_expired`, or `state_conflict` where no module has its action.
+ */
+export async function refuse(
+  services: Services,
+  acts: readonly ApprovedAct[],
+  { proposal_id, staff, reason }: ProposalRefusal,
+): Promise<{ proposal_id: string; action: string; verdict: 'refused' | 'withdrawn' }> {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const proposal = await findProposal(tx, proposal_id)
+    if (!proposal) throw new Refusal('proposal_not_found', { field: 'proposal_id' })
+    const { action, maker } = proposal
+    const act = acts.find((known) => known.action === action)
+    if (!act) throw new Refusal('state_conflict', { field: 'action' })
+    const refusal = endingRefusal(proposal, act, staff)
+    if (refusal) throw new Refusal(refusal)
+    const verdict = maker.staff_id === staff.staff_id ? 'withdrawn' : 'refused'
+    const decided = await insertDecision(tx, { proposal_id, verdict, checker_id: staff.staff_id, reason })
+    if (!decided) throw new Refusal('proposal_decided')
+    await audit.append(tx, {
+      actor: { kind: 'staff', staff },
+      action: `${action}.${verdict}`,
+      subject: { kind: proposal.subject_kind, id: proposal.subject_id },
+      customer_id: proposal.customer_id ?? undefined,
+      reason,
+      details: { proposal_id, payload_hash: proposal.payload_hash, maker: maker.username },
+    })
+    return { proposal_id, action, verdict }
+  })
+}

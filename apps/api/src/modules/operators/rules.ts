@@ -1,0 +1,97 @@
+import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
+import type { Reason } from '@adtally/contract/reasons.ts'
+import type { ApprovedAct, Staff } from '../module.ts'
+import type { Verdict } from './tables.ts'
+
+/** Wrong passwords in a row before sign-in is locked. */
+export const FAILURES_MAX = 5
+export const LOCK_MS = 15 * 60_000
+export const PASSWORD_CHARACTERS_MIN = 12
+
+/** Whoever is on the staff. */
+export const EVERY_ROLE: readonly StaffRole[] = STAFF_ROLES
+/** Everybody who may change something; which of them may decide on an act, the act says. */
+export const CHECKING_ROLES: readonly StaffRole[] = STAFF_ROLES.filter((role) => role !== 'auditor')
+
+/** The maker of what the program proposes by itself, such as a deposit with an exact reference (PRODUCT §2.6). */
+export const PROGRAM_MAKER: Staff = {
+  staff_id: '00000000-0000-7000-8000-000000000002',
+  username: 'program',
+  roles: [],
+}
+
+/** Whether one of `roles` is held. */
+export function holdsRole(staff: Staff, roles: readonly StaffRole[]): boolean {
+  return roles.some((role) => staff.roles.includes(role))
+}
+
+/** `open` until somebody decides or seven days are over. */
+export type ProposalStatus = 'open' | 'expired' | Verdict
+
+/** What a rule needs to know of a proposal. */
+export interface Decidable {
+  maker: Staff
+  status: ProposalStatus
+  /** Hash of the payload as it is now, hexadecimal. */
+  payload_hash: string
+}
+
+/**
+ * Why `checker` may not approve, or null (PRODUCT §15): two different people, a checker's role, still open, and
+ * the payload whose hash the audit chain recorded when it was proposed (null where it did not).
+ */
+export function approvalRefusal(
+  proposal: Decidable,
+  act: ApprovedAct,
+  checker: Staff,
+  payload_hash_recorded: string | null,
+): Reason | null {
+  if (proposal.maker.staff_id === checker.staff_id) return 'four_eyes'
+  if (!holdsRole(checker, act.checker_roles)) return 'staff_role_missing'
+  if (proposal.status === 'expired') return 'proposal_expired'
+  if (proposal.status !== 'open') return 'proposal_decided'
+  if (proposal.payload_hash !== payload_hash_recorded) return 'proposal_changed'
+  return null
+}
+
+/** Why `person` may not end a proposal, or null: its maker may withdraw it, a checker may refuse it. */
+export function endingRefusal(proposal: Decidable, act: ApprovedAct, person: Staff): Reason | null {
+  const is_maker = proposal.maker.staff_id === person.staff_id
+  if (!is_maker && !holdsRole(person, act.checker_roles)) return 'staff_role_missing'
+  if (proposal.status === 'expired') return 'proposal_expired'
+  return proposal.status === 'open' ? null : 'proposal_decided'
+}
+
+/** A proposal's status at `now`. */
+export function proposalStatus(verdict: Verdict | null, expires_at: Date, now: Date): ProposalStatus {
+  return verdict ?? (now >= expires_at ? 'expired' : 'open')
+}
+
+/** Failures and lock after one more wrong sign-in. */
+export function afterFailure(failures: number, now: Date): { failures: number; locked_until: Date | null } {
+  if (failures + 1 < FAILURES_MAX) return { failures: failures + 1, locked_until: null }
+  return { failures: 0, locked_until: new Date(now.getTime() + LOCK_MS) }
+}
+
+const SECRET_MEMBER = /_(hash|secret)$/
+
+/** A payload as colleagues may read it: digests and secrets blanked. */
+export function readablePayload(payload: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(payload).map(([name, value]) => [name, SECRET_MEMBER.test(name) ? '…' : value]),
+  )
+}
+
+const UNIT_MS = { ms: 1n, s: 1_000n, m: 60_000n, h: 3_600_000n, d: 86_400_000n } as const
+
+/** Milliseconds of `90s`, `72h` or `1d12h`; null where `text` is anything else or nothing. */
+export function parseDuration(text: string): bigint | null {
+  if (!/^(\d{1,12}(ms|[smhd]))+$/.test(text)) return null
+  let sum_ms = 0n
+  for (const [, count = '', unit = ''] of text.matchAll(/(\d+)(ms|[smhd])/g)) {
+    for (const [name, unit_ms] of Object.entries(UNIT_MS)) {
+      if (name === unit) sum_ms += BigInt(count) * unit_ms
+    }
+  }
+  return sum_ms > 0n ? sum_ms : null
+}

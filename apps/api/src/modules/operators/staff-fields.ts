@@ -1,0 +1,38 @@
+import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
+import { because, text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { PASSWORD_CHARACTERS_MIN } from './rules.ts'
+
+/** A username of staff: lower-case, 2 to 32 characters; never the program's own. */
+export const staffUsername = z.string({ error: because('username_invalid') }).check(
+  z.regex(/^[a-z][a-z0-9._-]{1,31}$/, 'username_invalid'),
+  z.refine((name) => name !== 'program', 'username_invalid'),
+)
+
+/** A new password of staff. */
+export const staffPassword = z
+  .string({ error: because('password_too_short') })
+  .check(z.minLength(PASSWORD_CHARACTERS_MIN, 'password_too_short'), z.maxLength(200, 'field_too_long'))
+
+export const displayName = text(80)
+
+function isRole(name: string): name is StaffRole {
+  return STAFF_ROLES.some((role) => role === name)
+}
+
+/** Roles as `support,risk`; the auditor, who changes nothing, holds no other (PRODUCT §15). */
+export const staffRoles = z.pipe(
+  z.string({ error: because('field_invalid') }),
+  z.transform((list: string, context): StaffRole[] => {
+    const names = [...new Set(list.split(',').map((name) => name.trim()))]
+    const roles = names.filter(isRole)
+    const is_mixed = roles.includes('auditor') && roles.length > 1
+    if (roles.length !== names.length || is_mixed) {
+      context.issues.push({ code: 'custom', message: 'field_invalid', input: list })
+    }
+    return roles
+  }),
+)
+
+/** Why something is done, in words the customer may read. */
+export const reasonText = text(500)

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { type Module, type Staff, type StaffVerb, staffVerb } from '../module.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { decisionVerbs } from './decision-verbs.ts'
+import { EVERY_ROLE, holdsRole } from './rules.ts'
+
+/** Every verb there is: those of `modules`, deciding on the acts of all of them, and `list-verbs`. */
+export function verbsOf(modules: readonly Module[]): StaffVerb[] {
+  const acts = modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+  const verbs = [...modules.flatMap((module) => module.verbs ?? []), ...decisionVerbs(acts)]
+  const listVerbs = staffVerb({
+    name: 'list-verbs',
+    summary: 'Every verb with the roles that may use it',
+    roles: EVERY_ROLE,
+    input: z.strictObject({}),
+    run: async () =>
+      verbs
+        .map(({ name, summary, roles }) => ({ name, summary, roles }))
+        .sort((left, right) => (left.name < right.name ? -1 : 1)),
+  })
+  return [...verbs, listVerbs]
+}
+
+/** Runs a verb for somebody signed in. Throws `staff_role_missing`, or what the verb refuses. */
+export async function runVerb(
+  services: Services,
+  verb: StaffVerb,
+  staff: Staff,
+  flags: unknown,
+): Promise<unknown> {
+  if (!holdsRole(staff, verb.roles)) throw new Refusal('staff_role_missing')
+  return await verb.run(services, staff, flags)
+}
