@@ -1,0 +1,83 @@
+import { Client, type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg'
+import { databaseError } from './database-error.ts'
+
+/** Where and as whom to connect. */
+export interface Connection {
+  host: string
+  port: number
+  database: string
+  user: string
+  password: string
+  ssl?: ClientConfig['ssl']
+}
+
+const parsers = new Map<number, (value: string) => unknown>([
+  // int8 and its array: money and counters are never a JavaScript number.
+  [20, BigInt],
+  [1016, parseBigints],
+  // date: a calendar day has no time zone, so it stays text (`2026-01-31`).
+  [1082, (value) => value],
+])
+
+function parseBigints(array: string): (bigint | null)[] {
+  const inner = array.slice(1, -1)
+  return inner === '' ? [] : inner.split(',').map((item) => (item === 'NULL' ? null : BigInt(item)))
+}
+
+const customTypes: CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    format === 'binary'
+      ? types.getTypeParser(oid, 'binary')
+      : (parsers.get(oid) ?? types.getTypeParser(oid, 'text')),
+}
+
+/** Session settings that every connection of the program starts with; `scope` is the default of row-level security. */
+function sessionOptions(scope: 'system' | 'unset', statement_timeout_ms: number): string {
+  const options = ['-c TimeZone=UTC', `-c statement_timeout=${statement_timeout_ms}`, '-c lock_timeout=20000']
+  if (scope === 'system') options.push('-c adtally.scope=system')
+  return options.join(' ')
+}
+
+/**
+ * A pool whose lost connections never end the process: an idle one is dropped, a checked-out one fails its
+ * statement. `scope: 'system'` is for single statements; without it nothing is visible until a transaction says
+ * for whom it reads.
+ */
+export function createPool(
+  connection: Connection,
+  options: { max: number; scope: 'system' | 'unset' },
+): Pool {
+  const pool = new Pool({
+    ...connection,
+    max: options.max,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    types: customTypes,
+    options: sessionOptions(options.scope, 60_000),
+    application_name: 'adtally',
+  })
+  pool.on('connect', (client) => client.on('error', ignoreLostConnection))
+  pool.on('error', ignoreLostConnection)
+  return pool
+}
+
+/** One connection outside any pool, for listening and for migrations; the caller ends it. Throws as `databaseError` says. */
+export async function connect(connection: Connection): Promise<Client> {
+  const client = new Client({
+    ...connection,
+    connectionTimeoutMillis: 5_000,
+    types: customTypes,
+    options: sessionOptions('unset', 0),
+    application_name: 'adtally',
+  })
+  client.on('error', ignoreLostConnection)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    throw databaseError(error)
+  }
+}
+
+// The statement in flight rejects, or the next one does; either way whoever waits is told there.
+function ignoreLostConnection(): void {}

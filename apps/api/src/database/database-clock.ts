@@ -1,0 +1,61 @@
+import type { Clock } from './clock.ts'
+import type { Database } from './database.ts'
+
+const READING_INTERVAL_MS = 1_000
+
+const READ_CLOCK = {
+  name: 'platform_clock',
+  text: 'select (extract(epoch from platform.now()) * 1000)::float8 as now_ms',
+}
+
+/** The running clock of this process. */
+export interface RunningClock extends Clock {
+  /** Reads the database's clock now, for whoever has just moved it. */
+  refresh(): Promise<void>
+  /** Calls `jumped` after the sandbox's offset changed; returns how to stop. */
+  onJump(jumped: () => void): () => void
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the clock: a first reading, one each second, and one at each notice of a changed offset. Between
+ * readings the process's monotonic clock counts on, so that a database that is away stops nothing.
+ */
+export async function startClock(database: Database): Promise<RunningClock> {
+  let ahead_ms = 0
+  const listeners = new Set<() => void>()
+
+  async function refresh(): Promise<void> {
+    const before = performance.now()
+    const [row] = await database.query<{ now_ms: number }>(READ_CLOCK, [])
+    // The reading was made half-way through the round trip, as near as can be known.
+    if (row) ahead_ms = row.now_ms - (before + performance.now()) / 2
+  }
+  async function jump(): Promise<void> {
+    await refresh().catch(() => {})
+    for (const listener of listeners) listener()
+  }
+
+  await refresh()
+  const stopListening = await database.listen(
+    'platform_clock',
+    () => void jump(),
+    () => void jump(),
+  )
+  const timer = setInterval(() => void refresh().catch(() => {}), READING_INTERVAL_MS)
+  timer.unref()
+  const now_ms = () => Math.floor(performance.now() + ahead_ms)
+  return {
+    now_ms,
+    now: () => new Date(now_ms()),
+    refresh,
+    onJump(jumped) {
+      listeners.add(jumped)
+      return () => listeners.delete(jumped)
+    },
+    async stop() {
+      clearInterval(timer)
+      await stopListening()
+    },
+  }
+}

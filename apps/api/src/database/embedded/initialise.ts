@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { StartError } from '../start-error.ts'
+import type { Location } from './location.ts'
+import { runAs } from './system-user.ts'
+
+export const SUPERUSER = 'postgres'
+
+/**
+ * Makes the cluster where there is none yet: UTF-8, code-point order on every machine, passwords by SCRAM, page
+ * checksums. Made aside and moved into place, so that a kill half-way leaves nothing half-made.
+ */
+export async function initialiseCluster(
+  binaries: string,
+  location: Location,
+  password: string,
+): Promise<void> {
+  if (existsSync(join(location.cluster, 'PG_VERSION'))) return
+  const draft = `${location.cluster}.${process.pid}`
+  const password_file = `${draft}.password`
+  rmSync(draft, { recursive: true, force: true })
+  writeFileSync(password_file, password, { mode: 0o600 })
+  const { uid, gid } = location.user
+  if (uid !== undefined && gid !== undefined) chownSync(password_file, uid, gid)
+  const init = spawn(
+    join(binaries, 'initdb'),
+    [
+      ...['--pgdata', draft, '--username', SUPERUSER, '--pwfile', password_file, '--auth', 'scram-sha-256'],
+      ...[
+        '--encoding',
+        'UTF8',
+        '--locale',
+        'C',
+        '--locale-provider',
+        'builtin',
+        '--builtin-locale',
+        'C.UTF-8',
+      ],
+      ...['--no-instructions', '--data-checksums'],
+    ],
+    { ...runAs(location.user, location.home), stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const [problem] = await Promise.all([text(init.stderr), once(init, 'close')])
+  rmSync(password_file, { force: true })
+  if (init.exitCode !== 0) {
+    rmSync(draft, { recursive: true, force: true })
+    throw new StartError(`PostgreSQL could not create its data in ${location.home}: ${problem.trim()}`)
+  }
+  try {
+    renameSync(draft, location.cluster)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    // Another program that started at the same moment was first.
+    if (!existsSync(join(location.cluster, 'PG_VERSION'))) throw error
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { messageOf, StartError } from '../start-error.ts'
+import { canReach, type SystemUser, userForPostgres } from './system-user.ts'
+
+const SHARED_FOLDER = '/var/lib/adtally'
+// A UNIX socket's path has at most 107 bytes; PostgreSQL adds `/.s.PGSQL.5432`.
+const SOCKET_FOLDER_BYTES_MAX = 92
+
+/** Where a data folder's PostgreSQL lives. */
+export interface Location {
+  user: SystemUser
+  /** Holds `cluster` and `postgres.log`; belongs to the user. */
+  home: string
+  cluster: string
+  socket_folder: string
+  /** Where copied binaries may lie. */
+  binaries_fallback: string
+}
+
+/**
+ * Finds or makes the home of this data folder's cluster: inside it, or, as root in a folder that no other user
+ * reaches, under /var/lib/adtally with a pointer file in the data folder. Throws `StartError`.
+ */
+export function locate(data_dir: string): Location {
+  try {
+    mkdirSync(data_dir, { recursive: true })
+    const folder = realpathSync(data_dir)
+    const pointer = join(folder, 'postgres-location')
+    let home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(folder, 'postgres')
+    const user = userForPostgres(join(home, 'cluster'))
+    if (!existsSync(home) && !canReach(user, folder)) {
+      home = join(SHARED_FOLDER, `${hash(folder)}-${randomBytes(4).toString('hex')}`)
+      mkdirSync(SHARED_FOLDER, { recursive: true, mode: 0o755 })
+      writeFileSync(pointer, `${home}\n`, { flush: true })
+    }
+    makeFolder(home, user)
+    const location = {
+      user,
+      home,
+      cluster: join(home, 'cluster'),
+      binaries_fallback: user.uid === undefined ? home : SHARED_FOLDER,
+    }
+    return { ...location, socket_folder: socketFolder(home, user) }
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`The data folder ${data_dir} can't be used: ${messageOf(error)}.`)
+  }
+}
+
+function socketFolder(home: string, user: SystemUser): string {
+  if (Buffer.byteLength(home) <= SOCKET_FOLDER_BYTES_MAX) return home
+  const folder = join(tmpdir(), `adtally-${hash(home)}`)
+  makeFolder(folder, user)
+  return folder
+}
+
+function makeFolder(folder: string, user: SystemUser): void {
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (made !== undefined && user.uid !== undefined && user.gid !== undefined)
+    chownSync(folder, user.uid, user.gid)
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}

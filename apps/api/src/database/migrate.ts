@@ -1,0 +1,117 @@
+import type { LedgerMode } from '@adtally/contract/enums.ts'
+import { type Client, DatabaseError } from 'pg'
+import { type Connection, connect } from './connection.ts'
+import { type Migration, readMigrations } from './migration-files.ts'
+import { messageOf, StartError } from './start-error.ts'
+
+// Any constant will do, as long as every version of the program uses the same.
+const LOCK = 7_246_110_315_502_001n
+
+/**
+ * Applies what is missing, each migration in a transaction of its own; many processes may start at once. `mode`
+ * is fixed when the database is created. Throws `StartError` where the schema is newer than this program, an
+ * applied migration was changed, a check finds rows, or the database was created in the other mode.
+ */
+export async function migrate(
+  owner: Connection,
+  mode: LedgerMode,
+  migrations = readMigrations(),
+): Promise<void> {
+  const client = await connect(owner)
+  try {
+    if ((await missing(client, migrations)).length > 0) {
+      await client.query('select pg_advisory_lock($1)', [LOCK])
+      await client.query("select set_config('adtally.ledger_mode', $1, false)", [mode])
+      await client.query(BOOTSTRAP)
+      for (const migration of await missing(client, migrations)) await apply(client, migration)
+    }
+    await checkMode(client, mode)
+  } finally {
+    await client.end()
+  }
+}
+
+const BOOTSTRAP = `
+  create schema if not exists platform;
+  create table if not exists platform.migrations (
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null default clock_timestamp()
+  );`
+
+async function missing(client: Client, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  const { rows: there } = await client.query<{ there: boolean }>(
+    "select to_regclass('platform.migrations') is not null as there",
+  )
+  if (!there[0]?.there) return migrations
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from platform.migrations',
+  )
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  for (const { name, checksum } of migrations) {
+    if (applied.has(name) && applied.get(name) !== checksum) {
+      throw new StartError(
+        `Migration ${name} was changed after it was applied to this database; use the program it was applied by, or another database.`,
+      )
+    }
+    applied.delete(name)
+  }
+  const unknown = [...applied.keys()].sort().at(-1)
+  if (unknown !== undefined) {
+    throw new StartError(
+      `The database's schema is newer than this program: it has migration ${unknown}; start the newer program.`,
+    )
+  }
+  const names = new Set(rows.map((row) => row.name))
+  return migrations.filter(({ name }) => !names.has(name))
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  try {
+    await client.query("begin; set local search_path = ''")
+    await check(client, migration.check_before)
+    await client.query(migration.up)
+    await check(client, migration.check_after)
+    await client.query('insert into platform.migrations (name, checksum) values ($1, $2)', [
+      migration.name,
+      migration.checksum,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new StartError(
+      `Migration ${migration.name} could not be applied: ${messageOf(error)}${place(error, migration)}.`,
+      { cause: error },
+    )
+  }
+}
+
+function place(error: unknown, migration: Migration): string {
+  if (!(error instanceof DatabaseError) || error.position === undefined) return ''
+  const line = migration.up.slice(0, Number(error.position)).split('\n').length
+  return ` (line ${line}, if it is in up.sql)`
+}
+
+async function check(client: Client, query: string | null): Promise<void> {
+  if (query === null) return
+  const { rows } = await client.query<Record<string, unknown>>(query)
+  const problem = rows[0]
+  if (problem)
+    throw new Error(
+      `its check found ${rows.length} row(s), the first ${JSON.stringify(problem, withBigInts)}`,
+    )
+}
+
+function withBigInts(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
+}
+
+async function checkMode(client: Client, mode: LedgerMode): Promise<void> {
+  const { rows } = await client.query<{ mode: string }>('select mode from platform.environment')
+  const created_as = rows[0]?.mode
+  if (created_as !== mode) {
+    throw new StartError(
+      `This database was created as ${created_as} and can't be opened as ${mode}; set LEDGER_MODE=${created_as} or use another database.`,
+    )
+  }
+}

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino'
+import type { Settings } from '../settings.ts'
+import type { Connection } from './connection.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { SUPERUSER } from './embedded/initialise.ts'
+import { migrate } from './migrate.ts'
+import { PostgresDatabase } from './postgres-database.ts'
+import { type Logins, passwordOf, prepareEmbedded, prepareGiven } from './roles.ts'
+
+/** An open, migrated database and how to leave it. */
+export interface OpenDatabase {
+  database: PostgresDatabase
+  /** As the program's own role: for tests and tools that speak SQL as the program does. */
+  program: Connection
+  /** As the schema's owner. */
+  owner: Connection
+  /** Ends connections, and the embedded server unless `keep_server` (another program uses it). */
+  close(options?: { keep_server?: boolean }): Promise<void>
+}
+
+/**
+ * Opens the database of these settings: starts or adopts the embedded server, or connects to `database_url`; makes
+ * the roles, applies migrations. Throws `StartError`.
+ */
+export async function openDatabase(settings: Settings, log: Logger): Promise<OpenDatabase> {
+  let embedded: EmbeddedPostgres | null = null
+  let logins: Logins
+  try {
+    if (settings.database_url === null) {
+      embedded = await startEmbeddedPostgres({
+        data_dir: settings.data_dir,
+        superuser_password: passwordOf(SUPERUSER, settings.secret),
+        durable: true,
+        onEvent: (event, detail) => log.error({ event, detail }, 'the embedded PostgreSQL died'),
+      })
+      logins = await prepareEmbedded(embedded.superuser, settings.secret)
+    } else {
+      logins = await prepareGiven(settings.database_url, settings.secret)
+    }
+    await migrate(logins.owner, settings.ledger_mode)
+  } catch (error) {
+    await embedded?.stop({ end: !embedded.adopted })
+    throw error
+  }
+  const database = new PostgresDatabase(logins.program)
+  return {
+    database,
+    ...logins,
+    async close({ keep_server = false } = {}) {
+      await database.close()
+      await embedded?.stop({ end: !keep_server })
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { advanceClock } from './advance-clock.ts'
+import { startClock } from './database-clock.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+describe('the program role', () => {
+  test.each([
+    'alter table platform.environment disable trigger all',
+    'set session_replication_role = replica',
+    "update platform.environment set mode = 'live'",
+    'update platform.clock_offset set offset_ms = 5',
+    'alter table platform.jobs disable row level security',
+    'create table platform.mine (id int)',
+    'create schema mine',
+    'create table public.mine (id int)',
+    'set role adtally_owner',
+    'create temporary table mine (id int)',
+  ])('may not: %s', async (statement) => {
+    await expect(db.asProgram(statement)).rejects.toThrow(/permission denied|must be owner/)
+  })
+})
+
+test('nobody can change the mode, not the owner either', async () => {
+  await expect(db.asOwner("update platform.environment set mode = 'live'")).rejects.toThrow('not allowed')
+  await expect(db.asOwner('delete from platform.environment')).rejects.toThrow('not allowed')
+})
+
+test('a transaction commits together, and rolls back together', async () => {
+  const put = (name: string, fail: boolean) =>
+    db.database.transaction({ kind: 'system' }, async (tx) => {
+      const { schedule } = await import('./jobs.ts')
+      await schedule(tx, { kind: 'test', subject_id: name, due_at: new Date(0) })
+      if (fail) throw new Error('no')
+    })
+  await put('kept', false)
+  await expect(put('lost', true)).rejects.toThrow('no')
+  expect(await db.asOwner("select subject_id from platform.jobs where kind = 'test'")).toEqual([
+    { subject_id: 'kept' },
+  ])
+})
+
+test('the clock follows an advance', async () => {
+  const clock = await startClock(db.database)
+  const before_ms = clock.now_ms()
+  await db.database.transaction({ kind: 'system' }, (tx) => advanceClock(tx, 86_400_000n, 'test'))
+  await expect.poll(() => clock.now_ms() - before_ms).toBeGreaterThanOrEqual(86_400_000)
+  await clock.stop()
+})

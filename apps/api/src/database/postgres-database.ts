@@ -1,0 +1,89 @@
+import type { Pool, PoolClient } from 'pg'
+import { type Connection, createPool } from './connection.ts'
+import type { Database, Scope, Statement, Transaction } from './database.ts'
+import { databaseError } from './database-error.ts'
+import { isId } from './identifiers.ts'
+import { Listener } from './listener.ts'
+import { transactionOn } from './transaction-connection.ts'
+
+/** The program's connections to PostgreSQL, as its own role. Connects when first used. */
+export class PostgresDatabase implements Database {
+  readonly #transactions: Pool
+  readonly #statements: Pool
+  readonly #listener: Listener
+
+  constructor(connection: Connection) {
+    this.#transactions = createPool(connection, { max: 12, scope: 'unset' })
+    this.#statements = createPool(connection, { max: 4, scope: 'system' })
+    this.#listener = new Listener(connection)
+  }
+
+  async transaction<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const begin = beginStatement(scope)
+    const client = await this.#checkOut()
+    let lost: Error | undefined
+    try {
+      await client.query(begin)
+      const result = await work(transactionOn(client))
+      const committed = await client.query('commit')
+      // PostgreSQL answers COMMIT with ROLLBACK where a statement failed and its error was swallowed by `work`.
+      if (committed.command !== 'COMMIT')
+        throw new Error('the transaction was rolled back: one of its statements failed')
+      return result
+    } catch (error) {
+      lost = await rollBack(client)
+      throw databaseError(error)
+    } finally {
+      client.release(lost)
+    }
+  }
+
+  async query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    try {
+      const result = await this.#statements.query({
+        name: statement.name,
+        text: statement.text,
+        values: [...values],
+      })
+      return result.rows
+    } catch (error) {
+      throw databaseError(error)
+    }
+  }
+
+  listen(
+    channel: string,
+    receive: (payload: string) => void,
+    reconnected: () => void,
+  ): Promise<() => Promise<void>> {
+    return this.#listener.listen(channel, receive, reconnected)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#listener.close(), this.#transactions.end(), this.#statements.end()])
+  }
+
+  async #checkOut(): Promise<PoolClient> {
+    try {
+      return await this.#transactions.connect()
+    } catch (error) {
+      throw databaseError(error)
+    }
+  }
+}
+
+/** BEGIN and the scope in one round trip; the id is checked, because a simple query takes no parameters. */
+function beginStatement(scope: Scope): string {
+  if (scope.kind === 'system') return `begin; set local adtally.scope = 'system'`
+  if (!isId(scope.customer_id)) throw new TypeError('a scope needs a customer id')
+  return `begin; set local adtally.scope = 'customer'; set local adtally.customer_id = '${scope.customer_id}'`
+}
+
+async function rollBack(client: PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('rollback')
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}

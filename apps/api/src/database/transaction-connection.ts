@@ -1,0 +1,69 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  DummyDriver,
+  Transaction as KyselyTransaction,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type QueryResult,
+  SingleConnectionProvider,
+} from 'kysely'
+import type { PoolClient } from 'pg'
+import type { Schema, Transaction } from './database.ts'
+import { databaseError } from './database-error.ts'
+
+const compiler = new PostgresQueryCompiler()
+const adapter = new PostgresAdapter()
+const driver = new DummyDriver()
+const dialect = new PostgresDialect({
+  pool: () => Promise.reject(new Error('transactions are begun by Database.transaction only')),
+})
+
+// Kysely makes the same texts again and again; a prepared statement saves parsing and planning them each time.
+const STATEMENTS_MAX = 500
+const names = new Map<string, string>()
+
+function statementName(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= STATEMENTS_MAX) return known
+  const name = `k${names.size}`
+  names.set(text, name)
+  return name
+}
+
+class TransactionConnection implements DatabaseConnection {
+  readonly #client: PoolClient
+
+  constructor(client: PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const name = statementName(sql)
+    try {
+      const result = await this.#client.query({ text: sql, values: [...parameters], ...(name && { name }) })
+      return {
+        rows: result.rows,
+        ...(result.rowCount !== null && { numAffectedRows: BigInt(result.rowCount) }),
+      }
+    } catch (error) {
+      throw databaseError(error)
+    }
+  }
+
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('streaming is not supported')
+  }
+}
+
+/** Kysely over one checked-out client on which a transaction has begun. */
+export function transactionOn(client: PoolClient): Transaction {
+  const executor = new DefaultQueryExecutor(
+    compiler,
+    adapter,
+    new SingleConnectionProvider(new TransactionConnection(client)),
+  )
+  return new KyselyTransaction<Schema>({ config: { dialect }, driver, dialect, executor })
+}

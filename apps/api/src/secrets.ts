@@ -1,0 +1,71 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { codeOf, messageOf, StartError } from './database/start-error.ts'
+
+const MASTER_BYTES = 32
+const secretsFile = z.strictObject({ master: z.string().check(z.minLength(32)) })
+
+/** Gives a key of 32 bytes of its own for each purpose, such as `delivery-token`; the same for the same master secret. */
+export type SecretFor = (purpose: string) => Buffer
+
+/** Derives keys from a master secret by HKDF-SHA256, so that no two purposes share key material. */
+export function deriveSecrets(master: string): SecretFor {
+  const known = new Map<string, Buffer>()
+  return (purpose) => {
+    const key =
+      known.get(purpose) ?? Buffer.from(hkdfSync('sha256', master, 'adtally', purpose, MASTER_BYTES))
+    known.set(purpose, key)
+    return key
+  }
+}
+
+/**
+ * The master secret of this data folder: read from `secrets.json`, generated there (mode 0600) the first time.
+ * Two programs that start at once end up with the same one. Throws `StartError` where the folder can't be written.
+ */
+export function readOrCreateMasterSecret(data_dir: string): string {
+  const path = join(data_dir, 'secrets.json')
+  try {
+    mkdirSync(data_dir, { recursive: true })
+    const present = readIfThere(path)
+    if (present !== null) return parse(path, present)
+    const draft = `${path}.${process.pid}`
+    const master = randomBytes(MASTER_BYTES).toString('base64url')
+    writeFileSync(draft, `${JSON.stringify({ master })}\n`, { mode: 0o600, flush: true })
+    try {
+      linkSync(draft, path)
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+    } finally {
+      rmSync(draft, { force: true })
+    }
+    return parse(path, readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`The data folder ${data_dir} can't be used: ${messageOf(error)}.`)
+  }
+}
+
+function readIfThere(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+function parse(path: string, text: string): string {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    content = null
+  }
+  const parsed = z.safeParse(secretsFile, content)
+  if (!parsed.success)
+    throw new StartError(`${path} is damaged: it should hold {"master": "…"}; restore it from a copy.`)
+  return parsed.data.master
+}

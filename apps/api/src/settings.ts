@@ -1,0 +1,168 @@
+import { resolve } from 'node:path'
+import { LEDGER_MODES, type LedgerMode } from '@adtally/contract/enums.ts'
+import * as z from 'zod/mini'
+import { StartError } from './database/start-error.ts'
+import { deriveSecrets, readOrCreateMasterSecret, type SecretFor } from './secrets.ts'
+
+export const ROLES = ['api', 'delivery', 'worker'] as const
+/** What a process does; one process may do all (PRODUCT §5). */
+export type Role = (typeof ROLES)[number]
+
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const
+
+/** Name, logo and colour under which the program shows itself (PRODUCT §2.8). */
+export interface Brand {
+  name: string
+  /** A path below `/` or an https address; null shows the name alone. */
+  logo_url: string | null
+  /** `#rrggbb`. */
+  colour: string
+}
+
+/** The program's settings, parsed once from the environment and passed explicitly. */
+export interface Settings {
+  host: string
+  /** 0 lets the system choose. */
+  port: number
+  /** Absolute. */
+  data_dir: string
+  /** Null: the embedded PostgreSQL of `data_dir`. */
+  database_url: string | null
+  /** Such as `/facebook-business`; no slash at the end. */
+  base_path: string
+  roles: readonly Role[]
+  ledger_mode: LedgerMode
+  /** Where browsers reach the program: scheme, host and port, no slash at the end. */
+  public_origin: string
+  /** Whether `X-Forwarded-For` is believed, because the program stands behind a proxy. */
+  trust_proxy: boolean
+  log_level: (typeof LOG_LEVELS)[number]
+  brand: Brand
+  /** Who operates the program, by law; deposits are in its name (PRODUCT §2.12). Null where not set. */
+  legal_entity: string | null
+  licence_statement: string | null
+  support_contact: string | null
+  /** Where service is found outside the program; null: the program's own chat. */
+  customer_service_url: string | null
+  /** Requests per minute that one address, and one signed-in customer, may make. */
+  rate_limit_per_minute: number
+  /** A key for a purpose, such as `secret('delivery-token')`: 32 bytes derived from the master secret. */
+  secret: SecretFor
+}
+
+const text = z.string().check(z.trim(), z.minLength(1))
+const matching = (pattern: RegExp) => text.check(z.regex(pattern))
+const whole = (minimum: number, maximum: number) =>
+  z.pipe(matching(/^\d{1,7}$/), z.pipe(z.transform(Number), z.number().check(z.gte(minimum), z.lte(maximum))))
+const roles = z.pipe(
+  z.pipe(
+    text,
+    z.transform((value: string) => value.split(',').map((part) => part.trim())),
+  ),
+  z.array(z.enum(ROLES)).check(z.minLength(1)),
+)
+
+const environmentSchema = z.object({
+  HOST: z._default(text, '127.0.0.1'),
+  PORT: z.prefault(whole(0, 65_535), '8080'),
+  DATA_DIR: z._default(text, './data'),
+  DATABASE_URL: z.optional(matching(/^postgres(ql)?:\/\//)),
+  BASE_PATH: z._default(matching(/^(\/[A-Za-z0-9._~-]+)+$/), '/facebook-business'),
+  ROLES: z.prefault(roles, ROLES.join(',')),
+  LEDGER_MODE: z._default(z.enum(LEDGER_MODES), 'sandbox'),
+  PUBLIC_ORIGIN: z.optional(matching(/^https?:\/\/[^/?#@\s]+$/)),
+  TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'info'),
+  BRAND_NAME: z._default(text.check(z.maxLength(40)), 'Adtally'),
+  BRAND_LOGO_URL: z.optional(matching(/^(https:\/\/|\/(?!\/))\S*$/)),
+  BRAND_COLOUR: z._default(matching(/^#[0-9a-fA-F]{6}$/), '#0f766e'),
+  LEGAL_ENTITY: z.optional(text),
+  LICENCE_STATEMENT: z.optional(text),
+  SUPPORT_CONTACT: z.optional(text),
+  CUSTOMER_SERVICE_URL: z.optional(matching(/^https:\/\/[^@\s]+$/)),
+  RATE_LIMIT_PER_MINUTE: z.prefault(whole(1, 9_999_999), '6000'),
+  SECRET: z.optional(text.check(z.minLength(32))),
+})
+type Environment = z.infer<typeof environmentSchema>
+
+/** What a good value of each setting is, for the sentence about a bad one. */
+const GOOD_VALUES: Record<keyof Environment, string> = {
+  HOST: 'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
+  PORT: 'a port number from 0 to 65535',
+  DATA_DIR: 'a folder',
+  DATABASE_URL: 'a PostgreSQL address such as postgres://owner:password@host:5432/adtally',
+  BASE_PATH: 'a path such as /facebook-business, with no slash at its end',
+  ROLES: `a comma-separated list out of ${ROLES.join(', ')}`,
+  LEDGER_MODE: LEDGER_MODES.join(' or '),
+  PUBLIC_ORIGIN: 'an origin such as https://adtally.example, with nothing after the host',
+  TRUST_PROXY: '0 or 1',
+  LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
+  BRAND_NAME: 'a name of at most 40 characters',
+  BRAND_LOGO_URL: 'an https address or a path',
+  BRAND_COLOUR: 'a colour such as #0f766e',
+  LEGAL_ENTITY: 'the name of the company that operates the program',
+  LICENCE_STATEMENT: 'the statement of the licence that the company holds',
+  SUPPORT_CONTACT: 'an e-mail address or a phone number',
+  CUSTOMER_SERVICE_URL: 'an https address',
+  RATE_LIMIT_PER_MINUTE: 'a whole number above 0',
+  SECRET: 'at least 32 random characters, for example the output of `openssl rand -base64 32`',
+}
+
+/**
+ * Settings from the environment; an empty variable counts as absent. Throws `StartError`, one sentence that names
+ * the first bad value. A sandbox without `SECRET` generates one into `DATA_DIR`.
+ */
+export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
+  const parsed = z.safeParse(environmentSchema, given)
+  if (!parsed.success) throw badValue(parsed.error.issues[0], given)
+  const values = parsed.data
+  const data_dir = resolve(values.DATA_DIR)
+  if (values.LEDGER_MODE === 'live') refuseLive(values)
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    data_dir,
+    database_url: values.DATABASE_URL ?? null,
+    base_path: values.BASE_PATH,
+    roles: [...new Set(values.ROLES)],
+    ledger_mode: values.LEDGER_MODE,
+    public_origin:
+      values.PUBLIC_ORIGIN ??
+      `http://${values.HOST === '0.0.0.0' ? '127.0.0.1' : values.HOST}:${values.PORT}`,
+    trust_proxy: values.TRUST_PROXY === '1',
+    log_level: values.LOG_LEVEL,
+    brand: { name: values.BRAND_NAME, logo_url: values.BRAND_LOGO_URL ?? null, colour: values.BRAND_COLOUR },
+    legal_entity: values.LEGAL_ENTITY ?? null,
+    licence_statement: values.LICENCE_STATEMENT ?? null,
+    support_contact: values.SUPPORT_CONTACT ?? null,
+    customer_service_url: values.CUSTOMER_SERVICE_URL ?? null,
+    rate_limit_per_minute: values.RATE_LIMIT_PER_MINUTE,
+    secret: deriveSecrets(values.SECRET ?? readOrCreateMasterSecret(data_dir)),
+  }
+}
+
+function badValue(
+  issue: z.core.$ZodIssue | undefined,
+  given: Record<string, string | undefined>,
+): StartError {
+  const name = String(issue?.path[0])
+  const good = new Map(Object.entries(GOOD_VALUES)).get(name)
+  const shown = name === 'SECRET' || name === 'DATABASE_URL' ? 'what is set' : JSON.stringify(given[name])
+  return new StartError(`${name} should be ${good}; ${shown} is not.`)
+}
+
+/** What a live ledger demands of its settings (PRODUCT §2.9); staff with a second factor are checked once the database is open. */
+function refuseLive(values: Environment): void {
+  const missing = [
+    values.SECRET === undefined && 'SECRET',
+    !values.PUBLIC_ORIGIN?.startsWith('https://') && 'PUBLIC_ORIGIN with https',
+    values.LEGAL_ENTITY === undefined && 'LEGAL_ENTITY',
+    values.LICENCE_STATEMENT === undefined && 'LICENCE_STATEMENT',
+    values.SUPPORT_CONTACT === undefined && 'SUPPORT_CONTACT',
+  ].filter((name) => name !== false)
+  if (missing.length > 0)
+    throw new StartError(`A live ledger needs these settings, which are not set: ${missing.join(', ')}.`)
+  if (new Set(values.SECRET).size < 12)
+    throw new StartError('A live ledger needs a random SECRET; the one set is too regular.')
+}

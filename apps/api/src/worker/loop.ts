@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Outcome } from './work.ts'
+
+const RETRY_MS = 500
+/** A look without any notice, in case one was lost. */
+const IDLE_MS_MAX = 30_000
+/** What is due and yet not to be had is in another worker's hands. */
+const IDLE_MS_MIN = 20
+
+/** Works until nothing is due, then waits for `wake` or for the next due time. */
+export class Loop {
+  readonly #work: () => Promise<Outcome>
+  readonly #nextDueMs: () => Promise<number | null>
+  readonly #log: Logger
+  #idle = new AbortController()
+  #stopped = false
+  readonly #running: Promise<void>
+
+  constructor(work: () => Promise<Outcome>, nextDueMs: () => Promise<number | null>, log: Logger) {
+    this.#work = work
+    this.#nextDueMs = nextDueMs
+    this.#log = log
+    this.#running = this.#run()
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    this.#idle.abort()
+  }
+
+  /** Finishes what is in hand, then ends. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.wake()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      // Made before the look, so that a notice that comes during it is not missed.
+      this.#idle = new AbortController()
+      const { signal } = this.#idle
+      try {
+        const outcome = await this.#work()
+        if (outcome.kind !== 'idle') continue
+        const due_ms = await this.#nextDueMs()
+        await wait(Math.max(IDLE_MS_MIN, Math.min(due_ms ?? IDLE_MS_MAX, IDLE_MS_MAX)), undefined, {
+          signal,
+        }).catch(() => {})
+      } catch (error) {
+        this.#log.warn({ err: error }, 'the worker waits for the database')
+        await wait(RETRY_MS)
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../database/database.ts'
+
+/** A due job or message, taken out of its table by the transaction that works on it. */
+export interface TakenJob {
+  kind: string
+  subject_id: string
+  due_at: Date
+}
+export interface TakenMessage {
+  id: bigint
+  topic: string
+  payload: unknown
+}
+
+/** Removes and returns the job that has been due longest, passing over those that other workers hold. */
+export async function takeJob(tx: Transaction, kinds: readonly string[]): Promise<TakenJob | undefined> {
+  const { rows } = await sql<TakenJob>`
+    delete from platform.jobs where (kind, subject_id) = (
+      select kind, subject_id from platform.jobs
+      where coalesce(retry_at, due_at) <= platform.now() and kind = any(${kinds})
+      order by coalesce(retry_at, due_at) limit 1 for update skip locked)
+    returning kind, subject_id, due_at`.execute(tx)
+  return rows[0]
+}
+
+/** Removes and returns the oldest message whose turn it is, passing over those that other workers hold. */
+export async function takeMessage(tx: Transaction): Promise<TakenMessage | undefined> {
+  const { rows } = await sql<TakenMessage>`
+    delete from platform.outbox where id = (
+      select id from platform.outbox as message
+      where (retry_at is null or retry_at <= platform.now())
+        and (key = '' or not exists (
+          select from platform.outbox as earlier
+          where earlier.topic = message.topic and earlier.key = message.key and earlier.id < message.id))
+      order by id limit 1 for update skip locked)
+    returning id, topic, payload`.execute(tx)
+  return rows[0]
+}
+
+/** Sets a failed job back: it is tried again after a wait that doubles each time, from 1 s to 5 min. */
+export async function postponeJob(tx: Transaction, job: TakenJob, error: string): Promise<void> {
+  await sql`
+    update platform.jobs set attempts = attempts + 1, last_error = ${error},
+      retry_at = platform.now() + least(power(2, least(attempts, 10)), 300) * interval '1 second'
+    where kind = ${job.kind} and subject_id = ${job.subject_id} and due_at = ${job.due_at}`.execute(tx)
+}
+
+/** As `postponeJob`, for a message. */
+export async function postponeMessage(tx: Transaction, id: bigint, error: string): Promise<void> {
+  await sql`
+    update platform.outbox set attempts = attempts + 1, last_error = ${error},
+      retry_at = platform.now() + least(power(2, least(attempts, 10)), 300) * interval '1 second'
+    where id = ${id}`.execute(tx)
+}
+
+/** Sets a periodic job where there is none yet, due at once. */
+export async function seedJob(tx: Transaction, kind: string, subject_id: string): Promise<void> {
+  await sql`
+    select platform.schedule_job(${kind}, ${subject_id}, platform.now())
+    where not exists (select from platform.jobs where kind = ${kind} and subject_id = ${subject_id})`.execute(
+    tx,
+  )
+}
+
+/** Sets a periodic job's next time, counted from now. */
+export async function repeatJob(
+  tx: Transaction,
+  kind: string,
+  subject_id: string,
+  every_ms: number,
+): Promise<void> {
+  await sql`
+    select platform.schedule_job(${kind}, ${subject_id}, platform.now() + ${every_ms} * interval '1 millisecond')`.execute(
+    tx,
+  )
+}
+
+/** How long until the next job or repeated message is due, in ms: 0 when one is, null when there is none. */
+export async function nextDue(
+  tx: Transaction,
+  kinds: readonly string[],
+): Promise<{ jobs_ms: number | null; outbox_ms: number | null }> {
+  const { rows } = await sql<{ jobs_ms: number | null; outbox_ms: number | null }>`
+    select
+      (select extract(epoch from greatest(min(coalesce(retry_at, due_at)) - platform.now(), interval '0')) * 1000
+        from platform.jobs where kind = any(${kinds}))::float8 as jobs_ms,
+      (select extract(epoch from greatest(min(coalesce(retry_at, platform.now())) - platform.now(), interval '0')) * 1000
+        from platform.outbox as message
+        where key = '' or not exists (
+          select from platform.outbox as earlier
+          where earlier.topic = message.topic and earlier.key = message.key and earlier.id < message.id))::float8 as outbox_ms`.execute(
+    tx,
+  )
+  return rows[0] ?? { jobs_ms: null, outbox_ms: null }
+}

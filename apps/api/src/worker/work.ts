@@ -1,0 +1,105 @@
+import { DatabaseUnavailable } from '../database/database-error.ts'
+import { messageOf } from '../database/start-error.ts'
+import type { JobHandler, Module, Subscription } from '../modules/module.ts'
+import type { Services } from '../modules/services.ts'
+import {
+  postponeJob,
+  postponeMessage,
+  repeatJob,
+  seedJob,
+  type TakenJob,
+  type TakenMessage,
+  takeJob,
+  takeMessage,
+} from './repository.ts'
+
+const SYSTEM = { kind: 'system' } as const
+const ERROR_TEXT_MAX = 500
+export const PERIODIC_SUBJECT = 'periodic'
+
+/** All handlers of all modules, by what they answer to. */
+export interface Handlers {
+  jobs: ReadonlyMap<string, JobHandler>
+  subscriptions: ReadonlyMap<string, readonly Subscription[]>
+}
+
+/** Gathers the modules' handlers. Throws where two modules claim one kind of job. */
+export function gatherHandlers(modules: readonly Module[]): Handlers {
+  const jobs = new Map<string, JobHandler>()
+  for (const job of modules.flatMap((module) => module.jobs ?? [])) {
+    if (jobs.has(job.kind)) throw new Error(`two handlers for the job ${job.kind}`)
+    jobs.set(job.kind, job)
+  }
+  const subscriptions = Map.groupBy(
+    modules.flatMap((module) => module.subscriptions ?? []),
+    ({ topic }) => topic,
+  )
+  return { jobs, subscriptions }
+}
+
+/** Makes sure that every periodic job has its row. */
+export async function seedPeriodicJobs(services: Services, handlers: Handlers): Promise<void> {
+  const periodic = [...handlers.jobs.values()].filter((job) => job.every_ms !== undefined)
+  if (periodic.length === 0) return
+  await services.database.transaction(SYSTEM, async (tx) => {
+    for (const { kind } of periodic) await seedJob(tx, kind, PERIODIC_SUBJECT)
+  })
+}
+
+/** What came of one try: nothing was due, something was done, or it failed and is tried again later. */
+export type Outcome = { kind: 'idle' } | { kind: 'done' } | { kind: 'failed'; error: unknown }
+
+/**
+ * Runs the handler of one due job, in the transaction that removes it; a failure is logged and postponed. Throws
+ * only `DatabaseUnavailable`.
+ */
+export async function workOneJob(services: Services, handlers: Handlers): Promise<Outcome> {
+  let taken: TakenJob | undefined
+  try {
+    await services.database.transaction(SYSTEM, async (tx) => {
+      taken = await takeJob(tx, [...handlers.jobs.keys()])
+      const handler = taken && handlers.jobs.get(taken.kind)
+      if (!taken || !handler) return
+      await handler.run(services, tx, { subject_id: taken.subject_id, due_at: taken.due_at })
+      if (handler.every_ms !== undefined) await repeatJob(tx, taken.kind, taken.subject_id, handler.every_ms)
+    })
+    return { kind: taken ? 'done' : 'idle' }
+  } catch (error) {
+    const job = taken
+    if (!job || error instanceof DatabaseUnavailable) throw error
+    services.log.error(
+      { err: error, job: job.kind, subject_id: job.subject_id },
+      'a job failed and will be tried again',
+    )
+    await services.database.transaction(SYSTEM, (tx) => postponeJob(tx, job, errorText(error)))
+    return { kind: 'failed', error }
+  }
+}
+
+/** As `workOneJob`, for one message of the outbox and all subscriptions to its topic. */
+export async function workOneMessage(services: Services, handlers: Handlers): Promise<Outcome> {
+  let taken: TakenMessage | undefined
+  try {
+    await services.database.transaction(SYSTEM, async (tx) => {
+      taken = await takeMessage(tx)
+      if (!taken) return
+      for (const subscription of handlers.subscriptions.get(taken.topic) ?? []) {
+        await subscription.handle(services, tx, taken.payload)
+      }
+    })
+    return { kind: taken ? 'done' : 'idle' }
+  } catch (error) {
+    const message = taken
+    if (!message || error instanceof DatabaseUnavailable) throw error
+    services.log.error(
+      { err: error, topic: message.topic, message_id: String(message.id) },
+      'a message failed and will be tried again',
+    )
+    await services.database.transaction(SYSTEM, (tx) => postponeMessage(tx, message.id, errorText(error)))
+    return { kind: 'failed', error }
+  }
+}
+
+function errorText(error: unknown): string {
+  return messageOf(error).slice(0, ERROR_TEXT_MAX)
+}
