@@ -1,0 +1,80 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { ROOT, runCommand } from '../../tidy/run/command.ts'
+import { ensureChromium } from '../../tidy/run/ensure-chromium.ts'
+import { closingLine, seconds } from '../../tidy/run/tally.ts'
+import { type DemoFile, type Program, startDemo, temporaryFolder } from '../support/program.ts'
+import type { Gate, GateContext } from './gate.ts'
+import { type Outcome, runGate } from './run-gate.ts'
+
+/** `npm run prove [part of a name …]`: the gates in full; the last line is `N passed, N failed`. */
+async function main(filters: readonly string[]): Promise<void> {
+  const chromium_path = await ensureChromium()
+  const gates = (await findGates()).filter(
+    ({ name }) => filters.length === 0 || filters.some((text) => name.includes(text)),
+  )
+  const build = await runCommand({ name: 'build', program: 'npm', ...BUILD })
+  if (!build.succeeded) throw new Error(`The app does not build:\n${build.output}`)
+  let demo: Promise<Program & { demo: DemoFile }> | null = null
+  const sharedDemo = () => {
+    demo ??= startDemo()
+    return demo
+  }
+  const outcomes: Outcome[] = []
+  try {
+    for (const gate of gates) {
+      const scratch = temporaryFolder()
+      const context: GateContext = {
+        root: ROOT,
+        scratch,
+        chromium_path,
+        sharedDemo,
+        note: (text) => console.log(`  ${text}`),
+      }
+      console.log(gate.name)
+      outcomes.push(await runGate(gate, context))
+      rmSync(scratch, { recursive: true, force: true })
+    }
+  } finally {
+    await stopDemo(demo)
+  }
+  report(outcomes)
+}
+
+const BUILD = { args: ['run', '--silent', 'build'], output: 'kept', timeout_ms: 180_000 } as const
+
+async function findGates(): Promise<Gate[]> {
+  const folder = new URL('./', import.meta.url)
+  const names = readdirSync(folder).filter((name) => name.endsWith('.gate.ts'))
+  const modules: { gate: Gate }[] = await Promise.all(
+    names.toSorted().map((name) => import(new URL(name, folder).href)),
+  )
+  return modules.map(({ gate }) => gate)
+}
+
+async function stopDemo(demo: Promise<Program> | null): Promise<void> {
+  try {
+    await (await demo)?.stop()
+  } catch {
+    // It never started; the gates that wanted it have said so.
+  }
+}
+
+function report(outcomes: readonly Outcome[]): void {
+  const width = Math.max(4, ...outcomes.map(({ name }) => name.length))
+  console.log('')
+  for (const { name, passed, figure, tries, duration_ms } of outcomes) {
+    const again = tries > 1 ? ` (try ${tries})` : ''
+    console.log(
+      `${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(width)} ${seconds(duration_ms).padStart(8)}  ${figure}${again}`,
+    )
+  }
+  const sums = outcomes.map(({ passed }) => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 }))
+  console.log(`\n${closingLine(sums)}`)
+  process.exitCode = outcomes.length > 0 && outcomes.every(({ passed }) => passed) ? 0 : 1
+}
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  console.log('0 passed, 1 failed')
+  process.exitCode = 1
+})

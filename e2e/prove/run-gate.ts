@@ -1,0 +1,43 @@
+import type { Gate, GateContext } from './gate.ts'
+
+const TRIES_OF_TIMING = 3
+const LIMIT_MS = 15 * 60_000
+
+/** How a gate ended. */
+export interface Outcome {
+  name: string
+  passed: boolean
+  figure: string
+  tries: number
+  duration_ms: number
+}
+
+/** Runs a gate, a timing gate up to three times until it passes; never throws. */
+export async function runGate(
+  gate: Gate,
+  context: GateContext,
+  limit_ms: number = LIMIT_MS,
+): Promise<Outcome> {
+  const started_at = performance.now()
+  const tries_allowed = gate.timing ? TRIES_OF_TIMING : 1
+  let tries = 0
+  let result = { passed: false, figure: '' }
+  while (tries < tries_allowed && !result.passed) {
+    tries += 1
+    result = await attempt(gate, context, limit_ms)
+    context.note(`${gate.name}, try ${tries}: ${result.passed ? 'ok' : 'NOT PASSED'}, ${result.figure}`)
+  }
+  return { name: gate.name, ...result, tries, duration_ms: performance.now() - started_at }
+}
+
+async function attempt(gate: Gate, context: GateContext, limit_ms: number) {
+  const limit = Promise.withResolvers<never>()
+  const timer = setTimeout(() => limit.reject(new Error(`not done in ${limit_ms / 1000} s`)), limit_ms)
+  try {
+    return await Promise.race([gate.run(context), limit.promise])
+  } catch (error) {
+    return { passed: false, figure: error instanceof Error ? error.message : String(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+const READY_TIMEOUT_MS = 120_000
+const STOP_TIMEOUT_MS = 30_000
+const ROOT = new URL('../../', import.meta.url).pathname
+
+/** A program of this repository, running on a port and a data folder of its own. */
+export interface Program {
+  /** Where it answers, without a slash at the end. */
+  url: string
+  data_dir: string
+  pid: number
+  /** What it printed up to now. */
+  output(): string
+  /** Ends it as Ctrl-C does, waits until it is gone and removes the data folder unless `keep_data`. */
+  stop(options?: { keep_data?: boolean }): Promise<void>
+}
+
+const demoFile = z.object({
+  url: z.string(),
+  publisher_page: z.string(),
+  customers: z.array(
+    z.object({ username: z.string(), password: z.string(), transaction_password: z.string() }),
+  ),
+  staff: z.array(z.looseObject({ username: z.string(), password: z.string() })),
+  licence_codes: z.array(z.string()),
+})
+
+/** What `npm run demo` writes for scripts into `demo.json`. */
+export type DemoFile = z.infer<typeof demoFile>
+
+/** Starts `npm run demo`'s program; resolves once it said `ready`, with what it wrote for scripts. */
+export async function startDemo(options: { data_dir?: string } = {}): Promise<Program & { demo: DemoFile }> {
+  const program = await startProgram('apps/api/src/demo.ts', options)
+  const demo = demoFile.parse(JSON.parse(readFileSync(join(program.data_dir, 'demo.json'), 'utf8')))
+  return { ...program, demo }
+}
+
+/**
+ * Starts an entry file of the program with `PORT=0`, in a temporary data folder unless one is given; resolves once
+ * it printed `ready <url>`. Throws with all it printed when it ends or stays silent.
+ */
+export async function startProgram(
+  entry: string,
+  options: { data_dir?: string; env?: Readonly<Record<string, string>> } = {},
+): Promise<Program> {
+  const data_dir = options.data_dir ?? temporaryFolder()
+  const child = spawn(process.execPath, [join(ROOT, entry)], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0', DATA_DIR: data_dir, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(String(chunk)))
+  const output = () => printed.join('')
+  const stop = async ({ keep_data = false } = {}) => {
+    await end(child)
+    if (!keep_data) rmSync(data_dir, { recursive: true, force: true })
+  }
+  try {
+    const url = await readyUrl(child, output)
+    return { url, data_dir, pid: child.pid ?? 0, output, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** A folder that PostgreSQL's own user can reach, for a run that ends with the caller. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'adtally-run-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+function readyUrl(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (what: string) => reject(new Error(`the program ${what}:\n${output()}`))
+    const timer = setTimeout(() => fail(`was not ready after ${READY_TIMEOUT_MS / 1000} s`), READY_TIMEOUT_MS)
+    child.stdout?.on('data', () => {
+      const url = /^ready (http\S+)$/m.exec(output())?.[1]
+      if (url === undefined) return
+      clearTimeout(timer)
+      resolve(url.replace(/\/$/, ''))
+    })
+    child.once('error', (error) => fail(error.message))
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      fail(`ended with code ${code} before it was ready`)
+    })
+  })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGINT')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  await gone
+  clearTimeout(timer)
+}
