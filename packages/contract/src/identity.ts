@@ -87,6 +87,8 @@ export const register = publicCall({
     'authorization_code_not_found',
     'authorization_code_used',
     'authorization_code_expired',
+    'person_has_account',
+    'account_not_activated',
   ],
 })
 
@@ -95,7 +97,8 @@ export const login = publicCall({
   method: 'POST',
   path: '/auth/v2/login',
   tag: 'identity',
-  summary: 'Sign in with username and password',
+  summary:
+    'Sign in with username (or e-mail address) and password; a 403 or 404 carries `restricted_token` in `data` (PRODUCT §7)',
   request: z.strictObject({
     username: z
       .string({ error: because('field_invalid') })

@@ -51,6 +51,7 @@ export const REASONS = {
   authorization_code_not_found: 405,
   authorization_code_used: 405,
   authorization_code_expired: 405,
+  person_has_account: 405,
   no_user_data: 405,
   // Money
   insufficient_balance: 405,

@@ -22,6 +22,8 @@ export interface RequestContext {
   time_zone: string
   /** The peer's address, for limits only. */
   address: string
+  /** The User-Agent header, by which a customer recognises a session. */
+  user_agent: string | undefined
   /** The If-None-Match header. */
   if_none_match: string | undefined
 }
