@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants, globSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { type Connection, connect } from '../../apps/api/src/database/connection.ts'
+import { installPackages } from '../../tidy/run/install-packages.ts'
+import type { BenchContext } from './context.ts'
+
+const SCALE = 20
+const CLIENTS = [8, 16] as const
+const TRIAL_MS = 2000
+const DATABASE = 'pgbench'
+
+/** TPC-B on the server under measurement: transactions a second over one round. */
+export interface TpcB {
+  measure(): Promise<number>
+}
+
+/** Why the yardstick is not run where `prepareTpcB` answers null. */
+export const PGBENCH_MISSING = 'pgbench is not installed (on Debian: postgresql-contrib)'
+
+/**
+ * Fills a database of its own for `pgbench -M prepared` TPC-B (scale 20) on this server and finds out whether 8 or
+ * 16 clients are faster; null where there is no pgbench and it may not be installed.
+ */
+export async function prepareTpcB(context: BenchContext, superuser: Connection): Promise<TpcB | null> {
+  const pgbench = await findPgbench()
+  if (pgbench === null) return null
+  const run = (args: readonly string[]) => runPgbench(pgbench, superuser, args)
+  const client = await connect(superuser)
+  await client.query(`create database ${DATABASE}`)
+  await client.end()
+  await run(['--initialize', '--quiet', '--scale', String(SCALE)])
+  const measure = async (clients: number, duration_ms: number) =>
+    transactionsPerSecond(
+      await run([
+        ...['--protocol', 'prepared', '--no-vacuum', '--jobs', '2'],
+        ...['--client', String(clients), '--time', String(Math.max(1, Math.round(duration_ms / 1000)))],
+      ]),
+    )
+  let best = { clients: 0, per_second: 0 }
+  for (const clients of CLIENTS) {
+    const per_second = await measure(clients, TRIAL_MS)
+    if (per_second > best.per_second) best = { clients, per_second }
+  }
+  context.note(`pgbench TPC-B with ${best.clients} clients`)
+  return { measure: () => measure(best.clients, context.round_ms) }
+}
+
+async function findPgbench(): Promise<string | null> {
+  const look = () =>
+    [...globSync('/usr/lib/postgresql/*/bin/pgbench').toSorted().toReversed(), '/usr/bin/pgbench'].find(
+      isThere,
+    )
+  if (look() === undefined) await installPackages(['postgresql-contrib'])
+  return look() ?? null
+}
+
+function isThere(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function runPgbench(pgbench: string, superuser: Connection, args: readonly string[]): Promise<string> {
+  const child = spawn(pgbench, [...args, DATABASE], {
+    env: {
+      ...process.env,
+      PGHOST: superuser.host,
+      PGPORT: String(superuser.port),
+      PGUSER: superuser.user,
+      PGPASSWORD: superuser.password,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exit = Promise.withResolvers<number | null>()
+  child.once('error', exit.reject)
+  child.once('close', exit.resolve)
+  const [printed, problem, code] = await Promise.all([text(child.stdout), text(child.stderr), exit.promise])
+  if (code !== 0) throw new Error(`pgbench ended with code ${code}: ${problem}`)
+  return printed
+}
+
+function transactionsPerSecond(printed: string): number {
+  const match = /^tps = ([\d.]+)/m.exec(printed)
+  if (!match) throw new Error(`pgbench printed no tps: ${printed}`)
+  return Number(match[1])
+}

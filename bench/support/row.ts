@@ -1,0 +1,72 @@
+/** One figure beside its yardstick, over the rounds of one run (PERFORMANCE.md). */
+export interface BenchRow {
+  /** Such as `ledger in process, 256 clients, uniform`. */
+  name: string
+  unit: string
+  /** What the value is divided by, such as `pgbench TPC-B`. */
+  yardstick: string
+  rounds: readonly BenchRound[]
+  /** Of single operations, over all rounds. */
+  p99_ms?: number
+  /** Whether gate and goal are the least or the most that the ratio may be. */
+  bound: 'at_least' | 'at_most'
+  gate: number
+  goal: number
+  /** Why the yardstick could not run; the row then has no ratio. */
+  not_run?: string
+}
+
+/** Value and yardstick of one round; a yardstick of null was not run. */
+export interface BenchRound {
+  value: number
+  yardstick: number | null
+}
+
+/** A row as `bench/out/latest.json` holds it. */
+export interface BenchFigure {
+  name: string
+  /** Median of the rounds. */
+  value: number
+  unit: string
+  /** Median of the rounds; null when it was not run. */
+  yardstick: number | null
+  /** Median of the rounds' ratios; null when the yardstick was not run. */
+  ratio: number | null
+  gate: number
+  goal: number
+  bound: BenchRow['bound']
+  yardstick_name: string
+}
+
+/** The figures of a row: medians over its rounds. */
+export function figureOf(row: BenchRow): BenchFigure {
+  const yardsticks = row.rounds.flatMap(({ yardstick }) => (yardstick === null ? [] : [yardstick]))
+  const ratios = row.rounds.flatMap(({ value, yardstick }) => (yardstick === null ? [] : [value / yardstick]))
+  return {
+    name: row.name,
+    value: round(median(row.rounds.map(({ value }) => value))),
+    unit: row.unit,
+    yardstick: yardsticks.length === 0 ? null : round(median(yardsticks)),
+    ratio: row.not_run !== undefined || ratios.length === 0 ? null : round(median(ratios)),
+    gate: row.gate,
+    goal: row.goal,
+    bound: row.bound,
+    yardstick_name: row.yardstick,
+  }
+}
+
+/** Whether a figure reaches `limit`, its gate or its goal; null without a ratio. */
+export function reaches(figure: BenchFigure, limit: number): boolean | null {
+  if (figure.ratio === null) return null
+  return figure.bound === 'at_least' ? figure.ratio >= limit : figure.ratio <= limit
+}
+
+/** The middle of some numbers; of an even count, the lower of the two in the middle. NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(4))
+}

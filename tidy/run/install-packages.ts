@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import { runCommand } from './command.ts'
+
+/**
+ * Installs Debian packages without a question asked where this process may (root, apt-get there), and does nothing
+ * where it may not: the caller looks whether what it wanted is there.
+ */
+export async function installPackages(packages: readonly string[]): Promise<void> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  // RUNLEVEL 1: a package that brings a service (PostgreSQL with pgbench) must not start it.
+  const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  const common = { program: 'apt-get', env, output: 'live', timeout_ms: 600_000 } as const
+  console.log(`Installing ${packages.join(', ')}`)
+  await runCommand({ ...common, name: 'apt-get update', args: ['update', '-qq'] })
+  await runCommand({
+    ...common,
+    name: 'apt-get install',
+    args: ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+  })
+}
