@@ -1,0 +1,2 @@
+select 'the operators schema must come before policies' as problem
+where to_regclass('operators.decisions') is null

@@ -1,0 +1,82 @@
+import { because } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { publish } from '../../database/outbox.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { parseSetting } from './parse-setting.ts'
+import { insertVersion, readVersions } from './repository.ts'
+import { type Change, changeRefusal, isFigureName, type StoredVersion, worsenedFigures } from './rules.ts'
+
+/** The fact that a version was decided: `{version, effective_from, worsened}`. */
+export const POLICY_DECIDED = 'policies.decided'
+
+const settings = z
+  .array(z.string({ error: because('field_invalid') }))
+  .check(z.minLength(1, 'field_required'))
+
+function checkChange(versions: readonly StoredVersion[], change: Change, now: Date): StoredVersion {
+  const latest = versions.at(-1)
+  if (!latest) throw new Refusal('record_not_found')
+  const refusal = changeRefusal(latest, change, now)
+  if (refusal) throw new Refusal(refusal.reason, { field: refusal.field })
+  return latest
+}
+
+/** `policy-propose`. */
+export const policyProposeVerb = staffVerb({
+  name: 'policy-propose',
+  summary:
+    'Propose a change: --set plan_amount_max=4000 --set conversion_window=5d …; without --effective-from as early as the notice allows',
+  roles: ['admin', 'risk', 'finance_maker'],
+  input: z.strictObject({
+    set: settings,
+    effective_from: z.optional(z.iso.datetime({ error: because('field_invalid') })),
+    reason: reasonText,
+  }),
+  run: ({ database, clock }, maker, { set, effective_from = null, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const changes = Object.fromEntries(set.map(parseSetting))
+      const time = effective_from === null ? null : new Date(effective_from)
+      checkChange(await readVersions(tx), { changes, effective_from: time }, clock.now())
+      return await propose(tx, {
+        action: 'policy.change',
+        subject_kind: 'policy',
+        subject_id: Object.keys(changes).join(', '),
+        payload: { changes, effective_from, reason },
+        reason,
+        maker,
+      })
+    }),
+})
+
+/** The approved half: the next version, announced to other modules. */
+export const policyChangeAct = approvedAct({
+  action: 'policy.change',
+  checker_roles: ['admin', 'risk', 'finance_checker'],
+  payload: z.strictObject({
+    changes: z.record(z.string().check(z.refine(isFigureName)), z.string().check(z.regex(/^\d{1,18}$/))),
+    effective_from: z.nullable(z.iso.datetime()),
+    reason: z.string(),
+  }),
+  apply: async ({ clock }, tx, { changes, effective_from, reason }, { proposal_id }) => {
+    const time = effective_from === null ? null : new Date(effective_from)
+    const latest = checkChange(await readVersions(tx), { changes, effective_from: time }, clock.now())
+    const values = { ...latest.values, ...changes }
+    const version = latest.version + 1
+    const takes_effect = await insertVersion(tx, {
+      version,
+      values,
+      effective_from: time,
+      proposal_id,
+      reason,
+    })
+    const decided = {
+      version,
+      effective_from: takes_effect.toISOString(),
+      worsened: worsenedFigures(latest.values, values),
+    }
+    await publish(tx, POLICY_DECIDED, decided)
+    return decided
+  },
+})

@@ -1,0 +1,239 @@
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const UNIT = 1_000_000n
+
+/**
+ * Which way a figure moves to a customer's disadvantage: such a move needs 30 days' notice. `any`: either way
+ * takes something from somebody; `none`: neither does.
+ */
+export type Disadvantage = 'up' | 'down' | 'any' | 'none'
+
+interface FigureOf<Value> {
+  default: Value
+  minimum: Value
+  maximum: Value
+  disadvantage: Disadvantage
+  /** What it is, for whoever reads the table. */
+  says: string
+}
+
+/** Amounts and percentages are exact (`bigint`); durations and counts are whole `number`s. */
+type ExactName = `${string}_micros` | `${string}_percent`
+
+/** Gives each figure the type that its unit asks for, and rejects another. */
+function figures<Name extends string>(
+  table: { [N in Name]: FigureOf<N extends ExactName ? bigint : number> },
+): {
+  readonly [N in Name]: FigureOf<N extends ExactName ? bigint : number>
+} {
+  return table
+}
+
+/**
+ * Every figure that PRODUCT marks "(policy)": its unit by its name's end, default, bounds, and which way needs
+ * notice. Bounds and directions stand in migration 040 too, where the database enforces them; a test holds them equal.
+ */
+export const FIGURES = figures({
+  platform_fee_percent: {
+    default: 20n,
+    minimum: 0n,
+    maximum: 30n,
+    disadvantage: 'up',
+    says: "the platform's share of spend; the publisher gets the rest (PRODUCT §3)",
+  },
+  vip_fee_percent: {
+    default: 15n,
+    minimum: 0n,
+    maximum: 30n,
+    disadvantage: 'up',
+    says: "the platform's share of a VIP customer's cash spend, after the rebate at settlement (§12)",
+  },
+  vip_price_micros: {
+    default: 20n * UNIT,
+    minimum: 0n,
+    maximum: 100n * UNIT,
+    disadvantage: 'up',
+    says: 'price of a month of VIP (§12)',
+  },
+  publisher_hold_ms: {
+    default: 60 * DAY_MS,
+    minimum: 30 * DAY_MS,
+    maximum: 60 * DAY_MS,
+    disadvantage: 'up',
+    says: "from settlement until the publisher's share is free; so long a chargeback can come (§3)",
+  },
+  conversion_window_ms: {
+    default: 7 * DAY_MS,
+    minimum: DAY_MS,
+    maximum: 12 * DAY_MS,
+    disadvantage: 'any',
+    says: 'from the end of delivery, in which conversions still count (§4)',
+  },
+  settlement_limit_ms: {
+    default: 14 * DAY_MS,
+    minimum: 2 * DAY_MS,
+    maximum: 14 * DAY_MS,
+    disadvantage: 'up',
+    says: 'from the end of delivery to settlement, at the latest (§4)',
+  },
+  no_delivery_limit_ms: {
+    default: 72 * HOUR_MS,
+    minimum: 24 * HOUR_MS,
+    maximum: 7 * DAY_MS,
+    disadvantage: 'up',
+    says: 'in matching without a delivery, after which everything is returned (§4)',
+  },
+  review_limit_ms: {
+    default: 48 * HOUR_MS,
+    minimum: HOUR_MS,
+    maximum: 72 * HOUR_MS,
+    disadvantage: 'up',
+    says: 'in waitPut without a creative review, after which everything is returned (§4)',
+  },
+  plan_duration_max_ms: {
+    default: 90 * DAY_MS,
+    minimum: 7 * DAY_MS,
+    maximum: 90 * DAY_MS,
+    disadvantage: 'any',
+    says: 'longest delivery of a plan (§4)',
+  },
+  plan_amount_min_micros: {
+    default: 10n * UNIT,
+    minimum: 1n * UNIT,
+    maximum: 100n * UNIT,
+    disadvantage: 'up',
+    says: 'smallest amount of a plan that any product may ask (§5)',
+  },
+  plan_amount_max_micros: {
+    default: 5_000n * UNIT,
+    minimum: 100n * UNIT,
+    maximum: 50_000n * UNIT,
+    disadvantage: 'down',
+    says: 'largest amount of a plan that any product may take (§5)',
+  },
+  conversion_cap_percent: {
+    default: 200n,
+    minimum: 100n,
+    maximum: 1_000n,
+    disadvantage: 'down',
+    says: "conversion cap: escrow reserved for payouts, as a share of the plan's amount (§4)",
+  },
+  learning_conversions_count: {
+    default: 50,
+    minimum: 30,
+    maximum: 50,
+    disadvantage: 'none',
+    says: 'conversions in 7 days below which a plan is labelled as learning; a label only (§4)',
+  },
+  device_daily_count: {
+    default: 6,
+    minimum: 1,
+    maximum: 24,
+    disadvantage: 'any',
+    says: 'times a day that one device sees one plan, at most (§5)',
+  },
+  session_idle_ms: {
+    default: 7 * DAY_MS,
+    minimum: HOUR_MS,
+    maximum: 30 * DAY_MS,
+    disadvantage: 'none',
+    says: 'a session unused for so long ends (§7)',
+  },
+  withdrawal_send_limit_ms: {
+    default: 72 * HOUR_MS,
+    minimum: HOUR_MS,
+    maximum: 72 * HOUR_MS,
+    disadvantage: 'up',
+    says: 'a withdrawal is sent within this time (§2.3)',
+  },
+  hold_limit_ms: {
+    default: 72 * HOUR_MS,
+    minimum: HOUR_MS,
+    maximum: 72 * HOUR_MS,
+    disadvantage: 'up',
+    says: 'a hold releases by itself after this time (§2.4)',
+  },
+  hold_extended_limit_ms: {
+    default: 10 * DAY_MS,
+    minimum: 72 * HOUR_MS,
+    maximum: 10 * DAY_MS,
+    disadvantage: 'up',
+    says: 'the same with its one extension by two people (§2.4)',
+  },
+  beneficiary_wait_ms: {
+    default: 24 * HOUR_MS,
+    minimum: 0,
+    maximum: 24 * HOUR_MS,
+    disadvantage: 'up',
+    says: 'wait after a changed beneficiary, as a stated hold (§7)',
+  },
+  deposit_auto_book_max_micros: {
+    default: 500n * UNIT,
+    minimum: 0n,
+    maximum: 1_000n * UNIT,
+    disadvantage: 'down',
+    says: 'a deposit with an exact reference and the verified name books at once up to this amount; 0: never (§2.6)',
+  },
+  newcomer_coupon_percent: {
+    default: 10n,
+    minimum: 0n,
+    maximum: 50n,
+    disadvantage: 'down',
+    says: 'newcomer coupon: share off the first plan (§8)',
+  },
+  newcomer_coupon_max_micros: {
+    default: 20n * UNIT,
+    minimum: 0n,
+    maximum: 100n * UNIT,
+    disadvantage: 'down',
+    says: 'newcomer coupon: at most this much off (§8)',
+  },
+  startup_grant_micros: {
+    default: 20n * UNIT,
+    minimum: 0n,
+    maximum: 100n * UNIT,
+    disadvantage: 'down',
+    says: "startup funds of a verified person: a promotional advance, not the customer's money (§9)",
+  },
+  startup_term_ms: {
+    default: 30 * DAY_MS,
+    minimum: 7 * DAY_MS,
+    maximum: 90 * DAY_MS,
+    disadvantage: 'down',
+    says: 'unused startup funds expire after this time (§9)',
+  },
+  follow_fee_max_percent: {
+    default: 20n,
+    minimum: 0n,
+    maximum: 30n,
+    disadvantage: 'up',
+    says: "a leader's share of a follower's profit, at most (§10)",
+  },
+  level_window_ms: {
+    default: 90 * DAY_MS,
+    minimum: 30 * DAY_MS,
+    maximum: 365 * DAY_MS,
+    disadvantage: 'down',
+    says: 'settled spend of this time back makes the level (§12)',
+  },
+  level_1_spend_micros: { default: 500n * UNIT, ...level() },
+  level_2_spend_micros: { default: 2_000n * UNIT, ...level() },
+  level_3_spend_micros: { default: 10_000n * UNIT, ...level() },
+  level_4_spend_micros: { default: 50_000n * UNIT, ...level() },
+})
+
+function level(): Omit<FigureOf<bigint>, 'default'> {
+  return {
+    minimum: 1n * UNIT,
+    maximum: 1_000_000n * UNIT,
+    disadvantage: 'up',
+    says: 'settled spend from which a customer has this level (§12)',
+  }
+}
+
+export type FigureName = keyof typeof FIGURES
+
+/** One value for every figure. */
+export type PolicyValues = {
+  readonly [Name in FigureName]: (typeof FIGURES)[Name]['default']
+}

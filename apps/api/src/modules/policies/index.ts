@@ -1,0 +1,21 @@
+import type { Module } from '../module.ts'
+import { policyChangeAct, policyProposeVerb } from './change-policy.ts'
+import { policyCurrentRoute } from './policy-current.route.ts'
+import { policyShowVerb } from './policy-show.verb.ts'
+import { PolicyStore } from './store.ts'
+
+export { POLICY_DECIDED } from './change-policy.ts'
+export { FIGURES, type FigureName, type PolicyValues } from './figures.ts'
+export { current, policyAt, policyVersion } from './read-policy.ts'
+export type { Policy } from './rules.ts'
+
+/** The versioned table of every figure that PRODUCT marks "(policy)". */
+export const policiesModule: Module = {
+  name: 'policies',
+  routes: [policyCurrentRoute],
+  verbs: [policyShowVerb, policyProposeVerb],
+  approved_acts: [policyChangeAct],
+  create: async (services) => {
+    services.policies = await PolicyStore.open(services)
+  },
+}

@@ -1,0 +1,11 @@
+import { policyCurrent } from '@adtally/contract/policies.ts'
+import { publicRoute } from '../route.ts'
+import { presentPolicies } from './presenter.ts'
+import { current } from './read-policy.ts'
+
+/** `GET /policy/current`: anybody may read the rules they are held to. */
+export const policyCurrentRoute = publicRoute(policyCurrent, (_input, { services }) => {
+  const now = services.clock.now()
+  const announced = services.policies.all.filter(({ effective_from }) => effective_from > now)
+  return presentPolicies(current(services), announced)
+})

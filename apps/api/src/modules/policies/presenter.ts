@@ -1,0 +1,47 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { policyCurrent } from '@adtally/contract/policies.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import { FIGURES, type FigureName } from './figures.ts'
+import { FIGURE_NAMES, type Policy } from './rules.ts'
+
+/** A figure's name on the wire: amounts travel in major units, so their name loses the unit. */
+export function wireName(name: FigureName): string {
+  return name.replace(/_micros$/, '')
+}
+
+/** `amount`, `percent`, `ms` or `count`. */
+export function unitOf(name: FigureName): string {
+  const unit = name.slice(name.lastIndexOf('_') + 1)
+  return unit === 'micros' ? 'amount' : unit
+}
+
+/** A figure's value as the wire has it: amounts as decimals in major units. */
+export function wireValue(name: FigureName, value: bigint | number): string {
+  return unitOf(name) === 'amount' ? formatAmount(BigInt(value)) : value.toString()
+}
+
+/** The figures in force with their bounds, and what is announced (PRODUCT, before §1). */
+export function presentPolicies(
+  policy: Policy,
+  announced: readonly Policy[],
+): OutputOf<typeof policyCurrent> {
+  return {
+    version: policy.version,
+    effective_from: policy.effective_from.toISOString(),
+    figures: FIGURE_NAMES.map((name) => ({
+      name: wireName(name),
+      unit: unitOf(name),
+      value: wireValue(name, policy[name]),
+      minimum: wireValue(name, FIGURES[name].minimum),
+      maximum: wireValue(name, FIGURES[name].maximum),
+    })),
+    announced: announced.map((next) => ({
+      version: next.version,
+      effective_from: next.effective_from.toISOString(),
+      figures: FIGURE_NAMES.filter((name) => next[name] !== policy[name]).map((name) => ({
+        name: wireName(name),
+        value: wireValue(name, next[name]),
+      })),
+    })),
+  }
+}

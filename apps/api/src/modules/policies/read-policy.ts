@@ -1,0 +1,27 @@
+import type { Services } from '../services.ts'
+import type { Policy } from './rules.ts'
+
+/**
+ * The policy in force now: `current(services).platform_fee_percent`. Whoever settles or places stores
+ * `.version` beside its figures. Costs no query.
+ *
+ * @example
+ * const policy = policies.current(services)
+ * const fee_micros = proportion(spend_micros, policy.platform_fee_percent, 100n)
+ * await insertPlan(tx, { …, policy_version: policy.version })
+ */
+export function current(services: Services): Policy {
+  return services.policies.at(services.clock.now())
+}
+
+/** The policy in force at `time`; for a time ahead, as decided by now. Costs no query. */
+export function policyAt(services: Services, time: Date): Policy {
+  return services.policies.at(time)
+}
+
+/** The policy that a stored `policy_version` names. Throws RangeError where there is none. */
+export async function policyVersion(services: Services, version: number): Promise<Policy> {
+  const policy = await services.policies.version(version)
+  if (!policy) throw new RangeError(`there is no policy version ${version}`)
+  return policy
+}

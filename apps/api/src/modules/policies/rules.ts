@@ -1,0 +1,138 @@
+import type { Reason } from '@adtally/contract/reasons.ts'
+import { FIGURES, type FigureName, type PolicyValues } from './figures.ts'
+
+/** Notice of a change that is to a customer's disadvantage (PRODUCT, before §1). */
+export const NOTICE_MS = 30 * 86_400_000
+/** How far ahead a change may be decided; until it takes effect no other can be. */
+export const AHEAD_MS_MAX = 90 * 86_400_000
+
+/** The whole table as one version states it. */
+export interface Policy extends PolicyValues {
+  /** What a settlement names. */
+  readonly version: number
+  readonly effective_from: Date
+}
+
+/** Whole decimal text by figure, as stored. */
+export type StoredValues = Readonly<Record<string, string>>
+
+/** A version as stored. */
+export interface StoredVersion {
+  version: number
+  effective_from: Date
+  values: StoredValues
+}
+
+type ExactFigure = Extract<FigureName, `${string}_micros` | `${string}_percent`>
+
+/** Whether `name` is a figure's. */
+export function isFigureName(name: string): name is FigureName {
+  return Object.hasOwn(FIGURES, name)
+}
+
+function isExact(name: FigureName): name is ExactFigure {
+  return /_(micros|percent)$/.test(name)
+}
+
+/** Names of every figure, in the table's order. */
+export const FIGURE_NAMES: readonly FigureName[] = Object.keys(FIGURES).filter(isFigureName)
+
+/** The defaults, as stored. */
+export function defaultValues(): StoredValues {
+  return Object.fromEntries(FIGURE_NAMES.map((name) => [name, FIGURES[name].default.toString()]))
+}
+
+function isComplete(values: Partial<PolicyValues>): values is PolicyValues {
+  return FIGURE_NAMES.every((name) => values[name] !== undefined)
+}
+
+/** A stored version with its units; a figure that the program has learnt since has its default. */
+export function toPolicy({ version, effective_from, values }: StoredVersion): Policy {
+  const policy: { -readonly [Name in FigureName]?: PolicyValues[Name] } = {}
+  for (const name of FIGURE_NAMES) {
+    const text = values[name] ?? FIGURES[name].default.toString()
+    if (isExact(name)) policy[name] = BigInt(text)
+    else policy[name] = Number(text)
+  }
+  if (!isComplete(policy)) throw new TypeError('a policy version without all figures')
+  return { ...policy, version, effective_from }
+}
+
+/** The version in force at `time`: the highest that has taken effect. Throws where there is none. */
+export function inForce<Version extends { version: number; effective_from: Date }>(
+  versions: readonly Version[],
+  time: Date,
+): Version {
+  const found = versions
+    .filter(({ effective_from }) => effective_from <= time)
+    .reduce<Version | null>(
+      (best, next) => (best === null || next.version > best.version ? next : best),
+      null,
+    )
+  if (found === null) throw new RangeError('no policy version is in force')
+  return found
+}
+
+/** Pairs that must stay in order whatever each one's bounds allow. */
+const IN_ORDER: readonly (readonly [FigureName, FigureName])[] = [
+  ['plan_amount_min_micros', 'plan_amount_max_micros'],
+  ['vip_fee_percent', 'platform_fee_percent'],
+  ['hold_limit_ms', 'hold_extended_limit_ms'],
+  ['conversion_window_ms', 'settlement_limit_ms'],
+  ['level_1_spend_micros', 'level_2_spend_micros'],
+  ['level_2_spend_micros', 'level_3_spend_micros'],
+  ['level_3_spend_micros', 'level_4_spend_micros'],
+]
+
+/** The first figure of `values` that is outside its bounds or out of order with another; null where none is. */
+export function figureOutOfBounds(values: StoredValues): FigureName | null {
+  const value = (name: FigureName) => BigInt(values[name] ?? FIGURES[name].default)
+  const outside = FIGURE_NAMES.find(
+    (name) => value(name) < BigInt(FIGURES[name].minimum) || value(name) > BigInt(FIGURES[name].maximum),
+  )
+  return outside ?? IN_ORDER.find(([lower, upper]) => value(lower) > value(upper))?.[0] ?? null
+}
+
+/** The figures that move to a customer's disadvantage from `before` to `after`. */
+export function worsenedFigures(before: StoredValues, after: StoredValues): FigureName[] {
+  return FIGURE_NAMES.filter((name) => {
+    const from = BigInt(before[name] ?? FIGURES[name].default)
+    const to = BigInt(after[name] ?? FIGURES[name].default)
+    const { disadvantage } = FIGURES[name]
+    if (to > from) return disadvantage === 'up' || disadvantage === 'any'
+    return to < from && (disadvantage === 'down' || disadvantage === 'any')
+  })
+}
+
+/** A change as proposed. */
+export interface Change {
+  /** Whole decimal text by figure. */
+  changes: StoredValues
+  /** Null: as early as the notice allows, counted from the approval. */
+  effective_from: Date | null
+}
+
+/**
+ * Why `change` can't follow `latest` at `now`, or null: bounds, 30 days' notice where somebody loses by it, never
+ * backwards, and only one change ahead at a time.
+ */
+export function changeRefusal(
+  latest: StoredVersion,
+  { changes, effective_from }: Change,
+  now: Date,
+): { reason: Reason; field: string } | null {
+  const values = { ...latest.values, ...changes }
+  const outside = figureOutOfBounds(values)
+  if (outside !== null) return { reason: 'policy_out_of_bounds', field: outside }
+  if (Object.entries(changes).every(([name, value]) => latest.values[name] === value)) {
+    return { reason: 'state_conflict', field: 'changes' }
+  }
+  if (latest.effective_from > now) return { reason: 'state_conflict', field: 'effective_from' }
+  if (effective_from === null) return null
+  const ahead_ms = effective_from.getTime() - now.getTime()
+  const [worsened] = worsenedFigures(latest.values, values)
+  if (worsened !== undefined && ahead_ms < NOTICE_MS)
+    return { reason: 'policy_notice_too_short', field: worsened }
+  if (ahead_ms < 0 || ahead_ms > AHEAD_MS_MAX) return { reason: 'field_invalid', field: 'effective_from' }
+  return null
+}
