@@ -83,9 +83,9 @@ export async function nextDue(
 ): Promise<{ jobs_ms: number | null; outbox_ms: number | null }> {
   const { rows } = await sql<{ jobs_ms: number | null; outbox_ms: number | null }>`
     select
-      (select extract(epoch from greatest(min(coalesce(retry_at, due_at)) - platform.now(), interval '0')) * 1000
+      (select extract(epoch from min(greatest(coalesce(retry_at, due_at) - platform.now(), interval '0'))) * 1000
         from platform.jobs where kind = any(${kinds}))::float8 as jobs_ms,
-      (select extract(epoch from greatest(min(coalesce(retry_at, platform.now())) - platform.now(), interval '0')) * 1000
+      (select extract(epoch from min(greatest(coalesce(retry_at, platform.now()) - platform.now(), interval '0'))) * 1000
         from platform.outbox as message
         where key = '' or not exists (
           select from platform.outbox as earlier
