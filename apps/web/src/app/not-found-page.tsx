@@ -1,0 +1,27 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { EmptyState } from '@adtally/ui/states.tsx'
+import { useNavigate } from 'react-router'
+import { session } from '../lib/session.ts'
+import { useStore } from '../lib/store.ts'
+
+/** An unknown path: says so and leads home; needs no login (SPEC §2). */
+export default function NotFoundPage() {
+  const t = useMessages('notFound')
+  const navigate = useNavigate()
+  const signedIn = useStore(session)
+  return (
+    <div className="flex flex-auto flex-col justify-center">
+      <EmptyState
+        title={t('title')}
+        action={
+          <Button onClick={() => navigate(signedIn ? '/ad-center' : '/login')}>
+            {signedIn ? t('home') : t('login')}
+          </Button>
+        }
+      >
+        {t('text')}
+      </EmptyState>
+    </div>
+  )
+}

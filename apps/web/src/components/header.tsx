@@ -1,0 +1,78 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { classNames } from '@adtally/ui/class-names.ts'
+import { IconButton } from '@adtally/ui/icon-button.tsx'
+import { Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { PageMeta } from '../lib/page.ts'
+import { session } from '../lib/session.ts'
+import { useStore } from '../lib/store.ts'
+import { LanguageSheet } from './language-sheet.tsx'
+import { LogoutDialog } from './logout-dialog.tsx'
+import { NotificationBell } from './notification-bell.tsx'
+import { canGoBack, useBack } from './use-back.ts'
+import { useService } from './use-service.ts'
+
+/** The shared header; its parts follow the route's flags (SPEC §2). */
+export function Header({ meta }: { meta: PageMeta }) {
+  const t = useMessages()
+  const signedIn = useStore(session)
+  const navigate = useNavigate()
+  const goBack = useBack(meta)
+  const openService = useService()
+  const [open, setOpen] = useState<'language' | 'logout' | null>(null)
+  const close = () => setOpen(null)
+
+  return (
+    <header
+      className={classNames(
+        'sticky top-0 z-30 pt-[env(safe-area-inset-top)]',
+        !meta.transparentHeader && 'bg-canvas',
+        meta.whiteText && 'text-white',
+      )}
+    >
+      <div className="flex min-h-14 items-center px-1.5">
+        {canGoBack(meta) && (
+          <IconButton data-part="back" icon="back" label={t('shell.back')} onClick={goBack} />
+        )}
+        {meta.showTitle === false ? (
+          <span className="flex-auto" />
+        ) : (
+          <h1
+            data-part="title"
+            className="min-w-0 flex-auto px-2 py-1.5 text-16 leading-tight font-semibold text-balance"
+          >
+            {t(meta.title)}
+          </h1>
+        )}
+        {meta.showService !== false && (
+          <IconButton data-part="service" icon="service" label={t('shell.service')} onClick={openService} />
+        )}
+        {meta.showLangSwither !== false && (
+          <IconButton
+            data-part="language"
+            icon="globe"
+            label={t('shell.language')}
+            aria-haspopup="dialog"
+            onClick={() => setOpen('language')}
+          />
+        )}
+        {meta.showNotification !== false && signedIn && (
+          <NotificationBell onOpen={() => navigate('/notification')} />
+        )}
+        {meta.showLogout !== false && signedIn?.user?.entry === 'register' && (
+          <IconButton
+            data-part="logout"
+            icon="logout"
+            label={t('shell.logout')}
+            aria-haspopup="dialog"
+            onClick={() => setOpen('logout')}
+          />
+        )}
+      </div>
+      <Suspense>
+        {open === 'language' && <LanguageSheet onClose={close} />}
+        {open === 'logout' && <LogoutDialog onClose={close} />}
+      </Suspense>
+    </header>
+  )
+}

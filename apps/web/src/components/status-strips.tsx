@@ -1,0 +1,95 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Icon } from '@adtally/ui/icon.tsx'
+import type { IconName } from '@adtally/ui/icon-paths.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { basic_config } from '../lib/basic-config.ts'
+import { takeWaitingVersion, waiting_version } from '../lib/service-worker.ts'
+import { useStore } from '../lib/store.ts'
+import { useOnline } from '../lib/use-online.ts'
+
+function Strip({
+  part,
+  icon,
+  look,
+  children,
+}: {
+  part: string
+  icon: IconName
+  look: string
+  children: ReactNode
+}) {
+  return (
+    <div
+      data-part={part}
+      className={`flex items-center justify-center gap-1.5 px-4 py-1 text-center text-12 ${look}`}
+    >
+      <Icon name={icon} size={14} color="currentColor" />
+      {children}
+    </div>
+  )
+}
+
+/** Marks every screen of a sandbox, with how far its clock was set ahead (PRODUCT §2.9, §16). */
+function SandboxStrip() {
+  const t = useMessages('shell')
+  const { remaining } = useFormatters()
+  const config = useStore(basic_config)
+  if (config?.mode !== 'sandbox') return null
+  const now = new Date()
+  const offset = remaining(new Date(now.getTime() + config.clock_offset_ms), now)
+  return (
+    <Strip part="sandbox" icon="info" look="bg-hold-soft text-hold">
+      {config.clock_offset_ms > 0 ? t('sandboxClock', { offset }) : t('sandbox')}
+    </Strip>
+  )
+}
+
+/** Offline: reading goes on from the last answers, whose time it says (DESIGN). */
+function OfflineStrip() {
+  const t = useMessages('shell')
+  const { time } = useFormatters()
+  const client = useQueryClient()
+  const online = useOnline()
+  if (online) return null
+  const updates = client
+    .getQueryCache()
+    .findAll({ type: 'active' })
+    .map((query) => query.state.dataUpdatedAt)
+    .filter((updated_at) => updated_at > 0)
+  return (
+    <div role="status">
+      <Strip part="offline" icon="offline" look="bg-ink text-canvas">
+        {updates.length > 0
+          ? t('offlineReading', { at: time(new Date(Math.min(...updates))) })
+          : t('offline')}
+      </Strip>
+    </div>
+  )
+}
+
+/** A newer version waits to take over. */
+function UpdateStrip() {
+  const t = useMessages('shell')
+  if (!useStore(waiting_version)) return null
+  return (
+    <Strip part="update" icon="refresh" look="bg-accent-soft text-ink">
+      {t('updateReady')}
+      <button type="button" onClick={takeWaitingVersion} className="min-h-11 px-2 font-medium text-accent">
+        {t('reload')}
+      </button>
+    </Strip>
+  )
+}
+
+/** What concerns every screen, above the header. */
+export function StatusStrips() {
+  return (
+    <>
+      <SandboxStrip />
+      <OfflineStrip />
+      <UpdateStrip />
+    </>
+  )
+}

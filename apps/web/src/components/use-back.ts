@@ -1,0 +1,25 @@
+import { useNavigate } from 'react-router'
+import { customBackHandler } from '../lib/back-handler.ts'
+import { hostCloser } from '../lib/hybrid-host.ts'
+import type { PageMeta } from '../lib/page.ts'
+
+/** Whether back leads anywhere: a first page has nothing before it but a hybrid app to close. */
+export function canGoBack(meta: PageMeta): boolean {
+  return meta.showBack !== false && (meta.hasPrevPage !== false || hostCloser() !== null)
+}
+
+/**
+ * What back does (SPEC §2): a custom handler if any; else it closes the hybrid app where there is no previous page;
+ * else it goes to the named route; else one step back, or to the ad centre where this page was opened directly.
+ */
+export function useBack(meta: PageMeta): () => void {
+  const navigate = useNavigate()
+  return () => {
+    const own = customBackHandler()
+    if (own) return own()
+    if (meta.hasPrevPage === false) return hostCloser()?.()
+    if (meta.backRoute) return void navigate(meta.backRoute)
+    const isFirst = (window.history.state?.idx ?? 0) === 0
+    void (isFirst ? navigate('/ad-center', { replace: true }) : navigate(-1))
+  }
+}

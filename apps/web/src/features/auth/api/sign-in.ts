@@ -1,0 +1,17 @@
+import type { RequestOf } from '@adtally/contract/call.ts'
+import { login } from '@adtally/contract/identity.ts'
+import { useMutation } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { signIn } from '../../../lib/session.ts'
+
+/** The form's fields: their refusals are shown beside them. */
+export const LOGIN_FIELDS = ['username', 'password'] as const
+
+/** Signs in; the session is kept before `onSuccess` runs. */
+export function useSignIn() {
+  return useMutation({
+    mutationFn: (input: RequestOf<typeof login>) => request(login, input),
+    meta: { fields: LOGIN_FIELDS },
+    onSuccess: ({ token, user }) => signIn(token, user),
+  })
+}

@@ -1,0 +1,52 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { useService } from '../../../components/use-service.ts'
+import { nextAddress } from '../../../lib/page.ts'
+import { session } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
+import { Brand } from '../components/brand.tsx'
+import { LoginForm } from '../components/login-form.tsx'
+
+/** /login: brand, form, the way to registration and to customer service. */
+export default function LoginPage() {
+  const t = useMessages('auth')
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const openService = useService()
+  const signedIn = useStore(session)
+  const destination = nextAddress(search) ?? '/ad-center'
+
+  // Whoever is signed in already, here or by another tab, has no use for a form.
+  if (signedIn) return <Navigate to={destination} replace />
+  return (
+    <div className="flex flex-auto flex-col gap-8 px-5 pt-6 pb-8">
+      <div className="flex flex-col gap-2">
+        <Brand />
+        <p className="text-16 text-muted">{t('tagline')}</p>
+      </div>
+      <div className="flex flex-col gap-4">
+        <h1 className="sr-only">{t('loginTitle')}</h1>
+        <LoginForm
+          onSignedIn={() => {
+            showToast(t('loginDone'), 'positive')
+            void navigate(destination, { replace: true })
+          }}
+        />
+      </div>
+      <div className="flex flex-col items-center gap-1 text-center">
+        <p className="text-14 text-muted">{t('noAccount')}</p>
+        <Link
+          to="/register"
+          className="inline-flex min-h-11 items-center rounded-control px-4 text-16 font-medium text-accent"
+        >
+          {t('register')}
+        </Link>
+        <Button variant="quiet" className="text-14 font-normal" onClick={openService}>
+          {t('needsHelp')}
+        </Button>
+      </div>
+    </div>
+  )
+}

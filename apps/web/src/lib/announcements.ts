@@ -1,0 +1,12 @@
+import { createStore } from './store.ts'
+
+/** A state of the account that stops the screens: codes 402, 403 and 404 (SPEC §8). */
+export interface AccountNotice {
+  code: 402 | 403 | 404
+  message: string
+  /** Opens the wallet of a disabled or cancelled account (PRODUCT §7). */
+  restricted_token: string | null
+}
+
+/** The account dialog on screen. */
+export const account_notice = createStore<AccountNotice | null>(null)

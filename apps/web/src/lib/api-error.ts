@@ -1,0 +1,39 @@
+import { isReason, type Reason } from '@adtally/contract/reasons.ts'
+import * as z from 'zod/mini'
+
+/** The `data` of a refusal (PRODUCT §16). */
+export const refusalData = z.looseObject({
+  reason: z.optional(z.string()),
+  field: z.optional(z.string()),
+  lang: z.optional(z.string()),
+  deadline: z.optional(z.string()),
+  /** With 403 and 404 at login: good for wallet and withdrawal only (PRODUCT §7). */
+  token: z.optional(z.string()),
+})
+type RefusalData = z.infer<typeof refusalData>
+
+/** The server's "no": a code of SPEC §8 with its message in the caller's language. */
+export class ApiError extends Error {
+  readonly code: number
+  readonly reason: Reason | null
+  /** The request's field to blame. */
+  readonly field: string | null
+  readonly data: RefusalData
+
+  constructor(code: number, message: string, data: RefusalData) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.reason = data.reason !== undefined && isReason(data.reason) ? data.reason : null
+    this.field = data.field ?? null
+    this.data = data
+  }
+}
+
+/** No answer came, or none that can be understood: trying again may help. */
+export class ConnectionError extends Error {
+  constructor(cause: unknown) {
+    super('no connection', { cause })
+    this.name = 'ConnectionError'
+  }
+}

@@ -1,0 +1,93 @@
+import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
+import { CODES } from '@adtally/contract/reasons.ts'
+import * as z from 'zod/mini'
+import { ApiError, ConnectionError, refusalData } from './api-error.ts'
+import { language } from './language.ts'
+import { base_path } from './page-settings.ts'
+import { session } from './session.ts'
+import { timeZoneHeader } from './time-zone.ts'
+
+const REQUEST_TIMEOUT_MS = 20_000
+
+const envelope = z.object({ code: z.int(), msg: z.string(), data: z.unknown() })
+
+interface RequestOptions {
+  signal?: AbortSignal
+}
+
+/** A call's data with the time the server gave it. */
+export interface Answer<Data> {
+  data: Data
+  /** The reply's Date header: after a 304 the time of that check (PRODUCT §6). */
+  answered_at: Date
+}
+
+function headers(): Record<string, string> {
+  const token = session.get()?.token
+  return {
+    Accept: 'application/json',
+    'Accept-Language': language.get(),
+    'X-TZ': timeZoneHeader(new Date()),
+    ...(token ? { 'X-CT': token } : {}),
+  }
+}
+
+function addressOf(call: Call, input: object): string {
+  const address = `${base_path}${call.path}`
+  if (call.method === 'POST') return address
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  return query.size > 0 ? `${address}?${query}` : address
+}
+
+async function send(call: Call, input: object, signal: AbortSignal): Promise<Response> {
+  const isPost = call.method === 'POST'
+  return fetch(addressOf(call, input), {
+    method: call.method,
+    headers: isPost ? { ...headers(), 'Content-Type': 'application/json' } : headers(),
+    signal,
+    ...(isPost ? { body: JSON.stringify(input) } : {}),
+  })
+}
+
+/** Sends a call and answers its data with the server's time; see `request`. */
+export async function requestAnswer<C extends Call>(
+  call: C,
+  input: RequestOf<C> & object,
+  options: RequestOptions = {},
+): Promise<Answer<OutputOf<C>>> {
+  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  let reply: z.infer<typeof envelope>
+  let date: string | null
+  try {
+    const response = await send(call, input, signal)
+    date = response.headers.get('Date')
+    reply = z.parse(envelope, await response.json())
+  } catch (cause) {
+    // A cancelled request is nobody's failure: the query library must see the abort itself.
+    if (options.signal?.aborted) throw cause
+    throw new ConnectionError(cause)
+  }
+  if (reply.code !== CODES.success) {
+    const data = z.safeParse(refusalData, reply.data)
+    throw new ApiError(reply.code, reply.msg, data.success ? data.data : {})
+  }
+  const data = z.safeParse<C['response']>(call.response, reply.data)
+  if (!data.success) throw new ConnectionError(data.error)
+  return { data: data.data, answered_at: date ? new Date(date) : new Date() }
+}
+
+/**
+ * Sends a call of the contract (SPEC §7: JSON, X-CT, X-TZ) and answers its data, parsed by the call's schema.
+ * Throws `ApiError` for a refusal, `ConnectionError` where no reply came or none that fits the contract.
+ */
+export async function request<C extends Call>(
+  call: C,
+  input: RequestOf<C> & object,
+  options: RequestOptions = {},
+): Promise<OutputOf<C>> {
+  return (await requestAnswer(call, input, options)).data
+}

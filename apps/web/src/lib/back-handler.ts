@@ -1,0 +1,20 @@
+import { useEffect, useEffectEvent } from 'react'
+
+const handlers: (() => void)[] = []
+
+/** While mounted, the header's back runs `handler` first (SPEC §2: a custom handler if any), such as a step back in a form. */
+export function useBackHandler(handler: () => void): void {
+  const run = useEffectEvent(handler)
+  useEffect(() => {
+    const own = () => run()
+    handlers.push(own)
+    return () => {
+      handlers.splice(handlers.indexOf(own), 1)
+    }
+  }, [])
+}
+
+/** The page's own handler of back, the latest first. */
+export function customBackHandler(): (() => void) | undefined {
+  return handlers.at(-1)
+}

@@ -1,0 +1,30 @@
+import type { Call, RequestOf } from '@adtally/contract/call.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { request } from './api.ts'
+
+/** Query options of one reading call; its key is the call's name and input. */
+export function callQuery<C extends Call>(call: C, input: RequestOf<C> & object) {
+  return queryOptions({
+    queryKey: [call.name, input] as const,
+    queryFn: ({ signal }) => request(call, input, { signal }),
+  })
+}
+
+/** A page of a list that goes on by cursor (PRODUCT §16). */
+export interface Page {
+  items: readonly unknown[]
+  next_cursor: string | null
+}
+
+/** Query options of a list that is read page by page; `fetchPage` sends the call with the cursor it is given. */
+export function pagedQuery<P extends Page>(
+  key: readonly unknown[],
+  fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<P>,
+) {
+  return infiniteQueryOptions({
+    queryKey: key,
+    queryFn: ({ pageParam, signal }) => fetchPage(pageParam ?? undefined, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: P) => page.next_cursor,
+  })
+}

@@ -1,0 +1,59 @@
+import { type CompleteLanguage, DEFAULT_LANGUAGE, isComplete } from '@adtally/i18n/languages.ts'
+import type { BasicConfig } from './basic-config.ts'
+import { onStoredElsewhere, readStored, writeStored } from './storage.ts'
+import { createStore } from './store.ts'
+
+type LanguageMap = BasicConfig['client_language_map']
+
+/** Before the first basic config: the same rule, for the browser's codes only. */
+const CHINESE_SIMPLIFIED = /^zh(-(cn|sg|hans).*)?$/i
+
+/**
+ * The language whose comma-separated `source` codes hold the first of `codes` that any item holds (SPEC §9);
+ * `zh-CN` also finds `zh`. Null where none does or its texts do not exist.
+ */
+export function matchLanguage(map: LanguageMap, codes: readonly string[]): CompleteLanguage | null {
+  for (const code of codes.map((each) => each.toLowerCase())) {
+    for (const wanted of [code, code.split('-')[0]]) {
+      const item = map.find(({ source }) =>
+        source
+          .toLowerCase()
+          .split(',')
+          .some((each) => each.trim() === wanted),
+      )
+      if (item && isComplete(item.target)) return item.target
+    }
+  }
+  return null
+}
+
+function firstLanguage(): CompleteLanguage {
+  const stored = readStored('lang')
+  if (stored && isComplete(stored)) return stored
+  for (const code of navigator.languages) {
+    const short = code.split('-')[0] ?? code
+    if (isComplete(short)) return short
+    if (CHINESE_SIMPLIFIED.test(code)) return 'zh-Hans'
+  }
+  return DEFAULT_LANGUAGE
+}
+
+/** The language on screen; kept under `lang` once chosen. */
+export const language = createStore<CompleteLanguage>(firstLanguage())
+
+/** The customer's own choice, kept for the next visit. Unknown languages fall back to en. */
+export function chooseLanguage(chosen: string): void {
+  const next = isComplete(chosen) ? chosen : DEFAULT_LANGUAGE
+  writeStored('lang', next)
+  language.set(next)
+}
+
+/** Follows the map of a fresh basic config, unless a language was chosen. */
+export function adoptLanguage(map: LanguageMap): void {
+  if (readStored('lang') === null) language.set(matchLanguage(map, navigator.languages) ?? DEFAULT_LANGUAGE)
+}
+
+/** Follows choices made in other tabs. */
+export function followLanguageOfOtherTabs(): () => void {
+  return onStoredElsewhere('lang', () => language.set(firstLanguage()))
+}

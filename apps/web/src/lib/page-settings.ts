@@ -1,0 +1,9 @@
+function meta(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
+}
+
+/** Where the API is mounted; the server writes it into the page (issue: `BASE_PATH`). */
+export const base_path = meta('base-path')
+
+/** The product's name until the basic config says otherwise (PRODUCT §2.8). */
+export const application_name = meta('application-name')

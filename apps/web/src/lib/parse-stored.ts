@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { readStored, type StorageKey } from './storage.ts'
+
+/** A stored JSON value, or null where it is absent or of another shape than this version knows. */
+export function readParsed<Schema extends z.ZodMiniType>(
+  key: StorageKey,
+  schema: Schema,
+): z.infer<Schema> | null {
+  const text = readStored(key)
+  if (text === null) return null
+  try {
+    const parsed = z.safeParse(schema, JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

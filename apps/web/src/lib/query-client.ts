@@ -1,0 +1,75 @@
+import { CODES } from '@adtally/contract/reasons.ts'
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, ConnectionError } from './api-error.ts'
+import { reportError } from './report-error.ts'
+import { shell_messages } from './shell-messages.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** Fields whose refusals the form shows beside them; no toast for these. */
+      fields?: readonly string[]
+      /** The screen says every failure itself, except those that concern the account or session. */
+      handlesErrors?: boolean
+    }
+    queryMeta: {
+      /** False: not kept on the device for reading offline. */
+      keep?: boolean
+    }
+  }
+}
+
+const STALE_AFTER_MS = 10_000
+const KEEP_FOR_MS = 24 * 60 * 60 * 1000
+const CONNECTION_RETRIES = 2
+/** SPEC §8: their handling leads away from the screen, whoever asked. */
+const WHOLE_APP_CODES: readonly number[] = [
+  CODES.not_signed_in,
+  CODES.not_activated,
+  CODES.disabled,
+  CODES.cancelled,
+  CODES.token_expired,
+]
+
+// A poll each second must not say the same failure each second: one report until it succeeds again.
+const reported = new WeakSet<Query<unknown, unknown, unknown>>()
+
+function isWholeAppError(error: unknown): boolean {
+  return error instanceof ApiError && WHOLE_APP_CODES.includes(error.code)
+}
+
+const queryCache = new QueryCache({
+  onError(error, query) {
+    if (reported.has(query)) return
+    reported.add(query)
+    // Without connection the failed state or the offline banner says it; toasts speak for refusals.
+    if (error instanceof ApiError) reportError(error, shell_messages.get())
+  },
+  onSuccess(_data, query) {
+    reported.delete(query)
+  },
+})
+
+const mutationCache = new MutationCache({
+  onError(error, _input, _context, mutation) {
+    const meta = mutation.meta
+    if (isWholeAppError(error)) return reportError(error, shell_messages.get())
+    if (meta?.handlesErrors) return
+    if (error instanceof ApiError && error.field && meta?.fields?.includes(error.field)) return
+    reportError(error, shell_messages.get())
+  },
+})
+
+/** The cache of answers. Refusals are never retried; lost connections are, twice, for reading only. */
+export const query_client = new QueryClient({
+  queryCache,
+  mutationCache,
+  defaultOptions: {
+    queries: {
+      staleTime: STALE_AFTER_MS,
+      gcTime: KEEP_FOR_MS,
+      retry: (failures, error) => error instanceof ConnectionError && failures < CONNECTION_RETRIES,
+    },
+    mutations: { retry: false },
+  },
+})

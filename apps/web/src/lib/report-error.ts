@@ -1,0 +1,48 @@
+import { CODES } from '@adtally/contract/reasons.ts'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { account_notice } from './announcements.ts'
+import { ApiError } from './api-error.ts'
+import { chooseLanguage, language } from './language.ts'
+import { session, signOut } from './session.ts'
+import type { ShellMessages } from './shell-messages.ts'
+
+const ACCOUNT_CODES = [CODES.not_activated, CODES.disabled, CODES.cancelled] as const
+
+function reportAccountState(error: ApiError, code: (typeof ACCOUNT_CODES)[number]): void {
+  if (error.data.lang !== undefined && error.data.lang !== language.get()) chooseLanguage(error.data.lang)
+  account_notice.set({ code, message: error.message, restricted_token: error.data.token ?? null })
+}
+
+/** A restricted token is refused outside the wallet: that alone must not end its session. */
+function isRestricted(): boolean {
+  const status = session.get()?.user?.status
+  return status === 'disabled' || status === 'cancelled'
+}
+
+function reportSessionOver(message: string): void {
+  showToast(message, 'negative')
+  // SPEC §8: hosts of a hybrid app renew their own tokens.
+  if (session.get()?.user?.entry !== 'hybrid') signOut()
+}
+
+/**
+ * Says an error as SPEC §8 asks: account states by dialog in the language of `data.lang`, an ended session by its
+ * text and the way to login, anything else by toast with the server's message.
+ */
+export function reportError(error: unknown, messages: ShellMessages): void {
+  if (!(error instanceof ApiError)) {
+    showToast(messages.networkError, 'negative')
+    return
+  }
+  const accountCode = ACCOUNT_CODES.find((code) => code === error.code)
+  if (accountCode !== undefined) reportAccountState(error, accountCode)
+  else if (error.code === CODES.token_expired) reportSessionOver(messages.sessionExpired)
+  else if (error.code === CODES.not_signed_in && session.get() && !isRestricted()) {
+    reportSessionOver(error.message || messages.sessionExpired)
+  } else showToast(error.message || fallbackFor(error.code, messages), 'negative')
+}
+
+function fallbackFor(code: number, messages: ShellMessages): string {
+  if (code === CODES.params_error) return messages.systemError
+  return code === CODES.server_error ? messages.serverError : messages.error
+}

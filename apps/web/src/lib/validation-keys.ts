@@ -1,0 +1,25 @@
+import type { Reason } from '@adtally/contract/reasons.ts'
+import type { AppMessages } from '@adtally/i18n/messages.ts'
+
+/** Reasons that the contract's schemas give before anything is sent; each has its text under `validation`. */
+const VALIDATION_KEYS = [
+  'field_required',
+  'field_invalid',
+  'field_too_long',
+  'username_invalid',
+  'email_invalid',
+  'phone_invalid',
+  'password_too_short',
+  'passwords_differ',
+  'amount_malformed',
+  'amount_zero',
+  'account_number_invalid',
+  'wallet_address_invalid',
+  'transaction_password_malformed',
+  'message_empty',
+] as const satisfies readonly (keyof AppMessages['validation'] & Reason)[]
+
+/** The validation text's key for a schema's message; anything unknown is `field_invalid`. */
+export function validationKey(message: string): (typeof VALIDATION_KEYS)[number] {
+  return VALIDATION_KEYS.find((key) => key === message) ?? 'field_invalid'
+}

@@ -1,0 +1,39 @@
+/** SPEC §1 and §9: above this width the page is zoomed. */
+const ZOOM_ABOVE_WIDTH = 750
+const ZOOM_FACTOR = 0.8
+/** The width that the screens are drawn for (DESIGN: 375 points, 750 pixels). */
+const DESIGN_WIDTH = 375
+const ROOT_FONT_SIZE = 16
+
+export interface PageScale {
+  zoom: number
+  root_font_size: number
+}
+
+/**
+ * The page's zoom and root font size at a window width. Above 750 px the zoom is 0.8 × 750 / width (SPEC §1) and the
+ * root font grows with the width, so that together they give a centred 600-px column (HOUSE).
+ */
+export function pageScale(width: number): PageScale {
+  if (width <= ZOOM_ABOVE_WIDTH) return { zoom: 1, root_font_size: ROOT_FONT_SIZE }
+  return {
+    zoom: (ZOOM_FACTOR * ZOOM_ABOVE_WIDTH) / width,
+    root_font_size: (ROOT_FONT_SIZE * width) / DESIGN_WIDTH,
+  }
+}
+
+function applyScale(): void {
+  const { zoom, root_font_size } = pageScale(window.innerWidth)
+  const { style } = document.documentElement
+  style.fontSize = zoom === 1 ? '' : `${root_font_size}px`
+  style.setProperty('zoom', zoom === 1 ? '' : String(zoom))
+  style.setProperty('--page-zoom', String(zoom))
+  style.setProperty('--column', zoom === 1 ? '100%' : `${(ZOOM_FACTOR * ZOOM_ABOVE_WIDTH) / zoom}px`)
+}
+
+/** Scales the page now and whenever the window changes its width; returns how to stop. */
+export function followWindowWidth(): () => void {
+  applyScale()
+  window.addEventListener('resize', applyScale)
+  return () => window.removeEventListener('resize', applyScale)
+}

@@ -1,0 +1,58 @@
+import { messagesPlugin } from '@adtally/i18n/vite-plugin.ts'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const CATALOGUE = /\/catalogues\/([\w-]+)\/app\.json/
+
+export default defineConfig({
+  plugins: [
+    messagesPlugin(),
+    react(),
+    tailwind(),
+    VitePWA({
+      injectRegister: false,
+      registerType: 'prompt',
+      filename: 'service-worker.js',
+      manifest: {
+        name: 'Adtally',
+        short_name: 'Adtally',
+        start_url: '/',
+        display: 'standalone',
+        background_color: '#f5f5f2',
+        theme_color: '#f5f5f2',
+        icons: [
+          { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+        ],
+      },
+      workbox: {
+        // The shell only: no other language, and nothing of the API is ever cached.
+        globPatterns: ['index.html', 'icon.svg', 'assets/*.{js,css}'],
+        navigateFallback: '/index.html',
+        navigateFallbackAllowlist: [/^\/$/],
+        runtimeCaching: [
+          {
+            urlPattern: ({ url }) => url.pathname.startsWith('/assets/languages/'),
+            handler: 'CacheFirst',
+            options: { cacheName: 'languages', expiration: { maxEntries: 4 } },
+          },
+        ],
+      },
+    }),
+  ],
+  build: {
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        chunkFileNames: (chunk) => {
+          const language = chunk.moduleIds.map((id) => CATALOGUE.exec(id)?.[1]).find(Boolean)
+          return language ? `assets/languages/${language}-[hash].js` : 'assets/[name]-[hash].js'
+        },
+      },
+    },
+  },
+})

@@ -1,0 +1,16 @@
+import compile from 'icu-minify/compile'
+import type { CompiledMessage } from 'icu-minify/format'
+import type { Catalogue } from './catalogue.ts'
+
+export interface CompiledCatalogue {
+  [key: string]: CompiledMessage | CompiledCatalogue
+}
+
+/** Every message of a catalogue compiled by icu-minify, so that no parser travels to the browser (HOUSE). */
+export function compileCatalogue(catalogue: Catalogue): CompiledCatalogue {
+  const compiled: CompiledCatalogue = {}
+  for (const [key, value] of Object.entries(catalogue)) {
+    compiled[key] = typeof value === 'string' ? compile(value) : compileCatalogue(value)
+  }
+  return compiled
+}

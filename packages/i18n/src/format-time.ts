@@ -1,0 +1,50 @@
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How a moment is written. */
+export type TimeStyle = 'date' | 'time' | 'date-time' | 'month'
+
+const STYLES: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
+  date: { dateStyle: 'medium' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  'date-time': { dateStyle: 'medium', timeStyle: 'short' },
+  month: { year: 'numeric', month: 'long' },
+}
+
+/** A moment (ISO 8601 or Date) in the language's manner and in `time_zone`, by default the device's. */
+export function formatTime(
+  language: string,
+  moment: string | Date,
+  style: TimeStyle = 'date-time',
+  time_zone?: string,
+): string {
+  const options = time_zone === undefined ? STYLES[style] : { ...STYLES[style], timeZone: time_zone }
+  return new Intl.DateTimeFormat(language, options).format(new Date(moment))
+}
+
+/** A moment relative to `now`: "2 hours ago", "in 3 days"; under a minute it says "now". */
+export function formatRelative(language: string, moment: string | Date, now: Date): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const distance_ms = new Date(moment).getTime() - now.getTime()
+  const size_ms = Math.abs(distance_ms)
+  if (size_ms < MINUTE_MS) return format.format(0, 'second')
+  if (size_ms < HOUR_MS) return format.format(Math.trunc(distance_ms / MINUTE_MS), 'minute')
+  if (size_ms < DAY_MS) return format.format(Math.trunc(distance_ms / HOUR_MS), 'hour')
+  return format.format(Math.trunc(distance_ms / DAY_MS), 'day')
+}
+
+/** How long until `moment`, as the two largest units: "23 hr 12 min"; zero minutes once it has passed. */
+export function formatRemaining(language: string, moment: string | Date, now: Date): string {
+  const remaining_ms = Math.max(0, new Date(moment).getTime() - now.getTime())
+  const minutes_total = Math.ceil(remaining_ms / MINUTE_MS)
+  const days = Math.floor(minutes_total / (24 * 60))
+  const hours = Math.floor(minutes_total / 60) % 24
+  const minutes = minutes_total % 60
+  const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
+  if (days > 0) return `${unit(days, 'day')} ${unit(hours, 'hour')}`
+  if (hours > 0) return `${unit(hours, 'hour')} ${unit(minutes, 'minute')}`
+  return unit(minutes, 'minute')
+}

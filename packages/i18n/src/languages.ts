@@ -1,0 +1,16 @@
+/** Languages whose catalogues are complete: the check holds each of them to `en`, key by key. */
+export const COMPLETE_LANGUAGES = ['en', 'zh-Hans'] as const
+export type CompleteLanguage = (typeof COMPLETE_LANGUAGES)[number]
+
+/** SPEC §9. */
+export const DEFAULT_LANGUAGE: CompleteLanguage = 'en'
+
+/** Whether texts in `language` exist here. */
+export function isComplete(language: string): language is CompleteLanguage {
+  return COMPLETE_LANGUAGES.some((known) => known === language)
+}
+
+/** `language` where its texts exist, else the default (SPEC §9: "falling back to en"). */
+export function languageOrDefault(language: string): CompleteLanguage {
+  return isComplete(language) ? language : DEFAULT_LANGUAGE
+}

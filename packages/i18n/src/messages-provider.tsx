@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { IntlProvider } from 'use-intl/react'
+import { FORMATS } from './formats.ts'
+import type { CompleteLanguage } from './languages.ts'
+import type { AppMessages } from './messages.ts'
+
+interface MessagesProviderProps {
+  language: CompleteLanguage
+  messages: AppMessages
+  children: ReactNode
+}
+
+/** Gives everything below it the language and its messages. */
+export function MessagesProvider({ language, messages, children }: MessagesProviderProps) {
+  return (
+    <IntlProvider locale={language} messages={messages} formats={FORMATS}>
+      {children}
+    </IntlProvider>
+  )
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import compile from 'icu-minify/compile'
+import format, { type CompiledMessage } from 'icu-minify/format'
+import { flatten, type KeyOf } from './catalogue.ts'
+import { FORMATS } from './formats.ts'
+import { COMPLETE_LANGUAGES, languageOrDefault } from './languages.ts'
+import type { ServerMessages } from './messages.ts'
+
+/** `refusals.<reason>`, `notifications.<name>.title` … */
+export type ServerKey = KeyOf<ServerMessages>
+
+const catalogues = new Map(
+  COMPLETE_LANGUAGES.map((language) => [
+    language,
+    flatten(
+      JSON.parse(readFileSync(new URL(`./catalogues/${language}/server.json`, import.meta.url), 'utf8')),
+    ),
+  ]),
+)
+const compiled = new Map<string, CompiledMessage>()
+
+const formatters = {
+  getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+    new Intl.DateTimeFormat(...options),
+  getNumberFormat: (...options: ConstructorParameters<typeof Intl.NumberFormat>) =>
+    new Intl.NumberFormat(...options),
+  getPluralRules: (...options: ConstructorParameters<typeof Intl.PluralRules>) =>
+    new Intl.PluralRules(...options),
+}
+
+/**
+ * The server's message `key` in `language`, or in `en` where that language has no catalogue. `values` fill the
+ * message's ICU arguments; throws where one is missing, since a text with a hole must never reach a customer.
+ */
+export function message(
+  language: string,
+  key: ServerKey,
+  values: Record<string, string | number | Date> = {},
+  time_zone = 'UTC',
+): string {
+  const known = languageOrDefault(language)
+  const cacheKey = `${known}:${key}`
+  let ready = compiled.get(cacheKey)
+  if (ready === undefined) {
+    const text = catalogues.get(known)?.get(key)
+    if (text === undefined) throw new Error(`no message ${key} in ${known}`)
+    ready = compile(text)
+    compiled.set(cacheKey, ready)
+  }
+  const formatted = format<string>(ready, known, values, {
+    formats: FORMATS,
+    formatters,
+    timeZone: time_zone,
+  })
+  return Array.isArray(formatted) ? formatted.join('') : formatted
+}

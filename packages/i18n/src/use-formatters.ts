@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { useLocale } from 'use-intl/react'
+import { formatAmount, formatMoney, formatNumber, formatShare, type MoneyOptions } from './format-money.ts'
+import { formatRelative, formatRemaining, formatTime, type TimeStyle } from './format-time.ts'
+
+/** The formatters in the present language. */
+export interface Formatters {
+  /** Without the currency. */
+  amount(amount: string, options?: MoneyOptions): string
+  money(amount: string, currency: string, options?: MoneyOptions): string
+  number(value: number | bigint): string
+  share(share: number): string
+  time(moment: string | Date, style?: TimeStyle): string
+  relative(moment: string | Date, now?: Date): string
+  remaining(moment: string | Date, now?: Date): string
+}
+
+/** Formatters bound to the language on screen. */
+export function useFormatters(): Formatters {
+  const language = useLocale()
+  return useMemo(
+    () => ({
+      amount: (amount, options) => formatAmount(language, amount, options),
+      money: (amount, currency, options) => formatMoney(language, amount, currency, options),
+      number: (value) => formatNumber(language, value),
+      share: (share) => formatShare(language, share),
+      time: (moment, style) => formatTime(language, moment, style),
+      relative: (moment, now = new Date()) => formatRelative(language, moment, now),
+      remaining: (moment, now = new Date()) => formatRemaining(language, moment, now),
+    }),
+    [language],
+  )
+}

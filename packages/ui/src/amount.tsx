@@ -1,0 +1,46 @@
+import type { MoneyOptions } from '@adtally/i18n/format-money.ts'
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { classNames } from './class-names.ts'
+
+/** How sure a figure is; see it as DESIGN draws it. */
+export type Certainty = 'settled' | 'estimated' | 'promotional' | 'held'
+
+export const CERTAINTY_CLASS: Record<Certainty, string> = {
+  settled: '',
+  estimated: 'certainty-estimated',
+  promotional: 'certainty-promotional',
+  held: 'certainty-held',
+}
+
+interface AmountProps extends MoneyOptions {
+  /** The wire's decimal string in major units. */
+  value: string
+  currency: string
+  certainty?: Certainty
+  /** Gains and losses in their colours, same size (DESIGN). */
+  toned?: boolean
+  className?: string
+}
+
+function toneOf(value: string): string {
+  if (!/[1-9]/.test(value)) return ''
+  return value.startsWith('-') ? 'text-negative' : 'text-positive'
+}
+
+/** Money: tabular, its currency smaller beside it, its certainty visible. */
+export function Amount({
+  value,
+  currency,
+  certainty = 'settled',
+  toned,
+  className,
+  ...options
+}: AmountProps) {
+  const { amount } = useFormatters()
+  return (
+    <span className={classNames('whitespace-nowrap', toned && toneOf(value), className)}>
+      <span className={CERTAINTY_CLASS[certainty]}>{amount(value, options)}</span>
+      <span className="text-[0.7em] font-normal text-muted">{`\u00a0${currency}`}</span>
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Amount, type Certainty } from './amount.tsx'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+// Explanations are opened by few: their sheet is loaded when the first is.
+const Sheet = lazy(() => import('./sheet.tsx').then((module) => ({ default: module.Sheet })))
+
+const SIZES = { 14: 'text-14', 16: 'text-16', 20: 'text-20', 28: 'text-28', 34: 'text-34' } as const
+
+interface FigureProps {
+  label: string
+  /** The wire's decimal string. */
+  value: string
+  currency: string
+  certainty?: Certainty
+  /** When a held figure is released at the latest (ISO 8601). */
+  until?: string
+  size?: keyof typeof SIZES
+  toned?: boolean
+  sign?: 'auto' | 'always'
+  /** What the figure is and how it comes about, in one or two sentences. */
+  explanation?: ReactNode
+  /** Opens where the figure comes from, such as its entries. */
+  onSource?: () => void
+}
+
+/**
+ * A money figure that can be tapped to see where it comes from (DESIGN): the tap says how sure the figure is,
+ * what it is, and leads to its source.
+ */
+export function Figure(props: FigureProps) {
+  const {
+    label,
+    value,
+    currency,
+    certainty = 'settled',
+    until,
+    size = 20,
+    toned = false,
+    sign = 'auto',
+  } = props
+  const t = useMessages('ui')
+  const { remaining, time } = useFormatters()
+  const [open, setOpen] = useState(false)
+  const amount = <Amount value={value} currency={currency} certainty={certainty} toned={toned} sign={sign} />
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="flex min-h-11 min-w-0 flex-col items-start rounded-control text-left"
+      >
+        <span className="text-12 text-muted">{label}</span>
+        <span className={classNames('font-medium', SIZES[size])}>{amount}</span>
+        <span className="sr-only">{t(`certainty.${certainty}`)}</span>
+        {certainty === 'held' && until && (
+          <span className="flex items-center gap-1 text-12 text-hold">
+            <Icon name="clock" size={14} color="currentColor" />
+            {remaining(until)}
+          </span>
+        )}
+      </button>
+      {open && (
+        <Suspense>
+          <Sheet
+            open
+            onClose={() => setOpen(false)}
+            title={label}
+            footer={
+              props.onSource && (
+                <Button block onClick={props.onSource}>
+                  {t('showSource')}
+                </Button>
+              )
+            }
+          >
+            <p className="text-28 font-medium">{amount}</p>
+            <p className="mt-3 text-14">{t(`certaintyMeaning.${certainty}`)}</p>
+            {certainty === 'held' && until && (
+              <p className="mt-1 text-14 text-hold">{t('heldUntil', { until: time(until) })}</p>
+            )}
+            {props.explanation && <div className="mt-3 text-14 text-muted">{props.explanation}</div>}
+          </Sheet>
+        </Suspense>
+      )}
+    </>
+  )
+}

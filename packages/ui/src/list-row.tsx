@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+export interface ListRowContent {
+  title: ReactNode
+  /** A second line under the title. */
+  detail?: ReactNode
+  leading?: ReactNode
+  /** At the end of the row, such as an amount. */
+  trailing?: ReactNode
+  className?: string
+}
+
+interface ListRowProps extends ListRowContent {
+  /** Makes the whole row a button. */
+  onClick?: () => void
+  selected?: boolean
+}
+
+export const LIST_ROW_CLASS = 'flex min-h-14 w-full items-center gap-3 py-3 text-left'
+
+/** The inside of a row, for a row that is a link. */
+export function ListRowBody({
+  title,
+  detail,
+  leading,
+  trailing,
+  opens,
+}: ListRowContent & { opens?: boolean }) {
+  return (
+    <>
+      {leading}
+      <span className="flex min-w-0 flex-auto flex-col">
+        <span className="text-16">{title}</span>
+        {detail && <span className="text-14 text-muted">{detail}</span>}
+      </span>
+      {trailing && <span className="flex-none text-right">{trailing}</span>}
+      {opens && <Icon name="chevron-right" color="var(--color-muted)" />}
+    </>
+  )
+}
+
+/** A row of a list: plain, or a button of at least 56 px when it acts. */
+export function ListRow({ onClick, selected, className, ...content }: ListRowProps) {
+  if (!onClick) {
+    return (
+      <div className={classNames(LIST_ROW_CLASS, className)}>
+        <ListRowBody {...content} />
+      </div>
+    )
+  }
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      {...(selected === undefined ? {} : { 'aria-pressed': selected })}
+      className={classNames(LIST_ROW_CLASS, 'rounded-control', className)}
+    >
+      <ListRowBody {...content} opens={selected === undefined} />
+      {selected && <Icon name="check" size={20} color="var(--color-accent)" />}
+    </button>
+  )
+}

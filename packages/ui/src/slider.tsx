@@ -1,0 +1,48 @@
+import { Slider as BaseSlider } from '@base-ui/react/slider'
+
+interface SliderProps {
+  label: string
+  /** Whole steps, not money: the caller maps steps to amounts. */
+  value: number
+  min: number
+  max: number
+  step?: number
+  onChange: (value: number) => void
+  /** What screen readers say for a value, such as "250.00 USD". */
+  formatValue: (value: number) => string
+  disabled?: boolean
+}
+
+/** A value in a range, by drag or arrow keys. */
+export function Slider({
+  label,
+  value,
+  min,
+  max,
+  step = 1,
+  onChange,
+  formatValue,
+  disabled = false,
+}: SliderProps) {
+  return (
+    <BaseSlider.Root
+      value={value}
+      min={min}
+      max={max}
+      step={step}
+      disabled={disabled}
+      onValueChange={(next: number) => onChange(next)}
+    >
+      <BaseSlider.Control className="flex h-11 touch-none items-center select-none data-disabled:opacity-45">
+        <BaseSlider.Track className="h-1 w-full rounded-chip bg-edge">
+          <BaseSlider.Indicator className="rounded-chip bg-accent" />
+          <BaseSlider.Thumb
+            getAriaLabel={() => label}
+            getAriaValueText={(_text, current) => formatValue(current)}
+            className="size-6 rounded-chip border-2 border-accent bg-surface shadow-raised has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent"
+          />
+        </BaseSlider.Track>
+      </BaseSlider.Control>
+    </BaseSlider.Root>
+  )
+}

@@ -1,0 +1,77 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+/** Holds the place of content to come; give it the content's size by `className`. */
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames('skeleton-pulse block rounded-control', className ?? 'h-4 w-full')}
+    />
+  )
+}
+
+interface SkeletonRowsProps {
+  rows?: number
+}
+
+/** A list to come. */
+export function SkeletonRows({ rows = 4 }: SkeletonRowsProps) {
+  const t = useMessages('ui')
+  return (
+    <div role="status" className="flex flex-col">
+      <span className="sr-only">{t('loading')}</span>
+      {Array.from({ length: rows }, (_, index) => index).map((row) => (
+        <div key={row} className="flex min-h-16 items-center gap-3 py-3">
+          <div className="flex flex-auto flex-col gap-2">
+            <Skeleton className="h-4 w-3/5" />
+            <Skeleton className="h-3 w-2/5" />
+          </div>
+          <Skeleton className="h-4 w-20" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface EmptyStateProps {
+  title: string
+  /** What to do next. */
+  children?: ReactNode
+  action?: ReactNode
+}
+
+/** Nothing here yet: words and one action (DESIGN). */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+      <p className="text-16 font-medium">{title}</p>
+      {children && <p className="text-14 text-muted">{children}</p>}
+      {action && <div className="mt-3">{action}</div>}
+    </div>
+  )
+}
+
+interface FailedStateProps {
+  onReload: () => void
+  /** The server's message, where it gave one. */
+  message?: string | undefined
+}
+
+/** A request failed: the whole of it is the button that tries again (SPEC §8). */
+export function FailedState({ onReload, message }: FailedStateProps) {
+  const t = useMessages('ui')
+  return (
+    <button
+      type="button"
+      onClick={onReload}
+      className="flex min-h-32 w-full flex-col items-center justify-center gap-2 rounded-card px-6 py-8 text-center text-14 text-muted"
+    >
+      <Icon name="refresh" size={22} color="currentColor" />
+      <span>{t('requestFailed')}</span>
+      {message && <span className="text-12">{message}</span>}
+    </button>
+  )
+}
