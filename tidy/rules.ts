@@ -4,6 +4,7 @@ import { importsRunOneWay } from './rules/directions.ts'
 import { exportsAreDocumented } from './rules/docstrings.ts'
 import { architectureNamesEveryFolder } from './rules/folders.ts'
 import { noRegistryIsNamed } from './rules/hosts.ts'
+import { lockIsComplete } from './rules/lock.ts'
 import { modulesInOrder, rolesInsideModules } from './rules/modules.ts'
 import { noFloatNearMoney } from './rules/money.ts'
 import { namesAreKebabCase, noBarrelFiles } from './rules/names.ts'
@@ -33,5 +34,6 @@ export const RULES = {
   'only modules have an index.ts': noBarrelFiles,
   'what is exported is documented': exportsAreDocumented,
   'no package registry is named': noRegistryIsNamed,
+  'the lock file is complete': lockIsComplete,
   'ARCHITECTURE.md names every folder': architectureNamesEveryFolder,
 } as const

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { lockIsComplete } from '../rules/lock.ts'
+import { plantTree } from '../tree.ts'
+import { completed, leftOutOf, parseLock, platformOf } from './lock.ts'
+
+const planted = {
+  name: 'planted',
+  packages: {
+    '': {},
+    'node_modules/tool': {
+      dev: true,
+      optionalDependencies: { '@tool/linux-x64': '1.0.0', '@tool/darwin-arm64': '1.0.0' },
+    },
+    'node_modules/@tool/linux-x64': {},
+    'node_modules/user/node_modules/tool': {
+      optionalDependencies: { '@tool/linux-x64': '1.0.0', '@tool/win32-x64': '2.0.0' },
+    },
+  },
+}
+const lock = parseLock(JSON.stringify(planted))
+
+test('what another platform needs is missed, what a folder above offers is not', () => {
+  expect(leftOutOf(lock)).toEqual([
+    { path: 'node_modules/@tool/darwin-arm64', version: '1.0.0', dev: true },
+    { path: 'node_modules/user/node_modules/@tool/win32-x64', version: '2.0.0', dev: false },
+  ])
+  expect(lockIsComplete(plantTree({ 'package-lock.json': JSON.stringify(planted) }))).toHaveLength(2)
+})
+
+test('a completed lock misses nothing and keeps the rest', () => {
+  const whole = completed(lock)
+  expect(leftOutOf(whole)).toEqual([])
+  expect(whole).toMatchObject(planted)
+  expect(whole.packages['node_modules/@tool/darwin-arm64']).toEqual({
+    version: '1.0.0',
+    cpu: ['arm64'],
+    os: ['darwin'],
+    dev: true,
+    optional: true,
+  })
+})
+
+test.each([
+  ['@rollup/rollup-linux-x64-musl', { os: ['linux'], cpu: ['x64'], libc: ['musl'] }],
+  ['@oxc-parser/binding-linux-riscv64-gnu', { os: ['linux'], cpu: ['riscv64'], libc: ['glibc'] }],
+  ['@oxc-parser/binding-linux-arm-gnueabihf', { os: ['linux'], cpu: ['arm'] }],
+  ['@oxc-parser/binding-win32-arm64-msvc', { os: ['win32'], cpu: ['arm64'] }],
+  ['@tailwindcss/oxide-wasm32-wasi', { cpu: ['wasm32'] }],
+])('%s says what it is for', (name, platform) => {
+  expect(platformOf(name)).toEqual(platform)
+})

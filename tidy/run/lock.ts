@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+
+const lockSchema = z.looseObject({
+  packages: z.record(
+    z.string(),
+    z.looseObject({
+      dev: z.optional(z.boolean()),
+      optionalDependencies: z.optional(z.record(z.string(), z.string())),
+    }),
+  ),
+})
+
+/** A lock file, as far as it is looked at here; everything else is kept as it is. */
+export type Lock = z.infer<typeof lockSchema>
+
+/** An optional dependency that a locked package names and the lock leaves out. */
+export interface LeftOut {
+  /** Where it belongs, such as `node_modules/@biomejs/cli-darwin-arm64`. */
+  path: string
+  version: string
+  dev: boolean
+}
+
+/** A lock file's content; throws where the text is none. */
+export function parseLock(text: string): Lock {
+  return lockSchema.parse(JSON.parse(text))
+}
+
+/**
+ * Optional dependencies that the lock leaves out: npm drops those of other platforms when they could not be had
+ * where the lock was written, and `npm ci` then refuses it everywhere.
+ */
+export function leftOutOf(lock: Lock): LeftOut[] {
+  return Object.entries(lock.packages).flatMap(([parent, { dev = false, optionalDependencies = {} }]) =>
+    Object.entries(optionalDependencies)
+      .filter(([name]) => !placesSeenFrom(parent, name).some((place) => place in lock.packages))
+      .map(([name, version]) => ({ path: siblingOf(parent, name), version, dev })),
+  )
+}
+
+/** The lock with those added, each for the platform that its name states, to be installed there only. */
+export function completed(lock: Lock): Lock {
+  const added = leftOutOf(lock).map(({ path, version, dev }): [string, Lock['packages'][string]] => [
+    path,
+    { version, ...platformOf(path), ...(dev ? { dev } : {}), optional: true },
+  ])
+  const entries = [...Object.entries(lock.packages), ...added]
+  const byPath = ([left]: [string, unknown], [right]: [string, unknown]) =>
+    left < right ? -1 : left > right ? 1 : 0
+  return { ...lock, packages: Object.fromEntries(entries.toSorted(byPath)) }
+}
+
+/** What npm matches against the machine, from a name such as `@rollup/rollup-linux-x64-musl`. */
+export function platformOf(name: string): { os?: string[]; cpu?: string[]; libc?: string[] } {
+  const find = (pattern: RegExp) => new RegExp(`[-/](${pattern.source})(?=-|$)`).exec(name)?.[1]
+  const os = find(/android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|aix|win32/)
+  const cpu = find(/arm64|arm|x64|ia32|ppc64|riscv64|s390x|loong64|mips64el|wasm32/)
+  const libc = find(/musl|gnu/)
+  return {
+    ...(cpu === undefined ? {} : { cpu: [cpu] }),
+    ...(libc === undefined || os !== 'linux' ? {} : { libc: [libc === 'gnu' ? 'glibc' : libc] }),
+    ...(os === undefined ? {} : { os: [os] }),
+  }
+}
+
+/** Where Node looks for `name` from inside a package, nearest first. */
+function placesSeenFrom(parent: string, name: string): string[] {
+  const places = [join(parent, name)]
+  for (let folder = parent; folder !== ''; ) {
+    const cut = folder.lastIndexOf('node_modules/')
+    folder = cut === -1 ? '' : folder.slice(0, cut).replace(/\/$/, '')
+    places.push(join(folder, name))
+  }
+  return places
+}
+
+function siblingOf(parent: string, name: string): string {
+  const cut = parent.lastIndexOf('node_modules/')
+  return cut === -1 ? join('', name) : `${parent.slice(0, cut)}node_modules/${name}`
+}
+
+function join(folder: string, name: string): string {
+  return folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
+}
