@@ -1,0 +1,222 @@
+-- Who offers, what is offered, who publishes and where, and who is related to whom (PRODUCT §1, §2.10, §5).
+create schema marketplace;
+grant usage on schema marketplace to adtally_program;
+
+-- Counts every change, so that a process knows whether what it keeps in memory is still right.
+create table marketplace.revision (
+  only_row boolean primary key default true check (only_row),
+  revision bigint not null
+);
+insert into marketplace.revision (revision) values (1);
+
+create function marketplace.announce_change() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update marketplace.revision set revision = revision + 1;
+  perform pg_notify('marketplace_changed', '');
+  return null;
+end $$;
+
+create table marketplace.advertisers (
+  advertiser_id uuid primary key,
+  name text not null check (name <> ''),
+  legal_name text not null unique check (legal_name <> ''),
+  -- Escrow is taken from an account in this name only (PRODUCT §1).
+  account_name text not null check (account_name <> ''),
+  -- SHA-256 of the documents that two people looked at.
+  evidence_hash bytea not null check (octet_length(evidence_hash) = 32),
+  verified_at timestamptz not null
+);
+
+-- Apart from the advertisers and encrypted, so that whoever lists advertisers holds no key. The newest is in force.
+create table marketplace.postback_secrets (
+  secret_id uuid primary key,
+  advertiser_id uuid not null references marketplace.advertisers,
+  sealed bytea not null,
+  created_at timestamptz not null,
+  replaced_at timestamptz
+);
+create unique index postback_secrets_current on marketplace.postback_secrets (advertiser_id) where replaced_at is null;
+
+create table marketplace.products (
+  product_id uuid primary key,
+  advertiser_id uuid not null references marketplace.advertisers,
+  name text not null check (name <> ''),
+  type text not null check (type in ('video', 'landing_page')),
+  category text not null check (category ~ '^[a-z][a-z0-9_]{0,39}$'),
+  game_description text not null,
+  content text not null,
+  rules text not null,
+  -- Targeting: an empty list is everybody.
+  countries text[] not null,
+  devices text[] not null,
+  operating_systems text[] not null,
+  languages text[] not null,
+  push text[] not null check (cardinality(push) > 0 and push <@ array['official', 'non_official']),
+  payout_micros bigint not null check (payout_micros > 0),
+  amount_min_micros bigint not null check (amount_min_micros > 0),
+  amount_max_micros bigint not null check (amount_max_micros >= amount_min_micros),
+  conversion_window_ms bigint not null check (conversion_window_ms > 0),
+  landing_url text not null,
+  is_open boolean not null,
+  version integer not null default 1 check (version > 0),
+  created_at timestamptz not null,
+  unique (advertiser_id, name)
+);
+create index products_newest on marketplace.products (product_id desc);
+
+-- A placed plan relies on its product's terms: what it was offered at never changes, only whether it is offered.
+create function marketplace.guard_product() returns trigger language plpgsql as $$
+begin
+  if (to_jsonb(new) - array['is_open', 'version']) is distinct from (to_jsonb(old) - array['is_open', 'version'])
+    or new.version <> old.version + 1 then
+    raise exception 'a product''s terms are fixed; it is opened or closed, each time with the next version'
+      using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger products_guarded before update on marketplace.products
+  for each row execute function marketplace.guard_product();
+
+-- Pictures and films by their SHA-256: the same bytes are kept once, and an address never shows other bytes.
+create table marketplace.assets (
+  asset_hash bytea primary key check (octet_length(asset_hash) = 32 and asset_hash = sha256(content)),
+  media_type text not null check (media_type in ('image/png', 'image/jpeg', 'image/webp', 'image/gif', 'video/mp4')),
+  content bytea not null check (octet_length(content) between 1 and 5242880),
+  created_at timestamptz not null
+);
+
+create table marketplace.creatives (
+  creative_id uuid primary key,
+  product_id uuid not null references marketplace.products,
+  kind text not null check (kind in ('image', 'native', 'video')),
+  headline text not null,
+  body text not null,
+  asset_hash bytea references marketplace.assets,
+  asset_url text,
+  width integer check (width between 1 and 10000),
+  height integer check (height between 1 and 10000),
+  status text not null check (status in ('draft', 'approved', 'refused')),
+  refusal_reason text check (refusal_reason <> ''),
+  created_by uuid not null references operators.staff,
+  created_at timestamptz not null,
+  reviewed_by uuid references operators.staff,
+  reviewed_at timestamptz,
+  check ((asset_hash is null) <> (asset_url is null)),
+  check ((status = 'refused') = (refusal_reason is not null)),
+  check ((status = 'draft') = (reviewed_by is null) and (reviewed_by is null) = (reviewed_at is null)),
+  constraint creatives_four_eyes check (reviewed_by is distinct from created_by)
+);
+create index creatives_by_product on marketplace.creatives (product_id, status);
+
+-- Reviewed once, and shown as it was reviewed.
+create function marketplace.guard_creative() returns trigger language plpgsql as $$
+begin
+  if old.status <> 'draft' or new.status = 'draft'
+    or (to_jsonb(new) - array['status', 'refusal_reason', 'reviewed_by', 'reviewed_at'])
+      is distinct from (to_jsonb(old) - array['status', 'refusal_reason', 'reviewed_by', 'reviewed_at']) then
+    raise exception 'a creative is reviewed once and otherwise never changed' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger creatives_guarded before update on marketplace.creatives
+  for each row execute function marketplace.guard_creative();
+
+create table marketplace.publishers (
+  publisher_id uuid primary key,
+  name text not null check (name <> ''),
+  legal_name text not null unique check (legal_name <> ''),
+  -- Host, and port where it is not the scheme's own; what a tag's page must come from.
+  domain text not null unique check (domain = lower(domain) and domain <> ''),
+  account_name text not null check (account_name <> ''),
+  evidence_hash bytea not null check (octet_length(evidence_hash) = 32),
+  verified_at timestamptz not null
+);
+
+create table marketplace.placements (
+  placement_id uuid primary key,
+  publisher_id uuid not null references marketplace.publishers,
+  name text not null check (name <> ''),
+  -- What a publisher's page names; public.
+  key text not null unique check (key ~ '^[A-Za-z0-9_-]{16,64}$'),
+  format text not null check (format in ('image', 'native', 'video')),
+  width integer not null check (width between 1 and 10000),
+  height integer not null check (height between 1 and 10000),
+  price_model text not null check (price_model in ('CPM', 'CPC')),
+  -- CPM: for a thousand impressions, a multiple of 0.001 so that one costs whole micro-units (PRODUCT §3).
+  price_micros bigint not null check (price_micros > 0 and (price_model <> 'CPM' or price_micros % 1000 = 0)),
+  -- Rules: countries shown to (empty: all), and categories not wanted.
+  countries text[] not null,
+  categories_refused text[] not null,
+  push text not null check (push in ('official', 'non_official')),
+  is_open boolean not null,
+  created_at timestamptz not null,
+  unique (publisher_id, name)
+);
+
+-- Declared relations (PRODUCT §2.10). A person is a customer's account where they have one.
+create table marketplace.related_parties (
+  declaration_id uuid primary key,
+  kind text not null check (kind in ('operator', 'staff', 'advertiser', 'publisher', 'leader')),
+  party_name text not null check (party_name <> ''),
+  customer_id uuid references identity.customers,
+  advertiser_id uuid references marketplace.advertisers,
+  publisher_id uuid references marketplace.publishers,
+  share_percent integer not null check (share_percent between 0 and 100),
+  since date not null,
+  declared_by uuid not null references operators.staff,
+  declared_at timestamptz not null,
+  check (num_nonnulls(customer_id, advertiser_id, publisher_id) > 0)
+);
+
+-- Escrow paid in: the bank line it came by. The amount itself is in the ledger.
+create table marketplace.escrow_top_ups (
+  top_up_id uuid primary key,
+  advertiser_id uuid not null references marketplace.advertisers,
+  line_id uuid not null unique,
+  amount_micros bigint not null check (amount_micros > 0),
+  created_at timestamptz not null
+);
+create index escrow_top_ups_by_advertiser on marketplace.escrow_top_ups (advertiser_id, top_up_id);
+
+do $$
+declare
+  table_name text;
+begin
+  foreach table_name in array
+    array['advertisers', 'products', 'creatives', 'publishers', 'placements', 'related_parties'] loop
+    execute format(
+      'create trigger announce after insert or update on marketplace.%I
+       for each statement execute function marketplace.announce_change()', table_name);
+  end loop;
+  foreach table_name in array array['advertisers', 'assets', 'publishers', 'related_parties', 'escrow_top_ups'] loop
+    execute format(
+      'create trigger stay before update or delete or truncate on marketplace.%I
+       for each statement execute function platform.refuse_change()', table_name);
+  end loop;
+  foreach table_name in array array['products', 'creatives', 'placements', 'postback_secrets'] loop
+    execute format(
+      'create trigger stay before delete or truncate on marketplace.%I
+       for each statement execute function platform.refuse_change()', table_name);
+  end loop;
+  -- What customers see of it, they are shown by the program; their own scope reads nothing here but products,
+  -- creatives and placements.
+  foreach table_name in array
+    array['advertisers', 'postback_secrets', 'publishers', 'related_parties', 'escrow_top_ups'] loop
+    execute format('alter table marketplace.%I enable row level security', table_name);
+    execute format(
+      'create policy staff on marketplace.%I using ((select platform.scope_is_system()))', table_name);
+  end loop;
+end $$;
+
+revoke all on all functions in schema marketplace from public;
+grant select on all tables in schema marketplace to adtally_program;
+grant insert on
+  marketplace.advertisers, marketplace.postback_secrets, marketplace.products, marketplace.assets,
+  marketplace.creatives, marketplace.publishers, marketplace.placements, marketplace.related_parties,
+  marketplace.escrow_top_ups
+  to adtally_program;
+grant update (replaced_at) on marketplace.postback_secrets to adtally_program;
+grant update (is_open, version) on marketplace.products to adtally_program;
+grant update (status, refusal_reason, reviewed_by, reviewed_at) on marketplace.creatives to adtally_program;
+grant update (is_open) on marketplace.placements to adtally_program;

@@ -1,0 +1,139 @@
+-- Placed plans, their status and its history, and what settling them left (PRODUCT §3, §4). Money is the ledger's:
+-- no column here holds a balance or a spend that someone could type.
+create schema plans;
+grant usage on schema plans to adtally_program;
+
+create sequence plans.plan_numbers start 100001;
+
+-- No foreign keys to customer and product: placing is the hottest write, and checking such a key would lock the
+-- same product's row in every commit. Placing checks both in its own transaction.
+create table plans.plans (
+  plan_id uuid primary key,
+  number text not null unique default 'P' || nextval('plans.plan_numbers'),
+  customer_id uuid not null,
+  product_id uuid not null,
+  advertiser_id uuid not null,
+  cash_micros bigint not null check (cash_micros >= 0),
+  discount_micros bigint not null check (discount_micros >= 0),
+  startup_micros bigint not null check (startup_micros >= 0),
+  amount_micros bigint not null
+    generated always as (cash_micros + discount_micros + startup_micros) stored check (amount_micros > 0),
+  -- Fixed by placing.
+  payout_micros bigint not null check (payout_micros > 0),
+  conversion_cap bigint not null check (conversion_cap > 0),
+  platform_fee_percent bigint not null check (platform_fee_percent between 0 and 100),
+  conversion_window_ms bigint not null check (conversion_window_ms > 0),
+  policy_version integer not null,
+  -- Days of the fund flow are the customer's; the zone is kept, so that a plan's days never shift.
+  time_zone text not null,
+  created_at timestamptz not null,
+  ends_at timestamptz not null check (ends_at > created_at),
+  status text not null,
+  -- Why it is in its status, and since when; for a creative's refusal the reviewer's words.
+  status_trigger text not null,
+  status_detail text,
+  status_at timestamptz not null,
+  paused boolean not null default false check (not paused or status <> 'waitPut')
+) with (fillfactor = 85);
+create index plans_by_customer on plans.plans (customer_id, plan_id);
+create index plans_by_product on plans.plans (product_id, status);
+create index plans_deliverable on plans.plans (plan_id) where status in ('matching', 'putting');
+
+-- A plan's timeline, written by the trigger on plans.plans alone.
+create table plans.status_changes (
+  plan_id uuid not null references plans.plans,
+  sequence smallint not null,
+  customer_id uuid not null,
+  status text not null,
+  trigger text not null,
+  detail text,
+  changed_at timestamptz not null,
+  primary key (plan_id, sequence)
+);
+
+-- Which publishers a plan's spend went to: whose unsettled accounts a settlement has to look at.
+create table plans.plan_publishers (
+  plan_id uuid not null references plans.plans,
+  publisher_id uuid not null,
+  primary key (plan_id, publisher_id)
+);
+
+-- Conversions beyond what was reserved, waiting for the advertiser's top-up in event order (PRODUCT §4).
+create table plans.owed_conversions (
+  conversion_id uuid primary key,
+  plan_id uuid not null references plans.plans,
+  customer_id uuid not null,
+  advertiser_id uuid not null,
+  payout_micros bigint not null check (payout_micros > 0),
+  occurred_at timestamptz not null,
+  paid_at timestamptz,
+  -- Found invalid before it was paid.
+  cancelled_at timestamptz,
+  check (paid_at is null or cancelled_at is null)
+);
+create index owed_conversions_waiting on plans.owed_conversions (advertiser_id, occurred_at, conversion_id)
+  where paid_at is null and cancelled_at is null;
+create index owed_conversions_by_plan on plans.owed_conversions (plan_id);
+
+-- The result of a settled plan; a later revision stands in for the one before it. Never changed.
+create table plans.results (
+  plan_id uuid not null references plans.plans,
+  revision smallint not null check (revision > 0),
+  customer_id uuid not null,
+  product_id uuid not null,
+  advertiser_id uuid not null,
+  settled_at timestamptz not null,
+  created_at timestamptz not null,
+  -- `settlement`, `invalid` (found after it) or `owed` (paid after it).
+  cause text not null check (cause in ('settlement', 'invalid', 'owed')),
+  policy_version integer not null,
+  amount_micros bigint not null check (amount_micros > 0),
+  cash_spend_micros bigint not null check (cash_spend_micros >= 0),
+  discount_spend_micros bigint not null check (discount_spend_micros >= 0),
+  startup_spend_micros bigint not null check (startup_spend_micros >= 0),
+  spend_micros bigint not null
+    generated always as (cash_spend_micros + discount_spend_micros + startup_spend_micros) stored
+    check (spend_micros <= amount_micros),
+  -- The platform's part of the spend, rebate included.
+  spend_fee_micros bigint not null check (spend_fee_micros >= 0),
+  revenue_micros bigint not null check (revenue_micros >= 0),
+  profit_micros bigint not null generated always as (
+    revenue_micros - cash_spend_micros - discount_spend_micros - startup_spend_micros) stored,
+  startup_return_micros bigint not null check (startup_return_micros >= 0),
+  profit_share_micros bigint not null check (profit_share_micros >= 0),
+  customer_micros bigint not null check (customer_micros >= 0),
+  rebate_micros bigint not null check (rebate_micros >= 0),
+  platform_fee_micros bigint not null check (platform_fee_micros >= 0),
+  -- What went to related parties (PRODUCT §2.10): all of it where product or customer is related.
+  related_spend_micros bigint not null check (related_spend_micros between 0 and spend_micros),
+  related_revenue_micros bigint not null check (related_revenue_micros between 0 and revenue_micros),
+  -- The settlement's transfers by what they are, for corrections to reverse.
+  transfers jsonb not null,
+  primary key (plan_id, revision),
+  check (startup_return_micros + profit_share_micros + customer_micros = revenue_micros),
+  check (rebate_micros + platform_fee_micros = spend_fee_micros)
+);
+create index results_by_product on plans.results (product_id, settled_at);
+create index results_by_advertiser on plans.results (advertiser_id, settled_at);
+create index results_by_time on plans.results (settled_at);
+
+-- Reversed revenue that could not be collected (PRODUCT §3): repaid from later settlements only, then written off.
+create table plans.receivables (
+  receivable_id uuid primary key,
+  customer_id uuid not null,
+  plan_id uuid not null references plans.plans,
+  advertiser_id uuid not null,
+  amount_micros bigint not null check (amount_micros > 0),
+  created_at timestamptz not null
+);
+create index receivables_by_customer on plans.receivables (customer_id, receivable_id);
+create table plans.receivable_reductions (
+  reduction_id uuid primary key,
+  receivable_id uuid not null references plans.receivables,
+  customer_id uuid not null,
+  -- Null: written off.
+  plan_id uuid references plans.plans,
+  amount_micros bigint not null check (amount_micros > 0),
+  created_at timestamptz not null
+);
+create index receivable_reductions_by_receivable on plans.receivable_reductions (receivable_id);

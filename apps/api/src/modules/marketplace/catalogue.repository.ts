@@ -1,0 +1,106 @@
+import type { PushKind } from '@adtally/contract/enums.ts'
+import type { Micros } from '@adtally/money/money.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { CreativeKind, PriceModel } from './tables.ts'
+
+/** An approved creative as it is shown. */
+export interface ApprovedCreative {
+  creative_id: string
+  kind: CreativeKind
+  headline: string
+  body: string
+  /** SHA-256, hexadecimal, of the picture or film kept here; else `asset_url` says where it is. */
+  asset_hash: string | null
+  asset_url: string | null
+  width: number | null
+  height: number | null
+}
+
+/** An open product that has an approved creative, with all that choosing an advertisement needs. */
+export interface EligibleProduct {
+  product_id: string
+  advertiser_id: string
+  name: string
+  category: string
+  countries: string[]
+  devices: string[]
+  operating_systems: string[]
+  languages: string[]
+  push: PushKind[]
+  payout_micros: Micros
+  conversion_window_ms: bigint
+  landing_url: string
+  creatives: ApprovedCreative[]
+}
+
+/** An open placement of a publisher. */
+export interface Placement {
+  placement_id: string
+  publisher_id: string
+  publisher_name: string
+  publisher_domain: string
+  name: string
+  key: string
+  format: CreativeKind
+  width: number
+  height: number
+  price_model: PriceModel
+  /** CPM: of a thousand impressions, so one costs exactly a thousandth. */
+  price_micros: Micros
+  countries: string[]
+  categories_refused: string[]
+  push: PushKind
+}
+
+/** Every product that may be delivered now. Changes are announced on the channel `marketplace_changed`. */
+export async function eligibleProducts(tx: Transaction): Promise<EligibleProduct[]> {
+  const { rows } = await sql<EligibleProduct>`
+    select
+      product_id, advertiser_id, name, category, countries, devices, operating_systems, languages, push,
+      payout_micros, conversion_window_ms, landing_url,
+      (select json_agg(json_build_object(
+          'creative_id', creative_id, 'kind', kind, 'headline', headline, 'body', body,
+          'asset_hash', encode(asset_hash, 'hex'), 'asset_url', asset_url, 'width', width, 'height', height
+        ) order by creative_id)
+        from marketplace.creatives
+        where creatives.product_id = products.product_id and status = 'approved') as creatives
+    from marketplace.products
+    where is_open
+      and exists (
+        select from marketplace.creatives where creatives.product_id = products.product_id and status = 'approved')
+    order by product_id`.execute(tx)
+  return rows
+}
+
+/** Every open placement with its publisher. Changes are announced on the channel `marketplace_changed`. */
+export async function placements(tx: Transaction): Promise<Placement[]> {
+  return await tx
+    .selectFrom('marketplace.placements as placement')
+    .innerJoin('marketplace.publishers as publisher', 'publisher.publisher_id', 'placement.publisher_id')
+    .select([
+      'placement.placement_id',
+      'placement.publisher_id',
+      'publisher.name as publisher_name',
+      'publisher.domain as publisher_domain',
+      'placement.name',
+      'placement.key',
+      'placement.format',
+      'placement.width',
+      'placement.height',
+      'placement.price_model',
+      'placement.price_micros',
+      'placement.countries',
+      'placement.categories_refused',
+      'placement.push',
+    ])
+    .where('placement.is_open', '=', true)
+    .orderBy('placement.placement_id')
+    .execute()
+}
+
+/** Counts every change of the marketplace: what was read under the same number is still right. */
+export async function marketplaceRevision(tx: Transaction): Promise<bigint> {
+  const { rows } = await sql<{ revision: bigint }>`select revision from marketplace.revision`.execute(tx)
+  return rows[0]?.revision ?? 0n
+}

@@ -1,0 +1,27 @@
+import { type Micros, proportion } from '@adtally/money/money.ts'
+
+/**
+ * How many conversions a plan may have (PRODUCT §4): as many payouts as fit into `cap_percent` of its amount, and
+ * at least one. Escrow is reserved for all of them.
+ */
+export function conversionCap(amount_micros: Micros, payout_micros: Micros, cap_percent: bigint): bigint {
+  const fitting = proportion(amount_micros, cap_percent, 100n) / payout_micros
+  return fitting > 1n ? fitting : 1n
+}
+
+/** A product's bounds for a plan's amount, inside those of the policy; the product's own where the policy changed. */
+export function amountBounds(
+  product: { amount_min_micros: Micros; amount_max_micros: Micros },
+  policy: { amount_min_micros: Micros; amount_max_micros: Micros },
+): { amount_min_micros: Micros; amount_max_micros: Micros } {
+  return {
+    amount_min_micros:
+      product.amount_min_micros > policy.amount_min_micros
+        ? product.amount_min_micros
+        : policy.amount_min_micros,
+    amount_max_micros:
+      product.amount_max_micros < policy.amount_max_micros
+        ? product.amount_max_micros
+        : policy.amount_max_micros,
+  }
+}
