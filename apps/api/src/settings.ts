@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { LEDGER_MODES, type LedgerMode } from '@adtally/contract/enums.ts'
+import { isAmountText, type Micros, parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { StartError } from './database/start-error.ts'
 import { deriveSecrets, readOrCreateMasterSecret, type SecretFor } from './secrets.ts'
@@ -44,6 +45,12 @@ export interface Settings {
   support_contact: string | null
   /** Where service is found outside the program; null: the program's own chat. */
   customer_service_url: string | null
+  /** ISO 4217; one currency per ledger (PRODUCT §3). */
+  currency: string
+  /** Where deposits go, in the legal entity's name (PRODUCT §2.12). */
+  deposit_account: { holder: string; number: string; bank_name: string }
+  /** What the bank charges for a withdrawal: the most that one costs (PRODUCT §2.3). */
+  rail_fee_micros: Micros
   /** Requests per minute that one address, and one signed-in customer, may make. */
   rate_limit_per_minute: number
   /** A key for a purpose, such as `secret('delivery-token')`: 32 bytes derived from the master secret. */
@@ -62,6 +69,11 @@ const roles = z.pipe(
   z.array(z.enum(ROLES)).check(z.minLength(1)),
 )
 
+const amountText = z.pipe(
+  text.check(z.refine(isAmountText)),
+  z.transform((value: string): Micros => parseAmount(value) ?? 0n),
+)
+
 const environmentSchema = z.object({
   HOST: z._default(text, '127.0.0.1'),
   PORT: z.prefault(whole(0, 65_535), '8080'),
@@ -75,11 +87,15 @@ const environmentSchema = z.object({
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'info'),
   BRAND_NAME: z._default(text.check(z.maxLength(40)), 'Adtally'),
   BRAND_LOGO_URL: z.optional(matching(/^(https:\/\/|\/(?!\/))\S*$/)),
-  BRAND_COLOUR: z._default(matching(/^#[0-9a-fA-F]{6}$/), '#0f766e'),
+  BRAND_COLOUR: z._default(matching(/^#[0-9a-fA-F]{6}$/), '#3a3fd4'),
   LEGAL_ENTITY: z.optional(text),
   LICENCE_STATEMENT: z.optional(text),
   SUPPORT_CONTACT: z.optional(text),
   CUSTOMER_SERVICE_URL: z.optional(matching(/^https:\/\/[^@\s]+$/)),
+  CURRENCY: z._default(matching(/^[A-Z]{3}$/), 'USD'),
+  DEPOSIT_ACCOUNT_NUMBER: z._default(text, 'SANDBOX-0001'),
+  DEPOSIT_BANK_NAME: z._default(text, 'Sandbox Bank'),
+  RAIL_FEE: z.prefault(amountText, '0.00'),
   RATE_LIMIT_PER_MINUTE: z.prefault(whole(1, 9_999_999), '6000'),
   SECRET: z.optional(text.check(z.minLength(32))),
 })
@@ -104,6 +120,10 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   LICENCE_STATEMENT: 'the statement of the licence that the company holds',
   SUPPORT_CONTACT: 'an e-mail address or a phone number',
   CUSTOMER_SERVICE_URL: 'an https address',
+  CURRENCY: 'a currency code such as USD',
+  DEPOSIT_ACCOUNT_NUMBER: "the account number of the legal entity's deposit account",
+  DEPOSIT_BANK_NAME: 'the name of the bank that holds the deposit account',
+  RAIL_FEE: 'an amount such as 0.25',
   RATE_LIMIT_PER_MINUTE: 'a whole number above 0',
   SECRET: 'at least 32 random characters, for example the output of `openssl rand -base64 32`',
 }
@@ -137,6 +157,13 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     licence_statement: values.LICENCE_STATEMENT ?? null,
     support_contact: values.SUPPORT_CONTACT ?? null,
     customer_service_url: values.CUSTOMER_SERVICE_URL ?? null,
+    currency: values.CURRENCY,
+    deposit_account: {
+      holder: values.LEGAL_ENTITY ?? `${values.BRAND_NAME} sandbox`,
+      number: values.DEPOSIT_ACCOUNT_NUMBER,
+      bank_name: values.DEPOSIT_BANK_NAME,
+    },
+    rail_fee_micros: values.RAIL_FEE,
     rate_limit_per_minute: values.RATE_LIMIT_PER_MINUTE,
     secret: deriveSecrets(values.SECRET ?? readOrCreateMasterSecret(data_dir)),
   }
@@ -160,6 +187,7 @@ function refuseLive(values: Environment): void {
     values.LEGAL_ENTITY === undefined && 'LEGAL_ENTITY',
     values.LICENCE_STATEMENT === undefined && 'LICENCE_STATEMENT',
     values.SUPPORT_CONTACT === undefined && 'SUPPORT_CONTACT',
+    values.DEPOSIT_ACCOUNT_NUMBER === 'SANDBOX-0001' && 'DEPOSIT_ACCOUNT_NUMBER',
   ].filter((name) => name !== false)
   if (missing.length > 0)
     throw new StartError(`A live ledger needs these settings, which are not set: ${missing.join(', ')}.`)

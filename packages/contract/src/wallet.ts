@@ -59,7 +59,7 @@ export const property = customerCall({
 
 /** One line of the fund flow; its `parts` are what changed, and add up over lines to each balance. */
 export const flowLine = z.object({
-  id,
+  id: z.string(),
   type: flowType,
   time,
   /** The change in the customer's total where there is one, else in the available balance. */
@@ -117,7 +117,7 @@ export const transactionFlowDetail = customerCall({
   auth: 'restricted',
   tag: 'wallet',
   summary: 'The ledger entries behind one line',
-  request: z.strictObject({ id, ...pageQuery }),
+  request: z.strictObject({ id: text(100), ...pageQuery }),
   response: z.object({ line: flowLine, entries: pageOf(ledgerEntry) }),
   refusals: ['record_not_found', 'cursor_invalid'],
 })

@@ -172,7 +172,7 @@ create index holds_open on wallet.holds (customer_id) where released_at is null;
 grant select, insert on wallet.bank_statements, wallet.bank_lines, wallet.bank_positions, wallet.deposit_references,
   wallet.deposits, wallet.beneficiaries, wallet.withdrawals, wallet.holds to adtally_program;
 grant update (assigned_kind, assigned_id, assigned_at) on wallet.bank_lines to adtally_program;
-grant update (replaced_at) on wallet.beneficiaries to adtally_program;
+grant update (replaced_at, usable_from) on wallet.beneficiaries to adtally_program;
 grant update (status, approved_at, sent_at, confirmed_at, ended_at, ended_reason, line_id) on wallet.withdrawals to adtally_program;
 grant update (deadline, extended_by, released_at, released_by) on wallet.holds to adtally_program;
 

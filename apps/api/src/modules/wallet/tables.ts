@@ -1,5 +1,6 @@
 import type { BeneficiaryKind, HoldReason, WithdrawalStatus } from '@adtally/contract/enums.ts'
 import type { Generated } from 'kysely'
+import type { Rail } from './bank-accounts.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
@@ -16,7 +17,7 @@ declare module '../../database/database.ts' {
 
 export interface BankStatementTable {
   statement_id: string
-  rail: string
+  rail: Rail
   format: 'camt053' | 'csv'
   file_hash: Buffer
   opening_balance_micros: bigint
@@ -34,7 +35,7 @@ export interface BankLineTable {
   line_id: string
   statement_id: string
   sequence: number
-  rail: string
+  rail: Rail
   bank_reference: string
   booked_at: Date
   amount_micros: bigint
@@ -49,7 +50,7 @@ export interface BankLineTable {
 export interface BankPositionTable {
   position_id: string
   statement_id: string
-  rail: string
+  rail: Rail
   closing_balance_micros: bigint
   customers_money_micros: bigint
   sequence: Generated<bigint>

@@ -1,0 +1,26 @@
+import { NOTIFICATION_CATEGORIES } from '@adtally/contract/enums.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../database/database.ts'
+import { publish } from '../database/outbox.ts'
+
+/** The outbox topic of what a customer should be told; the service module makes notifications of it. */
+export const CUSTOMER_NOTICE_TOPIC = 'customer.notify'
+
+/**
+ * A notice for one customer. `message` names the texts `notifications.<message>.title` and `.content` of the
+ * server's catalogues; `values` are their ICU arguments, amounts as decimal strings in major units.
+ */
+export const customerNotice = z.strictObject({
+  customer_id: z.uuid(),
+  category: z.enum(NOTIFICATION_CATEGORIES),
+  message: z.string(),
+  values: z.record(z.string(), z.string()),
+  /** What it speaks of, so that the app can open it: `plan`, `withdrawal`, `flow` … */
+  subject_kind: z.nullable(z.string()),
+  subject_id: z.nullable(z.string()),
+})
+
+/** Tells a customer something, if and only if the transaction commits. */
+export async function notifyCustomer(tx: Transaction, notice: z.infer<typeof customerNotice>): Promise<void> {
+  await publish(tx, CUSTOMER_NOTICE_TOPIC, notice, notice.customer_id)
+}

@@ -1,0 +1,80 @@
+import { formatAmount } from '@adtally/money/money.ts'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { notifyCustomer } from '../customer-notice.ts'
+import { postTransfers } from '../ledger/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { release } from './release-hold.ts'
+import {
+  lockOpenHoldsOf,
+  lockWallet,
+  lockWithdrawal,
+  moveWithdrawal,
+  type WithdrawalRow,
+} from './repository.ts'
+import { CANCELLABLE_STATUSES } from './rules.ts'
+
+/**
+ * Takes the customer's own withdrawal back while nothing was sent; doing it again answers the same. Throws
+ * `withdrawal_not_found`, `withdrawal_not_cancellable`.
+ */
+export async function cancelWithdrawal(
+  services: Services,
+  customer_id: string,
+  withdrawal_id: string,
+): Promise<void> {
+  await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    await lockWallet(tx, customer_id)
+    const withdrawal = await lockWithdrawal(tx, { withdrawal_id })
+    if (!withdrawal || withdrawal.customer_id !== customer_id) throw new Refusal('withdrawal_not_found')
+    if (withdrawal.status === 'ended' && withdrawal.ended_reason === 'cancelled_by_customer') return
+    if (!CANCELLABLE_STATUSES.includes(withdrawal.status)) throw new Refusal('withdrawal_not_cancellable')
+    await endWithdrawal(services, tx, withdrawal, 'cancelled_by_customer')
+  })
+}
+
+/** Gives a withdrawal's money back with a reason: what is held is released first. */
+export async function endWithdrawal(
+  services: Services,
+  tx: Transaction,
+  withdrawal: WithdrawalRow,
+  reason: 'cancelled_by_customer' | 'wrong_beneficiary',
+): Promise<void> {
+  const { withdrawal_id, customer_id, amount_micros } = withdrawal
+  for (const hold of await lockOpenHoldsOf(tx, withdrawal_id)) await release(services, tx, hold, reason)
+  await postTransfers(tx, [
+    {
+      id: newId(),
+      kind: 'posted',
+      posting: 'withdrawal_ended',
+      debit: { code: 'withdrawal_hold', owner_id: customer_id },
+      credit: { code: 'customer_available', owner_id: customer_id },
+      amount_micros,
+      cause: { kind: 'withdrawal', id: withdrawal_id },
+      flow: { id: newId(), type: 'manual_withdrawal', subject_kind: 'withdrawal', subject_id: withdrawal_id },
+    },
+  ])
+  await moveWithdrawal(tx, withdrawal_id, {
+    status: 'ended',
+    ended_at: services.clock.now(),
+    ended_reason: reason,
+  })
+  await notifyWithdrawal(tx, withdrawal, 'withdrawal_ended')
+}
+
+/** Tells the customer what became of a withdrawal. */
+export async function notifyWithdrawal(
+  tx: Transaction,
+  withdrawal: Pick<WithdrawalRow, 'customer_id' | 'withdrawal_id' | 'number' | 'amount_micros'>,
+  message: 'withdrawal_ended' | 'withdrawal_sent' | 'withdrawal_confirmed',
+): Promise<void> {
+  await notifyCustomer(tx, {
+    customer_id: withdrawal.customer_id,
+    category: 'activity',
+    message,
+    values: { amount: formatAmount(withdrawal.amount_micros), number: withdrawal.number },
+    subject_kind: 'withdrawal',
+    subject_id: withdrawal.withdrawal_id,
+  })
+}

@@ -1,0 +1,53 @@
+import type { Module } from '../module.ts'
+import { bankCardDetailRoute, bankCardEditRoute } from './beneficiary.route.ts'
+import { transactionFlowDetailRoute, transactionFlowListRoute } from './flow.route.ts'
+import { depositBookAct } from './match-deposit.ts'
+import { ownMoneyAllotAct, ownMoneyBookAct } from './own-money.ts'
+import { passwordResetSubscription } from './password-reset.ts'
+import { holdExtendAct, holdPlaceAct } from './place-hold.ts'
+import { propertyRoute } from './property.route.ts'
+import { holdReleaseJob } from './release-hold.ts'
+import { withdrawalApproveAct, withdrawalEndAct } from './send-withdrawal.ts'
+import type {} from './tables.ts'
+import { walletVerbs } from './verbs.ts'
+import {
+  withdrawCancelRoute,
+  withdrawListRoute,
+  withdrawQuoteRoute,
+  withdrawRoute,
+} from './withdraw.route.ts'
+
+export { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-accounts.ts'
+export { type DepositAccount, depositAccountFor } from './deposit-account.ts'
+export { unassignedLine } from './match-deposit.ts'
+export { paymentsStopped } from './money-owed.ts'
+export { presentEntry } from './presenter.ts'
+export { assignLine, type BankLineRow } from './statements.repository.ts'
+
+/** Property, fund flow, bank statements and deposits, beneficiaries, withdrawals, holds. */
+export const walletModule: Module = {
+  name: 'wallet',
+  routes: [
+    propertyRoute,
+    transactionFlowListRoute,
+    transactionFlowDetailRoute,
+    bankCardEditRoute,
+    bankCardDetailRoute,
+    withdrawRoute,
+    withdrawCancelRoute,
+    withdrawListRoute,
+    withdrawQuoteRoute,
+  ],
+  verbs: walletVerbs,
+  approved_acts: [
+    depositBookAct,
+    ownMoneyBookAct,
+    ownMoneyAllotAct,
+    withdrawalApproveAct,
+    withdrawalEndAct,
+    holdPlaceAct,
+    holdExtendAct,
+  ],
+  jobs: [holdReleaseJob],
+  subscriptions: [passwordResetSubscription],
+}

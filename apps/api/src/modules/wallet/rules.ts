@@ -1,0 +1,78 @@
+import { randomInt } from 'node:crypto'
+import type { HoldReason, WithdrawalStatus } from '@adtally/contract/enums.ts'
+import type { Reason } from '@adtally/contract/reasons.ts'
+import type { Micros } from '@adtally/money/money.ts'
+
+/** All that a withdrawal depends on. Never a deposit, fee, tax, level, VIP, contract, coupon or follow (PRODUCT §2.3). */
+export interface WithdrawalFacts {
+  amount_micros: Micros
+  available_micros: Micros
+  startup_micros: Micros
+  /** The beneficiary named is the one bound now. */
+  beneficiary_is_current: boolean
+  /** The transaction password was proved for this amount and beneficiary. */
+  grant_is_good: boolean
+}
+
+/** Why a withdrawal can't be asked for; null where it can (SPEC §5, PRODUCT §2.3, §9). */
+export function withdrawalRefusal(facts: WithdrawalFacts): Reason | null {
+  if (!facts.beneficiary_is_current) return 'beneficiary_not_set'
+  if (facts.amount_micros > facts.available_micros) {
+    const reachesStartupFunds = facts.amount_micros <= facts.available_micros + facts.startup_micros
+    return reachesStartupFunds ? 'startup_funds_not_returned' : 'insufficient_balance'
+  }
+  return facts.grant_is_good ? null : 'grant_invalid'
+}
+
+/** States from which the customer can take a withdrawal back: nothing was sent yet. */
+export const CANCELLABLE_STATUSES: readonly WithdrawalStatus[] = ['held', 'requested', 'approved']
+
+/** Holds without a clock of their own: reviewed every 30 days instead (PRODUCT §2.4). */
+export function isLegalHold(reason: HoldReason): boolean {
+  return reason === 'court_order' || reason === 'legal_hold'
+}
+
+const REFERENCE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const REFERENCE_LENGTH = 10
+
+/** A new deposit reference: 50 random bits in letters and digits that no one mistakes for each other. */
+export function newDepositReference(): string {
+  let code = ''
+  for (let place = 0; place < REFERENCE_LENGTH; place += 1) {
+    code += REFERENCE_ALPHABET.charAt(randomInt(REFERENCE_ALPHABET.length))
+  }
+  return `AD${code}`
+}
+
+/** Every deposit reference that a remittance text may contain, however the bank broke or cased it. */
+export function referencesIn(remittance: string): string[] {
+  const compact = remittance.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const found: string[] = []
+  for (let start = compact.indexOf('AD'); start >= 0; start = compact.indexOf('AD', start + 1)) {
+    const candidate = compact.slice(start, start + 2 + REFERENCE_LENGTH)
+    if (candidate.length === 2 + REFERENCE_LENGTH) found.push(candidate)
+  }
+  return found
+}
+
+/** The withdrawal number that a paid-out line names, such as `W100001`; null where it names none or several. */
+export function withdrawalNumberIn(remittance: string): string | null {
+  const numbers = new Set(remittance.toUpperCase().match(/\bW\d{6,12}\b/g) ?? [])
+  const [number] = numbers
+  return numbers.size === 1 && number ? number : null
+}
+
+/** All but the last four characters hidden; short texts whole. */
+export function maskNumber(text: string): string {
+  const shown = text.length > 6 ? text.slice(-4) : ''
+  return `•••• ${shown}`.trim()
+}
+
+/** The first letter of each part of a name. */
+export function maskName(name: string): string {
+  return name
+    .split(/\s+/)
+    .filter((part) => part !== '')
+    .map((part) => `${[...part][0] ?? ''}•••`)
+    .join(' ')
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import * as audit from '../audit/index.ts'
+import { PLATFORM_ID, postTransfers, type Transfer } from '../ledger/index.ts'
+import { approvedAct, type Staff } from '../module.ts'
+import { type Proposed, propose } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { TRANSIT } from './bank-accounts.ts'
+import { beneficiaryById } from './beneficiaries.repository.ts'
+import { endWithdrawal, notifyWithdrawal } from './cancel-withdrawal.ts'
+import { lockWithdrawal, moveWithdrawal, type WithdrawalRow } from './repository.ts'
+import { unseal } from './sealed-account.ts'
+
+const byId = z.strictObject({ withdrawal_id: z.uuid() })
+
+/**
+ * Proposes that a withdrawal be approved, for another person to decide. Throws `withdrawal_not_found`,
+ * `state_conflict` unless it is `requested`.
+ */
+export async function proposeApproval(services: Services, staff: Staff, number: string): Promise<Proposed> {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const { withdrawal_id, customer_id } = await lockIn(tx, { number }, ['requested'])
+    return await propose(tx, {
+      action: 'withdrawal.approve',
+      subject_kind: 'withdrawal',
+      subject_id: withdrawal_id,
+      customer_id,
+      payload: { withdrawal_id },
+      reason: `Withdrawal ${number} is in order`,
+      maker: staff,
+    })
+  })
+}
+
+/** The second person's half of `proposeApproval`. */
+export const withdrawalApproveAct = approvedAct({
+  action: 'withdrawal.approve',
+  checker_roles: ['finance_checker'],
+  payload: byId,
+  apply: async (services, tx, { withdrawal_id }) => {
+    await lockIn(tx, { withdrawal_id }, ['requested'])
+    await moveWithdrawal(tx, withdrawal_id, { status: 'approved', approved_at: services.clock.now() })
+    return { withdrawal_id, status: 'approved' }
+  },
+})
+
+/**
+ * Says that an approved withdrawal was handed to the bank: its money moves to transit, the rail's fee to fees.
+ * Answers what the payment order needs. Throws `withdrawal_not_found`, `state_conflict` unless it is `approved`.
+ */
+export async function sendWithdrawal(services: Services, staff: Staff, number: string) {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const withdrawal = await lockIn(tx, { number }, ['approved'])
+    await postTransfers(tx, sentTransfers(withdrawal))
+    await moveWithdrawal(tx, withdrawal.withdrawal_id, { status: 'sent', sent_at: services.clock.now() })
+    await notifyWithdrawal(tx, withdrawal, 'withdrawal_sent')
+    await audit.append(tx, {
+      actor: { kind: 'staff', staff },
+      action: 'withdrawal.sent',
+      subject: { kind: 'withdrawal', id: withdrawal.withdrawal_id },
+      customer_id: withdrawal.customer_id,
+      reason: `Withdrawal ${number} was handed to the bank`,
+    })
+    const beneficiary = await beneficiaryById(tx, withdrawal.beneficiary_id)
+    const account: unknown = JSON.parse(
+      unseal(services.settings.secret, withdrawal.beneficiary_id, beneficiary.sealed),
+    )
+    return {
+      withdrawal_id: withdrawal.withdrawal_id,
+      number,
+      payout_micros: withdrawal.amount_micros - withdrawal.rail_fee_micros,
+      remittance: number,
+      account,
+    }
+  })
+}
+
+function sentTransfers(withdrawal: WithdrawalRow): Transfer[] {
+  const { withdrawal_id, customer_id, amount_micros, rail_fee_micros } = withdrawal
+  const base = {
+    kind: 'posted',
+    posting: 'withdrawal_sent',
+    debit: { code: 'withdrawal_hold', owner_id: customer_id },
+    cause: { kind: 'withdrawal', id: withdrawal_id },
+    flow: {
+      id: withdrawal_id,
+      type: 'manual_withdrawal',
+      subject_kind: 'withdrawal',
+      subject_id: withdrawal_id,
+    },
+  } as const
+  const paid: Transfer = {
+    ...base,
+    id: newId(),
+    credit: TRANSIT,
+    amount_micros: amount_micros - rail_fee_micros,
+  }
+  if (rail_fee_micros === 0n) return [paid]
+  return [
+    paid,
+    { ...base, id: newId(), credit: { code: 'fee', owner_id: PLATFORM_ID }, amount_micros: rail_fee_micros },
+  ]
+}
+
+/** Proposes that a withdrawal end because its beneficiary is wrong: the only reason staff have (PRODUCT §2.3). */
+export async function proposeEnd(
+  services: Services,
+  staff: Staff,
+  input: { number: string; evidence: string },
+): Promise<Proposed> {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const { withdrawal_id, customer_id } = await lockIn(tx, { number: input.number }, [
+      'held',
+      'requested',
+      'approved',
+    ])
+    return await propose(tx, {
+      action: 'withdrawal.end',
+      subject_kind: 'withdrawal',
+      subject_id: withdrawal_id,
+      customer_id,
+      payload: { withdrawal_id },
+      reason: `Wrong beneficiary: ${input.evidence}`,
+      maker: staff,
+    })
+  })
+}
+
+/** The second person's half of `proposeEnd`. */
+export const withdrawalEndAct = approvedAct({
+  action: 'withdrawal.end',
+  checker_roles: ['finance_checker'],
+  payload: byId,
+  apply: async (services, tx, { withdrawal_id }) => {
+    const withdrawal = await lockIn(tx, { withdrawal_id }, ['held', 'requested', 'approved'])
+    await endWithdrawal(services, tx, withdrawal, 'wrong_beneficiary')
+    return { withdrawal_id, status: 'ended' }
+  },
+})
+
+async function lockIn(
+  tx: Transaction,
+  by: { number: string } | { withdrawal_id: string },
+  statuses: readonly WithdrawalRow['status'][],
+): Promise<WithdrawalRow> {
+  const withdrawal = await lockWithdrawal(tx, by)
+  if (!withdrawal) throw new Refusal('withdrawal_not_found')
+  if (!statuses.includes(withdrawal.status)) throw new Refusal('state_conflict', { field: 'status' })
+  return withdrawal
+}

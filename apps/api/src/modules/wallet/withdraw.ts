@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import type { Micros } from '@adtally/money/money.ts'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { schedule } from '../../database/jobs.ts'
+import { checkGrants, useGrants } from '../identity/index.ts'
+import { customerBalances, type MoneyActionKind, type Transfer } from '../ledger/index.ts'
+import * as policies from '../policies/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { currentBeneficiary } from './beneficiaries.repository.ts'
+import { insertHolds, insertWithdrawals, nextWithdrawalNumber } from './repository.ts'
+import { withdrawalRefusal } from './rules.ts'
+
+/** The job that lets a withdrawal's hold go at its deadline. */
+export const HOLD_RELEASE_JOB = 'wallet.hold-release'
+
+interface WithdrawalPayload {
+  withdrawal_id: string
+  number: string
+  customer_id: string
+  beneficiary_id: string
+  amount_micros: string
+  rail_fee_micros: string
+  grant: string
+  requested_at: string
+  send_by: string
+  /** Set while the beneficiary is new: a stated hold until then (PRODUCT §7). */
+  hold: { hold_id: string; deadline: string } | null
+}
+
+/** Asking for a withdrawal; its outcome is the withdrawal's id. */
+export const withdrawKind: MoneyActionKind<WithdrawalPayload, { withdrawal_id: string }> = {
+  name: 'withdrawal.ask',
+  check: checkAll,
+  record,
+}
+
+/**
+ * Asks for a withdrawal: the money moves to the withdrawal hold at once, and on to a stated hold while the
+ * beneficiary is new. Throws `beneficiary_not_set`, `insufficient_balance`, `startup_funds_not_returned`,
+ * `grant_invalid`, `request_id_reused`.
+ */
+export async function withdraw(
+  services: Services,
+  customer_id: string,
+  input: { request_id: string; amount: Micros; beneficiary_id: string; grant: string },
+): Promise<{ withdrawal_id: string }> {
+  const payload = await prepare(services, customer_id, input)
+  return await services.ledger.submit({
+    kind: withdrawKind,
+    owner_id: customer_id,
+    request_id: input.request_id,
+    request_content: JSON.stringify(['withdraw', input.amount.toString(), input.beneficiary_id]),
+    transfers: transfersOf(payload, input.amount),
+    payload,
+  })
+}
+
+async function prepare(
+  services: Services,
+  customer_id: string,
+  input: { amount: Micros; beneficiary_id: string; grant: string },
+): Promise<WithdrawalPayload> {
+  const policy = policies.current(services)
+  const now = services.clock.now()
+  const { number, usable_from } = await services.database.transaction({ kind: 'system' }, async (tx) => ({
+    number: await nextWithdrawalNumber(tx),
+    usable_from: (await currentBeneficiary(tx, customer_id))?.usable_from,
+  }))
+  const isNew = usable_from !== undefined && usable_from.getTime() > now.getTime()
+  const clockStart = isNew ? usable_from : now
+  return {
+    withdrawal_id: newId(),
+    number,
+    customer_id,
+    beneficiary_id: input.beneficiary_id,
+    amount_micros: input.amount.toString(),
+    rail_fee_micros: services.settings.rail_fee_micros.toString(),
+    grant: input.grant,
+    requested_at: now.toISOString(),
+    send_by: new Date(clockStart.getTime() + policy.withdrawal_send_limit_ms).toISOString(),
+    hold: isNew ? { hold_id: newId(), deadline: usable_from.toISOString() } : null,
+  }
+}
+
+/** Both legs of a withdrawal that was asked for; the second only where it is held. */
+function transfersOf(payload: WithdrawalPayload, amount_micros: Micros): Transfer[] {
+  const { customer_id, withdrawal_id, hold } = payload
+  const cause = { kind: 'withdrawal', id: withdrawal_id }
+  const asked: Transfer = {
+    id: newId(),
+    kind: 'posted',
+    posting: 'withdrawal_asked',
+    debit: { code: 'customer_available', owner_id: customer_id },
+    credit: { code: 'withdrawal_hold', owner_id: customer_id },
+    amount_micros,
+    cause,
+    flow: {
+      id: withdrawal_id,
+      type: 'manual_withdrawal',
+      subject_kind: 'withdrawal',
+      subject_id: withdrawal_id,
+    },
+    reason_if_short: 'insufficient_balance',
+  }
+  if (!hold) return [asked]
+  return [
+    asked,
+    {
+      id: newId(),
+      kind: 'posted',
+      posting: 'hold',
+      debit: { code: 'withdrawal_hold', owner_id: customer_id },
+      credit: { code: 'risk_hold', owner_id: customer_id },
+      amount_micros,
+      cause: { kind: 'hold', id: hold.hold_id },
+      flow: { id: hold.hold_id, type: 'hold', subject_kind: 'withdrawal', subject_id: withdrawal_id },
+    },
+  ]
+}
+
+/** All at once, because of two uses of one grant in a batch only the first is good. */
+async function checkAll(
+  tx: Transaction,
+  payloads: readonly WithdrawalPayload[],
+): Promise<(Refusal | null)[]> {
+  const uses = payloads.map((payload) => ({ ...payload, amount_micros: BigInt(payload.amount_micros) }))
+  const grants = await checkGrants(tx, uses)
+  const refusals: (Refusal | null)[] = []
+  for (const [index, use] of uses.entries()) refusals.push(await check(tx, use, grants[index] === null))
+  return refusals
+}
+
+async function check(
+  tx: Transaction,
+  payload: { customer_id: string; beneficiary_id: string; amount_micros: Micros },
+  grant_is_good: boolean,
+): Promise<Refusal | null> {
+  const beneficiary = await currentBeneficiary(tx, payload.customer_id)
+  const balances = await customerBalances(tx, payload.customer_id)
+  const reason = withdrawalRefusal({
+    amount_micros: payload.amount_micros,
+    available_micros: balances.available,
+    startup_micros: balances.startup,
+    beneficiary_is_current: beneficiary?.beneficiary_id === payload.beneficiary_id,
+    grant_is_good,
+  })
+  return reason ? new Refusal(reason) : null
+}
+
+async function record(
+  tx: Transaction,
+  payloads: readonly WithdrawalPayload[],
+): Promise<{ withdrawal_id: string }[]> {
+  await useGrants(
+    tx,
+    payloads.map(({ grant }) => grant),
+  )
+  await insertWithdrawals(tx, payloads.map(withdrawalRow))
+  const held = payloads.filter((payload) => payload.hold !== null)
+  await insertHolds(tx, held.flatMap(holdRow))
+  for (const { hold } of held) {
+    if (hold)
+      await schedule(tx, {
+        kind: HOLD_RELEASE_JOB,
+        subject_id: hold.hold_id,
+        due_at: new Date(hold.deadline),
+      })
+  }
+  return payloads.map(({ withdrawal_id }) => ({ withdrawal_id }))
+}
+
+function withdrawalRow(payload: WithdrawalPayload) {
+  return {
+    withdrawal_id: payload.withdrawal_id,
+    number: payload.number,
+    customer_id: payload.customer_id,
+    beneficiary_id: payload.beneficiary_id,
+    amount_micros: BigInt(payload.amount_micros),
+    rail_fee_micros: BigInt(payload.rail_fee_micros),
+    status: payload.hold ? ('held' as const) : ('requested' as const),
+    requested_at: new Date(payload.requested_at),
+    send_by: new Date(payload.send_by),
+  }
+}
+
+function holdRow(payload: WithdrawalPayload) {
+  if (!payload.hold) return []
+  return [
+    {
+      hold_id: payload.hold.hold_id,
+      customer_id: payload.customer_id,
+      reason: 'new_beneficiary' as const,
+      source: 'withdrawal_hold' as const,
+      withdrawal_id: payload.withdrawal_id,
+      amount_micros: BigInt(payload.amount_micros),
+      fact_hash: createHash('sha256').update(`${payload.beneficiary_id}\n${payload.withdrawal_id}`).digest(),
+      evidence: 'The beneficiary was changed less than 24 hours before.',
+      created_at: new Date(payload.requested_at),
+      deadline: new Date(payload.hold.deadline),
+    },
+  ]
+}

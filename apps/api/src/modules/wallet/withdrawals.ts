@@ -1,0 +1,53 @@
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import { isId } from '../../database/identifiers.ts'
+import { customerBalances } from '../ledger/index.ts'
+import * as policies from '../policies/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { currentBeneficiary } from './beneficiaries.repository.ts'
+import { openHolds, sentTimes, withdrawalViews } from './repository.ts'
+
+/** A page of the customer's withdrawals, newest first, with the open holds. Throws `cursor_invalid`. */
+export async function listWithdrawals(
+  services: Services,
+  customer_id: string,
+  page: { cursor?: string | undefined; limit?: number | undefined },
+) {
+  if (page.cursor !== undefined && !isId(page.cursor))
+    throw new Refusal('cursor_invalid', { field: 'cursor' })
+  const limit = page.limit ?? LIMIT_DEFAULT
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const rows = await withdrawalViews(tx, { customer_id, before: page.cursor, limit: limit + 1 })
+    const items = rows.slice(0, limit)
+    const next_cursor = rows.length > limit ? (items.at(-1)?.withdrawal_id ?? null) : null
+    return { items, next_cursor, holds: await openHolds(tx, customer_id) }
+  })
+}
+
+/** One withdrawal of the customer's. Throws `withdrawal_not_found`. */
+export async function readWithdrawal(services: Services, customer_id: string, withdrawal_id: string) {
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const [row] = await withdrawalViews(tx, { customer_id, withdrawal_id, limit: 1 })
+    if (!row) throw new Refusal('withdrawal_not_found')
+    return { row, holds: await openHolds(tx, customer_id) }
+  })
+}
+
+/** What the withdrawal screen says before money moves (DESIGN, "Before money moves"). */
+export async function quoteWithdrawal(services: Services, customer_id: string) {
+  const policy = policies.current(services)
+  const own = await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => ({
+    available_micros: (await customerBalances(tx, customer_id)).available,
+    beneficiary: (await currentBeneficiary(tx, customer_id)) ?? null,
+  }))
+  // Published times are everybody's, so they are read outside the customer's scope.
+  const times = await services.database.transaction({ kind: 'system' }, (tx) =>
+    sentTimes(tx, services.clock.now()),
+  )
+  return {
+    ...own,
+    times,
+    send_within_ms: policy.withdrawal_send_limit_ms,
+    rail_fee_micros: services.settings.rail_fee_micros,
+  }
+}
