@@ -35,6 +35,8 @@ create table identity.customers (
   time_zone text,
   -- Null: none set. Here and not beside the hash, so that the customer's own scope can read it.
   transaction_password_changed_at timestamptz,
+  -- The last time it was replaced without the old one: withdrawals then wait (PRODUCT §7).
+  transaction_password_reset_at timestamptz,
   policy_version integer not null,
   created_at timestamptz not null
 );
@@ -104,7 +106,7 @@ create table identity.grants (
 create index grants_customer on identity.grants (customer_id, expires_at);
 
 -- Sessions are answered from each process's memory; whatever changes what one may do says so to all of them.
-create function identity.announce_session() returns trigger language plpgsql as $$
+create function identity.announce_session() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('identity_sessions', 'session:' || old.session_id);
   return null;
@@ -115,7 +117,7 @@ create trigger announce after update of revoked_at, access on identity.sessions
 create trigger announce_removal after delete on identity.sessions
   for each row execute function identity.announce_session();
 
-create function identity.announce_customer() returns trigger language plpgsql as $$
+create function identity.announce_customer() returns trigger language plpgsql set search_path = '' as $$
 begin
   perform pg_notify('identity_sessions', 'customer:' || old.customer_id);
   return null;
@@ -146,11 +148,11 @@ create policy transaction_passwords_scope on identity.transaction_passwords
   using ((select platform.scope_is_system()));
 create policy grants_scope on identity.grants using ((select platform.scope_is_system()));
 
-revoke all on all functions in schema identity from public;
 grant usage on schema identity to adtally_program;
 grant select, insert on all tables in schema identity to adtally_program;
 grant update (
-  nickname, email, phone_sealed, status, level, credit_score, language, time_zone, transaction_password_changed_at
+  nickname, email, phone_sealed, status, level, credit_score, language, time_zone, transaction_password_changed_at,
+  transaction_password_reset_at
 ) on identity.customers to adtally_program;
 grant update (used_at, used_by, expires_at) on identity.licence_codes to adtally_program;
 grant update (password_hash, changed_at) on identity.login_passwords to adtally_program;

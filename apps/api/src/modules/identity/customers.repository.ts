@@ -21,6 +21,7 @@ const COLUMNS = [
   'language',
   'time_zone',
   'transaction_password_changed_at',
+  'transaction_password_reset_at',
   'policy_version',
   'created_at',
 ] as const

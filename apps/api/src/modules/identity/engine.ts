@@ -1,12 +1,23 @@
-import type { PasswordHasher } from './password-hasher.ts'
+import type { Services } from '../services.ts'
+import { PasswordHasher } from './password-hasher.ts'
+import { SessionKeeper } from './session-keeper.ts'
+import { SignInLimits } from './sign-in-limits.ts'
 
 /** What identity keeps in a process's memory. */
 export interface IdentityEngine {
   hasher: PasswordHasher
+  sessions: SessionKeeper
+  limits: SignInLimits
 }
 
 declare module '../services.ts' {
   interface Services {
     identity: IdentityEngine
   }
+}
+
+/** Makes the engine. */
+export async function createEngine(services: Services): Promise<IdentityEngine> {
+  const [hasher, sessions] = await Promise.all([PasswordHasher.create(), SessionKeeper.create(services)])
+  return { hasher, sessions, limits: new SignInLimits() }
 }

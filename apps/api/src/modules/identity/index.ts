@@ -1,6 +1,17 @@
 import type { Module } from '../module.ts'
-import type {} from './engine.ts'
-import type {} from './tables.ts'
+import { basicConfigRoute } from './basic-config.route.ts'
+import { checkPasswordRoute } from './check-password.route.ts'
+import { issueCodeVerb, listCodesVerb, revokeCodeVerb } from './code-verbs.ts'
+import { customerShowVerb } from './customer-show.ts'
+import { customerStatusActs, customerStatusVerbs } from './customer-status.ts'
+import { createEngine } from './engine.ts'
+import { loginRoute } from './login.route.ts'
+import { logoutRoute } from './logout.route.ts'
+import { registerRoute } from './register.route.ts'
+import { sessionListRoute } from './session-list.route.ts'
+import { sessionRevokeRoute } from './session-revoke.route.ts'
+import { setPasswordRoute } from './set-password.route.ts'
+import { userInfoRoute } from './user-info.route.ts'
 
 export {
   type Customer,
@@ -10,10 +21,37 @@ export {
   findCustomer,
   setCustomerNumbers,
 } from './customers.repository.ts'
+export {
+  CUSTOMER_DISABLED_TOPIC,
+  CUSTOMER_ENABLED_TOPIC,
+  CUSTOMER_REGISTERED_TOPIC,
+  customerFact,
+  TRANSACTION_PASSWORD_RESET_TOPIC,
+} from './facts.ts'
 export { checkGrants, type GrantUse, useGrants } from './grants.ts'
+export { type CodeRequest, type IssuedCode, issueCode } from './issue-code.ts'
 export { foldName } from './name-folding.ts'
 export { customerIdsByPayerName, type Person, personOf, verifiedPayerName } from './persons.repository.ts'
 export { checkTransactionPassword } from './transaction-password.ts'
 
 /** Persons, licence codes, customers, passwords, sessions and account status. */
-export const identityModule: Module = { name: 'identity' }
+export const identityModule: Module = {
+  name: 'identity',
+  routes: [
+    basicConfigRoute,
+    registerRoute,
+    loginRoute,
+    logoutRoute,
+    sessionListRoute,
+    sessionRevokeRoute,
+    userInfoRoute,
+    setPasswordRoute,
+    checkPasswordRoute,
+  ],
+  verbs: [issueCodeVerb, listCodesVerb, revokeCodeVerb, customerShowVerb, ...customerStatusVerbs],
+  approved_acts: customerStatusActs,
+  create: async (services) => {
+    services.identity = await createEngine(services)
+  },
+  start: async ({ identity }) => identity.sessions.settle.bind(identity.sessions),
+}

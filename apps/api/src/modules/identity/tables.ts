@@ -29,6 +29,7 @@ export interface CustomerTable {
   language: Language | null
   time_zone: string | null
   transaction_password_changed_at: Date | null
+  transaction_password_reset_at: Date | null
   policy_version: Fixed<number>
   created_at: Fixed<Date>
 }

@@ -66,14 +66,30 @@ export async function insertFirst(
   return is_first
 }
 
-/** Replaces a transaction password, and lifts its lock. */
-export async function replace(tx: Transaction, customer_id: string, password_hash: string): Promise<Date> {
+/**
+ * Replaces a transaction password and lifts its lock; `is_reset`: without the old one, which other modules can
+ * see by `transaction_password_reset_at`. Answers when.
+ */
+export async function replace(
+  tx: Transaction,
+  customer_id: string,
+  password_hash: string,
+  is_reset: boolean,
+): Promise<Date> {
   await tx
     .updateTable('identity.transaction_passwords')
     .set({ password_hash, attempts: 0, locked_until: null, changed_at: sql<Date>`platform.now()` })
     .where('customer_id', '=', customer_id)
     .execute()
-  return await markChanged(tx, customer_id)
+  const changed_at = await markChanged(tx, customer_id)
+  if (is_reset) {
+    await tx
+      .updateTable('identity.customers')
+      .set({ transaction_password_reset_at: changed_at })
+      .where('customer_id', '=', customer_id)
+      .execute()
+  }
+  return changed_at
 }
 
 async function markChanged(tx: Transaction, customer_id: string): Promise<Date> {

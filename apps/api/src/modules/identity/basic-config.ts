@@ -1,0 +1,25 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { basicConfig } from '@adtally/contract/identity.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import * as policies from '../policies/index.ts'
+import type { Services } from '../services.ts'
+import { readClockOffset } from './clock.repository.ts'
+import { CLIENT_LANGUAGE_MAP } from './language-map.ts'
+
+/** What the app needs before anybody signs in: languages, brand, service, mode, and the range of a plan. */
+export async function readBasicConfig(services: Services): Promise<OutputOf<typeof basicConfig>> {
+  const { settings, database } = services
+  const { plan_amount_min_micros, plan_amount_max_micros } = policies.current(services)
+  return {
+    client_language_map: CLIENT_LANGUAGE_MAP,
+    customer_service_url: settings.customer_service_url ?? '',
+    customer_service_url_type: settings.customer_service_url === null ? 1 : 2,
+    brand_name: settings.brand.name,
+    currency: settings.currency,
+    mode: settings.ledger_mode,
+    clock_offset_ms: await readClockOffset(database),
+    legal_entity: settings.legal_entity,
+    plan_amount_min: formatAmount(plan_amount_min_micros),
+    plan_amount_max: formatAmount(plan_amount_max_micros),
+  }
+}

@@ -1,0 +1,25 @@
+import type { InputOf } from '@adtally/contract/call.ts'
+import type { checkPassword } from '@adtally/contract/wallet.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { giveGrant } from './grants.ts'
+import { checkTransactionPassword } from './transaction-password.ts'
+
+/**
+ * Checks the transaction password; with amount and beneficiary, gives a grant for them (PRODUCT §7). Throws what
+ * the call's contract lists, and `field_required` where only one of the two is there.
+ */
+export async function checkAndGrant(
+  services: Services,
+  customer_id: string,
+  { password, amount, beneficiary_id }: InputOf<typeof checkPassword>,
+): Promise<{ grant: string; expires_at: Date } | null> {
+  if ((amount === undefined) !== (beneficiary_id === undefined)) {
+    throw new Refusal('field_required', { field: amount === undefined ? 'amount' : 'beneficiary_id' })
+  }
+  await checkTransactionPassword(services, customer_id, password)
+  if (amount === undefined || beneficiary_id === undefined) return null
+  return await services.database.transaction({ kind: 'system' }, (tx) =>
+    giveGrant(tx, { customer_id, amount_micros: amount, beneficiary_id }),
+  )
+}

@@ -1,0 +1,87 @@
+import { because, cursor, id, LIMIT_DEFAULT, limitText, text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { isId } from '../../database/identifiers.ts'
+import * as audit from '../audit/index.ts'
+import { staffVerb } from '../module.ts'
+import { reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { endCode, listCodes } from './codes.repository.ts'
+import { issueCode } from './issue-code.ts'
+import { foldName } from './name-folding.ts'
+import { ACTIVATIONS } from './tables.ts'
+
+const EXPIRY_DAYS_DEFAULT = 14
+
+const personName = text(80).check(z.refine((name: string) => foldName(name) !== '', 'field_invalid'))
+
+const documentHash = z
+  .string({ error: because('field_invalid') })
+  .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'field_invalid'))
+
+const expiryDays = z.pipe(
+  z.string({ error: because('field_invalid') }).check(z.regex(/^([1-9]|[1-8]\d|90)$/, 'field_invalid')),
+  z.transform((value: string) => Number(value)),
+)
+
+/** `issue-code`: verifies a person and prints an authorization code for them, once. */
+export const issueCodeVerb = staffVerb({
+  name: 'issue-code',
+  summary:
+    'Record a verified person (--document-hash: SHA-256 of the identity document) and print their authorization code, once; --expires-in-days 1 to 90, --activation at_once or by_staff',
+  roles: ['support', 'risk', 'admin'],
+  input: z.strictObject({
+    person_name: personName,
+    document_hash: documentHash,
+    policy_label: z.optional(text(40)),
+    expires_in_days: z.optional(expiryDays),
+    activation: z.optional(z.enum(ACTIVATIONS, { error: because('field_invalid') })),
+  }),
+  run: (services, staff, input) =>
+    issueCode(services, staff, {
+      person_name: input.person_name,
+      document_hash: input.document_hash,
+      policy_label: input.policy_label ?? 'standard',
+      expires_in_days: input.expires_in_days ?? EXPIRY_DAYS_DEFAULT,
+      activation: input.activation ?? 'at_once',
+    }),
+})
+
+/** `list-codes`: newest first; the codes themselves can't be shown again. */
+export const listCodesVerb = staffVerb({
+  name: 'list-codes',
+  summary: 'Authorization codes, newest first, with the person, the policy and what became of each',
+  roles: ['support', 'risk', 'admin', 'auditor'],
+  input: z.strictObject({ cursor: z.optional(cursor), limit: z.optional(limitText) }),
+  run: async ({ database }, _staff, input) => {
+    const before = input.cursor ?? null
+    if (before !== null && !isId(before)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+    const limit = input.limit ?? LIMIT_DEFAULT
+    const found = await database.transaction({ kind: 'system' }, (tx) => listCodes(tx, before, limit + 1))
+    const items = found.slice(0, limit).map(({ is_expired, ...code }) => ({
+      ...code,
+      state: code.used_at ? 'used' : is_expired ? 'expired' : 'open',
+    }))
+    return { items, next_cursor: found.length > limit ? (items.at(-1)?.code_id ?? null) : null }
+  },
+})
+
+/** `revoke-code`: one that was lost or given to the wrong person. */
+export const revokeCodeVerb = staffVerb({
+  name: 'revoke-code',
+  summary: 'End an unused authorization code at once',
+  roles: ['support', 'risk', 'admin'],
+  input: z.strictObject({ code_id: id, reason: reasonText }),
+  run: ({ database }, staff, { code_id, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const person_id = await endCode(tx, code_id)
+      if (person_id === null) throw new Refusal('record_not_found', { field: 'code_id' })
+      await audit.append(tx, {
+        actor: { kind: 'staff', staff },
+        action: 'code.revoked',
+        subject: { kind: 'authorization_code', id: code_id },
+        reason,
+        details: { person_id },
+      })
+      return { code_id, state: 'expired' }
+    }),
+})

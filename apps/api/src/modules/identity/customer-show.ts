@@ -1,0 +1,51 @@
+import { text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import * as audit from '../audit/index.ts'
+import { staffVerb } from '../module.ts'
+import { reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { openContact } from './contact-sealing.ts'
+import { findCustomer, findPhoneSealed } from './customers.repository.ts'
+import { personOf } from './persons.repository.ts'
+import { maskEmail, maskPhone } from './rules.ts'
+import { listSessions } from './sessions.repository.ts'
+
+/**
+ * `customer-show`: who somebody is. Looking is an act on the account too, so the customer sees in their
+ * accountability feed that staff looked (PRODUCT §15).
+ */
+export const customerShowVerb = staffVerb({
+  name: 'customer-show',
+  summary:
+    'A customer by --customer: operated ID, username, e-mail address or id; the customer sees who looked',
+  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
+  input: z.strictObject({ customer: text(254), reason: z.optional(reasonText) }),
+  run: ({ database, settings }, staff, { customer: handle, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const customer = await findCustomer(tx, handle)
+      if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
+      const { customer_id, email, ...shown } = customer
+      const phone_sealed = await findPhoneSealed(tx, customer_id)
+      const person = await personOf(tx, customer_id)
+      const sessions = await listSessions(tx, customer_id)
+      await audit.append(tx, {
+        actor: { kind: 'staff', staff },
+        action: 'customer.viewed',
+        subject: { kind: 'customer', id: customer_id },
+        customer_id,
+        reason,
+      })
+      return {
+        customer_id,
+        ...shown,
+        email_masked: maskEmail(email),
+        phone_masked: phone_sealed
+          ? maskPhone(openContact(settings.secret, customer_id, phone_sealed))
+          : null,
+        person_name: person?.full_name ?? null,
+        verified_by: person?.verified_by ?? null,
+        verified_at: person?.verified_at ?? null,
+        sessions_signed_in: sessions.length,
+      }
+    }),
+})

@@ -1,0 +1,70 @@
+import { id, text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { publish } from '../../database/outbox.ts'
+import { type ApprovedAct, approvedAct, type StaffVerb, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { findCustomer, lockStatus, updateStatus } from './customers.repository.ts'
+import { CUSTOMER_DISABLED_TOPIC, CUSTOMER_ENABLED_TOPIC } from './facts.ts'
+import { type StatusChange, statusAfter } from './rules.ts'
+
+const SUMMARIES: Record<StatusChange, string> = {
+  activate: 'Propose to activate an account that was opened with a code to be activated by staff',
+  disable:
+    'Propose to disable an account: plans stop, its own money stays readable and withdrawable (PRODUCT §7)',
+  enable: 'Propose to enable a disabled account',
+  cancel: 'Propose to cancel an account for good; its own money stays readable and withdrawable',
+}
+
+/** `customer-<change>`: the maker's half. */
+function changeVerb(change: StatusChange): StaffVerb {
+  return staffVerb({
+    name: `customer-${change}`,
+    summary: `${SUMMARIES[change]}; --customer by operated ID, username, e-mail address or id`,
+    roles: ['support', 'risk', 'admin'],
+    input: z.strictObject({ customer: text(254), reason: reasonText }),
+    run: ({ database }, maker, { customer: handle, reason }) =>
+      database.transaction({ kind: 'system' }, async (tx) => {
+        const customer = await findCustomer(tx, handle)
+        if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
+        const { customer_id } = customer
+        if (statusAfter(customer.status, change) === null) throw new Refusal('state_conflict')
+        const payload = { customer_id }
+        return await propose(tx, {
+          action: `customer.${change}`,
+          subject_kind: 'customer',
+          subject_id: customer_id,
+          customer_id,
+          payload,
+          reason,
+          maker,
+        })
+      }),
+  })
+}
+
+/** `customer.<change>`: the approved half, judged again under the row's lock. */
+function changeAct(change: StatusChange): ApprovedAct {
+  return approvedAct({
+    action: `customer.${change}`,
+    checker_roles: ['risk', 'admin'],
+    payload: z.strictObject({ customer_id: id }),
+    apply: async (_services, tx, { customer_id }) => {
+      const before = await lockStatus(tx, customer_id)
+      const status = before === null ? null : statusAfter(before, change)
+      if (status === null) throw new Refusal('state_conflict')
+      await updateStatus(tx, customer_id, status)
+      const topic = status === 'active' ? CUSTOMER_ENABLED_TOPIC : CUSTOMER_DISABLED_TOPIC
+      await publish(tx, topic, { customer_id }, customer_id)
+      return { customer_id, status }
+    },
+  })
+}
+
+const CHANGES: readonly StatusChange[] = ['activate', 'disable', 'enable', 'cancel']
+
+/** `customer-activate`, `-disable`, `-enable`, `-cancel`. */
+export const customerStatusVerbs: readonly StaffVerb[] = CHANGES.map(changeVerb)
+
+/** What the second person's approval of each applies. */
+export const customerStatusActs: readonly ApprovedAct[] = CHANGES.map(changeAct)

@@ -1,0 +1,11 @@
+import { login } from '@adtally/contract/identity.ts'
+import { publicRoute } from '../route.ts'
+import { presentUser } from './presenter.ts'
+import { signIn } from './sign-in.ts'
+import { readOwnCustomer } from './user-info.ts'
+
+/** `POST /auth/v2/login`. */
+export const loginRoute = publicRoute(login, async (input, context) => {
+  const { customer_id, token } = await signIn(context.services, input, context)
+  return { token, user: presentUser(await readOwnCustomer(context.services, customer_id)) }
+})

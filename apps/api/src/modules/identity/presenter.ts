@@ -1,0 +1,43 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { sessionList, userInfoCall } from '@adtally/contract/identity.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import { maskEmail, maskPhone } from './rules.ts'
+import type { SessionLine } from './sessions.repository.ts'
+import type { OwnCustomer } from './user-info.ts'
+
+/** A customer as their app keeps one: contact data masked. */
+export function presentUser(customer: OwnCustomer): OutputOf<typeof userInfoCall> {
+  return {
+    customer_id: customer.customer_id,
+    username: customer.username,
+    nickname: customer.nickname,
+    entry: customer.entry,
+    operated_id: customer.operated_id,
+    credit_score: customer.credit_score,
+    level: customer.level,
+    email_masked: maskEmail(customer.email),
+    phone_masked: maskPhone(customer.phone),
+    language: customer.language,
+    time_zone: customer.time_zone,
+    status: customer.status,
+    transaction_password_set: customer.transaction_password_changed_at !== null,
+    total_deposited: formatAmount(customer.total_deposited_micros),
+    created_at: customer.created_at.toISOString(),
+  }
+}
+
+/** Sessions, the one that asks marked. */
+export function presentSessions(
+  sessions: readonly SessionLine[],
+  current_id: string,
+): OutputOf<typeof sessionList> {
+  return {
+    items: sessions.map((session) => ({
+      session_id: session.session_id,
+      device: session.device,
+      created_at: session.created_at.toISOString(),
+      last_used_at: session.last_used_at.toISOString(),
+      current: session.session_id === current_id,
+    })),
+  }
+}

@@ -1,0 +1,48 @@
+import type { AccountStatus } from '@adtally/contract/enums.ts'
+import type { Reason } from '@adtally/contract/reasons.ts'
+
+/** Which status staff may move an account to, and from where; `cancelled` is final. */
+const STATUS_CHANGES = {
+  activate: { from: ['not_activated'], to: 'active' },
+  disable: { from: ['active', 'not_activated'], to: 'disabled' },
+  enable: { from: ['disabled'], to: 'active' },
+  cancel: { from: ['active', 'not_activated', 'disabled'], to: 'cancelled' },
+} as const satisfies Record<string, { from: readonly AccountStatus[]; to: AccountStatus }>
+
+export type StatusChange = keyof typeof STATUS_CHANGES
+
+/** The status that `change` leads to from `status`, or null where it is not allowed. */
+export function statusAfter(status: AccountStatus, change: StatusChange): AccountStatus | null {
+  const { from, to }: { from: readonly AccountStatus[]; to: AccountStatus } = STATUS_CHANGES[change]
+  return from.includes(status) ? to : null
+}
+
+/** What an account's status answers to whoever signs in or calls (SPEC §8); null for an active one. */
+export function statusReason(status: AccountStatus): Reason | null {
+  switch (status) {
+    case 'active':
+      return null
+    case 'not_activated':
+      return 'account_not_activated'
+    case 'disabled':
+      return 'account_disabled'
+    case 'cancelled':
+      return 'account_cancelled'
+  }
+}
+
+/** Whether an account of this status keeps reading and withdrawing its own money (PRODUCT §7). */
+export function keepsRestrictedAccess(status: AccountStatus): boolean {
+  return status === 'disabled' || status === 'cancelled'
+}
+
+/** `jane.doe@example.com` as `j•••@example.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return `${[...email.slice(0, at)][0] ?? ''}•••${email.slice(at)}`
+}
+
+/** `+66812345678` as `+66•••678`. */
+export function maskPhone(phone: string): string {
+  return `${phone.slice(0, 3)}•••${phone.slice(-3)}`
+}

@@ -1,0 +1,11 @@
+import { sessionList } from '@adtally/contract/identity.ts'
+import { customerRoute } from '../route.ts'
+import { presentSessions } from './presenter.ts'
+import { sessionsOf } from './sessions.ts'
+
+/** `GET /auth/v2/session/list`. */
+export const sessionListRoute = customerRoute(
+  sessionList,
+  async (_input, { customer_id, session_id }, { services }) =>
+    presentSessions(await sessionsOf(services, customer_id), session_id),
+)

@@ -1,0 +1,9 @@
+import { userInfoCall } from '@adtally/contract/identity.ts'
+import { customerRoute } from '../route.ts'
+import { presentUser } from './presenter.ts'
+import { readOwnCustomer } from './user-info.ts'
+
+/** `GET /user/info`. */
+export const userInfoRoute = customerRoute(userInfoCall, async (_input, { customer_id }, { services }) =>
+  presentUser(await readOwnCustomer(services, customer_id)),
+)
