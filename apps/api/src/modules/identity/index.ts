@@ -32,6 +32,7 @@ export { checkGrants, type GrantUse, useGrants } from './grants.ts'
 export { type CodeRequest, type IssuedCode, issueCode } from './issue-code.ts'
 export { foldName } from './name-folding.ts'
 export { customerIdsByPayerName, type Person, personOf, verifiedPayerName } from './persons.repository.ts'
+export { registerCustomer, type SignedIn, type Visitor } from './register.ts'
 export { checkTransactionPassword } from './transaction-password.ts'
 
 /** Persons, licence codes, customers, passwords, sessions and account status. */
