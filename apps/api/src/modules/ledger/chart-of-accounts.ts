@@ -4,16 +4,16 @@
  */
 export const ACCOUNT_CODES = {
   // Customer. `subject` is the plan where there is one.
-  customer_available: { owner: 'customer', side: 'credit' },
-  customer_discount: { owner: 'customer', side: 'credit' },
-  customer_startup: { owner: 'customer', side: 'credit' },
-  plan_cash: { owner: 'customer', side: 'credit', subject: 'plan' },
-  plan_discount: { owner: 'customer', side: 'credit', subject: 'plan' },
-  plan_startup: { owner: 'customer', side: 'credit', subject: 'plan' },
-  customer_unsettled: { owner: 'customer', side: 'credit', subject: 'plan' },
-  withdrawal_hold: { owner: 'customer', side: 'credit' },
-  risk_hold: { owner: 'customer', side: 'credit' },
-  fx_hold: { owner: 'customer', side: 'credit' },
+  customer_available: { owner: 'customer', side: 'credit', wallet_part: 'available' },
+  customer_discount: { owner: 'customer', side: 'credit', wallet_part: 'discount' },
+  customer_startup: { owner: 'customer', side: 'credit', wallet_part: 'startup' },
+  plan_cash: { owner: 'customer', side: 'credit', subject: 'plan', wallet_part: 'pending_spend' },
+  plan_discount: { owner: 'customer', side: 'credit', subject: 'plan', wallet_part: 'pending_spend' },
+  plan_startup: { owner: 'customer', side: 'credit', subject: 'plan', wallet_part: 'pending_spend' },
+  customer_unsettled: { owner: 'customer', side: 'credit', subject: 'plan', wallet_part: 'to_be_settled' },
+  withdrawal_hold: { owner: 'customer', side: 'credit', wallet_part: 'on_hold' },
+  risk_hold: { owner: 'customer', side: 'credit', wallet_part: 'on_hold' },
+  fx_hold: { owner: 'customer', side: 'credit', wallet_part: 'on_hold' },
   // Advertiser
   escrow: { owner: 'advertiser', side: 'credit' },
   escrow_reserved: { owner: 'advertiser', side: 'credit', subject: 'plan' },
@@ -38,11 +38,25 @@ export const ACCOUNT_CODES = {
   shortfall: { owner: 'platform', side: 'debit' },
 } as const satisfies Record<string, AccountRule>
 
-interface AccountRule {
+/** What the chart says of an account. */
+export interface AccountRule {
   owner: OwnerKind
+  /** The side on which the account grows; its balance there is never below 0. */
   side: 'debit' | 'credit'
   subject?: 'plan' | 'rail'
+  wallet_part?: WalletPart
 }
+
+/** The parts of a customer's wallet that a balance and a fund-flow line are told in (PRODUCT §3). */
+export const WALLET_PARTS = [
+  'available',
+  'pending_spend',
+  'to_be_settled',
+  'on_hold',
+  'discount',
+  'startup',
+] as const
+export type WalletPart = (typeof WALLET_PARTS)[number]
 
 export type OwnerKind = 'customer' | 'advertiser' | 'publisher' | 'acceptor' | 'platform'
 export type AccountCode = keyof typeof ACCOUNT_CODES

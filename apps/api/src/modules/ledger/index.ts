@@ -1,3 +1,36 @@
-export { ACCOUNT_CODES, type Account, type AccountCode, type OwnerKind, PLATFORM_ID } from './chart-of-accounts.ts'
+export { accountId } from './account-id.ts'
+export {
+  type Balance,
+  balances,
+  customerBalances,
+  customersMoney,
+  type PlanBalance,
+  planBalances,
+  promotionalPending,
+} from './balances.repository.ts'
+export {
+  ACCOUNT_CODES,
+  type Account,
+  type AccountCode,
+  type OwnerKind,
+  PLATFORM_ID,
+  WALLET_PARTS,
+  type WalletPart,
+} from './chart-of-accounts.ts'
+export {
+  type FlowLineRow,
+  type FlowLinesQuery,
+  flowLine,
+  flowLineEntries,
+  flowLines,
+  lifetimeFlowSums,
+} from './flow-lines.repository.ts'
+export { LedgerBusy, LedgerFault } from './ledger-fault.ts'
+export { createLedgerWriter } from './ledger-writer.ts'
+export { ledgerModule } from './ledger-module.ts'
 export type { LedgerWriter, MoneyAction, MoneyActionKind, PostTransfers } from './money-action.ts'
+export type { Page } from './paging.ts'
+export { postTransferGroups, postTransfers } from './post-transfers.ts'
+export { type PostingName, posting } from './postings.ts'
 export { type Cause, type Flow, TRANSFER_RESULTS, type Transfer, type TransferResult } from './transfer.ts'
+export { type EntryRow, type OwnedEntryRow, transfersByCause } from './transfers.repository.ts'

@@ -1,0 +1,95 @@
+-- The fund flow of what a batch has moved: one row a line, its sums per wallet part, and the lifetime sums.
+create function ledger.add_to_flow_lines(
+  at timestamptz, account_ids uuid[], results text[], kinds ledger.transfer_kind[], debits integer[],
+  credits integer[], amounts bigint[], flow_ids text[], flow_types text[], flow_subject_kinds text[],
+  flow_subject_ids text[]
+)
+returns void language plpgsql set search_path = ledger, pg_temp as $$
+#variable_conflict use_column
+declare
+  expected integer;
+  written integer;
+begin
+  with moved as (
+    select side.account_id, side.effect, flow_id, type, subject_kind, subject_id
+    from unnest(
+      results, kinds, debits, credits, amounts, flow_ids, flow_types, flow_subject_kinds, flow_subject_ids
+    ) as transfer (result, kind, debit, credit, amount, flow_id, type, subject_kind, subject_id)
+    cross join lateral (
+      values (account_ids[debit], -amount), (account_ids[credit], amount)
+    ) as side (account_id, effect)
+    where result = 'ok' and flow_id is not null and kind in ('posted', 'post', 'reversal')
+  ),
+  line as (
+    select
+      accounts.owner_id as customer_id, flow_id,
+      max(moved.type) as type, max(moved.subject_kind) as subject_kind, max(moved.subject_id) as subject_id,
+      coalesce(sum(effect) filter (where wallet_part = 'available'), 0) as available,
+      coalesce(sum(effect) filter (where wallet_part = 'pending_spend'), 0) as pending_spend,
+      coalesce(sum(effect) filter (where wallet_part = 'to_be_settled'), 0) as to_be_settled,
+      coalesce(sum(effect) filter (where wallet_part = 'on_hold'), 0) as on_hold,
+      coalesce(sum(effect) filter (where wallet_part = 'discount'), 0) as discount,
+      coalesce(sum(effect) filter (where wallet_part = 'startup'), 0) as startup
+    from moved
+    join accounts on accounts.id = account_id
+    join account_codes using (code)
+    where wallet_part is not null
+    group by accounts.owner_id, flow_id
+  ),
+  upserted as (
+    insert into flow_lines as kept (
+      customer_id, flow_id, type, subject_kind, subject_id, first_at, last_at, available_micros,
+      pending_spend_micros, to_be_settled_micros, on_hold_micros, discount_micros, startup_micros
+    )
+    select
+      customer_id, flow_id, type, subject_kind, subject_id, at, at, available,
+      pending_spend, to_be_settled, on_hold, discount, startup
+    from line
+    order by customer_id, flow_id
+    on conflict (customer_id, flow_id) do update set
+      last_at = greatest(kept.last_at, excluded.last_at),
+      available_micros = kept.available_micros + excluded.available_micros,
+      pending_spend_micros = kept.pending_spend_micros + excluded.pending_spend_micros,
+      to_be_settled_micros = kept.to_be_settled_micros + excluded.to_be_settled_micros,
+      on_hold_micros = kept.on_hold_micros + excluded.on_hold_micros,
+      discount_micros = kept.discount_micros + excluded.discount_micros,
+      startup_micros = kept.startup_micros + excluded.startup_micros
+    where kept.type = coalesce(excluded.type, kept.type)
+    returning new.customer_id, new.type, new.amount_micros - coalesce(old.amount_micros, 0) as change
+  ),
+  totalled as (
+    insert into flow_totals as kept (customer_id, type, amount_micros)
+    select customer_id, type, sum(change) from upserted group by customer_id, type order by customer_id, type
+    on conflict (customer_id, type) do update set amount_micros = kept.amount_micros + excluded.amount_micros
+  )
+  select (select count(*) from line), (select count(*) from upserted) into expected, written;
+  if written <> expected then
+    raise exception 'a flow line keeps its type' using errcode = 'LG003';
+  end if;
+end $$;
+
+-- The entries behind a customer's line, newest first, after a position. A customer's scope sees its own lines, and of
+-- the other side of an entry no more than what kind of account it is.
+create function ledger.flow_line_entries(
+  line_customer_id uuid, line_flow_id text, after_at timestamptz, after_id uuid, rows_max integer
+)
+returns table (
+  id uuid, kind ledger.transfer_kind, posting text, debit_code text, credit_code text, amount_micros bigint,
+  pending_id uuid, reverses_id uuid, cause_kind text, cause_id text, flow_id text, created_at timestamptz
+)
+language sql stable security definer set search_path = ledger, pg_temp
+begin atomic
+  select
+    entry.id, entry.kind, entry.posting, debit.code, credit.code, entry.amount_micros, entry.pending_id,
+    entry.reverses_id, entry.cause_kind, entry.cause_id, entry.flow_id, entry.created_at
+  from ledger.transfers entry
+  join ledger.accounts debit on debit.id = entry.debit_account_id
+  join ledger.accounts credit on credit.id = entry.credit_account_id
+  where (platform.scope_is_system() or line_customer_id = platform.scope_customer_id())
+    and entry.flow_id = line_flow_id
+    and entry.kind in ('posted', 'post', 'reversal')
+    and line_customer_id in (debit.owner_id, credit.owner_id)
+    and (after_at is null or (entry.created_at, entry.id) < (after_at, after_id))
+  order by entry.created_at desc, entry.id desc
+  limit rows_max;
+end;

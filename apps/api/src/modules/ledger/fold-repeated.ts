@@ -1,0 +1,49 @@
+import type { PendingAct, PendingAction } from './pending-act.ts'
+
+/** A batch in which each request id stands at most once. */
+export interface FoldedBatch {
+  acts: PendingAct[]
+  /** The same request id with other content: to be tried once the first has its outcome. */
+  later: PendingAct[]
+}
+
+/** Folds equal requests of a batch into one act that answers them all, and puts off what reuses a request id. */
+export function foldRepeated(batch: readonly PendingAct[]): FoldedBatch {
+  const folded: FoldedBatch = { acts: [], later: [] }
+  const askers = new Map<string, PendingAction[]>()
+  for (const act of batch) {
+    if (act.action === null) {
+      folded.acts.push(act)
+      continue
+    }
+    const key = `${act.action.owner_id}:${act.action.request_id}`
+    const same = askers.get(key)
+    const first = same?.[0]
+    if (!same || !first) {
+      const all = [act]
+      askers.set(key, all)
+      folded.acts.push(answeringAll(act, all))
+    } else if (sameContent(first, act)) {
+      same.push(act)
+    } else {
+      folded.later.push(act)
+    }
+  }
+  return folded
+}
+
+function sameContent({ action: left }: PendingAction, { action: right }: PendingAction): boolean {
+  return left.kind.name === right.kind.name && left.request_content === right.request_content
+}
+
+function answeringAll(act: PendingAction, askers: readonly PendingAction[]): PendingAction {
+  return {
+    ...act,
+    resolve(answer) {
+      for (const asker of askers) asker.resolve(answer)
+    },
+    reject(error) {
+      for (const asker of askers) asker.reject(error)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { Database } from '../../database/database.ts'
+import { foldRepeated } from './fold-repeated.ts'
+import { type GroupCommitLimits, groupCommit } from './group-commit.ts'
+import type { LedgerWriter, MoneyAction } from './money-action.ts'
+import type { PendingAct } from './pending-act.ts'
+import { settle } from './settle.ts'
+import type { Transfer, TransferResult } from './transfer.ts'
+
+const LIMITS: GroupCommitLimits = { batch_max: 512, queue_max: 16_384 }
+
+/**
+ * The ledger's writer on `database` (PERFORMANCE, "Group commit"); see `settle` for what it does about failures.
+ * Beside refusals its calls reject with `LedgerBusy` where too much waits, with `DatabaseUnavailable` where the
+ * database stays away, and with `LedgerFault` where a posting fails that no rule foresees.
+ */
+export function createLedgerWriter(database: Database, limits: GroupCommitLimits = LIMITS): LedgerWriter {
+  const queue = groupCommit<PendingAct>(limits, async (batch) => {
+    for (let rest = batch; rest.length > 0; ) {
+      const { acts, later } = foldRepeated(rest)
+      await settle(database, acts)
+      rest = later
+    }
+  })
+  return {
+    submit: <Payload, Outcome>(action: MoneyAction<Payload, Outcome>) =>
+      new Promise<Outcome>((resolve, reject) => {
+        queue.add({ action, transfers: action.transfers, resolve, reject })
+      }),
+    transfer: (transfers: readonly Transfer[]) =>
+      new Promise<TransferResult[]>((resolve, reject) => {
+        queue.add({ action: null, transfers, resolve, reject })
+      }),
+    close: () => queue.close(),
+  }
+}

@@ -1,0 +1,46 @@
+import { Refusal } from '../refusal.ts'
+
+/** A page of a list, and where the next one begins (PRODUCT §16). */
+export interface Page<Row> {
+  items: Row[]
+  next_cursor: string | null
+}
+
+/** Where in a list, newest first, a row stands: its time as the database writes it (microseconds), and its id. */
+export interface Position {
+  at: string
+  id: string
+}
+
+/**
+ * A page of what `read` finds after a position. `read` is asked for one row more than wanted, which tells whether
+ * there is a next page. Throws `Refusal('cursor_invalid')`.
+ */
+export async function pageOf<Row>(
+  page: { cursor?: string | undefined; limit: number },
+  read: (after: Position | null, rows_max: number) => Promise<{ row: Row; position: Position }[]>,
+): Promise<Page<Row>> {
+  const found = await read(page.cursor === undefined ? null : positionOf(page.cursor), page.limit + 1)
+  const shown = found.slice(0, page.limit)
+  const last = found.length > page.limit ? shown.at(-1) : undefined
+  return { items: shown.map(({ row }) => row), next_cursor: last ? cursorOf(last.position) : null }
+}
+
+function cursorOf({ at, id }: Position): string {
+  return Buffer.from(`${at}|${id}`).toString('base64url')
+}
+
+const CURSOR = /^(\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00)\|(.{1,100})$/
+
+function positionOf(cursor: string): Position {
+  const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString())
+  const [, at, id] = match ?? []
+  if (
+    at === undefined ||
+    id === undefined ||
+    Number.isNaN(Date.parse(at.replace(' ', 'T').replace('+00', 'Z')))
+  ) {
+    throw new Refusal('cursor_invalid')
+  }
+  return { at, id }
+}

@@ -1,0 +1,201 @@
+import { ACCOUNT_CODES, type Account, type AccountCode } from './chart-of-accounts.ts'
+import type { Cause, Flow, Transfer } from './transfer.ts'
+
+/**
+ * Every posting there can be: the pairs of accounts (debited, credited) by the event of PRODUCT §3's table. The
+ * database holds the same list and refuses any other pair. Beyond it money goes back only by a `reversal` of an
+ * earlier transfer: so no customer's cash reaches an advertiser's escrow, which is where revenue comes from.
+ */
+export const POSTINGS = {
+  // Deposit
+  deposit_received: [['bank', 'suspense']],
+  deposit_credited: [['suspense', 'customer_available']],
+  deposit_sent_back: [
+    ['suspense', 'transit'],
+    ['transit', 'bank'],
+  ],
+  // Deposit recalled
+  deposit_recalled: [
+    ['risk_hold', 'bank'],
+    ['customer_available', 'bank'],
+    ['reserve', 'bank'],
+    ['shortfall', 'bank'],
+  ],
+  // Deposit
+  party_paid_in: [
+    ['suspense', 'escrow'],
+    ['suspense', 'acceptor_bond'],
+    ['suspense', 'own'],
+  ],
+  // Plan placed
+  plan_placed: [
+    ['customer_available', 'plan_cash'],
+    ['customer_discount', 'plan_discount'],
+    ['customer_startup', 'plan_startup'],
+    ['escrow', 'escrow_reserved'],
+  ],
+  // Spend
+  spend: [
+    ['plan_cash', 'publisher_unsettled'],
+    ['plan_discount', 'publisher_unsettled'],
+    ['plan_startup', 'publisher_unsettled'],
+    ['plan_cash', 'fee_unearned'],
+    ['plan_discount', 'fee_unearned'],
+    ['plan_startup', 'fee_unearned'],
+  ],
+  // Conversion
+  conversion: [
+    ['escrow_reserved', 'customer_unsettled'],
+    ['escrow', 'escrow_reserved'],
+  ],
+  // Invalid before settlement
+  invalid_before_settlement: [
+    ['publisher_unsettled', 'plan_cash'],
+    ['publisher_unsettled', 'plan_discount'],
+    ['publisher_unsettled', 'plan_startup'],
+    ['fee_unearned', 'plan_cash'],
+    ['fee_unearned', 'plan_discount'],
+    ['fee_unearned', 'plan_startup'],
+    ['customer_unsettled', 'escrow_reserved'],
+  ],
+  // Unspent returned
+  unspent_returned: [
+    ['plan_cash', 'customer_available'],
+    ['plan_discount', 'promo'],
+    ['plan_startup', 'customer_startup'],
+    ['plan_startup', 'promo'],
+    ['escrow_reserved', 'escrow'],
+  ],
+  // Settlement
+  settlement: [
+    ['customer_unsettled', 'promo'],
+    ['customer_unsettled', 'customer_available'],
+    ['fee_unearned', 'fee'],
+    ['fee_unearned', 'customer_available'],
+    ['plan_cash', 'customer_available'],
+    ['plan_discount', 'promo'],
+    ['plan_startup', 'customer_startup'],
+    ['plan_startup', 'promo'],
+    ['escrow_reserved', 'escrow'],
+    ['publisher_unsettled', 'publisher_available'],
+  ],
+  profit_shared: [['customer_unsettled', 'customer_available']],
+  // Invalid after settlement
+  recovery_owed: [['receivable', 'recovery']],
+  recovery_collected: [
+    ['customer_unsettled', 'escrow'],
+    ['recovery', 'receivable'],
+  ],
+  recovery_written_off: [['recovery', 'receivable']],
+  // Withdrawal
+  withdrawal_asked: [['customer_available', 'withdrawal_hold']],
+  withdrawal_ended: [['withdrawal_hold', 'customer_available']],
+  withdrawal_sent: [
+    ['withdrawal_hold', 'transit'],
+    ['withdrawal_hold', 'fee'],
+  ],
+  withdrawal_confirmed: [['transit', 'bank']],
+  withdrawal_bounced: [
+    ['bank', 'suspense'],
+    ['suspense', 'customer_available'],
+  ],
+  // Hold and release
+  hold: [
+    ['customer_available', 'risk_hold'],
+    ['withdrawal_hold', 'risk_hold'],
+  ],
+  hold_released: [
+    ['risk_hold', 'customer_available'],
+    ['risk_hold', 'withdrawal_hold'],
+  ],
+  // Startup granted
+  startup_granted: [['promo', 'customer_startup']],
+  // Startup returned
+  startup_returned: [['customer_startup', 'promo']],
+  // Coupon
+  coupon_used: [['promo', 'customer_discount']],
+  coupon_expired: [['customer_discount', 'promo']],
+  // VIP
+  vip_opened: [['customer_available', 'fee_unearned']],
+  vip_earned: [['fee_unearned', 'fee']],
+  vip_cancelled: [['fee_unearned', 'customer_available']],
+  // Acceptor order
+  exchange_accepted: [['customer_available', 'fx_hold']],
+  exchange_completed: [
+    ['fx_hold', 'acceptor_available'],
+    ['fx_hold', 'fee'],
+  ],
+  exchange_returned: [['fx_hold', 'customer_available']],
+  exchange_made_good: [['acceptor_bond', 'customer_available']],
+  // Parties paid
+  party_paid: [
+    ['publisher_available', 'transit'],
+    ['acceptor_available', 'transit'],
+    ['escrow', 'transit'],
+    ['acceptor_bond', 'transit'],
+    ['own', 'transit'],
+    ['transit', 'bank'],
+  ],
+  // Platform
+  platform_allotted: [
+    ['own', 'promo'],
+    ['own', 'reserve'],
+    ['promo', 'own'],
+    ['reserve', 'own'],
+  ],
+  fee_taken: [['fee', 'own']],
+  bank_charged: [['fee', 'bank']],
+  shortfall_covered: [
+    ['reserve', 'shortfall'],
+    ['own', 'shortfall'],
+  ],
+} as const satisfies Record<string, readonly (readonly [AccountCode, AccountCode])[]>
+
+export type PostingName = keyof typeof POSTINGS
+type PairOf<Name extends PostingName> = (typeof POSTINGS)[Name][number]
+
+/** The one posting from a customer to another: a follower's share of profit to the leader (PRODUCT §10). */
+export const BETWEEN_CUSTOMERS: PostingName = 'profit_shared'
+
+/** A posted transfer of the event `name`, between accounts that this event may move money between. */
+export function posting<Name extends PostingName, Pair extends PairOf<Name>>(
+  name: Name,
+  transfer: {
+    id: string
+    debit: Account & { code: Pair[0] }
+    credit: Account & { code: Pair[1] }
+    amount_micros: bigint
+    cause: Cause
+    flow?: Flow
+    reason_if_short?: Transfer['reason_if_short']
+  },
+): Transfer {
+  const { flow, reason_if_short, ...rest } = transfer
+  return {
+    kind: 'posted',
+    posting: name,
+    ...rest,
+    ...(flow && { flow }),
+    ...(reason_if_short && { reason_if_short }),
+  }
+}
+
+/** The posting that a transfer between these accounts is where it does not say; null where there is none. */
+export function defaultPosting(debit: Account, credit: Account): PostingName | null {
+  const names = namesByPair.get(`${debit.code}>${credit.code}`) ?? []
+  if (names.includes(BETWEEN_CUSTOMERS) && isBetweenCustomers(debit, credit)) return BETWEEN_CUSTOMERS
+  return names.find((name) => name !== BETWEEN_CUSTOMERS) ?? null
+}
+
+function isBetweenCustomers(debit: Account, credit: Account): boolean {
+  const both_customers = [debit, credit].every(({ code }) => ACCOUNT_CODES[code].owner === 'customer')
+  return both_customers && debit.owner_id !== credit.owner_id
+}
+
+const namesByPair = new Map<string, PostingName[]>()
+for (const name of Object.keys(POSTINGS) as PostingName[]) {
+  for (const [debit, credit] of POSTINGS[name]) {
+    const pair = `${debit}>${credit}`
+    namesByPair.set(pair, [...(namesByPair.get(pair) ?? []), name])
+  }
+}

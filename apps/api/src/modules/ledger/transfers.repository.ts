@@ -1,0 +1,49 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { AccountCode } from './chart-of-accounts.ts'
+import type { PostingName } from './postings.ts'
+import type { Transfer } from './transfer.ts'
+
+/** One immutable entry as it stands in the ledger. */
+export interface EntryRow {
+  id: string
+  kind: Transfer['kind'] | 'expire'
+  posting: PostingName
+  debit_code: AccountCode
+  credit_code: AccountCode
+  amount_micros: Micros
+  pending_id: string | null
+  reverses_id: string | null
+  cause_kind: string
+  cause_id: string
+  flow_id: string | null
+  created_at: Date
+}
+
+/** An entry with the accounts that it moved money between. */
+export interface OwnedEntryRow extends EntryRow {
+  debit_owner_id: string
+  debit_subject_id: string | null
+  credit_owner_id: string
+  credit_subject_id: string | null
+}
+
+/**
+ * Every entry that one thing has caused, oldest first. Needs system scope: the other side of an entry belongs to
+ * somebody else.
+ */
+export async function transfersByCause(tx: Transaction, kind: string, id: string): Promise<OwnedEntryRow[]> {
+  const { rows } = await sql<OwnedEntryRow>`
+    select
+      transfers.id, transfers.kind, posting, debit.code as debit_code, debit.owner_id as debit_owner_id,
+      debit.subject_id as debit_subject_id, credit.code as credit_code, credit.owner_id as credit_owner_id,
+      credit.subject_id as credit_subject_id, amount_micros, pending_id, reverses_id, cause_kind, cause_id, flow_id,
+      transfers.created_at
+    from ledger.transfers
+    join ledger.accounts debit on debit.id = debit_account_id
+    join ledger.accounts credit on credit.id = credit_account_id
+    where cause_id = ${id} and cause_kind = ${kind}
+    order by transfers.created_at, transfers.id`.execute(tx)
+  return rows
+}
