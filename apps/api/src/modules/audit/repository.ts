@@ -58,7 +58,7 @@ export async function readChain(
         reason, approver_id::text, approver_name, approver_role, details::text] as fields,
       encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash
     from audit.entries where sequence > ${after.toString()}::bigint and sequence <= ${last.toString()}::bigint
-    order by sequence limit ${limit}`.execute(tx)
+    order by entries.sequence limit ${limit}`.execute(tx)
   return rows
 }
 
@@ -87,7 +87,7 @@ export async function readFeed(
     from audit.entries
     where customer_id = ${customer_id}::uuid and (actor_kind = 'staff' or approver_id is not null)
       and (${sequence}::bigint is null or sequence < ${sequence}::bigint)
-    order by sequence desc limit ${limit}`.execute(tx)
+    order by entries.sequence desc limit ${limit}`.execute(tx)
   return rows
 }
 
@@ -100,6 +100,6 @@ export async function findDetailsOfProposal(
   const { rows } = await sql<{ details: Record<string, unknown> }>`
     select details from audit.entries
     where details ? 'proposal_id' and details ->> 'proposal_id' = ${proposal_id} and action = ${action}
-    order by sequence limit 1`.execute(tx)
+    order by entries.sequence limit 1`.execute(tx)
   return rows[0]?.details ?? null
 }

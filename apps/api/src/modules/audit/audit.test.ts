@@ -1,0 +1,236 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
+import { type TestServices, testServices } from '../../testing/test-services.ts'
+import type { Staff } from '../module.ts'
+import { type AuditEntry, append, auditModule, type ChainHead, customerFeed, verifyChain } from './index.ts'
+
+let harness: TestServices
+beforeAll(async () => {
+  harness = await testServices({ modules: [auditModule] })
+})
+afterAll(() => harness.close())
+
+const staff: Staff = { staff_id: newId(), username: 'ann', roles: ['finance_maker'] }
+const checker: Staff = { staff_id: newId(), username: 'bob', roles: ['finance_checker', 'risk'] }
+const system = { kind: 'system' } as const
+
+function entry(action: string, more: Partial<AuditEntry> = {}): AuditEntry {
+  return { actor: { kind: 'staff', staff }, action, subject: { kind: 'thing', id: '1' }, ...more }
+}
+
+const add = (...entries: AuditEntry[]) =>
+  harness.db.database.transaction(system, async (tx) => {
+    for (const one of entries) await append(tx, one)
+  })
+const verify = (known?: ChainHead) => harness.db.database.transaction(system, (tx) => verifyChain(tx, known))
+
+describe('the chain', () => {
+  test('keeps what committed, and only that, as one whole chain', async () => {
+    await add(entry('kept.first', { details: { amount_micros: 12n, text: 'ü:,\n"' }, reason: 'because' }))
+    await expect(
+      harness.db.database.transaction(system, async (tx) => {
+        await append(tx, entry('never'))
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    await add(entry('kept.second', { approver: checker }), entry('kept.third'))
+    const report = await verify()
+    expect(report).toMatchObject({ faults: [], entries: 3n, head: { sequence: 3n } })
+    const rows = await harness.db.asOwner('select action, details from audit.entries order by sequence')
+    expect(rows.map(({ action }) => action)).toEqual(['kept.first', 'kept.second', 'kept.third'])
+    expect(rows[0]?.details).toEqual({ amount_micros: '12', text: 'ü:,\n"' })
+  })
+
+  test('stays whole under a hundred appends at once', async () => {
+    const before = await verify()
+    await Promise.all(Array.from({ length: 100 }, (_, index) => add(entry(`at.once.${index}`))))
+    const after = await verify()
+    expect(after.faults).toEqual([])
+    expect(after.entries).toBe(before.entries + 100n)
+  })
+
+  test('refuses the same person as actor and approver', async () => {
+    await expect(add(entry('alone', { approver: staff }))).rejects.toThrow(/check constraint/)
+  })
+})
+
+/** One transaction appends and then takes a lock, the other the reverse, both half-way when they go on. */
+async function crossing(prepare: string): Promise<PromiseSettledResult<void>[]> {
+  const half_way = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  const lock = sql`select pg_advisory_xact_lock(7)`
+  return await Promise.allSettled([
+    harness.db.database.transaction(system, async (tx) => {
+      await sql.raw(prepare).execute(tx)
+      await append(tx, entry('crossing'))
+      half_way[0].resolve()
+      await half_way[1].promise
+      await lock.execute(tx)
+    }),
+    harness.db.database.transaction(system, async (tx) => {
+      await sql.raw(prepare).execute(tx)
+      await lock.execute(tx)
+      half_way[1].resolve()
+      await half_way[0].promise
+      await append(tx, entry('crossing'))
+    }),
+  ])
+}
+
+test('appending never deadlocks with other locks, because the chain is locked last', async () => {
+  const results = await crossing('select 1')
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+})
+
+test('control: chained at once instead of at commit, the same two transactions deadlock', async () => {
+  const results = await crossing('set constraints audit.seal immediate')
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+})
+
+describe('tampering', () => {
+  /** As the owner with the guards off, in a transaction that the check shares and that is then rolled back. */
+  async function tampered(...statements: string[]): Promise<string[]> {
+    const copies = [
+      'create table audit.kept as table audit.entries',
+      'create table audit.kept_head as table audit.head',
+    ]
+    const guard = (state: string) =>
+      harness.db.asOwner(`alter table audit.entries ${state} trigger refuse_change`)
+    for (const statement of copies) await harness.db.asOwner(statement)
+    await guard('disable')
+    try {
+      for (const statement of statements) await harness.db.asOwner(statement)
+      return (await verify()).faults.map(({ fault }) => fault)
+    } finally {
+      for (const statement of [
+        'delete from audit.entries',
+        'insert into audit.entries table audit.kept',
+        'update audit.head set (sequence, hash) = (select sequence, hash from audit.kept_head)',
+        'drop table audit.kept, audit.kept_head',
+      ]) {
+        await harness.db.asOwner(statement)
+      }
+      await guard('enable always')
+    }
+  }
+
+  test.each([
+    [
+      'a changed detail',
+      `update audit.entries set details = '{"amount_micros": "13"}' where sequence = 1`,
+      'changed',
+    ],
+    ['a changed name', `update audit.entries set actor_name = 'eve' where sequence = 2`, 'changed'],
+    [
+      'a changed time',
+      `update audit.entries set occurred_at = occurred_at + interval '1 microsecond' where sequence = 2`,
+      'changed',
+    ],
+    ['a removed row', 'delete from audit.entries where sequence = 2', 'missing'],
+    ['a removed first row', 'delete from audit.entries where sequence = 1', 'missing'],
+    [
+      'a removed last row',
+      'delete from audit.entries where sequence = (select max(sequence) from audit.entries)',
+      'head_differs',
+    ],
+    [
+      'a row past the end',
+      'insert into audit.entries (select 9999, occurred_at, actor_kind, actor_id, actor_name, actor_role, action, subject_kind, subject_id, customer_id, reason, approver_id, approver_name, approver_role, details, hash, sha256(hash) from audit.entries where sequence = 1)',
+      'missing',
+    ],
+  ])('%s is found', async (_name, statement, fault) => {
+    expect(await tampered(statement)).toContain(fault)
+  })
+
+  test('two rows in another order are found', async () => {
+    const faults = await tampered(
+      'update audit.entries set sequence = 8888 where sequence = 1',
+      'update audit.entries set sequence = 1 where sequence = 2',
+      'update audit.entries set sequence = 2 where sequence = 8888',
+    )
+    expect(faults).toContain('changed')
+    expect(faults).toContain('unlinked')
+  })
+
+  test('an end cut off together with its head is found by a head written down before', async () => {
+    const { head } = await verify()
+    const cut = [
+      `delete from audit.entries where sequence > ${head.sequence - 2n}`,
+      'update audit.head set (sequence, hash) = (select sequence, hash from audit.entries order by sequence desc limit 1)',
+    ]
+    expect(await tampered(...cut)).toEqual([])
+    expect((await verify(head)).faults).toEqual([])
+    const wrong = { ...head, hash: head.hash.replaceAll(/./g, '0') }
+    expect((await verify(wrong)).faults).toEqual([
+      { sequence: head.sequence.toString(), fault: 'known_head_differs' },
+    ])
+  })
+
+  test('and nothing is left of it', async () => {
+    expect((await verify()).faults).toEqual([])
+  })
+})
+
+describe('SQL by hand', () => {
+  const VALUES = `'staff', null, 'x', 'x', 'x', 'x', 'x'`
+  test.each([
+    `update audit.entries set action = 'x'`,
+    'delete from audit.entries',
+    'truncate audit.entries',
+    'insert into audit.entries table audit.entries',
+    `insert into audit.pending (actor_kind, actor_id, actor_name, actor_role, action, subject_kind, subject_id) values (${VALUES})`,
+    'update audit.head set sequence = 0',
+    'alter table audit.entries disable trigger all',
+    'select audit.seal()',
+    `select audit.entry_hash(null)`,
+  ])('the program may not: %s', async (statement) => {
+    await expect(harness.db.asProgram(statement)).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  test.each([`update audit.entries set action = 'x'`, 'delete from audit.entries', 'truncate audit.entries'])(
+    'nor may the owner, unless the guard is taken off first: %s',
+    async (statement) => {
+      await expect(harness.db.asOwner(statement)).rejects.toThrow('not allowed')
+    },
+  )
+})
+
+describe("a customer's feed", () => {
+  const customer_id = newId()
+  const read = (reader: string, cursor?: string, limit = 2) =>
+    harness.db.database.transaction({ kind: 'customer', customer_id: reader }, (tx) =>
+      customerFeed(tx, customer_id, cursor, limit),
+    )
+  beforeAll(() =>
+    add(
+      entry('hold.placed', { customer_id, reason: 'disputed deposit' }),
+      entry('password.changed', { customer_id, actor: { kind: 'customer', customer_id } }),
+      entry('withdrawal.send', { customer_id, approver: checker }),
+      entry('deposit.booked', { customer_id, actor: { kind: 'program' }, approver: checker }),
+      entry('elsewhere', { customer_id: newId() }),
+    ),
+  )
+
+  test('shows what staff did, why and who approved, newest first, page by page', async () => {
+    const first = await read(customer_id)
+    expect(first.rows).toMatchObject([
+      { action: 'deposit.booked', actor_kind: 'program', approver_role: 'finance_checker, risk' },
+      { action: 'withdrawal.send', actor_role: 'finance_maker', approver_role: 'finance_checker, risk' },
+    ])
+    const second = await read(customer_id, first.next_cursor ?? '')
+    expect(second.rows).toMatchObject([
+      { action: 'hold.placed', reason: 'disputed deposit', approver_role: null },
+    ])
+    expect(second.next_cursor).toBeNull()
+  })
+
+  test('shows nobody else anything', async () => {
+    expect((await read(newId())).rows).toEqual([])
+    const seen = await harness.db.asProgram('select from audit.entries')
+    expect(seen).toEqual([])
+  })
+
+  test('refuses a cursor that is none', async () => {
+    await expect(read(customer_id, "1' or true")).rejects.toMatchObject({ reason: 'cursor_invalid' })
+  })
+})

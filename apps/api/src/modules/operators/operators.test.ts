@@ -1,0 +1,250 @@
+import type { StaffRole } from '@adtally/contract/enums.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { auditModule, verifyChain } from '../audit/index.ts'
+import { approvedAct, type Staff } from '../module.ts'
+import { Refusal } from '../refusal.ts'
+import {
+  approve,
+  authenticateStaff,
+  findOpenProposals,
+  initialiseStaff,
+  operatorsModule,
+  PROGRAM_MAKER,
+  type ProposalInput,
+  propose,
+  refuse,
+} from './index.ts'
+
+const modules = [auditModule, operatorsModule]
+const PASSWORD = 'a long enough password'
+let harness: TestServices
+let ann: Staff
+let bob: Staff
+
+async function founded(first: StaffRole[], second: StaffRole[]): Promise<void> {
+  await initialiseStaff(harness.services, [
+    { username: 'ann', display_name: 'Ann', roles: first, password: PASSWORD },
+    { username: 'bob', display_name: 'Bob', roles: second, password: PASSWORD },
+  ])
+}
+
+beforeAll(async () => {
+  harness = await testServices({ modules })
+  await founded(['finance_maker', 'finance_checker', 'admin'], ['finance_checker', 'admin'])
+  ann = await authenticateStaff(harness.services, 'ann', PASSWORD)
+  bob = await authenticateStaff(harness.services, 'bob', PASSWORD)
+})
+afterAll(() => harness.close())
+
+/** An act that leaves a trace for each time it ran, and refuses when told to. */
+let applied: string[] = []
+let refuses = false
+beforeEach(() => {
+  applied = []
+  refuses = false
+})
+const act = approvedAct({
+  action: 'test.act',
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({ text: z.string(), amount_micros: z.string() }),
+  apply: async (_services, _tx, { text }, { maker, checker }) => {
+    if (refuses) throw new Refusal('insufficient_balance')
+    applied.push(`${text} by ${maker.username} and ${checker.username}`)
+    return { text }
+  },
+})
+const acts = [act]
+
+const make = (more: Partial<ProposalInput> = {}) =>
+  harness.db.database.transaction({ kind: 'system' }, (tx) =>
+    propose(tx, {
+      action: 'test.act',
+      subject_kind: 'thing',
+      subject_id: '1',
+      payload: { text: 'done', amount_micros: 5n },
+      reason: 'because',
+      maker: ann,
+      ...more,
+    }),
+  )
+const yes = (proposal_id: string, staff: Staff, payload_hash?: string) =>
+  approve(harness.services, acts, { proposal_id, staff, payload_hash })
+
+describe('two people', () => {
+  test('one proposes, another approves, the act runs once with both named in the audit log', async () => {
+    const { proposal_id, payload_hash } = await make()
+    expect(await yes(proposal_id, bob, payload_hash)).toEqual({
+      proposal_id,
+      action: 'test.act',
+      outcome: { text: 'done' },
+    })
+    expect(applied).toEqual(['done by ann and bob'])
+    const rows = await harness.db.asOwner(
+      `select action, actor_name, approver_name, reason from audit.entries
+       where details ->> 'proposal_id' = $1 order by sequence`,
+      [proposal_id],
+    )
+    expect(rows).toEqual([
+      { action: 'test.act.proposed', actor_name: 'ann', approver_name: null, reason: 'because' },
+      { action: 'test.act', actor_name: 'ann', approver_name: 'bob', reason: 'because' },
+    ])
+  })
+
+  test('the maker alone is refused, by the module and by the database', async () => {
+    const { proposal_id } = await make()
+    await expect(yes(proposal_id, ann)).rejects.toMatchObject({ reason: 'four_eyes' })
+    const insert = `insert into operators.decisions (proposal_id, verdict, checker_id, decided_at)
+      values ($1, $2, $3, now())`
+    await expect(harness.db.asOwner(insert, [proposal_id, 'approved', ann.staff_id])).rejects.toThrow(
+      /check constraint/,
+    )
+    await expect(harness.db.asOwner(insert, [proposal_id, 'refused', ann.staff_id])).rejects.toThrow(
+      /check constraint/,
+    )
+    expect(applied).toEqual([])
+  })
+
+  test('a name for the maker that is not theirs does not help', async () => {
+    const { proposal_id } = await make()
+    const insert = `insert into operators.decisions (proposal_id, verdict, checker_id, maker_id, decided_at)
+      values ($1, 'approved', $2, $3, now())`
+    await expect(harness.db.asOwner(insert, [proposal_id, ann.staff_id, bob.staff_id])).rejects.toThrow(
+      /check constraint/,
+    )
+  })
+
+  test('the wrong role is refused', async () => {
+    const { proposal_id } = await make()
+    const without: Staff = { ...bob, roles: ['admin'] }
+    await expect(yes(proposal_id, without)).rejects.toMatchObject({ reason: 'staff_role_missing' })
+  })
+
+  test('twenty approvals at once have one effect', async () => {
+    const { proposal_id } = await make()
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => yes(proposal_id, bob)))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused).toHaveLength(19)
+    for (const { reason } of refused) expect(reason).toMatchObject({ reason: 'proposal_decided' })
+    expect(applied).toEqual(['done by ann and bob'])
+  })
+
+  test('what the act refuses leaves the proposal open', async () => {
+    const { proposal_id } = await make({ subject_id: 'refused' })
+    refuses = true
+    await expect(yes(proposal_id, bob)).rejects.toMatchObject({ reason: 'insufficient_balance' })
+    refuses = false
+    await yes(proposal_id, bob)
+    expect(applied).toHaveLength(1)
+  })
+
+  test('the program may be the maker; any one person then checks', async () => {
+    const { proposal_id } = await make({ maker: PROGRAM_MAKER })
+    await yes(proposal_id, ann)
+    expect(applied).toEqual(['done by program and ann'])
+  })
+
+  test('unknown proposals and acts are refused', async () => {
+    await expect(yes('0198c0de-0000-7000-8000-000000000000', bob)).rejects.toMatchObject({
+      reason: 'proposal_not_found',
+    })
+    const { proposal_id } = await make({ action: 'nobody.knows' })
+    await expect(yes(proposal_id, bob)).rejects.toMatchObject({ reason: 'state_conflict' })
+  })
+})
+
+describe('a payload', () => {
+  const change = async (proposal_id: string, ...assignments: string[]) => {
+    await harness.db.asOwner('alter table operators.proposals disable trigger refuse_change')
+    for (const assignment of assignments) {
+      await harness.db.asOwner(`update operators.proposals set ${assignment} where proposal_id = $1`, [
+        proposal_id,
+      ])
+    }
+    await harness.db.asOwner('alter table operators.proposals enable always trigger refuse_change')
+  }
+  const OTHER = `payload = '{"text": "other", "amount_micros": "6"}'`
+
+  test('that was changed in the database is refused, its hash changed with it or not', async () => {
+    const first = await make()
+    await change(first.proposal_id, OTHER)
+    await expect(yes(first.proposal_id, bob)).rejects.toMatchObject({ reason: 'proposal_changed' })
+    const second = await make()
+    await change(second.proposal_id, OTHER, 'payload_hash = operators.payload_hash(payload)')
+    await expect(yes(second.proposal_id, bob)).rejects.toMatchObject({ reason: 'proposal_changed' })
+    expect(applied).toEqual([])
+  })
+
+  test('that is not what the checker saw is refused', async () => {
+    const [shown, other] = [await make(), await make({ payload: { text: 'other', amount_micros: '6' } })]
+    await expect(yes(other.proposal_id, bob, shown.payload_hash)).rejects.toMatchObject({
+      reason: 'proposal_changed',
+    })
+  })
+
+  test.each([
+    "update operators.proposals set payload = '{}'",
+    'delete from operators.decisions',
+    "update operators.decisions set verdict = 'refused'",
+    'truncate operators.proposals cascade',
+    "update operators.staff set roles = '{admin}'",
+    'delete from operators.staff',
+  ])('the program may not: %s', async (statement) => {
+    await expect(harness.db.asProgram(statement)).rejects.toThrow('permission denied')
+  })
+
+  test.each([
+    "update operators.proposals set payload = '{}'",
+    'delete from operators.decisions',
+    'delete from operators.staff',
+  ])('nor may the owner, unless the guard is taken off first: %s', async (statement) => {
+    await expect(harness.db.asOwner(statement)).rejects.toThrow('not allowed')
+  })
+})
+
+describe('ending a proposal', () => {
+  test('refused by a checker or withdrawn by its maker, it can no longer be approved', async () => {
+    for (const [staff, verdict] of [
+      [bob, 'refused'],
+      [ann, 'withdrawn'],
+    ] as const) {
+      const { proposal_id } = await make({ subject_id: verdict })
+      expect(await refuse(harness.services, acts, { proposal_id, staff, reason: 'no' })).toMatchObject({
+        verdict,
+      })
+      await expect(yes(proposal_id, bob)).rejects.toMatchObject({ reason: 'proposal_decided' })
+      await expect(
+        refuse(harness.services, acts, { proposal_id, staff: bob, reason: 'no' }),
+      ).rejects.toMatchObject({
+        reason: 'proposal_decided',
+      })
+    }
+    expect(applied).toEqual([])
+  })
+
+  test('after seven days it has expired, and the database says so too', async () => {
+    const { proposal_id } = await make({ subject_id: 'late' })
+    const open = () =>
+      harness.db.database.transaction({ kind: 'system' }, (tx) => findOpenProposals(tx, 'test.act', 'late'))
+    expect(await open()).toHaveLength(1)
+    await harness.advance(7 * 86_400_000)
+    expect(await open()).toEqual([])
+    await expect(yes(proposal_id, bob)).rejects.toMatchObject({ reason: 'proposal_expired' })
+    const insert = `insert into operators.decisions (proposal_id, verdict, checker_id, decided_at)
+      values ($1, 'approved', $2, now())`
+    await expect(harness.db.asOwner(insert, [proposal_id, bob.staff_id])).rejects.toThrow('has expired')
+  })
+})
+
+test('a customer sees neither staff nor proposals', async () => {
+  const counted = await harness.db.asProgram(
+    'select (select count(*) from operators.staff) + (select count(*) from operators.proposals) as rows',
+  )
+  expect(counted).toEqual([{ rows: 0n }])
+})
+
+test('after all of this the audit chain is whole', async () => {
+  const report = await harness.db.database.transaction({ kind: 'system' }, (tx) => verifyChain(tx))
+  expect(report.faults).toEqual([])
+})

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ApprovedAct, Staff } from '../module.ts'
+import { decryptSecret, encryptSecret } from './credentials.ts'
+import {
+  afterFailure,
+  approvalRefusal,
+  type Decidable,
+  endingRefusal,
+  parseDuration,
+  proposalStatus,
+  readablePayload,
+} from './rules.ts'
+import { acceptedStep, base32, totpCode } from './totp.ts'
+
+const ann: Staff = { staff_id: 'a', username: 'ann', roles: ['finance_maker', 'finance_checker'] }
+const bob: Staff = { staff_id: 'b', username: 'bob', roles: ['finance_checker'] }
+const carol: Staff = { staff_id: 'c', username: 'carol', roles: ['support'] }
+const act: ApprovedAct = { action: 'x', checker_roles: ['finance_checker'], apply: async () => null }
+const open: Decidable = { maker: ann, status: 'open', payload_hash: 'h' }
+
+describe('approving', () => {
+  test.each([
+    ['another person with the role', open, bob, 'h', null],
+    ['the maker, though they hold the role', open, ann, 'h', 'four_eyes'],
+    ['another person without the role', open, carol, 'h', 'staff_role_missing'],
+    ['a changed payload', open, bob, 'g', 'proposal_changed'],
+    ['a payload that nothing recorded', open, bob, null, 'proposal_changed'],
+    ['an expired one', { ...open, status: 'expired' as const }, bob, 'h', 'proposal_expired'],
+    ['a refused one', { ...open, status: 'refused' as const }, bob, 'h', 'proposal_decided'],
+    ['an approved one', { ...open, status: 'approved' as const }, bob, 'h', 'proposal_decided'],
+  ])('%s', (_name, proposal, person, recorded, reason) => {
+    expect(approvalRefusal(proposal, act, person, recorded)).toBe(reason)
+  })
+
+  test('the maker may withdraw, a checker refuse, nobody else either', () => {
+    expect(endingRefusal(open, act, ann)).toBeNull()
+    expect(endingRefusal(open, act, bob)).toBeNull()
+    expect(endingRefusal(open, act, carol)).toBe('staff_role_missing')
+    expect(endingRefusal({ ...open, status: 'approved' }, act, bob)).toBe('proposal_decided')
+  })
+
+  test('a proposal expires at its time, and a decided one never', () => {
+    const at = new Date(1000)
+    expect(proposalStatus(null, at, new Date(999))).toBe('open')
+    expect(proposalStatus(null, at, at)).toBe('expired')
+    expect(proposalStatus('approved', at, new Date(5000))).toBe('approved')
+  })
+})
+
+test('the fifth failure in a row locks for a quarter of an hour', () => {
+  const now = new Date(0)
+  let state = { failures: 0, locked_until: null as Date | null }
+  for (let tries = 1; tries < 5; tries += 1) {
+    state = afterFailure(state.failures, now)
+    expect(state).toEqual({ failures: tries, locked_until: null })
+  }
+  expect(afterFailure(state.failures, now)).toEqual({ failures: 0, locked_until: new Date(900_000) })
+})
+
+test('payloads are shown without digests and secrets', () => {
+  expect(readablePayload({ username: 'x', first_code_hash: 'h', a_secret: 's' })).toEqual({
+    username: 'x',
+    first_code_hash: '…',
+    a_secret: '…',
+  })
+})
+
+test.each([
+  ['90s', 90_000n],
+  ['72h', 259_200_000n],
+  ['1d12h', 129_600_000n],
+  ['5ms', 5n],
+  ['2m', 120_000n],
+])('%s is a duration', (text, by_ms) => expect(parseDuration(text)).toBe(by_ms))
+test.each(['', '5', '-1d', '1.5h', 'd', '1w', '0s', '1d ', '9999999999999d'])('%j is none', (text) => {
+  expect(parseDuration(text)).toBeNull()
+})
+
+describe('second factor', () => {
+  const secret = Buffer.from('12345678901234567890')
+  // RFC 6238, appendix B, SHA-1, last six digits.
+  test.each([
+    [59, '287082'],
+    [1111111109, '081804'],
+    [1111111111, '050471'],
+    [1234567890, '005924'],
+    [2000000000, '279037'],
+    [20000000000, '353130'],
+  ])('at second %i the code is %s', (seconds, code) => {
+    expect(totpCode(secret, BigInt(Math.floor(seconds / 30)))).toBe(code)
+    expect(acceptedStep(secret, code, new Date(seconds * 1000), 0n)).toBe(BigInt(Math.floor(seconds / 30)))
+  })
+
+  test('a code is good half a minute early or late, once, and no longer', () => {
+    const now = new Date(59_000)
+    expect(acceptedStep(secret, '287082', new Date(89_000), 0n)).toBe(1n)
+    expect(acceptedStep(secret, '287082', new Date(121_000), 0n)).toBeNull()
+    expect(acceptedStep(secret, '287082', now, 1n)).toBeNull()
+    expect(acceptedStep(secret, '000000', now, 0n)).toBeNull()
+    expect(acceptedStep(secret, '', now, 0n)).toBeNull()
+  })
+
+  test('a secret in base32 is what authenticator apps take (RFC 4648)', () => {
+    expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI')
+  })
+
+  test('an encrypted secret comes back under its key, and no other way', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat(), (bytes, seed) => {
+        const key = Buffer.alloc(32, 7)
+        const sealed = encryptSecret(key, Buffer.from(bytes))
+        expect(decryptSecret(key, sealed)).toEqual(Buffer.from(bytes))
+        expect(() => decryptSecret(Buffer.alloc(32, 8), sealed)).toThrow()
+        const at = seed % sealed.length
+        sealed.writeUInt8(sealed.readUInt8(at) ^ 1, at)
+        expect(() => decryptSecret(key, sealed)).toThrow()
+      }),
+    )
+  })
+})
