@@ -4,6 +4,7 @@ import { isAmountText, type Micros, parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { StartError } from './database/start-error.ts'
 import { deriveSecrets, readOrCreateMasterSecret, type SecretFor } from './secrets.ts'
+import { parseServiceHours, type ServiceHours } from './service-hours.ts'
 
 export const ROLES = ['api', 'delivery', 'worker'] as const
 /** What a process does; one process may do all (PRODUCT §5). */
@@ -51,6 +52,8 @@ export interface Settings {
   deposit_account: { holder: string; number: string; bank_name: string }
   /** What the bank charges for a withdrawal: the most that one costs (PRODUCT §2.3). */
   rail_fee_micros: Micros
+  /** When service answers, in UTC. */
+  service_hours: ServiceHours & { text: string }
   /** Requests per minute that one address, and one signed-in customer, may make. */
   rate_limit_per_minute: number
   /** A key for a purpose, such as `secret('delivery-token')`: 32 bytes derived from the master secret. */
@@ -72,6 +75,14 @@ const roles = z.pipe(
 const amountText = z.pipe(
   text.check(z.refine(isAmountText)),
   z.transform((value: string): Micros => parseAmount(value) ?? 0n),
+)
+
+const serviceHours = z.pipe(
+  text.check(z.refine((value: string) => parseServiceHours(value) !== null)),
+  z.transform((value: string) => ({
+    ...(parseServiceHours(value) ?? { from_minute: 0, to_minute: 0 }),
+    text: `${value} UTC`,
+  })),
 )
 
 const environmentSchema = z.object({
@@ -96,6 +107,7 @@ const environmentSchema = z.object({
   DEPOSIT_ACCOUNT_NUMBER: z._default(text, 'SANDBOX-0001'),
   DEPOSIT_BANK_NAME: z._default(text, 'Sandbox Bank'),
   RAIL_FEE: z.prefault(amountText, '0.00'),
+  SERVICE_HOURS: z.prefault(serviceHours, '08:00-20:00'),
   RATE_LIMIT_PER_MINUTE: z.prefault(whole(1, 9_999_999), '6000'),
   SECRET: z.optional(text.check(z.minLength(32))),
 })
@@ -124,6 +136,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   DEPOSIT_ACCOUNT_NUMBER: "the account number of the legal entity's deposit account",
   DEPOSIT_BANK_NAME: 'the name of the bank that holds the deposit account',
   RAIL_FEE: 'an amount such as 0.25',
+  SERVICE_HOURS: 'hours in UTC such as 08:00-20:00; 00:00-00:00 for always',
   RATE_LIMIT_PER_MINUTE: 'a whole number above 0',
   SECRET: 'at least 32 random characters, for example the output of `openssl rand -base64 32`',
 }
@@ -164,6 +177,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
       bank_name: values.DEPOSIT_BANK_NAME,
     },
     rail_fee_micros: values.RAIL_FEE,
+    service_hours: values.SERVICE_HOURS,
     rate_limit_per_minute: values.RATE_LIMIT_PER_MINUTE,
     secret: deriveSecrets(values.SECRET ?? readOrCreateMasterSecret(data_dir)),
   }

@@ -54,3 +54,8 @@ export function message(
   })
   return Array.isArray(formatted) ? formatted.join('') : formatted
 }
+
+/** Whether `key` names a message of the server's catalogues. */
+export function isServerKey(key: string): key is ServerKey {
+  return catalogues.get('en')?.has(key) ?? false
+}

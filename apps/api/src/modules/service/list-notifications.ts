@@ -1,0 +1,66 @@
+import type { NotificationCategory } from '@adtally/contract/enums.ts'
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import { isId } from '../../database/identifiers.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import {
+  type NotificationPosition,
+  type NotificationRow,
+  newestNotificationId,
+  notificationsOf,
+} from './notifications.repository.ts'
+
+/** What a watermark is before the first notification: older than any id. */
+const NO_WATERMARK = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * A page of notifications, unread first and then newest first, with the watermark for marking all read. Throws
+ * `cursor_invalid`.
+ */
+export async function listNotifications(
+  services: Services,
+  customer_id: string,
+  input: {
+    category?: NotificationCategory | undefined
+    cursor?: string | undefined
+    limit?: number | undefined
+  },
+): Promise<{ items: NotificationRow[]; next_cursor: string | null; watermark: string }> {
+  const from = input.cursor === undefined ? null : positionOf(input.cursor)
+  const limit = input.limit ?? LIMIT_DEFAULT
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const base = { category: input.category, limit: limit + 1 }
+    const unread = from?.read
+      ? []
+      : await notificationsOf(tx, customer_id, { ...base, read: false, before: from?.notification_id })
+    const rest =
+      unread.length > limit
+        ? []
+        : await notificationsOf(tx, customer_id, {
+            ...base,
+            read: true,
+            before: from?.read ? from.notification_id : undefined,
+            limit: limit + 1 - unread.length,
+          })
+    const rows = [...unread, ...rest]
+    const items = rows.slice(0, limit)
+    const last = items.at(-1)
+    return {
+      items,
+      next_cursor: rows.length > limit && last ? cursorOf(last) : null,
+      watermark: (await newestNotificationId(tx, customer_id)) ?? NO_WATERMARK,
+    }
+  })
+}
+
+function cursorOf(row: NotificationRow): string {
+  return `${row.read_at === null ? 'u' : 'r'}${row.notification_id}`
+}
+
+function positionOf(cursor: string): NotificationPosition {
+  const notification_id = cursor.slice(1)
+  const state = cursor.slice(0, 1)
+  if ((state !== 'u' && state !== 'r') || !isId(notification_id))
+    throw new Refusal('cursor_invalid', { field: 'cursor' })
+  return { read: state === 'r', notification_id }
+}

@@ -1,0 +1,28 @@
+import { notifications, notificationsRead, unreadCount } from '@adtally/contract/service.ts'
+import { isId } from '../../database/identifiers.ts'
+import { Refusal } from '../refusal.ts'
+import { customerRoute } from '../route.ts'
+import { listNotifications } from './list-notifications.ts'
+import { presentNotification } from './presenter.ts'
+import { readNotifications, unreadTotal } from './read-notifications.ts'
+
+export const notificationsRoute = customerRoute(
+  notifications,
+  async (input, { customer_id }, { services, language }) => {
+    const { items, next_cursor, watermark } = await listNotifications(services, customer_id, input)
+    return { items: items.map((row) => presentNotification(row, language)), next_cursor, watermark }
+  },
+)
+
+export const notificationsReadRoute = customerRoute(
+  notificationsRead,
+  async (input, { customer_id }, { services }) => {
+    if ('watermark' in input && !isId(input.watermark))
+      throw new Refusal('field_invalid', { field: 'watermark' })
+    return { unread_total: await readNotifications(services, customer_id, input) }
+  },
+)
+
+export const unreadCountRoute = customerRoute(unreadCount, async (_input, { customer_id }, { services }) => ({
+  unread_total: await unreadTotal(services, customer_id),
+}))
