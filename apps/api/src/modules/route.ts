@@ -1,5 +1,6 @@
 import type { Call, CustomerCall, PublicCall } from '@adtally/contract/call.ts'
 import type { Language } from '@adtally/contract/enums.ts'
+import type { Reason } from '@adtally/contract/reasons.ts'
 import type * as z from 'zod/mini'
 import { parseInput } from './parse-input.ts'
 import { Refusal } from './refusal.ts'
@@ -11,6 +12,8 @@ export interface Caller {
   session_id: string
   /** `restricted`: a disabled or cancelled account's token, good for calls whose auth is `restricted`. */
   access: 'full' | 'restricted'
+  /** The account's status as a refusal, where it is why access is restricted (SPEC §8). */
+  restricted_because?: Reason
 }
 
 /** What the server knows of a request beside its input. */
@@ -67,8 +70,10 @@ export function customerRoute<Request extends z.ZodMiniType, Response extends z.
   return {
     call,
     handle: (input, caller, context) => {
-      if (!caller || (caller.access === 'restricted' && call.auth !== 'restricted'))
-        throw new Refusal('not_signed_in')
+      if (!caller) throw new Refusal('not_signed_in')
+      if (caller.access === 'restricted' && call.auth !== 'restricted') {
+        throw new Refusal(caller.restricted_because ?? 'not_signed_in')
+      }
       return handle(parseInput(call.request, input), caller, context)
     },
   }

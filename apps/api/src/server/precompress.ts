@@ -1,0 +1,32 @@
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const WORTH_IT_BYTES = 1_000
+const TEXT = /\.(js|css|html|svg|json|webmanifest|txt)$/
+const ENCODINGS = [
+  {
+    suffix: '.br',
+    compress: (content: Buffer) =>
+      promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  },
+  { suffix: '.gz', compress: (content: Buffer) => promisify(gzip)(content, { level: 9 }) },
+]
+
+/** Writes a `.br` and a `.gz` beside each text file of a build that has none yet or an older one. */
+export async function precompress(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !TEXT.test(entry.name)) continue
+    const path = join(entry.parentPath, entry.name)
+    const { mtimeMs, size } = await stat(path)
+    if (size < WORTH_IT_BYTES) continue
+    for (const { suffix, compress } of ENCODINGS) {
+      const made = await stat(path + suffix).catch(() => null)
+      if (made && made.mtimeMs >= mtimeMs) continue
+      const draft = `${path}${suffix}.${process.pid}`
+      await writeFile(draft, await compress(await readFile(path)))
+      await rename(draft, path + suffix)
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import { customerCall, publicCall } from '@adtally/contract/call.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { DatabaseUnavailable } from '../database/database-error.ts'
+import type { Module } from '../modules/module.ts'
+import { Refusal } from '../modules/refusal.ts'
+import { customerRoute, publicRoute, RenderedReply } from '../modules/route.ts'
+import { type TestProgram, testProgram } from '../testing/test-program.ts'
+import { testSettings } from '../testing/test-services.ts'
+
+const echo = publicCall({
+  name: 'echo',
+  method: 'POST',
+  path: '/test/echo',
+  tag: 'configuration',
+  summary: 'Answers what it was sent',
+  request: z.strictObject({
+    text: z.string(),
+    nested: z.optional(z.strictObject({ list: z.array(z.string()) })),
+  }),
+  response: z.object({ text: z.string(), language: z.string(), time_zone: z.string() }),
+  refusals: [],
+})
+const find = publicCall({ ...echo, name: 'find', method: 'GET', path: '/test/find' })
+const poll = customerCall({
+  name: 'poll',
+  method: 'GET',
+  path: '/test/poll',
+  tag: 'configuration',
+  summary: 'A rendered reading',
+  request: z.strictObject({}),
+  response: z.object({ n: z.number() }),
+  refusals: [],
+})
+const fault = publicCall({ ...echo, name: 'fault', path: '/test/fault' })
+
+const faults = new Map<string, () => unknown>([
+  [
+    'refusal',
+    () => Promise.reject(new Refusal('account_disabled', { deadline: new Date(0), data: { more: 1 } })),
+  ],
+  [
+    'sync refusal',
+    () => {
+      throw new Refusal('insufficient_balance', { field: 'put_amount' })
+    },
+  ],
+  ['database', () => Promise.reject(new DatabaseUnavailable(new Error('gone')))],
+  ['unexpected', () => Promise.reject(new Error('secret words'))],
+  ['off schema', () => ({ text: 5 })],
+])
+
+const module: Module = {
+  name: 'test',
+  async create(services) {
+    services.sessions = {
+      authenticate(token) {
+        if (token !== 'good') throw new Refusal('not_signed_in')
+        const signed_in = {
+          customer_id: 'c',
+          session_id: 's',
+          access: 'full',
+          status: 'active',
+          language: 'zh-Hans',
+        } as const
+        return signed_in
+      },
+    }
+  },
+  routes: [
+    publicRoute(echo, ({ text }, { language, time_zone }) => ({ text, language, time_zone })),
+    publicRoute(find, ({ text }, { language, time_zone }) => ({ text, language, time_zone })),
+    publicRoute(fault, ({ text }) => Promise.resolve(faults.get(text)?.()).then((result) => Object(result))),
+    customerRoute(
+      poll,
+      (_input, _caller, { if_none_match }) =>
+        new RenderedReply(if_none_match === '"7"' ? null : '{"n":1}', '"7"'),
+    ),
+  ],
+}
+
+let t: TestProgram
+beforeAll(async () => {
+  t = await testProgram({ modules: [module], settings: testSettings({ RATE_LIMIT_PER_MINUTE: '400' }) })
+})
+afterAll(() => t.close())
+
+const post = (payload: string, headers: Record<string, string> = {}) =>
+  t.server.inject({
+    method: 'POST',
+    url: '/facebook-business/test/echo',
+    headers: { 'content-type': 'application/json', ...headers },
+    payload,
+  })
+
+describe('input that is not even a request', () => {
+  test.each([
+    ['broken JSON', '{"text":', 'body_malformed'],
+    ['no JSON object', '[1]', 'body_malformed'],
+    ['null', 'null', 'body_malformed'],
+    ['an unknown field', '{"text":"a","more":1}', 'field_unknown', 'more'],
+    ['a prototype', '{"text":"a","__proto__":{"x":1}}', 'field_unknown', '__proto__'],
+    ['a wrong type', '{"text":1}', 'field_invalid', 'text'],
+    ['a NUL', '{"text":"a\\u0000b"}', 'field_invalid', 'text'],
+    ['a NUL deep inside', '{"text":"a","nested":{"list":["b","\\u0000"]}}', 'field_invalid', 'nested.list.1'],
+  ])('%s', async (_name, payload, reason, field?: string) => {
+    const reply = await post(payload)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({ code: 400, data: { reason, ...(field && { field }) } })
+  })
+
+  test('the text \\u0000 itself, escaped, is no NUL', async () => {
+    expect((await post('{"text":"\\\\u0000"}')).json().data.text).toBe('\\u0000')
+  })
+  test('a NUL in a query string', async () => {
+    const reply = await t.server.inject('/facebook-business/test/find?text=a%00')
+    expect(reply.json()).toMatchObject({ code: 400, data: { reason: 'field_invalid', field: 'text' } })
+  })
+  test('another content type', async () => {
+    expect(
+      (await post('text=a', { 'content-type': 'application/x-www-form-urlencoded' })).json(),
+    ).toMatchObject({
+      code: 400,
+      data: { reason: 'body_malformed' },
+    })
+  })
+  test('a body over 1 MiB is HTTP 413, one under it is read', async () => {
+    const sized = (length: number) => JSON.stringify({ text: 'x'.repeat(length - 11) })
+    expect((await post(sized(1024 * 1024))).statusCode).toBe(200)
+    const reply = await post(sized(1024 * 1024 + 1))
+    expect(reply.statusCode).toBe(413)
+    expect(reply.json()).toMatchObject({ code: 400, data: { reason: 'body_too_large' } })
+  })
+  test.each(['/facebook-business/none', '/facebook-business/test/echo?x=1', '/none'])(
+    'unknown: GET %s',
+    async (url) => {
+      const reply = await t.server.inject(url)
+      expect(reply.statusCode).toBe(404)
+      expect(reply.json()).toMatchObject({ code: 400, data: { reason: 'call_unknown' } })
+    },
+  )
+})
+
+describe('refusals and faults', () => {
+  const refusal = (text: string) => t.call(fault, { text })
+  test('by rule are HTTP 200 with reason, field, deadline, more data, and lang for an account', async () => {
+    expect(await refusal('sync refusal')).toMatchObject({
+      status: 200,
+      code: 405,
+      msg: 'Insufficient balance',
+      data: { reason: 'insufficient_balance', field: 'put_amount' },
+    })
+    expect(await refusal('refusal')).toMatchObject({
+      code: 403,
+      data: { reason: 'account_disabled', lang: 'en', deadline: '1970-01-01T00:00:00.000Z', more: 1 },
+    })
+  })
+  test('a database that is away is HTTP 503 with Retry-After', async () => {
+    expect(await refusal('database')).toMatchObject({
+      status: 503,
+      code: 500,
+      headers: { 'retry-after': '1' },
+    })
+  })
+  test('the unexpected tells nothing', async () => {
+    const reply = await refusal('unexpected')
+    expect(reply).toMatchObject({ status: 500, code: 500, data: { reason: 'server_error' } })
+    expect(JSON.stringify(reply)).not.toContain('secret')
+  })
+  test('the harness fails a reply off its schema', async () => {
+    expect(await refusal('off schema')).toMatchObject({ status: 500 })
+  })
+})
+
+describe('a call for customers', () => {
+  test('needs a token that is known', async () => {
+    expect(await t.call(poll, {})).toMatchObject({
+      status: 200,
+      code: 401,
+      data: { reason: 'not_signed_in' },
+    })
+    expect(await t.call(poll, {}, { token: 'bad' })).toMatchObject({ code: 401 })
+  })
+  test("answers a rendered reading, and 304 with the database's time as Date", async () => {
+    const first = await t.call(poll, {}, { token: 'good' })
+    expect(first).toMatchObject({
+      code: 200,
+      data: { n: 1 },
+      headers: { etag: '"7"', vary: 'X-CT', 'cache-control': 'private, no-cache' },
+    })
+    await t.advance(86_400_000)
+    const second = await t.call(poll, {}, { token: 'good', headers: { 'if-none-match': '"7"' } })
+    expect(second.status).toBe(304)
+    const ahead_ms = Date.parse(String(second.headers.date)) - Date.now()
+    expect(ahead_ms).toBeGreaterThan(86_390_000)
+  })
+})
+
+test.each([
+  ['zh-TW,zh;q=0.9', 'zh-Hant'],
+  ['fr;q=0.4, de-CH;q=0.8, xx', 'de'],
+  ['xx', 'en'],
+  ['', 'en'],
+])('Accept-Language %s', async (header, language) => {
+  expect((await post('{"text":"a"}', { 'accept-language': header })).json().data.language).toBe(language)
+})
+
+test.each([
+  ['Asia/Bangkok GMT+07:00', 'Asia/Bangkok'],
+  ['Mars/Olympus', 'UTC'],
+  ['+07:00', 'UTC'],
+  ["'; drop table", 'UTC'],
+])('X-TZ %s', async (header, zone) => {
+  expect((await post('{"text":"a"}', { 'x-tz': header })).json().data.time_zone).toBe(zone)
+})
+
+test('health, readiness and the contract', async () => {
+  expect((await t.server.inject('/healthz')).statusCode).toBe(200)
+  expect((await t.server.inject('/readyz')).json()).toEqual({ status: 'ready' })
+  expect((await t.server.inject('/facebook-business/openapi.json')).json().openapi).toBe('3.1.0')
+})
+
+test('metrics are for this machine only', async () => {
+  const own = await t.server.inject('/metrics')
+  expect(own.body).toContain('adtally_calls_total{call="echo",code="200"}')
+  expect((await t.server.inject({ url: '/metrics', remoteAddress: '192.0.2.1' })).statusCode).toBe(404)
+  expect(
+    (await t.server.inject({ url: '/metrics', headers: { 'x-forwarded-for': '192.0.2.1' } })).statusCode,
+  ).toBe(404)
+})
+
+test('too many public writes of one address are HTTP 429 with Retry-After; another address goes on', async () => {
+  const from = (remoteAddress: string) =>
+    t.server.inject({
+      method: 'POST',
+      url: '/facebook-business/test/echo',
+      payload: { text: 'a' },
+      remoteAddress,
+    })
+  const codes = []
+  for (let i = 0; i < 21; i++) codes.push((await from('192.0.2.7')).statusCode)
+  expect(codes).toEqual([...Array(20).fill(200), 429])
+  const reply = await from('192.0.2.7')
+  expect(reply.json()).toMatchObject({ code: 400, data: { reason: 'too_many_requests' } })
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await from('192.0.2.8')).statusCode).toBe(200)
+})

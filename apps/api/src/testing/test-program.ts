@@ -1,0 +1,64 @@
+import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
+import type { Reason } from '@adtally/contract/reasons.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Module } from '../modules/module.ts'
+import { createServer } from '../server/create-server.ts'
+import type { Settings } from '../settings.ts'
+import { type TestServices, testServices } from './test-services.ts'
+
+/** An answer as a client reads it: of a success `data` is the call's, of a refusal it says why. */
+export interface TestReply<C extends Call> {
+  status: number
+  code: number
+  msg: string
+  data: OutputOf<C> & { reason?: Reason; field?: string; lang?: string; deadline?: string }
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+/** The program's HTTP server on real services, called without a socket; every reply is checked by the contract. */
+export interface TestProgram extends TestServices {
+  server: FastifyInstance
+  /** Makes a call of the contract as a client does. */
+  call<C extends Call>(
+    call: C,
+    input: RequestOf<C>,
+    options?: { token?: string; headers?: Record<string, string> },
+  ): Promise<TestReply<C>>
+}
+
+/** Serves `modules` (default: all of the program). Call in `beforeAll`, and `close` in `afterAll`. */
+export async function testProgram(
+  options: { modules?: readonly Module[]; settings?: Settings } = {},
+): Promise<TestProgram> {
+  const t = await testServices(options)
+  const server = await createServer(t.services, t.modules, { check_replies: true })
+  return {
+    ...t,
+    server,
+    async call(call, input, { token, headers } = {}) {
+      const url = `${t.services.settings.base_path}${call.path}`
+      const fields = Object.entries(Object(input)).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ])
+      const reply = await server.inject({
+        method: call.method,
+        url: call.method === 'GET' ? `${url}?${new URLSearchParams(fields)}` : url,
+        headers: { ...(token && { 'x-ct': token }), ...headers },
+        ...(call.method === 'POST' && { payload: Object(input) }),
+      })
+      const body = reply.body === '' ? { code: 0, msg: '', data: null } : JSON.parse(reply.body)
+      return {
+        status: reply.statusCode,
+        code: body.code,
+        msg: body.msg,
+        data: body.data,
+        headers: reply.headers,
+      }
+    },
+    async close() {
+      await server.close()
+      await t.close()
+    },
+  }
+}
