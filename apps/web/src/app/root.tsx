@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { AccountDialog } from '../components/account-dialog.tsx'
 import { Header } from '../components/header.tsx'
+import { PullToRefresh } from '../components/refresh.tsx'
 import { StatusStrips } from '../components/status-strips.tsx'
 import { basic_config } from '../lib/basic-config.ts'
 import { loginAddress } from '../lib/page.ts'
@@ -53,7 +54,9 @@ export function Root() {
         data-page={handle?.name}
         className="flex flex-auto flex-col outline-none"
       >
-        <Outlet />
+        <PullToRefresh>
+          <Outlet />
+        </PullToRefresh>
       </main>
       <Suspense>
         <AccountDialog />

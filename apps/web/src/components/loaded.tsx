@@ -1,0 +1,24 @@
+import { FailedState } from '@adtally/ui/states.tsx'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '../lib/api-error.ts'
+
+interface LoadedProps<Data> {
+  query: UseQueryResult<Data, unknown>
+  /** Holds the content's place while the first answer is on its way. */
+  skeleton: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/**
+ * The states that every reading has (DESIGN): skeleton, content, failed. An answer once had stays on screen when a
+ * later try fails or the connection goes.
+ */
+export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError || query.fetchStatus === 'paused') {
+    const message = query.error instanceof ApiError ? query.error.message : undefined
+    return <FailedState onReload={() => query.refetch()} message={message} />
+  }
+  return skeleton
+}

@@ -1,0 +1,67 @@
+/** The drawing's own units. */
+export const CHART = { width: 320, height: 132, top: 8, bottom: 8 } as const
+
+const UNITS = 10_000n
+
+/** One moment of a chart; values are whole numbers in any unit, one a series. */
+export interface ChartPoint {
+  /** ISO 8601. */
+  at: string
+  values: readonly bigint[]
+}
+
+export interface ChartScale {
+  min: bigint
+  max: bigint
+}
+
+/** From the least to the greatest value, zero always included, never empty. */
+export function scaleOf(points: readonly ChartPoint[]): ChartScale {
+  let min = 0n
+  let max = 0n
+  for (const { values } of points) {
+    for (const value of values) {
+      if (value < min) min = value
+      if (value > max) max = value
+    }
+  }
+  return { min, max: max === min ? min + 1n : max }
+}
+
+/** Where a value lies from the top, in drawing units; exact in the value, rounded only as a position. */
+export function positionOf(value: bigint, { min, max }: ChartScale): number {
+  const share = Number(((max - value) * UNITS) / (max - min)) / Number(UNITS)
+  return CHART.top + share * (CHART.height - CHART.top - CHART.bottom)
+}
+
+/** Where a moment lies from the left, in drawing units. */
+export function positionAt(at: string, points: readonly ChartPoint[]): number {
+  const first_ms = Date.parse(points[0]?.at ?? at)
+  const last_ms = Date.parse(points.at(-1)?.at ?? at)
+  return last_ms === first_ms ? 0 : ((Date.parse(at) - first_ms) / (last_ms - first_ms)) * CHART.width
+}
+
+/** The line of one series as an SVG path. */
+export function linePath(points: readonly ChartPoint[], series: number, scale: ChartScale): string {
+  return points
+    .map((point, index) => {
+      const x = positionAt(point.at, points).toFixed(1)
+      const y = positionOf(point.values[series] ?? 0n, scale).toFixed(1)
+      return `${index === 0 ? 'M' : 'L'}${x} ${y}`
+    })
+    .join('')
+}
+
+/** The index of the point nearest to a share (0 to 1) of the chart's width. */
+export function nearestPoint(share: number, points: readonly ChartPoint[]): number {
+  let nearest = 0
+  let least = Number.POSITIVE_INFINITY
+  for (const [index, point] of points.entries()) {
+    const distance = Math.abs(positionAt(point.at, points) / CHART.width - share)
+    if (distance < least) {
+      least = distance
+      nearest = index
+    }
+  }
+  return nearest
+}
