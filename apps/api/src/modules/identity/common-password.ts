@@ -19,6 +19,7 @@ const WALKS = [
   'q1w2e3r4t5y6u7i8o9p0',
   'qazwsxedcrfvtgbyhnujmikolp',
   '01234567890123456789',
+  '!@#$%^&*()_+',
 ]
 const BOTH_WAYS = WALKS.flatMap((walk) => [walk, [...walk].reverse().join('')])
 
@@ -52,9 +53,12 @@ export function isCommonPassword(password: string, own: readonly string[]): bool
   if (/^\d{1,9}$/.test(folded) || isRepetition(folded)) return true
   const parts = new Set(own.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)))
   const isWord = (text: string) => WORDS.has(text) || (text.length >= 3 && parts.has(text))
-  const spellings = [folded, unleet(folded), unleet(folded.replace(/[^a-z]+$/, ''))]
+  const plain = folded.normalize('NFKD').replace(/\p{M}/gu, '')
+  const trimmed = plain.replace(/[^a-z]+$/, '')
+  const spellings = [folded, plain, unleet(plain), ...(trimmed === '' ? [] : [unleet(trimmed)])]
   return spellings.some((spelling) => {
-    const core = spelling.replace(/[^\p{L}\p{N}]/gu, '')
+    const letters = spelling.replace(/[^\p{L}\p{N}]/gu, '')
+    const core = letters === '' ? spelling : letters
     return explainedLength(core, isWord) >= core.length - REST_LENGTH_MAX
   })
 }

@@ -6,7 +6,7 @@ import { SignInLimits } from './sign-in-limits.ts'
 /** What identity keeps in a process's memory. */
 export interface IdentityEngine {
   hasher: PasswordHasher
-  sessions: SessionKeeper
+  keeper: SessionKeeper
   limits: SignInLimits
 }
 
@@ -18,6 +18,6 @@ declare module '../services.ts' {
 
 /** Makes the engine. */
 export async function createEngine(services: Services): Promise<IdentityEngine> {
-  const [hasher, sessions] = await Promise.all([PasswordHasher.create(), SessionKeeper.create(services)])
-  return { hasher, sessions, limits: new SignInLimits() }
+  const [hasher, keeper] = await Promise.all([PasswordHasher.create(), SessionKeeper.create(services)])
+  return { hasher, keeper, limits: new SignInLimits() }
 }

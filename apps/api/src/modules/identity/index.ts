@@ -28,11 +28,12 @@ export {
   customerFact,
   TRANSACTION_PASSWORD_RESET_TOPIC,
 } from './facts.ts'
-export { checkGrants, type GrantUse, useGrants } from './grants.ts'
+export { checkGrants, type GrantUse, giveGrant, useGrants } from './grants.ts'
 export { type CodeRequest, type IssuedCode, issueCode } from './issue-code.ts'
 export { foldName } from './name-folding.ts'
 export { customerIdsByPayerName, type Person, personOf, verifiedPayerName } from './persons.repository.ts'
-export { registerCustomer, type SignedIn, type Visitor } from './register.ts'
+export { type OpenedSession, registerCustomer, type Visitor } from './register.ts'
+export { setTransactionPassword } from './set-password.ts'
 export { checkTransactionPassword } from './transaction-password.ts'
 
 /** Persons, licence codes, customers, passwords, sessions and account status. */
@@ -53,6 +54,10 @@ export const identityModule: Module = {
   approved_acts: customerStatusActs,
   create: async (services) => {
     services.identity = await createEngine(services)
+    services.sessions = services.identity.keeper
   },
-  start: async ({ identity }) => identity.sessions.settle.bind(identity.sessions),
+  start:
+    async ({ identity }) =>
+    () =>
+      identity.keeper.settle(),
 }

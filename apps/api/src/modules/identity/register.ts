@@ -27,7 +27,7 @@ export interface Visitor {
   time_zone: string
 }
 
-export interface SignedIn {
+export interface OpenedSession {
   customer_id: string
   token: string
 }
@@ -48,7 +48,7 @@ export async function registerCustomer(
   services: Services,
   form: InputOf<typeof register>,
   visitor: Visitor,
-): Promise<SignedIn> {
+): Promise<OpenedSession> {
   const { database, identity, clock, settings } = services
   const giveBack = identity.limits.takeAddress(visitor.address, clock.now_ms())
   if (isCommonPassword(form.password, [form.username, form.email, settings.brand.name])) {

@@ -46,3 +46,21 @@ export function maskEmail(email: string): string {
 export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••${phone.slice(-3)}`
 }
+
+/** What a session may do, or why nothing. */
+export type Standing =
+  | { access: 'full' }
+  | { access: 'restricted'; restricted_because?: Reason }
+  | { access: 'none'; reason: Reason }
+
+/**
+ * What a token of `access` may do for an account of `status` (PRODUCT §7): a disabled or cancelled account keeps
+ * what is restricted, with any of its tokens; a restricted token never becomes a full one.
+ */
+export function standingOf(access: 'full' | 'restricted', status: AccountStatus): Standing {
+  const reason = statusReason(status)
+  if (reason === null) return { access }
+  return keepsRestrictedAccess(status)
+    ? { access: 'restricted', restricted_because: reason }
+    : { access: 'none', reason }
+}

@@ -1,10 +1,14 @@
+import type { SignedIn } from '../authenticator.ts'
+import type { Refusal } from '../refusal.ts'
 import type { SessionRow } from './sessions.repository.ts'
 
 const SESSIONS_MAX = 100_000
 
-/** A session as kept, and when it was read. */
+/** A session as kept, what it answers, and when it was read. */
 export interface KnownSession extends SessionRow {
   read_at_ms: number
+  /** Made once, because every request asks. */
+  answer: SignedIn | Refusal
 }
 
 /** Sessions in a process's memory by token hash, to be forgotten by session or by customer. */

@@ -1,8 +1,10 @@
+import type { Authenticator, SignedIn } from '../authenticator.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { standingOf } from './rules.ts'
 import { type KnownSession, SessionCache } from './session-cache.ts'
-import { findSession, touchSession } from './sessions.repository.ts'
+import { findSession, type SessionRow, touchSession } from './sessions.repository.ts'
 import { tokenHash } from './tokens.ts'
 
 /** A notice that was lost with its connection is made up for within this time. */
@@ -17,7 +19,7 @@ const TOKEN_FORM = /^[\w-]{43}$/
  * Who is behind a token. Answers from memory without a query and without waiting where it can; the database
  * announces every change that ends or limits a session, so that a revocation holds in all processes at once.
  */
-export class SessionKeeper {
+export class SessionKeeper implements Authenticator {
   readonly #services: Services
   readonly #cache = new SessionCache()
   readonly #touching = new Map<string, Promise<void>>()
@@ -48,35 +50,39 @@ export class SessionKeeper {
   }
 
   /**
-   * The session of a token: at once where it is in memory, else a promise. Throws (or rejects with)
-   * `not_signed_in` for an unknown token, `token_expired` for one that was used too long ago or revoked.
+   * Who a token stands for: at once where the session is in memory, else by a promise. Throws (or rejects with)
+   * `not_signed_in` for an unknown token, `token_expired` for one unused for too long or revoked, and
+   * `account_not_activated`.
    */
-  find(token: string): KnownSession | Promise<KnownSession> {
+  authenticate(token: string): SignedIn | Promise<SignedIn> {
     if (!TOKEN_FORM.test(token)) throw new Refusal('not_signed_in')
     const hash = tokenHash(token)
     const key = hash.toString('base64')
     const now_ms = this.#services.clock.now_ms()
     const known = this.#cache.get(key)
     if (!known || now_ms - known.read_at_ms >= READ_AGAIN_AFTER_MS) return this.#read(key, hash)
-    if (known.revoked_at) throw new Refusal('token_expired')
-    // Another process may have slid it meanwhile.
-    if (known.expires_at.getTime() <= now_ms) return this.#read(key, hash)
-    if (now_ms - known.last_used_at.getTime() >= TOUCH_AFTER_MS) this.#touch(known)
-    return known
+    // Another process may have slid the expiry meanwhile.
+    if (!known.revoked_at && known.expires_at.getTime() <= now_ms) return this.#read(key, hash)
+    return this.#answer(known, now_ms)
   }
 
-  async #read(key: string, hash: Buffer): Promise<KnownSession> {
+  async #read(key: string, hash: Buffer): Promise<SignedIn> {
     const { database, clock } = this.#services
     const { generation } = this.#cache
     const row = await findSession(database, hash)
     if (!row) throw new Refusal('not_signed_in')
-    const session = { ...row, read_at_ms: clock.now_ms() }
+    const read_at_ms = clock.now_ms()
+    const session = { ...row, read_at_ms, answer: answerOf(row) }
     this.#cache.keep(key, session, generation)
-    if (session.revoked_at || session.expires_at.getTime() <= session.read_at_ms) {
-      throw new Refusal('token_expired')
-    }
-    if (session.read_at_ms - session.last_used_at.getTime() >= TOUCH_AFTER_MS) this.#touch(session)
-    return session
+    return this.#answer(session, read_at_ms)
+  }
+
+  #answer(session: KnownSession, now_ms: number): SignedIn {
+    const { answer, revoked_at, expires_at, last_used_at } = session
+    if (revoked_at || expires_at.getTime() <= now_ms) throw new Refusal('token_expired')
+    if (now_ms - last_used_at.getTime() >= TOUCH_AFTER_MS) this.#touch(session)
+    if (answer instanceof Refusal) throw answer
+    return answer
   }
 
   /** Writes that a session is in use, beside the request and one write at a time. */
@@ -93,4 +99,11 @@ export class SessionKeeper {
       .finally(() => this.#touching.delete(session_id))
     this.#touching.set(session_id, written)
   }
+}
+
+function answerOf({ session_id, customer_id, access, status, language }: SessionRow): SignedIn | Refusal {
+  const standing = standingOf(access, status)
+  if (standing.access === 'none')
+    return new Refusal(standing.reason, language ? { data: { lang: language } } : {})
+  return { session_id, customer_id, status, language, ...standing }
 }

@@ -27,5 +27,5 @@ export async function endSession(
       customer_id,
     })
   })
-  identity.sessions.forget(session_id)
+  identity.keeper.forget(session_id)
 }

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { findBySignIn } from './customers.repository.ts'
 import { openSession } from './open-session.ts'
-import type { SignedIn, Visitor } from './register.ts'
+import type { OpenedSession, Visitor } from './register.ts'
 import { keepsRestrictedAccess, statusReason } from './rules.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function signIn(
   services: Services,
   { username, password }: InputOf<typeof login>,
   visitor: Visitor,
-): Promise<SignedIn> {
+): Promise<OpenedSession> {
   const { database, identity, clock } = services
   const giveBack = identity.limits.take(username, visitor.address, clock.now_ms())
   const customer = await database.transaction({ kind: 'system' }, (tx) => findBySignIn(tx, username))
