@@ -47,6 +47,8 @@ begin
     from line
     order by customer_id, flow_id
     on conflict (customer_id, flow_id) do update set
+      -- Of two that waited for one another the later to come may have begun first.
+      first_at = least(kept.first_at, excluded.first_at),
       last_at = greatest(kept.last_at, excluded.last_at),
       available_micros = kept.available_micros + excluded.available_micros,
       pending_spend_micros = kept.pending_spend_micros + excluded.pending_spend_micros,

@@ -17,6 +17,7 @@ export {
   WALLET_PARTS,
   type WalletPart,
 } from './chart-of-accounts.ts'
+export { expirePending } from './expire-pending.ts'
 export {
   type FlowLineRow,
   type FlowLinesQuery,
@@ -26,11 +27,12 @@ export {
   lifetimeFlowSums,
 } from './flow-lines.repository.ts'
 export { LedgerBusy, LedgerFault } from './ledger-fault.ts'
-export { createLedgerWriter } from './ledger-writer.ts'
 export { ledgerModule } from './ledger-module.ts'
+export { createLedgerWriter } from './ledger-writer.ts'
 export type { LedgerWriter, MoneyAction, MoneyActionKind, PostTransfers } from './money-action.ts'
 export type { Page } from './paging.ts'
 export { postTransferGroups, postTransfers } from './post-transfers.ts'
 export { type PostingName, posting } from './postings.ts'
 export { type Cause, type Flow, TRANSFER_RESULTS, type Transfer, type TransferResult } from './transfer.ts'
 export { type EntryRow, type OwnedEntryRow, transfersByCause } from './transfers.repository.ts'
+export { type LedgerVerification, verifyLedger } from './verify.ts'

@@ -1,10 +1,16 @@
 import type { Module } from '../module.ts'
+import { startExpiring } from './expire-pending.ts'
+import { ledgerVerify } from './ledger-verify.ts'
 import { createLedgerWriter } from './ledger-writer.ts'
 
 /** The ledger's engine, worker and verbs. */
 export const ledgerModule: Module = {
   name: 'ledger',
+  verbs: [ledgerVerify],
   async create(services) {
     services.ledger = createLedgerWriter(services.database)
+  },
+  async start(services) {
+    return services.settings.roles.includes('worker') ? startExpiring(services) : async () => {}
   },
 }
