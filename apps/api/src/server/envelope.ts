@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import { codeOf } from '../database/start-error.ts'
+import { LedgerBusy } from '../modules/ledger/index.ts'
 import { Refusal } from '../modules/refusal.ts'
 import { TooManyRequests } from './rate-limit.ts'
 
@@ -32,6 +33,9 @@ export function errorAnswer(error: unknown, log: Logger, call: string): ErrorAns
   if (error instanceof Refusal) return { status: 200, refusal: error }
   if (error instanceof DatabaseUnavailable) {
     return { status: 503, refusal: new Refusal('starting'), retry_after_s: RETRY_AFTER_S }
+  }
+  if (error instanceof LedgerBusy) {
+    return { status: 503, refusal: new Refusal('too_many_requests'), retry_after_s: RETRY_AFTER_S }
   }
   const code = codeOf(error)
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { status: 413, refusal: new Refusal('body_too_large') }
