@@ -184,7 +184,7 @@ declare
   table_name text;
 begin
   foreach table_name in array
-    array['advertisers', 'products', 'creatives', 'publishers', 'placements', 'related_parties'] loop
+    array['advertisers', 'postback_secrets', 'products', 'creatives', 'publishers', 'placements', 'related_parties'] loop
     execute format(
       'create trigger announce after insert or update on marketplace.%I
        for each statement execute function marketplace.announce_change()', table_name);

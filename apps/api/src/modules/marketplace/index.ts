@@ -1,6 +1,21 @@
 import type { Module } from '../module.ts'
+import { assetPlugin } from './asset.plugin.ts'
+import { advertiserCreateAct, createAdvertiserVerb } from './create-advertiser.ts'
+import { createCreativeVerb } from './create-creative.ts'
+import { createPlacementVerb, placementCreateAct } from './create-placement.ts'
+import { createProductVerb, productCreateAct } from './create-product.ts'
+import { createPublisherVerb, publisherCreateAct } from './create-publisher.ts'
+import { declareRelatedVerb } from './declare-related.ts'
+import { escrowBookAct, escrowShowVerb, matchEscrowVerb } from './escrow.ts'
+import { listMarketplaceVerb } from './list-marketplace.ts'
+import { closePlacementVerb, openPlacementVerb } from './open-placement.ts'
+import { closeProductVerb, openProductVerb } from './open-product.ts'
+import { rotatePostbackSecretVerb } from './postback-secret.ts'
+import { approveCreativeVerb, listDraftsVerb, refuseCreativeVerb } from './review-creative.ts'
 import type {} from './tables.ts'
 
+export { isAllowedUrl } from './allowed-url.ts'
+export { assetUrl } from './asset.plugin.ts'
 export {
   type ApprovedCreative,
   type EligibleProduct,
@@ -9,10 +24,53 @@ export {
   type Placement,
   placements,
 } from './catalogue.repository.ts'
+export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree, escrowTopUp } from './escrow.ts'
+export { PRODUCT_CLOSED_TOPIC, productFact } from './open-product.ts'
+export { type RelatedParties, relatedParties } from './placements.repository.ts'
+export { postbackSecrets } from './postback-secret.ts'
+export { CREATIVE_REVIEWED_TOPIC, creativeReviewedFact } from './review-creative.ts'
+export { chargeOf } from './rules.ts'
+export {
+  lockProductStates,
+  openProducts,
+  type ProductState,
+  productsByIds,
+  type ShopQuery,
+  type ShownProduct,
+} from './shop.repository.ts'
 export type { CreativeKind, PriceModel, RelationKind } from './tables.ts'
 
 /** The channel on which the database announces every change of products, creatives, publishers and placements. */
 export const MARKETPLACE_CHANNEL = 'marketplace_changed'
 
 /** Advertisers, products, creatives, publishers, placements, related parties, escrow paid in. */
-export const marketplaceModule: Module = { name: 'marketplace' }
+export const marketplaceModule: Module = {
+  name: 'marketplace',
+  verbs: [
+    createAdvertiserVerb,
+    rotatePostbackSecretVerb,
+    matchEscrowVerb,
+    escrowShowVerb,
+    createProductVerb,
+    openProductVerb,
+    closeProductVerb,
+    createCreativeVerb,
+    listDraftsVerb,
+    approveCreativeVerb,
+    refuseCreativeVerb,
+    createPublisherVerb,
+    createPlacementVerb,
+    openPlacementVerb,
+    closePlacementVerb,
+    declareRelatedVerb,
+    listMarketplaceVerb,
+  ],
+  approved_acts: [
+    advertiserCreateAct,
+    escrowBookAct,
+    productCreateAct,
+    publisherCreateAct,
+    placementCreateAct,
+  ],
+  plugin: assetPlugin,
+}

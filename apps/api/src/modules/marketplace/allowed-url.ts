@@ -1,0 +1,18 @@
+import type { LedgerMode } from '@adtally/contract/enums.ts'
+
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
+// Control characters, spaces and backslashes are repaired differently by different readers of a URL.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const UNSAFE = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/
+
+/**
+ * Whether visitors may be sent to `text` or shown what lies there (SECURITY, "Open redirect"): https with no user
+ * name or password in it; over http a loopback address of a sandbox only.
+ */
+export function isAllowedUrl(text: string, mode: LedgerMode): boolean {
+  if (text.length > 2_000 || UNSAFE.test(text) || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text))
+    return false
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text)) return false
+  return url.protocol === 'https:' || (mode === 'sandbox' && LOOPBACK.has(url.hostname))
+}

@@ -1,0 +1,172 @@
+import { PRODUCT_TYPES, PUSH_KINDS } from '@adtally/contract/enums.ts'
+import { amountInput, because } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { newId } from '../../database/identifiers.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
+import * as policies from '../policies/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { isAllowedUrl } from './allowed-url.ts'
+import {
+  category,
+  countryList,
+  deviceList,
+  flag,
+  languageList,
+  operatingSystemList,
+  paragraph,
+  pushList,
+  shownName,
+  wholeText,
+} from './fields.ts'
+import { advertiserById } from './parties.repository.ts'
+import { insertProduct } from './products.repository.ts'
+
+const DAY_MS = 86_400_000
+
+const texts = {
+  name: shownName,
+  category,
+  game_description: paragraph,
+  content: paragraph,
+  rules: paragraph,
+  landing_url: z.string({ error: because('field_invalid') }),
+}
+const type = z.enum(PRODUCT_TYPES, { error: because('field_invalid') })
+
+/** `create-product`: proposes an advertiser's offer. Its terms are fixed from then on; only open or closed changes. */
+export const createProductVerb = staffVerb({
+  name: 'create-product',
+  summary:
+    'Propose a product: --advertiser-id, --name, --type video|landing_page, --category, --game-description, --content, --rules, --payout, --amount-min, --amount-max, --conversion-window-days, --landing-url, --reason; targeting --countries DE,FR --devices phone --operating-systems ios --languages de; --push official,non_official; --open true',
+  roles: ['content', 'finance_maker', 'admin'],
+  input: z.strictObject({
+    ...texts,
+    advertiser_id: z.uuid(),
+    type,
+    payout: amountInput,
+    amount_min: amountInput,
+    amount_max: amountInput,
+    conversion_window_days: z.optional(wholeText(1, 12)),
+    countries: z.optional(countryList),
+    devices: z.optional(deviceList),
+    operating_systems: z.optional(operatingSystemList),
+    languages: z.optional(languageList),
+    push: z.optional(pushList),
+    open: z.optional(flag),
+    reason: reasonText,
+  }),
+  run: (services, maker, { reason, ...input }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const product_id = newId()
+      if (!(await advertiserById(tx, input.advertiser_id))) {
+        throw new Refusal('record_not_found', { field: 'advertiser_id' })
+      }
+      const product = { product_id, ...withDefaults(services, input) }
+      checkTerms(services, product)
+      const proposed = await propose(tx, {
+        action: 'product.create',
+        subject_kind: 'product',
+        subject_id: product_id,
+        payload: product,
+        reason,
+        maker,
+      })
+      return { product_id, ...proposed }
+    }),
+})
+
+interface ProductFlags {
+  payout: bigint
+  amount_min: bigint
+  amount_max: bigint
+  conversion_window_days?: number | undefined
+  countries?: string[] | undefined
+  devices?: string[] | undefined
+  operating_systems?: string[] | undefined
+  languages?: string[] | undefined
+  push?: ('official' | 'non_official')[] | undefined
+  open?: boolean | undefined
+}
+
+function withDefaults<Flags extends ProductFlags>(services: Services, flags: Flags) {
+  const { payout, amount_min, amount_max, conversion_window_days, open, ...rest } = flags
+  const window_ms = policies.current(services).conversion_window_ms
+  return {
+    ...rest,
+    payout_micros: payout,
+    amount_min_micros: amount_min,
+    amount_max_micros: amount_max,
+    conversion_window_ms: conversion_window_days === undefined ? window_ms : conversion_window_days * DAY_MS,
+    countries: flags.countries ?? [],
+    devices: flags.devices ?? [],
+    operating_systems: flags.operating_systems ?? [],
+    languages: flags.languages ?? [],
+    push: flags.push ?? [...PUSH_KINDS],
+    is_open: open ?? true,
+  }
+}
+
+interface Terms {
+  landing_url: string
+  amount_min_micros: bigint
+  amount_max_micros: bigint
+  conversion_window_ms: number
+}
+
+/** What the policy and the allowlist say of a product's terms; asked when proposed and again when approved. */
+function checkTerms(services: Services, terms: Terms): void {
+  const policy = policies.current(services)
+  if (!isAllowedUrl(terms.landing_url, services.settings.ledger_mode)) {
+    throw new Refusal('field_invalid', { field: 'landing_url' })
+  }
+  if (terms.amount_min_micros < policy.plan_amount_min_micros) {
+    throw new Refusal('policy_out_of_bounds', { field: 'amount_min' })
+  }
+  if (
+    terms.amount_max_micros > policy.plan_amount_max_micros ||
+    terms.amount_max_micros < terms.amount_min_micros
+  ) {
+    throw new Refusal('policy_out_of_bounds', { field: 'amount_max' })
+  }
+  if (terms.conversion_window_ms > policy.conversion_window_ms) {
+    throw new Refusal('policy_out_of_bounds', { field: 'conversion_window_days' })
+  }
+}
+
+const micros = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,18}$/)),
+  z.transform((value: string) => BigInt(value)),
+)
+
+/** The second person's half of `create-product`. */
+export const productCreateAct = approvedAct({
+  action: 'product.create',
+  checker_roles: ['finance_checker', 'risk'],
+  payload: z.strictObject({
+    ...texts,
+    product_id: z.uuid(),
+    advertiser_id: z.uuid(),
+    type,
+    payout_micros: micros,
+    amount_min_micros: micros,
+    amount_max_micros: micros,
+    conversion_window_ms: z.int().check(z.gt(0)),
+    countries: z.array(z.string()),
+    devices: z.array(z.string()),
+    operating_systems: z.array(z.string()),
+    languages: z.array(z.string()),
+    push: z.array(z.enum(PUSH_KINDS)).check(z.minLength(1)),
+    is_open: z.boolean(),
+  }),
+  apply: async (services, tx, { conversion_window_ms, ...product }) => {
+    checkTerms(services, { ...product, conversion_window_ms })
+    const inserted = await insertProduct(tx, {
+      ...product,
+      conversion_window_ms: BigInt(conversion_window_ms),
+    })
+    if (!inserted) throw new Refusal('record_exists', { field: 'name' })
+    return { product_id: product.product_id }
+  },
+})

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini'
+import { newId } from '../../database/identifiers.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { domain, evidenceHash, legalName, shownName } from './fields.ts'
+import { insertPublisher } from './parties.repository.ts'
+
+const facts = {
+  name: shownName,
+  legal_name: legalName,
+  account_name: legalName,
+  domain,
+  evidence_hash: evidenceHash,
+}
+
+/** `create-publisher`: proposes a verified publisher with the domain that its pages lie under. */
+export const createPublisherVerb = staffVerb({
+  name: 'create-publisher',
+  summary:
+    'Propose a verified publisher: --name, --legal-name, --account-name (who is paid), --domain, --evidence-hash, --reason',
+  roles: ['finance_maker', 'content', 'admin'],
+  input: z.strictObject({ ...facts, reason: reasonText }),
+  run: ({ database }, maker, { reason, ...payload }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const publisher_id = newId()
+      const proposed = await propose(tx, {
+        action: 'publisher.create',
+        subject_kind: 'publisher',
+        subject_id: publisher_id,
+        payload: { publisher_id, ...payload },
+        reason,
+        maker,
+      })
+      return { publisher_id, ...proposed }
+    }),
+})
+
+/** The second person's half of `create-publisher`. */
+export const publisherCreateAct = approvedAct({
+  action: 'publisher.create',
+  checker_roles: ['finance_checker', 'risk'],
+  payload: z.strictObject({ publisher_id: z.uuid(), ...facts }),
+  apply: async (_services, tx, { evidence_hash, ...publisher }) => {
+    const inserted = await insertPublisher(tx, {
+      ...publisher,
+      evidence_hash: Buffer.from(evidence_hash, 'hex'),
+    })
+    if (!inserted) throw new Refusal('record_exists', { field: 'domain' })
+    return { publisher_id: publisher.publisher_id }
+  },
+})

@@ -1,0 +1,29 @@
+import type { AssetMediaType } from './tables.ts'
+
+/** SPEC §9: pictures up to 5 MB; films of a creative the same. */
+export const ASSET_BYTES_MAX = 5 * 1024 * 1024
+
+const SIGNATURES: readonly { type: AssetMediaType; at: number; bytes: readonly number[] }[] = [
+  { type: 'image/png', at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { type: 'image/jpeg', at: 0, bytes: [0xff, 0xd8, 0xff] },
+  { type: 'image/gif', at: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
+  { type: 'image/webp', at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
+  { type: 'video/mp4', at: 4, bytes: [0x66, 0x74, 0x79, 0x70] },
+]
+
+/** What a file is by its first bytes, whatever it is called; null for anything that no creative may be. */
+export function mediaTypeOf(content: Buffer): AssetMediaType | null {
+  const found = SIGNATURES.find(({ at, bytes }) => bytes.every((byte, index) => content[at + index] === byte))
+  return found?.type ?? null
+}
+
+/** Width and height that a PNG or GIF states at its beginning; null for other types, whose maker states them. */
+export function statedSize(content: Buffer, type: AssetMediaType): { width: number; height: number } | null {
+  if (type === 'image/png' && content.length >= 24) {
+    return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) }
+  }
+  if (type === 'image/gif' && content.length >= 10) {
+    return { width: content.readUInt16LE(6), height: content.readUInt16LE(8) }
+  }
+  return null
+}

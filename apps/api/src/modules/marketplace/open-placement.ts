@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import * as audit from '../audit/index.ts'
+import { type StaffVerb, staffVerb } from '../module.ts'
+import { reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { setPlacementOpen } from './placements.repository.ts'
+
+/** `placement-close`: nothing is delivered there any more. */
+export const closePlacementVerb = openingVerb('placement-close', false)
+/** `placement-open`. */
+export const openPlacementVerb = openingVerb('placement-open', true)
+
+function openingVerb(name: string, is_open: boolean): StaffVerb {
+  return staffVerb({
+    name,
+    summary: `${is_open ? 'Deliver to a placement again' : 'Deliver nothing more to a placement'}: --placement-id, --reason`,
+    roles: ['content', 'risk', 'admin'],
+    input: z.strictObject({ placement_id: z.uuid(), reason: reasonText }),
+    run: ({ database }, staff, { placement_id, reason }) =>
+      database.transaction({ kind: 'system' }, async (tx) => {
+        if (!(await setPlacementOpen(tx, placement_id, is_open))) {
+          throw new Refusal('state_conflict', { field: 'placement_id' })
+        }
+        await audit.append(tx, {
+          actor: { kind: 'staff', staff },
+          action: is_open ? 'placement.opened' : 'placement.closed',
+          subject: { kind: 'placement', id: placement_id },
+          reason,
+        })
+        return { placement_id, open: is_open }
+      }),
+  })
+}

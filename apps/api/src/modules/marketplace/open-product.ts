@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { publish } from '../../database/outbox.ts'
+import * as audit from '../audit/index.ts'
+import { type StaffVerb, staffVerb } from '../module.ts'
+import { reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { productById, setProductOpen } from './products.repository.ts'
+
+/** The outbox topic of a product that was closed; its running plans are stopped, the others cancelled (PRODUCT §4). */
+export const PRODUCT_CLOSED_TOPIC = 'product.closed'
+export const productFact = z.strictObject({ product_id: z.uuid() })
+
+/** `product-close`: at once and by one person, because an offer that hurts customers does not wait. */
+export const closeProductVerb = openingVerb('product-close', false)
+/** `product-open`. */
+export const openProductVerb = openingVerb('product-open', true)
+
+function openingVerb(name: string, is_open: boolean): StaffVerb {
+  const act = is_open
+    ? 'Offer a product again'
+    : 'Take a product off offer; its plans are cancelled or stopped'
+  return staffVerb({
+    name,
+    summary: `${act}: --product-id, --reason`,
+    roles: ['content', 'risk', 'admin'],
+    input: z.strictObject({ product_id: z.uuid(), reason: reasonText }),
+    run: ({ database }, staff, { product_id, reason }) =>
+      database.transaction({ kind: 'system' }, async (tx) => {
+        if (!(await productById(tx, product_id)))
+          throw new Refusal('record_not_found', { field: 'product_id' })
+        if (!(await setProductOpen(tx, product_id, is_open))) {
+          throw new Refusal('state_conflict', { field: 'product_id' })
+        }
+        if (!is_open) await publish(tx, PRODUCT_CLOSED_TOPIC, { product_id }, product_id)
+        await audit.append(tx, {
+          actor: { kind: 'staff', staff },
+          action: is_open ? 'product.opened' : 'product.closed',
+          subject: { kind: 'product', id: product_id },
+          reason,
+        })
+        return { product_id, open: is_open }
+      }),
+  })
+}

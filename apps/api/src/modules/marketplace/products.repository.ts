@@ -1,0 +1,148 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { CreativeTable, ProductTable } from './tables.ts'
+
+export type Product = Selectable<ProductTable>
+export type Creative = Selectable<CreativeTable>
+
+/** Inserts a product; false where its advertiser has one of this name. */
+export async function insertProduct(
+  tx: Transaction,
+  product: Omit<Insertable<ProductTable>, 'created_at' | 'version'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('marketplace.products')
+    .values({ ...product, version: 1, created_at: sql<Date>`platform.now()` })
+    .onConflict((conflict) => conflict.columns(['advertiser_id', 'name']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The product with this id, or null. */
+export async function productById(tx: Transaction, product_id: string): Promise<Product | null> {
+  const row = await tx
+    .selectFrom('marketplace.products')
+    .selectAll()
+    .where('product_id', '=', product_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Locks a product's row against plans being placed on it until the transaction ends. */
+export async function lockProduct(tx: Transaction, product_id: string): Promise<void> {
+  await tx
+    .selectFrom('marketplace.products')
+    .select('product_id')
+    .where('product_id', '=', product_id)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Opens or closes a product where it is not so already; whether anything changed. */
+export async function setProductOpen(
+  tx: Transaction,
+  product_id: string,
+  is_open: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('marketplace.products')
+    .set({ is_open, version: sql<number>`version + 1` })
+    .where('product_id', '=', product_id)
+    .where('is_open', '<>', is_open)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Inserts a draft. */
+export async function insertCreative(
+  tx: Transaction,
+  creative: Omit<
+    Insertable<CreativeTable>,
+    'created_at' | 'status' | 'refusal_reason' | 'reviewed_by' | 'reviewed_at'
+  >,
+): Promise<void> {
+  await tx
+    .insertInto('marketplace.creatives')
+    .values({
+      ...creative,
+      status: 'draft',
+      refusal_reason: null,
+      reviewed_by: null,
+      reviewed_at: null,
+      created_at: sql<Date>`platform.now()`,
+    })
+    .execute()
+}
+
+/** The creative with this id, locked, or null. */
+export async function lockCreative(tx: Transaction, creative_id: string): Promise<Creative | null> {
+  const row = await tx
+    .selectFrom('marketplace.creatives')
+    .selectAll()
+    .where('creative_id', '=', creative_id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Stores a review's verdict. */
+export async function setReview(
+  tx: Transaction,
+  creative_id: string,
+  verdict: { status: 'approved' | 'refused'; refusal_reason: string | null; reviewed_by: string },
+): Promise<void> {
+  await tx
+    .updateTable('marketplace.creatives')
+    .set({ ...verdict, reviewed_at: sql<Date>`platform.now()` })
+    .where('creative_id', '=', creative_id)
+    .execute()
+}
+
+/** How many of a product's creatives are in each state. */
+export async function creativeCounts(
+  tx: Transaction,
+  product_id: string,
+): Promise<{ draft: number; approved: number; refused: number }> {
+  const { rows } = await sql<{ draft: number; approved: number; refused: number }>`
+    select
+      count(*) filter (where status = 'draft')::integer as draft,
+      count(*) filter (where status = 'approved')::integer as approved,
+      count(*) filter (where status = 'refused')::integer as refused
+    from marketplace.creatives where product_id = ${product_id}`.execute(tx)
+  return rows[0] ?? { draft: 0, approved: 0, refused: 0 }
+}
+
+/** Drafts that wait for a review, oldest first. */
+export async function draftCreatives(tx: Transaction, rows_max: number): Promise<Creative[]> {
+  return await tx
+    .selectFrom('marketplace.creatives')
+    .selectAll()
+    .where('status', '=', 'draft')
+    .orderBy('creative_id')
+    .limit(rows_max)
+    .execute()
+}
+
+/** Keeps a file's bytes under their hash; kept already is no error. */
+export async function keepAsset(
+  tx: Transaction,
+  asset: { asset_hash: Buffer; media_type: string; content: Buffer },
+): Promise<void> {
+  await sql`
+    insert into marketplace.assets (asset_hash, media_type, content, created_at)
+    values (${asset.asset_hash}, ${asset.media_type}, ${asset.content}, platform.now())
+    on conflict (asset_hash) do nothing`.execute(tx)
+}
+
+/** A kept file by its hash in hexadecimal, or null. */
+export async function assetByHash(
+  tx: Transaction,
+  hash: string,
+): Promise<{ media_type: string; content: Buffer } | null> {
+  const row = await tx
+    .selectFrom('marketplace.assets')
+    .select(['media_type', 'content'])
+    .where('asset_hash', '=', Buffer.from(hash, 'hex'))
+    .executeTakeFirst()
+  return row ?? null
+}

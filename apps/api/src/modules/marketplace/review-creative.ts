@@ -1,0 +1,97 @@
+import { text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { publish } from '../../database/outbox.ts'
+import * as audit from '../audit/index.ts'
+import { type Staff, staffVerb } from '../module.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import {
+  creativeCounts,
+  draftCreatives,
+  lockCreative,
+  lockProduct,
+  setReview,
+} from './products.repository.ts'
+
+/** The outbox topic of a reviewed creative: plans that wait for the review go on or are returned (PRODUCT §4). */
+export const CREATIVE_REVIEWED_TOPIC = 'creative.reviewed'
+export const creativeReviewedFact = z.strictObject({
+  creative_id: z.uuid(),
+  product_id: z.uuid(),
+  /** `refused`: this was the product's last hope, none is approved and none waits. */
+  outcome: z.enum(['approved', 'refused', 'still_waiting']),
+  refusal_reason: z.nullable(z.string()),
+})
+
+const LISTED_MAX = 200
+
+/** `list-drafts`: creatives that wait for a review, oldest first. */
+export const listDraftsVerb = staffVerb({
+  name: 'list-drafts',
+  summary: 'Creatives that wait for a review, oldest first',
+  roles: ['content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
+  input: z.strictObject({}),
+  run: async ({ database }) => {
+    const drafts = await database.transaction({ kind: 'system' }, (tx) => draftCreatives(tx, LISTED_MAX))
+    return drafts.map(
+      ({ creative_id, product_id, kind, headline, body, asset_hash, asset_url, created_at }) => ({
+        creative_id,
+        product_id,
+        kind,
+        headline,
+        body,
+        asset_sha256: asset_hash?.toString('hex') ?? null,
+        asset_url,
+        created_at,
+      }),
+    )
+  },
+})
+
+/** `approve-creative`. */
+export const approveCreativeVerb = staffVerb({
+  name: 'approve-creative',
+  summary: 'Approve a draft that somebody else made: --creative-id',
+  roles: ['content', 'risk', 'finance_checker'],
+  input: z.strictObject({ creative_id: z.uuid() }),
+  run: (services, staff, { creative_id }) => review(services, staff, creative_id, null),
+})
+
+/** `refuse-creative`. */
+export const refuseCreativeVerb = staffVerb({
+  name: 'refuse-creative',
+  summary: 'Refuse a draft that somebody else made: --creative-id, --reason in words that customers read',
+  roles: ['content', 'risk', 'finance_checker'],
+  input: z.strictObject({ creative_id: z.uuid(), reason: text(300) }),
+  run: (services, staff, { creative_id, reason }) => review(services, staff, creative_id, reason),
+})
+
+/** Throws `record_not_found`, `state_conflict` (reviewed already), `four_eyes` (one's own). */
+async function review(services: Services, staff: Staff, creative_id: string, refusal_reason: string | null) {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const creative = await lockCreative(tx, creative_id)
+    if (!creative) throw new Refusal('record_not_found', { field: 'creative_id' })
+    if (creative.status !== 'draft') throw new Refusal('state_conflict', { field: 'creative_id' })
+    if (creative.created_by === staff.staff_id) throw new Refusal('four_eyes')
+    await lockProduct(tx, creative.product_id)
+    const status = refusal_reason === null ? 'approved' : 'refused'
+    await setReview(tx, creative_id, { status, refusal_reason, reviewed_by: staff.staff_id })
+    const { product_id } = creative
+    const counts = await creativeCounts(tx, product_id)
+    const outcome = counts.approved > 0 ? 'approved' : counts.draft > 0 ? 'still_waiting' : 'refused'
+    await publish(
+      tx,
+      CREATIVE_REVIEWED_TOPIC,
+      { creative_id, product_id, outcome, refusal_reason },
+      product_id,
+    )
+    await audit.append(tx, {
+      actor: { kind: 'staff', staff },
+      action: `creative.${status}`,
+      subject: { kind: 'creative', id: creative_id },
+      reason: refusal_reason ?? undefined,
+      details: { product_id },
+    })
+    return { creative_id, status }
+  })
+}

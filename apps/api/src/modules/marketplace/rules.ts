@@ -1,0 +1,20 @@
+import type { Micros } from '@adtally/money/money.ts'
+import type { PriceModel } from './tables.ts'
+
+const CPM_STEP_MICROS = 1_000n
+
+/** Whether a placement may cost this: a CPM price is a multiple of 0.001, so that one impression is whole micro-units. */
+export function isPriceAllowed(model: PriceModel, price_micros: Micros): boolean {
+  return price_micros > 0n && (model === 'CPC' || price_micros % CPM_STEP_MICROS === 0n)
+}
+
+/** What one impression (CPM) or one click (CPC) at this price is charged. */
+export function chargeOf({
+  price_model,
+  price_micros,
+}: {
+  price_model: PriceModel
+  price_micros: Micros
+}): Micros {
+  return price_model === 'CPM' ? price_micros / CPM_STEP_MICROS : price_micros
+}

@@ -1,0 +1,128 @@
+import type { ProductType, PushKind } from '@adtally/contract/enums.ts'
+import type { Micros } from '@adtally/money/money.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { ApprovedCreative } from './catalogue.repository.ts'
+
+/** A product as customers are shown it. */
+export interface ShownProduct {
+  product_id: string
+  advertiser_id: string
+  name: string
+  advertiser: string
+  type: ProductType
+  push: PushKind[]
+  payout_micros: Micros
+  amount_min_micros: Micros
+  amount_max_micros: Micros
+  is_open: boolean
+  /** Operator, staff or another declared party has a share in the advertiser (PRODUCT §2.10). */
+  is_related: boolean
+  game_description: string
+  content: string
+  rules: string
+  landing_url: string
+  countries: string[]
+  devices: string[]
+  operating_systems: string[]
+  languages: string[]
+  conversion_window_ms: bigint
+  /** Changes whenever the product is opened or closed. */
+  version: number
+  creatives: ApprovedCreative[]
+}
+
+/** Which products, newest first. */
+export interface ShopQuery {
+  search?: string | undefined
+  type?: ProductType | undefined
+  /** Products before this id. */
+  before?: string | undefined
+  limit: number
+}
+
+const SHOWN = sql`
+  product.product_id, product.advertiser_id, product.name, advertiser.name as advertiser, product.type, product.push,
+  product.payout_micros, product.amount_min_micros, product.amount_max_micros, product.is_open,
+  exists (
+    select from marketplace.related_parties as related
+    where related.advertiser_id = product.advertiser_id and since <= (platform.now() at time zone 'UTC')::date
+  ) as is_related,
+  product.game_description, product.content, product.rules, product.landing_url, product.countries, product.devices,
+  product.operating_systems, product.languages, product.conversion_window_ms, product.version,
+  coalesce((
+    select json_agg(json_build_object(
+      'creative_id', creative_id, 'kind', kind, 'headline', headline, 'body', body,
+      'asset_hash', encode(asset_hash, 'hex'), 'asset_url', asset_url, 'width', width, 'height', height
+    ) order by creative_id)
+    from marketplace.creatives where creatives.product_id = product.product_id and status = 'approved'
+  ), '[]') as creatives`
+
+async function shown(
+  tx: Transaction,
+  condition: RawBuilder<unknown>,
+  rows_max: number,
+): Promise<ShownProduct[]> {
+  const { rows } = await sql<ShownProduct>`
+    select ${SHOWN}
+    from marketplace.products as product
+    join marketplace.advertisers as advertiser on advertiser.advertiser_id = product.advertiser_id
+    where ${condition}
+    order by product.product_id desc limit ${rows_max}`.execute(tx)
+  return rows
+}
+
+/** Open products, newest first; `search` looks into name and description. System scope. */
+export async function openProducts(tx: Transaction, query: ShopQuery): Promise<ShownProduct[]> {
+  const { search, type, before, limit } = query
+  const pattern = search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return await shown(
+    tx,
+    sql`product.is_open
+      and (${type ?? null}::text is null or product.type = ${type ?? null})
+      and (${pattern}::text is null or product.name ilike ${pattern} or product.game_description ilike ${pattern})
+      and (${before ?? null}::uuid is null or product.product_id < ${before ?? null}::uuid)`,
+    limit,
+  )
+}
+
+/** The products with these ids, open or not; unknown ids are absent. System scope. */
+export async function productsByIds(
+  tx: Transaction,
+  product_ids: readonly string[],
+): Promise<Map<string, ShownProduct>> {
+  if (product_ids.length === 0) return new Map()
+  const ids = [...new Set(product_ids)]
+  const rows = await shown(tx, sql`product.product_id = any (${ids}::uuid[])`, ids.length)
+  return new Map(rows.map((row) => [row.product_id, row]))
+}
+
+/** What may have changed about products since they were read: version, open, and whether a creative is approved. */
+export interface ProductState {
+  product_id: string
+  version: number
+  is_open: boolean
+  has_approved_creative: boolean
+}
+
+/**
+ * States of products, locked until the transaction ends against being closed or reviewed: whoever does that then sees
+ * every plan that was placed before. Unknown ids are absent.
+ */
+export async function lockProductStates(
+  tx: Transaction,
+  product_ids: readonly string[],
+): Promise<ProductState[]> {
+  const ids = [...new Set(product_ids)]
+  await sql`
+    select from marketplace.products where product_id = any (${ids}::uuid[]) order by product_id for share`.execute(
+    tx,
+  )
+  // A statement of its own, so that it sees what was committed while the lock was waited for.
+  const { rows } = await sql<ProductState>`
+    select product_id, version, is_open, exists (
+      select from marketplace.creatives where creatives.product_id = products.product_id and status = 'approved'
+    ) as has_approved_creative
+    from marketplace.products where product_id = any (${ids}::uuid[])`.execute(tx)
+  return rows
+}
