@@ -7,7 +7,7 @@ import { codeOf, messageOf, StartError } from './start-error.ts'
 /** Logs in as the program: owns nothing, has what migrations grant, never BYPASSRLS. */
 export const PROGRAM_ROLE = 'adtally_program'
 const OWNER_ROLE = 'adtally_owner'
-const DATABASE = 'adtally'
+export const DATABASE = 'adtally'
 
 /** How to connect as the schema's owner, who runs migrations, and as the program. */
 export interface Logins {

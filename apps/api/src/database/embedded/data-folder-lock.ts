@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, realpathSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { codeOf, messageOf, StartError } from '../start-error.ts'
+
+/** Gives the data folder back. */
+export type Unlock = () => Promise<void>
+
+/**
+ * Makes this process the only program on a data folder; null where another is. The lock is a name in the kernel
+ * (an abstract UNIX socket), so it ends with the process, however that ends. Only Linux has such names: elsewhere
+ * every try succeeds.
+ */
+export async function tryLockDataFolder(data_dir: string): Promise<Unlock | null> {
+  if (process.platform !== 'linux') return async () => {}
+  const name = lockName(data_dir)
+  const server = createServer((socket) => socket.destroy())
+  server.unref()
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => (codeOf(error) === 'EADDRINUSE' ? resolve(null) : reject(error)))
+    server.listen(`\0${name}`, () => {
+      resolve(() => new Promise((closed) => void server.close(() => closed())))
+    })
+  })
+}
+
+/** As `tryLockDataFolder`; throws `StartError` where another program is on the folder. */
+export async function lockDataFolder(data_dir: string): Promise<Unlock> {
+  const unlock = await tryLockDataFolder(data_dir)
+  if (!unlock)
+    throw new StartError(
+      `Another program is running on the data folder ${data_dir}; stop it, or set DATA_DIR.`,
+    )
+  return unlock
+}
+
+/** By device and inode, so that two paths to one folder give one name. */
+function lockName(data_dir: string): string {
+  try {
+    mkdirSync(data_dir, { recursive: true })
+    const { dev, ino } = statSync(realpathSync(data_dir))
+    return `adtally-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`
+  } catch (error) {
+    throw new StartError(`The data folder ${data_dir} can't be used: ${messageOf(error)}.`)
+  }
+}

@@ -1,0 +1,52 @@
+import { DatabaseError } from 'pg'
+import { type Logger, pino } from 'pino'
+import type { Settings } from '../settings.ts'
+
+/** Nothing under these names is ever written, wherever in a log entry it stands (SECURITY: "never reach a log"). */
+const SECRET_NAMES = [
+  'password',
+  'token',
+  'secret',
+  'authorization',
+  'body',
+  'headers',
+  'values',
+  'parameters',
+  'dsn',
+]
+const SECRET_PATHS = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+
+/**
+ * The program's log: JSON lines on standard error. Errors are written by an allowlist: what PostgreSQL quotes of
+ * the data stays out.
+ */
+export function createLog(settings: Pick<Settings, 'log_level'>, destination = pino.destination(2)): Logger {
+  return pino(
+    {
+      level: settings.log_level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: SECRET_PATHS, remove: true },
+      serializers: { err: describeError },
+    },
+    destination,
+  )
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: typeof error }
+  const { name, stack, cause } = error
+  const described = {
+    name,
+    stack: withoutQuotes(error, stack ?? ''),
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  }
+  if (!(error instanceof DatabaseError)) return described
+  const { code, schema, table, column, constraint, routine } = error
+  return { ...described, code, schema, table, column, constraint, routine }
+}
+
+/** PostgreSQL's messages quote the value that was wrong (`invalid input syntax for type uuid: "…"`). */
+function withoutQuotes(error: Error, stack: string): string {
+  return error instanceof DatabaseError ? stack.replace(/: "[^\n]*"/g, ': "…"') : stack
+}

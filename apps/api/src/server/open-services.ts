@@ -1,0 +1,63 @@
+import type { Logger } from 'pino'
+import { type RunningClock, startClock } from '../database/database-clock.ts'
+import { tryLockDataFolder } from '../database/embedded/data-folder-lock.ts'
+import { openDatabase } from '../database/open-database.ts'
+import type { Module } from '../modules/module.ts'
+import type { Services } from '../modules/services.ts'
+import type { Settings } from '../settings.ts'
+import { createServices } from './create-services.ts'
+
+/** Services on an open database, with nothing served and nothing in the background but the clock. */
+export interface OpenServices {
+  services: Services
+  clock: RunningClock
+  /** Waits for the ledger, then leaves the database; ends an embedded server unless `keep_server`. */
+  close(options: { keep_server: boolean }): Promise<void>
+}
+
+/** Opens the database and makes the modules' engines. Throws `StartError`. */
+export async function openServices(
+  settings: Settings,
+  log: Logger,
+  modules: readonly Module[],
+): Promise<OpenServices> {
+  const open = await openDatabase(settings, log)
+  const { database } = open
+  try {
+    const clock = await startClock(database)
+    const services = await createServices({ database, clock, settings, log }, modules)
+    return {
+      services,
+      clock,
+      async close(options) {
+        await services.ledger.close()
+        await clock.stop()
+        await open.close(options)
+      },
+    }
+  } catch (error) {
+    await open.close({ keep_server: false })
+    throw error
+  }
+}
+
+/**
+ * Runs `work` on services beside a program that may run on the same data folder (the operator's command line): an
+ * embedded server is ended afterwards only where no program uses it.
+ */
+export async function withServices<T>(
+  settings: Settings,
+  log: Logger,
+  modules: readonly Module[],
+  work: (services: Services) => Promise<T>,
+): Promise<T> {
+  const { services, close } = await openServices(settings, log, modules)
+  try {
+    return await work(services)
+  } finally {
+    // Held until the server has ended, so that no program adopts one that is about to go.
+    const unlock = settings.database_url === null ? await tryLockDataFolder(settings.data_dir) : null
+    await close({ keep_server: unlock === null })
+    await unlock?.()
+  }
+}

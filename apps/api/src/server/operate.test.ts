@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TEST_MASTER_SECRET } from '../testing/cluster.ts'
+import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { operate } from './operate.ts'
+
+const PROGRAM = fileURLToPath(new URL('../operator.ts', import.meta.url))
+const PASSWORD = 'a long enough password'
+const folder = mkdtempSync(join(tmpdir(), 'adtally-operate-'))
+let db: TestDatabase
+let environment: Record<string, string>
+
+beforeAll(async () => {
+  db = await testDatabase()
+  const { host, port, user, password, database } = db.owner
+  environment = {
+    DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`,
+    SECRET: TEST_MASTER_SECRET,
+    DATA_DIR: folder,
+    OPERATOR_PASSWORD: PASSWORD,
+  }
+})
+afterAll(async () => {
+  await db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const type = (line: string, more: Record<string, string> = {}) =>
+  operate(line.split(' '), { ...environment, ...more })
+async function printed(line: string, more: Record<string, string> = {}) {
+  const { output, error } = await type(line, more)
+  expect(error).toBeNull()
+  return JSON.parse(output ?? '')
+}
+
+test('help lists every verb with its flags, and one when asked', async () => {
+  const { output } = await type('help')
+  expect(output).toContain('clock-advance --by <text> [--reason <text>]')
+  expect(output).toContain('init --first-username <text>')
+  expect((await type('help clock advance')).output).not.toContain('init')
+  expect(await type('fly')).toEqual({ output: null, error: expect.stringContaining('There is no verb fly') })
+})
+
+describe('on a running program', () => {
+  test('the first two are made, and only once', async () => {
+    const passwords = { OPERATOR_FIRST_PASSWORD: PASSWORD, OPERATOR_SECOND_PASSWORD: PASSWORD }
+    const made = await printed('init --first-username ann --second-username bob', passwords)
+    expect(made).toMatchObject([{ username: 'ann' }, { username: 'bob' }])
+    const again = await type('init --first-username eve --second-username mal', passwords)
+    expect(again.error).toBe('Refused: This record exists already (record_exists).')
+  })
+
+  test('one proposes and another approves', async () => {
+    const proposed = await printed(
+      'policy-propose --as ann --set platform_fee_percent=18 --set vip_price=15 --reason test',
+    )
+    const { proposal_id } = proposed
+    const alone = await type(`approve --as ann --proposal-id ${proposal_id}`)
+    expect(alone.error).toMatch(/^Refused: .* \(four_eyes\)\.$/)
+    const listed = await printed('list-proposals --as bob')
+    expect(listed).toMatchObject([
+      { proposal_id, maker: 'ann', payload: { changes: { platform_fee_percent: '18' } } },
+    ])
+    await printed(`approve --as bob --proposal-id ${proposal_id} --payload-hash ${listed[0].payload_hash}`)
+    expect(await printed('policy-show --as ann')).toMatchObject({ version: 2 })
+    expect(await printed('list-proposals --as ann --all')).toMatchObject([{ status: 'approved' }])
+    expect(await printed('audit-verify --as ann')).toMatchObject({ whole: true })
+  })
+
+  test('what is wrong is said in one sentence that names it', async () => {
+    expect((await type('clock-show')).error).toContain('--as <username>')
+    expect((await type('clock-show --as ann', { OPERATOR_PASSWORD: 'wrong' })).error).toContain(
+      '(staff_credentials_wrong)',
+    )
+    expect((await type('clock-advance --as ann')).error).toContain('(field_required, field by)')
+    expect((await type('clock-advance --as ann --by soon')).error).toContain('(field_invalid, field by)')
+    expect((await type('clock-advance --as ann --by 1d --fast')).error).toContain(
+      '(field_unknown, field fast)',
+    )
+    expect((await type('clock-advance --as ann --by 1d --by 2d')).error).toContain(
+      '(field_invalid, field by)',
+    )
+  })
+
+  test('the sandbox clock moves, in two words too', async () => {
+    const before = await printed('clock-show --as ann')
+    const after = await printed('clock advance --by=8d --as ann')
+    expect(after.offset_ms).toBe('691200000')
+    expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(691_200_000)
+  })
+
+  test('as a program it prints JSON and exits 0, or a sentence and exits 1', async () => {
+    const run = async (...argv: string[]) => {
+      const child = spawn(process.execPath, [PROGRAM, ...argv], { env: { ...process.env, ...environment } })
+      const [output, error] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, 'close'),
+      ])
+      return { output, error, code: child.exitCode }
+    }
+    const good = await run('clock-show', '--as', 'bob')
+    expect(good).toMatchObject({ error: '', code: 0 })
+    expect(JSON.parse(good.output)).toMatchObject({ offset_ms: '691200000' })
+    expect(await run('clock-show', '--as', 'nobody')).toEqual({
+      output: '',
+      error: expect.stringMatching(/^Refused: [^\n]+\n$/),
+      code: 1,
+    })
+  })
+})
+
+test('where nothing runs it says so', async () => {
+  const { error } = await operate(['clock-show', '--as', 'ann'], {
+    DATA_DIR: join(folder, 'none'),
+    OPERATOR_PASSWORD: 'x',
+  })
+  expect(error).toMatch(/^No Adtally is running on .*: start it by/)
+  const unreachable = { ...environment, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/none' }
+  expect((await operate(['clock-show', '--as', 'ann'], unreachable)).error).toContain(
+    "can't be used by this program",
+  )
+})

@@ -1,0 +1,146 @@
+import { message } from '@adtally/i18n/server.ts'
+import { pino } from 'pino'
+import type { Database } from '../database/database.ts'
+import { startClock } from '../database/database-clock.ts'
+import { DatabaseUnavailable } from '../database/database-error.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { openRunningDatabase } from '../database/running-database.ts'
+import { messageOf, StartError } from '../database/start-error.ts'
+import type { StaffVerb } from '../modules/module.ts'
+import {
+  authenticateStaff,
+  type CommandLine,
+  flagValue,
+  inputOf,
+  OPEN_VERBS,
+  type OpenVerb,
+  readCommandLine,
+  runVerb,
+  usageOf,
+  verbsOf,
+} from '../modules/operators/index.ts'
+import { Refusal } from '../modules/refusal.ts'
+import type { Services } from '../modules/services.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { createServices } from './create-services.ts'
+import { MODULES } from './modules.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What to print; `error` is one sentence, and the exit code then 1. */
+export interface Printed {
+  output: string | null
+  error: string | null
+}
+
+/** Flags that say who acts; everything else is the verb's. */
+const SIGN_IN_FLAGS = ['as', 'password', 'totp']
+
+/**
+ * `npm run operator -- <verb> --flag value …`: parses, signs in (`--as`, `--password` or OPERATOR_PASSWORD,
+ * `--totp`), runs the verb on the running program's database, prints its outcome as JSON with amounts and other
+ * `bigint`s as decimal strings. Every rule is the modules'.
+ */
+export async function operate(argv: readonly string[], environment: Environment): Promise<Printed> {
+  try {
+    const line = readCommandLine(argv)
+    const verb = findVerb(line)
+    if (typeof verb === 'string') return { output: verb, error: null }
+    const outcome = await onRunningProgram(environment, 'roles' in verb, (services) =>
+      run(services, verb, line, environment),
+    )
+    return { output: JSON.stringify(outcome, plainText, 2) ?? 'null', error: null }
+  } catch (error) {
+    return { output: null, error: sentence(error) }
+  }
+}
+
+/** The verb that the line names, in one word or two (`clock advance`), or the text of `help`. */
+function findVerb({ words }: CommandLine): StaffVerb | OpenVerb | string {
+  const verbs = [...OPEN_VERBS, ...verbsOf(MODULES)]
+  const [first = 'help', ...more] = words
+  const name = words.join('-')
+  const found = verbs.find((verb) => verb.name === name)
+  if (found) return found
+  if (first !== 'help')
+    throw new StartError(`There is no verb ${words.join(' ')}; \`npm run operator -- help\` lists them.`)
+  const asked = verbs.filter((verb) => more.length === 0 || verb.name === more.join('-'))
+  return asked
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1))
+    .map((verb) => {
+      const roles = 'roles' in verb ? `\n    as: ${verb.roles.join(', ')}` : ''
+      return `${verb.name} ${usageOf(verb.input)}\n    ${verb.summary}${roles}`
+    })
+    .join('\n')
+}
+
+async function run(
+  services: Services,
+  verb: StaffVerb | OpenVerb,
+  line: CommandLine,
+  environment: Environment,
+): Promise<unknown> {
+  if (!('roles' in verb)) return await verb.run(services, inputOf(verb.input, line.flags, environment))
+  const own_flags = line.flags.filter(([name]) => !SIGN_IN_FLAGS.includes(name))
+  const username = flagValue(line, 'as') ?? environment.OPERATOR_USERNAME
+  const password = flagValue(line, 'password') ?? environment.OPERATOR_PASSWORD
+  if (!username || !password) {
+    throw new StartError(
+      'Say who acts: --as <username>, and the password by OPERATOR_PASSWORD or --password.',
+    )
+  }
+  const staff = await authenticateStaff(services, username, password, flagValue(line, 'totp'))
+  return await runVerb(services, verb, staff, inputOf(verb.input, own_flags, environment))
+}
+
+/** Makes services as the server does, but starts no work and serves nothing. */
+async function onRunningProgram<T>(
+  environment: Environment,
+  must_run: boolean,
+  work: (services: Services) => Promise<T>,
+): Promise<T> {
+  const settings = readSettings(environment)
+  const log = pino({ level: 'error' }, pino.destination(2))
+  // Paths in flags are meant from where the command was typed; npm runs it at the root.
+  if (environment.INIT_CWD) process.chdir(environment.INIT_CWD)
+  const opened = await open(settings, must_run, log)
+  let services: Services | undefined
+  try {
+    const clock = await startClock(opened.database)
+    services = await createServices({ database: opened.database, clock, settings, log }, MODULES)
+    return await work(services)
+  } finally {
+    await services?.ledger?.close()
+    await opened.close()
+  }
+}
+
+/** The running database; for the first staff of a live ledger, which does not start without them, also a resting one. */
+async function open(
+  settings: Settings,
+  must_run: boolean,
+  log: Services['log'],
+): Promise<{ database: Database; close(): Promise<void> }> {
+  try {
+    const database = await openRunningDatabase(settings)
+    return { database, close: () => database.close() }
+  } catch (error) {
+    if (must_run || !(error instanceof StartError)) throw error
+    return await openDatabase(settings, log)
+  }
+}
+
+function plainText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof Refusal) {
+    const { field, deadline, values } = error.details
+    const said = message('en', `refusals.${error.reason}`, values)
+    const about = [error.reason, field && `field ${field}`, deadline && `until ${deadline.toISOString()}`]
+    return `Refused: ${said} (${about.filter(Boolean).join(', ')}).`
+  }
+  if (error instanceof StartError || error instanceof DatabaseUnavailable) return error.message
+  return `Failed: ${messageOf(error)}`
+}

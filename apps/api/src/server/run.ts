@@ -1,0 +1,53 @@
+import type { Logger } from 'pino'
+import { StartError } from '../database/start-error.ts'
+import { readSettings, type Settings } from '../settings.ts'
+import { createLog } from './log.ts'
+
+const STOP_TIMEOUT_MS = 30_000
+
+/** Something that runs until the process is asked to end. */
+export interface Running {
+  stop(): Promise<void>
+}
+
+/**
+ * Runs an entry file: settings from the environment, then `start`, then until SIGINT or SIGTERM, when it is stopped
+ * in order; a second signal ends it at once. A reason not to start is one sentence on standard error and exit
+ * code 1.
+ */
+export async function run(start: (settings: Settings, log: Logger) => Promise<Running>): Promise<void> {
+  try {
+    const settings = readSettings(process.env)
+    const log = createLog(settings)
+    process.on('uncaughtException', (error) => {
+      log.fatal({ err: error }, 'the program ends: a fault that nothing expected')
+      process.exit(1)
+    })
+    const starting = start(settings, log)
+    stopOnSignals(starting, log)
+    await starting
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+function stopOnSignals(starting: Promise<Running>, log: Logger): void {
+  let asked = false
+  const end = async () => {
+    if (asked) process.exit(1)
+    asked = true
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
+    try {
+      const running = await starting.catch(() => null)
+      await running?.stop()
+      process.exit(0)
+    } catch (error) {
+      log.error({ err: error }, 'the program could not stop in order')
+      process.exit(1)
+    }
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+}

@@ -1,0 +1,108 @@
+import { createServer as createSocketServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
+import { codeOf, messageOf, StartError } from '../database/start-error.ts'
+import type { Module } from '../modules/module.ts'
+import type { Services } from '../modules/services.ts'
+import type { Settings } from '../settings.ts'
+import { startWorker } from '../worker/worker.ts'
+import { createServer } from './create-server.ts'
+import { type OpenServices, openServices } from './open-services.ts'
+
+/** A running program. */
+export interface Program {
+  services: Services
+  /** Where it answers on this machine, without a slash at the end. */
+  url: string
+  /** Answers what is in hand, finishes the work in hand, leaves the database in order. */
+  stop(): Promise<void>
+}
+
+/** Starts every part that `settings.roles` asks for; resolves once requests are answered. Throws `StartError`. */
+export async function startProgram(
+  settings: Settings,
+  log: Logger,
+  modules: readonly Module[],
+): Promise<Program> {
+  // What has been started, to be stopped in the opposite order: also when a later part does not start.
+  const stops: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const stopPart of stops.splice(0).reverse()) await stopPart()
+  }
+  try {
+    if (settings.database_url === null) stops.push(await lockDataFolder(settings.data_dir))
+    const known = await withPort(settings)
+    const open = await openServices(known, log, modules)
+    stops.push(() => open.close({ keep_server: false }))
+    const { services } = open
+    if (settings.ledger_mode === 'live') await refuseUnreadyLive(services, modules)
+    await startBackground(open, modules, stops)
+    const server = await createServer(services, modules)
+    stops.push(() => server.close())
+    await listen(server, known)
+    return { services, url: `http://${hostOf(known)}:${known.port}`, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startBackground(
+  { services, clock }: OpenServices,
+  modules: readonly Module[],
+  stops: (() => Promise<void>)[],
+): Promise<void> {
+  for (const module of modules) {
+    const stopModule = await module.start?.(services)
+    if (stopModule) stops.push(stopModule)
+  }
+  if (services.settings.roles.includes('worker')) stops.push(await startWorker(services, modules, clock))
+}
+
+/** A live ledger needs what only the database knows, such as two staff with a second factor (PRODUCT §2.9). */
+async function refuseUnreadyLive(services: Services, modules: readonly Module[]): Promise<void> {
+  const checks = modules.flatMap((module) => (module.missingForLive ? [module.missingForLive] : []))
+  // Fail closed: a program whose modules check nothing can't show that it is fit for real money.
+  if (checks.length === 0)
+    throw new StartError('A live ledger needs staff with a second factor, which nothing here checks.')
+  for (const check of checks) {
+    const missing = await check(services)
+    if (missing !== null) throw new StartError(`A live ledger needs ${missing}.`)
+  }
+}
+
+/** The settings with the port the program will listen on, chosen now for `PORT=0`; throws where it is taken. */
+async function withPort(settings: Settings): Promise<Settings> {
+  const port = await new Promise<number>((resolve, reject) => {
+    const probe = createSocketServer()
+    probe.once('error', (error) => reject(portError(settings, error)))
+    probe.listen(settings.port, settings.host, () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : settings.port))
+    })
+  })
+  if (port === settings.port) return settings
+  return { ...settings, port, public_origin: settings.public_origin.replace(/:0$/, `:${port}`) }
+}
+
+async function listen(server: FastifyInstance, settings: Settings): Promise<void> {
+  try {
+    await server.listen({ host: settings.host, port: settings.port, backlog: 2048 })
+  } catch (error) {
+    throw portError(settings, error)
+  }
+}
+
+function portError({ host, port }: Settings, error: unknown): StartError {
+  const code = codeOf(error)
+  if (code === 'EADDRINUSE') return new StartError(`Port ${port} of ${host} is in use; set PORT to another.`)
+  if (code === 'EACCES')
+    return new StartError(`Port ${port} may not be used by this user; set PORT to one above 1023.`)
+  return new StartError(`The program can't listen on ${host}, port ${port}: ${messageOf(error)}.`)
+}
+
+function hostOf({ host }: Settings): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
