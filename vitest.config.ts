@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { CHROMIUM_FLAGS, findChromium } from './e2e/support/chromium.ts'
+import { messagesPlugin } from './packages/i18n/src/vite-plugin.ts'
 
 const chromium = findChromium()
 
@@ -36,7 +37,7 @@ export default defineConfig({
       },
       { test: { name: 'tidy', include: ['tidy/**/*.test.ts'], testTimeout: 30_000 } },
       {
-        plugins: [react(), tailwind()],
+        plugins: [messagesPlugin(), react(), tailwind()],
         test: {
           name: 'browser',
           include: ['{apps,packages}/**/*.test.tsx'],

@@ -8,6 +8,7 @@ import { lockIsComplete } from './rules/lock.ts'
 import { modulesInOrder, rolesInsideModules } from './rules/modules.ts'
 import { noFloatNearMoney } from './rules/money.ts'
 import { namesAreKebabCase, noBarrelFiles } from './rules/names.ts'
+import { linksLeadSomewhere, readmeNamesEveryCommand, readmeNamesEverySetting } from './rules/papers.ts'
 import { nothingIsSilenced } from './rules/silenced.ts'
 import { filesAreShort, functionsAreShort, mostFilesAreSmall } from './rules/sizes.ts'
 import { sqlStaysInRepositories } from './rules/sql.ts'
@@ -35,5 +36,8 @@ export const RULES = {
   'what is exported is documented': exportsAreDocumented,
   'no package registry is named': noRegistryIsNamed,
   'the lock file is complete': lockIsComplete,
+  'README.md names every setting': readmeNamesEverySetting,
+  'README.md names every command': readmeNamesEveryCommand,
+  'links lead somewhere': linksLeadSomewhere,
   'ARCHITECTURE.md names every folder': architectureNamesEveryFolder,
 } as const

@@ -7,7 +7,7 @@ const page = `## Imports
 |---|---|
 | \`packages\` | \`contract\` → \`money\`; \`i18n\` → \`money\`; \`ui\` → \`i18n\` |
 | \`a client's src\` | \`app\` → \`features\` → \`components\` → \`lib\` |
-| \`apps/api/src\` | \`server\`, \`worker\` → \`modules\` → \`database\` |
+| \`apps/api/src\` | \`server\` → \`worker\` → \`modules\` → \`database\` |
 `
 const files = {
   'docs/ARCHITECTURE.md': page,
