@@ -187,9 +187,18 @@ begin
       'create policy owner on wallet.%I using (platform.scope_is_system() or customer_id = platform.scope_customer_id())',
       table_name);
   end loop;
-  foreach table_name in array array['bank_statements', 'bank_lines', 'bank_positions'] loop
+  foreach table_name in array array['bank_statements', 'bank_positions'] loop
     execute format('alter table wallet.%I enable row level security', table_name);
     execute format('alter table wallet.%I force row level security', table_name);
     execute format('create policy staff on wallet.%I using (platform.scope_is_system())', table_name);
   end loop;
 end $$;
+
+-- A customer sees the bank lines of their own deposits and withdrawals, which those tables' policies decide.
+alter table wallet.bank_lines enable row level security;
+alter table wallet.bank_lines force row level security;
+create policy staff_or_party on wallet.bank_lines using (
+  platform.scope_is_system()
+  or exists (select from wallet.withdrawals w where w.line_id = bank_lines.line_id)
+  or exists (select from wallet.deposits d where d.line_id = bank_lines.line_id)
+);

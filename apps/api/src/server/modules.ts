@@ -1,13 +1,13 @@
 import { auditModule } from '../modules/audit/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
-import { ledgerModule, ledgerModule } from '../modules/ledger/index.ts'
+import { ledgerModule } from '../modules/ledger/index.ts'
 import { marketplaceModule } from '../modules/marketplace/index.ts'
 import type { Module } from '../modules/module.ts'
 import { operatorsModule } from '../modules/operators/index.ts'
 import { plansModule } from '../modules/plans/index.ts'
 import { policiesModule } from '../modules/policies/index.ts'
-import { serviceModule, serviceModule } from '../modules/service/index.ts'
-import { walletModule, walletModule } from '../modules/wallet/index.ts'
+import { serviceModule } from '../modules/service/index.ts'
+import { walletModule } from '../modules/wallet/index.ts'
 
 /** Every module of the program, in ARCHITECTURE's order: a module reaches only those before it. */
 export const MODULES: readonly Module[] = [

@@ -10,12 +10,12 @@ export const ATTEMPT_LIMIT = { attempts_max: 5, lock_ms: 15 * 60_000 }
 
 /**
  * What is hashed instead of the digest: an HMAC under a key from outside the database and bound to the customer,
- * so that a stolen database does not yield six digits to a million guesses.
+ * so that a stolen database does not yield six digits to a million guesses. Text, because verifying takes text only.
  */
-export function pepperedDigest({ settings }: Services, customer_id: string, digest: string): Buffer {
+export function pepperedDigest({ settings }: Services, customer_id: string, digest: string): string {
   return createHmac('sha256', settings.secret('identity-transaction-password'))
     .update(`${customer_id}:${digest}`)
-    .digest()
+    .digest('base64url')
 }
 
 /**

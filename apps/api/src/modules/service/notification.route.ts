@@ -10,7 +10,11 @@ export const notificationsRoute = customerRoute(
   notifications,
   async (input, { customer_id }, { services, language }) => {
     const { items, next_cursor, watermark } = await listNotifications(services, customer_id, input)
-    return { items: items.map((row) => presentNotification(row, language)), next_cursor, watermark }
+    return {
+      items: items.map((row) => presentNotification(row, language, services.settings.currency)),
+      next_cursor,
+      watermark,
+    }
   },
 )
 

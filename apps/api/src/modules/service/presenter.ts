@@ -5,22 +5,38 @@ import { isServerKey, message } from '@adtally/i18n/server.ts'
 import type { ChatMessageRow } from './chat.repository.ts'
 import type { NotificationRow } from './notifications.repository.ts'
 
-function textOf(language: Language, row: NotificationRow, part: 'title' | 'content'): string {
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+
+/** Values as the messages take them: times as dates, so that each language writes them its own way. */
+function valuesOf(row: NotificationRow, currency: string): Record<string, string | Date> {
+  const values = Object.entries(row.message_values).map(
+    ([name, value]) => [name, ISO_TIME.test(value) ? new Date(value) : value] as const,
+  )
+  return { currency, ...Object.fromEntries(values) }
+}
+
+function textOf(
+  language: Language,
+  row: NotificationRow,
+  part: 'title' | 'content',
+  currency: string,
+): string {
   const key = `notifications.${row.message}.${part}`
   if (!isServerKey(key)) throw new Error(`no text for the notification ${row.message}`)
-  return message(language, key, row.message_values)
+  return message(language, key, valuesOf(row, currency))
 }
 
 /** A notification in the reader's language. */
 export function presentNotification(
   row: NotificationRow,
   language: Language,
+  currency: string,
 ): OutputOf<typeof notifications>['items'][number] {
   return {
     notification_id: row.notification_id,
     category: row.category,
-    title: textOf(language, row, 'title'),
-    content: textOf(language, row, 'content'),
+    title: textOf(language, row, 'title', currency),
+    content: textOf(language, row, 'content', currency),
     created_at: row.created_at.toISOString(),
     read: row.read_at !== null,
     subject_kind: row.subject_kind,

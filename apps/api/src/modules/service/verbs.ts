@@ -56,7 +56,7 @@ export const serviceVerbs: readonly StaffVerb[] = [
           customer_id,
           category: 'activity',
           message: 'service_answer',
-          values: {},
+          values: { text: input.text.slice(0, 140) },
           subject_kind: 'chat',
           subject_id: message_id,
         })

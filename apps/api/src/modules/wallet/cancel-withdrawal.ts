@@ -60,7 +60,7 @@ export async function endWithdrawal(
     ended_at: services.clock.now(),
     ended_reason: reason,
   })
-  await notifyWithdrawal(tx, withdrawal, 'withdrawal_ended')
+  await notifyWithdrawal(tx, withdrawal, 'withdrawal_ended', { reason })
 }
 
 /** Tells the customer what became of a withdrawal. */
@@ -68,12 +68,13 @@ export async function notifyWithdrawal(
   tx: Transaction,
   withdrawal: Pick<WithdrawalRow, 'customer_id' | 'withdrawal_id' | 'number' | 'amount_micros'>,
   message: 'withdrawal_ended' | 'withdrawal_sent' | 'withdrawal_confirmed',
+  values: Record<string, string> = {},
 ): Promise<void> {
   await notifyCustomer(tx, {
     customer_id: withdrawal.customer_id,
     category: 'activity',
     message,
-    values: { amount: formatAmount(withdrawal.amount_micros), number: withdrawal.number },
+    values: { amount: formatAmount(withdrawal.amount_micros), number: withdrawal.number, ...values },
     subject_kind: 'withdrawal',
     subject_id: withdrawal.withdrawal_id,
   })

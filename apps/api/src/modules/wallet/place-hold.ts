@@ -105,7 +105,7 @@ export const holdPlaceAct = approvedAct({
       customer_id,
       category: 'activity',
       message: 'hold_placed',
-      values: { amount: formatAmount(amount_micros) },
+      values: { amount: formatAmount(amount_micros), deadline: deadline.toISOString() },
       subject_kind: 'hold',
       subject_id: hold_id,
     })

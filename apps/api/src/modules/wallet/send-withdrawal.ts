@@ -55,7 +55,6 @@ export async function sendWithdrawal(services: Services, staff: Staff, number: s
     const withdrawal = await lockIn(tx, { number }, ['approved'])
     await postTransfers(tx, sentTransfers(withdrawal))
     await moveWithdrawal(tx, withdrawal.withdrawal_id, { status: 'sent', sent_at: services.clock.now() })
-    await notifyWithdrawal(tx, withdrawal, 'withdrawal_sent')
     await audit.append(tx, {
       actor: { kind: 'staff', staff },
       action: 'withdrawal.sent',
@@ -64,6 +63,9 @@ export async function sendWithdrawal(services: Services, staff: Staff, number: s
       reason: `Withdrawal ${number} was handed to the bank`,
     })
     const beneficiary = await beneficiaryById(tx, withdrawal.beneficiary_id)
+    await notifyWithdrawal(tx, withdrawal, 'withdrawal_sent', {
+      beneficiary: beneficiary.account_number_masked,
+    })
     const account: unknown = JSON.parse(
       unseal(services.settings.secret, withdrawal.beneficiary_id, beneficiary.sealed),
     )

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
+import { camt053File, type FileLine } from '../../testing/bank-statement-files.ts'
+import { buildCustomer, transactionPasswordDigest } from '../../testing/build-customer.ts'
+import { buildStaff } from '../../testing/build-staff.ts'
+import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { giveGrant, setTransactionPassword } from '../identity/index.ts'
+import { verifyLedger } from '../ledger/index.ts'
+import { approve } from '../operators/index.ts'
+import type { Refusal } from '../refusal.ts'
+import { cancelWithdrawal } from './cancel-withdrawal.ts'
+import { depositAccountFor } from './deposit-account.ts'
+import { editBeneficiary } from './edit-beneficiary.ts'
+import { type ImportResult, importStatement } from './import-statement.ts'
+import { proposeMatch } from './match-deposit.ts'
+import { readProperty } from './property.ts'
+import { proposeApproval, sendWithdrawal } from './send-withdrawal.ts'
+import { unassignedLines } from './statements.repository.ts'
+import { withdraw } from './withdraw.ts'
+import { listWithdrawals } from './withdrawals.ts'
+
+let t: TestServices
+let closing = '0.00'
+let references = 0
+
+beforeAll(async () => {
+  t = await testServices()
+})
+afterAll(async () => {
+  await t.close()
+})
+
+async function importLines(
+  lines: readonly Omit<FileLine, 'bank_reference' | 'booked_at'>[],
+): Promise<ImportResult> {
+  const { maker } = await buildStaff(t.services)
+  const numbered = lines.map((line) => {
+    references += 1
+    return { ...line, bank_reference: `R${references}`, booked_at: '2026-11-20' }
+  })
+  const file = camt053File({ opening: closing, lines: numbered })
+  const result = await importStatement(t.services, maker, { rail: 'main', format: 'camt053', file })
+  closing = /CLBD.*?<Amt[^>]*>([^<]*)</s.exec(file)?.[1] ?? closing
+  return result
+}
+
+async function customerWithCash(amount: string) {
+  const customer = await buildCustomer(t.services)
+  const { reference } = await depositAccountFor(t.services, customer.customer_id)
+  await importLines([
+    { amount, name: 'Someone', account: 'DE89370400440532013000', remittance: `thanks ${reference}` },
+  ])
+  return customer
+}
+
+async function bound(customer_id: string) {
+  const password = transactionPasswordDigest('123456')
+  await setTransactionPassword(t.services, customer_id, { password })
+  return await editBeneficiary(t.services, customer_id, {
+    password,
+    beneficiary: {
+      kind: 'bank_account',
+      bank_name: 'Bank',
+      beneficiary_name: 'Some One',
+      account_number: 'DE89370400440532013000',
+    },
+  })
+}
+
+async function ask(customer_id: string, beneficiary_id: string, amount: bigint, request_id = newId()) {
+  const { grant } = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+    giveGrant(tx, { customer_id, amount_micros: amount, beneficiary_id }),
+  )
+  return await withdraw(t.services, customer_id, { request_id, amount, beneficiary_id, grant })
+}
+
+async function reasonOf(work: Promise<unknown>): Promise<string> {
+  return await work.then(
+    () => 'ok',
+    (error: Refusal) => error.reason ?? String(error),
+  )
+}
+
+async function expectBalanced(): Promise<void> {
+  const report = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+  expect(report.differences).toEqual([])
+}
+
+describe('deposits', () => {
+  test('a small exact reference books at once, a large one waits for a person', async () => {
+    const { customer_id } = await customerWithCash('100.00')
+    expect((await readProperty(t.services, customer_id, 'en')).available_balance).toBe('100.00')
+    const { reference } = await depositAccountFor(t.services, customer_id)
+    const large = await importLines([{ amount: '4000.00', name: 'X', account: 'Y', remittance: reference }])
+    expect(large).toMatchObject({ deposits_booked: 0, deposits_proposed: 1 })
+    expect((await readProperty(t.services, customer_id, 'en')).available_balance).toBe('100.00')
+  })
+
+  test('without a reference only the verified payer’s name can match, and another person approves', async () => {
+    const { maker, checker } = await buildStaff(t.services)
+    const payer = await buildCustomer(t.services, { person_name: 'José Núñez' })
+    const other = await buildCustomer(t.services)
+    await importLines([{ amount: '50.00', name: 'NUNEZ JOSE', account: 'Z', remittance: 'hello' }])
+    const lines = await t.services.database.transaction({ kind: 'system' }, (tx) => unassignedLines(tx, 100))
+    const line_id = lines.find((line) => line.counterparty_name === 'NUNEZ JOSE')?.line_id ?? ''
+    expect(await reasonOf(proposeMatch(t.services, maker, { line_id, customer_id: other.customer_id }))).toBe(
+      'deposit_match_refused',
+    )
+    const { proposal_id } = await proposeMatch(t.services, maker, { line_id, customer_id: payer.customer_id })
+    const acts = t.modules.flatMap((module) => module.approved_acts ?? [])
+    expect(await reasonOf(approve(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
+    await approve(t.services, acts, { proposal_id, staff: checker })
+    expect((await readProperty(t.services, payer.customer_id, 'en')).available_balance).toBe('50.00')
+    expect(await reasonOf(proposeMatch(t.services, maker, { line_id, customer_id: payer.customer_id }))).toBe(
+      'state_conflict',
+    )
+    await expectBalanced()
+  })
+
+  test('a file twice, a known line and a gap are refused, and nothing of them is kept', async () => {
+    const { maker } = await buildStaff(t.services)
+    const line = {
+      bank_reference: 'TWICE',
+      booked_at: '2026-11-20',
+      amount: '1.00',
+      name: 'N',
+      account: 'A',
+      remittance: '-',
+    }
+    const file = camt053File({ opening: closing, lines: [line] })
+    await importStatement(t.services, maker, { rail: 'main', format: 'camt053', file })
+    closing = (Number(closing) + 1).toFixed(2)
+    const again = (content: string) =>
+      importStatement(t.services, maker, { rail: 'main', format: 'camt053', file: content })
+    expect(await reasonOf(again(file))).toBe('statement_duplicate')
+    expect(await reasonOf(again(camt053File({ opening: closing, lines: [line] })))).toBe(
+      'statement_duplicate',
+    )
+    const gap = camt053File({ opening: '99999.00', lines: [{ ...line, bank_reference: 'NEW' }] })
+    expect(await reasonOf(again(gap))).toBe('statement_gap')
+    await expectBalanced()
+  })
+})
+
+describe('withdrawals', () => {
+  test('ask, approve by two, send, confirm by the bank’s line', async () => {
+    const { maker, checker } = await buildStaff(t.services)
+    const { customer_id } = await customerWithCash('80.00')
+    const { beneficiary_id } = await bound(customer_id)
+    await ask(customer_id, beneficiary_id, 30_000_000n)
+    const [row] = (await listWithdrawals(t.services, customer_id, {})).items
+    const number = row?.number ?? ''
+    expect(row?.status).toBe('requested')
+    expect(await reasonOf(sendWithdrawal(t.services, maker, number))).toBe('state_conflict')
+    const { proposal_id } = await proposeApproval(t.services, maker, number)
+    const acts = t.modules.flatMap((module) => module.approved_acts ?? [])
+    expect(await reasonOf(approve(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
+    await approve(t.services, acts, { proposal_id, staff: checker })
+    const order = await sendWithdrawal(t.services, maker, number)
+    expect(order).toMatchObject({ payout_micros: 30_000_000n, remittance: number })
+    expect(
+      await importLines([
+        { amount: '-30.00', name: 'Some One', account: 'B', remittance: `PAYOUT ${number}` },
+      ]),
+    ).toMatchObject({ withdrawals_confirmed: 1 })
+    const [done] = (await listWithdrawals(t.services, customer_id, {})).items
+    expect(done).toMatchObject({ status: 'confirmed', bank_reference: `R${references}` })
+    expect(await readProperty(t.services, customer_id, 'en')).toMatchObject({
+      available_balance: '50.00',
+      total_assets: '50.00',
+    })
+    await expectBalanced()
+  })
+
+  test('the same request answers the same withdrawal; another amount under it is refused', async () => {
+    const { customer_id } = await customerWithCash('20.00')
+    const { beneficiary_id } = await bound(customer_id)
+    const request_id = newId()
+    const first = await ask(customer_id, beneficiary_id, 5_000_000n, request_id)
+    expect(await ask(customer_id, beneficiary_id, 5_000_000n, request_id)).toEqual(first)
+    expect(await reasonOf(ask(customer_id, beneficiary_id, 6_000_000n, request_id))).toBe('request_id_reused')
+    expect((await listWithdrawals(t.services, customer_id, {})).items).toHaveLength(1)
+  })
+
+  test('one grant is good once, and twenty at once never take more than there is', async () => {
+    const { customer_id } = await customerWithCash('10.00')
+    const { beneficiary_id } = await bound(customer_id)
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => reasonOf(ask(customer_id, beneficiary_id, 3_000_000n))),
+    )
+    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(3)
+    expect(new Set(outcomes)).toEqual(new Set(['ok', 'insufficient_balance']))
+    const { grant } = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+      giveGrant(tx, { customer_id, amount_micros: 500_000n, beneficiary_id }),
+    )
+    const uses = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        reasonOf(
+          withdraw(t.services, customer_id, { request_id: newId(), amount: 500_000n, beneficiary_id, grant }),
+        ),
+      ),
+    )
+    expect(uses.filter((outcome) => outcome === 'ok')).toHaveLength(1)
+    await expectBalanced()
+  })
+
+  test('a changed beneficiary is a stated hold that releases by itself; cancelling gives all back', async () => {
+    const { customer_id } = await customerWithCash('40.00')
+    await bound(customer_id)
+    const changed = await editBeneficiary(t.services, customer_id, {
+      password: transactionPasswordDigest('123456'),
+      beneficiary: {
+        kind: 'bank_card',
+        bank_name: 'Bank',
+        beneficiary_name: 'Some One',
+        account_number: '4111 1111 1111 1111',
+      },
+    })
+    const { withdrawal_id } = await ask(customer_id, changed.beneficiary_id, 10_000_000n)
+    const held = await readProperty(t.services, customer_id, 'en')
+    expect(held.holds).toMatchObject([{ reason: 'new_beneficiary', amount: '10.00' }])
+    expect(held).toMatchObject({ available_balance: '30.00', on_hold: '10.00', total_assets: '40.00' })
+    await t.advance(24 * 3_600_000 + 1000)
+    const [row] = (await listWithdrawals(t.services, customer_id, {})).items
+    expect(row?.status).toBe('requested')
+    expect((await readProperty(t.services, customer_id, 'en')).holds).toEqual([])
+    await cancelWithdrawal(t.services, customer_id, withdrawal_id)
+    await cancelWithdrawal(t.services, customer_id, withdrawal_id)
+    expect(await readProperty(t.services, customer_id, 'en')).toMatchObject({
+      available_balance: '40.00',
+      on_hold: '0.00',
+    })
+    await expectBalanced()
+  })
+
+  test('refusals: unchanged or wrong account, someone else’s withdrawal, wrong beneficiary', async () => {
+    const { customer_id } = await customerWithCash('5.00')
+    const { beneficiary_id } = await bound(customer_id)
+    const password = transactionPasswordDigest('123456')
+    const form = {
+      kind: 'bank_account',
+      bank_name: 'Bank',
+      beneficiary_name: 'Some One',
+      account_number: 'DE89 3704 0044 0532 0130 00',
+    } as const
+    expect(await reasonOf(editBeneficiary(t.services, customer_id, { password, beneficiary: form }))).toBe(
+      'beneficiary_unchanged',
+    )
+    const wrong = { ...form, account_number: 'DE88370400440532013000' }
+    expect(await reasonOf(editBeneficiary(t.services, customer_id, { password, beneficiary: wrong }))).toBe(
+      'account_number_invalid',
+    )
+    expect(await reasonOf(ask(customer_id, newId(), 1_000_000n))).toBe('beneficiary_not_set')
+    const { withdrawal_id } = await ask(customer_id, beneficiary_id, 1_000_000n)
+    const other = await buildCustomer(t.services)
+    expect(await reasonOf(cancelWithdrawal(t.services, other.customer_id, withdrawal_id))).toBe(
+      'withdrawal_not_found',
+    )
+  })
+})
