@@ -60,7 +60,9 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#listener.close(), this.#transactions.end(), this.#statements.end()])
+    // First the listener: whoever hears a notice reads by the pools.
+    await this.#listener.close()
+    await Promise.all([this.#transactions.end(), this.#statements.end()])
   }
 
   async #checkOut(): Promise<PoolClient> {

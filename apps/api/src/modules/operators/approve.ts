@@ -1,8 +1,10 @@
 import type { Transaction } from '../../database/database.ts'
+import { cancelJob } from '../../database/jobs.ts'
 import * as audit from '../audit/index.ts'
 import type { ApprovedAct, Staff } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
 import { findProposal, insertDecision, type ProposalRecord } from './repository.ts'
 import { approvalRefusal, PROGRAM_MAKER } from './rules.ts'
 
@@ -54,6 +56,7 @@ export async function approve(
       reason: null,
     })
     if (!decided) throw new Refusal('proposal_decided')
+    await cancelJob(tx, PROPOSAL_EXPIRY, proposal_id)
     const outcome = await act.apply(services, tx, proposal.payload, {
       maker: proposal.maker,
       checker: staff,

@@ -2,12 +2,17 @@ import type { Module } from '../module.ts'
 import { addStaffAct, addStaffVerb } from './add-staff.ts'
 import { clockAdvanceVerb, clockShowVerb } from './clock-verbs.ts'
 import { listProposalsVerb } from './decision-verbs.ts'
+import { requireLiveStaff } from './live-staff.ts'
+import { proposalExpiryJob } from './proposal-ended.ts'
 import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff-verbs.ts'
 
 export { type Activation, activateStaff } from './activate-staff.ts'
 export { type Approval, type Approved, approve } from './approve.ts'
 export { authenticateStaff } from './authenticate-staff.ts'
+export { type CommandLine, flagValue, inputOf, readCommandLine, usageOf } from './flags.ts'
 export { type Founder, type FounderMade, initialiseStaff } from './initialise-staff.ts'
+export { OPEN_VERBS, type OpenVerb } from './open-verbs.ts'
+export { PROPOSAL_ENDED, type ProposalEnded } from './proposal-ended.ts'
 export { type ProposalInput, type Proposed, propose } from './propose.ts'
 export { type ProposalRefusal, refuse } from './refuse.ts'
 export { findOpenProposals, findProposal, type ProposalRecord } from './repository.ts'
@@ -28,4 +33,9 @@ export const operatorsModule: Module = {
     clockShowVerb,
   ],
   approved_acts: [addStaffAct],
+  jobs: [proposalExpiryJob],
+  start: async (services) => {
+    await requireLiveStaff(services)
+    return async () => {}
+  },
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { auditModule, verifyChain } from '../audit/index.ts'
-import { approvedAct, type Staff } from '../module.ts'
+import { approvedAct, type Module, type Staff } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import {
   approve,
@@ -12,12 +12,21 @@ import {
   initialiseStaff,
   operatorsModule,
   PROGRAM_MAKER,
+  PROPOSAL_ENDED,
   type ProposalInput,
   propose,
   refuse,
 } from './index.ts'
 
-const modules = [auditModule, operatorsModule]
+/** What other modules are told of proposals that come to nothing. */
+const ended: unknown[] = []
+const listener: Module = {
+  name: 'listener',
+  subscriptions: [
+    { topic: PROPOSAL_ENDED, handle: async (_services, _tx, payload) => void ended.push(payload) },
+  ],
+}
+const modules = [auditModule, operatorsModule, listener]
 const PASSWORD = 'a long enough password'
 let harness: TestServices
 let ann: Staff
@@ -221,6 +230,11 @@ describe('ending a proposal', () => {
       })
     }
     expect(applied).toEqual([])
+    await harness.drain()
+    expect(ended).toMatchObject([
+      { action: 'test.act', subject_id: 'refused', how: 'refused' },
+      { action: 'test.act', subject_id: 'withdrawn', how: 'withdrawn' },
+    ])
   })
 
   test('after seven days it has expired, and the database says so too', async () => {
@@ -230,6 +244,7 @@ describe('ending a proposal', () => {
     expect(await open()).toHaveLength(1)
     await harness.advance(7 * 86_400_000)
     expect(await open()).toEqual([])
+    expect(ended).toContainEqual(expect.objectContaining({ proposal_id, how: 'expired' }))
     await expect(yes(proposal_id, bob)).rejects.toMatchObject({ reason: 'proposal_expired' })
     const insert = `insert into operators.decisions (proposal_id, verdict, checker_id, decided_at)
       values ($1, 'approved', $2, now())`

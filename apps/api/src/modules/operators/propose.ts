@@ -1,7 +1,9 @@
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
+import { schedule } from '../../database/jobs.ts'
 import * as audit from '../audit/index.ts'
 import type { Staff } from '../module.ts'
+import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
 import { insertProposal } from './repository.ts'
 import { PROGRAM_MAKER } from './rules.ts'
 
@@ -67,6 +69,7 @@ export async function propose(tx: Transaction, input: ProposalInput): Promise<Pr
     reason,
     maker,
   })
+  await schedule(tx, { kind: PROPOSAL_EXPIRY, subject_id: proposal_id, due_at: stored.expires_at })
   await audit.append(tx, {
     actor: maker.staff_id === PROGRAM_MAKER.staff_id ? { kind: 'program' } : { kind: 'staff', staff: maker },
     action: `${action}.proposed`,

@@ -1,7 +1,9 @@
+import { cancelJob } from '../../database/jobs.ts'
 import * as audit from '../audit/index.ts'
 import type { ApprovedAct, Staff } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { PROPOSAL_EXPIRY, publishEnd } from './proposal-ended.ts'
 import { findProposal, insertDecision } from './repository.ts'
 import { endingRefusal } from './rules.ts'
 
@@ -14,7 +16,7 @@ export interface ProposalRefusal {
 }
 
 /**
- * Ends a proposal for good: a checker refuses it, its maker withdraws it. Throws `proposal_not_found`,
+ * Ends a proposal for good: a checker refuses it, its maker withdraws it; `PROPOSAL_ENDED` tells other modules. Throws `proposal_not_found`,
  * `staff_role_missing`, `proposal_decided`, `proposal_expired`, or `state_conflict` where no module has its action.
  */
 export async function refuse(
@@ -33,6 +35,8 @@ export async function refuse(
     const verdict = maker.staff_id === staff.staff_id ? 'withdrawn' : 'refused'
     const decided = await insertDecision(tx, { proposal_id, verdict, checker_id: staff.staff_id, reason })
     if (!decided) throw new Refusal('proposal_decided')
+    await cancelJob(tx, PROPOSAL_EXPIRY, proposal_id)
+    await publishEnd(tx, proposal, verdict)
     await audit.append(tx, {
       actor: { kind: 'staff', staff },
       action: `${action}.${verdict}`,

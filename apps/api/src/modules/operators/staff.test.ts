@@ -231,3 +231,11 @@ function fromBase32(text: string): Buffer {
     .join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
+
+test('a live ledger does not serve before two people have a second factor', async () => {
+  const live = { ...services.settings, ledger_mode: 'live' as const }
+  await expect(operatorsModule.start?.({ ...services, settings: live })).rejects.toThrow(
+    'two members of staff',
+  )
+  await expect(operatorsModule.start?.(services)).resolves.toBeTypeOf('function')
+})

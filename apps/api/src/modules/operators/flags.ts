@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+
+/** A command line as split: the verb's words, and flags in order; a flag without a value has `null`. */
+export interface CommandLine {
+  words: string[]
+  flags: [name: string, value: string | null][]
+}
+
+/** What a flag's text becomes before the verb's schema parses it. */
+type Kind = 'text' | 'number' | 'boolean' | 'list'
+
+/** Splits `clock-advance --by 8d --reason "a test" --all`; `--name=value` too. Names become snake_case. */
+export function readCommandLine(argv: readonly string[]): CommandLine {
+  const line: CommandLine = { words: [], flags: [] }
+  const rest = [...argv]
+  for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+    if (!next.startsWith('--')) {
+      line.words.push(next)
+      continue
+    }
+    const [, name = '', value] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(next) ?? []
+    const has_value_next = value === undefined && rest[0] !== undefined && !rest[0].startsWith('--')
+    line.flags.push([name.replaceAll('-', '_'), has_value_next ? (rest.shift() ?? null) : (value ?? null)])
+  }
+  return line
+}
+
+/** The value of the last flag of that name. */
+export function flagValue({ flags }: CommandLine, name: string): string | undefined {
+  return flags.findLast(([given]) => given === name)?.[1] ?? undefined
+}
+
+/**
+ * The verb's input out of its flags: lists from repeated ones, booleans and numbers as such, and what ends in
+ * `password` from `OPERATOR_…` where no flag says it (a flag can be read by other users of the machine).
+ */
+export function inputOf(
+  schema: z.ZodMiniObject,
+  flags: CommandLine['flags'],
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  for (const [name, values] of Map.groupBy(flags, ([given]) => given)) {
+    const member = schema.shape[name]
+    const kind = member ? kindOf(member) : 'text'
+    const parsed = values.map(([, value]) => parsedValue(kind, value))
+    // A flag given twice that is not a list stays a list, which its schema refuses by name.
+    input[name] = kind === 'list' || parsed.length > 1 ? parsed : parsed[0]
+  }
+  for (const name of Object.keys(schema.shape)) {
+    const value = environment[`OPERATOR_${name.toUpperCase()}`]
+    if (name.endsWith('password') && !(name in input) && value) input[name] = value
+  }
+  return input
+}
+
+/** How to write a verb's flags: `--by <text> [--reason <text>]`. */
+export function usageOf(schema: z.ZodMiniObject): string {
+  return Object.entries(schema.shape)
+    .map(([name, member]) => {
+      const kind = kindOf(member)
+      const flag = `--${name.replaceAll('_', '-')}`
+      const usage = kind === 'boolean' ? flag : `${flag} <${kind === 'list' ? 'text> …' : `${kind}>`}`
+      return isOptional(member) ? `[${usage}]` : usage
+    })
+    .join(' ')
+}
+
+function parsedValue(kind: Kind, value: string | null): unknown {
+  if (kind === 'boolean' && (value === null || value === 'true' || value === 'false'))
+    return value !== 'false'
+  if (kind === 'number' && value !== null && /^-?\d{1,15}(\.\d{1,10})?$/.test(value)) return Number(value)
+  return value ?? ''
+}
+
+function isOptional(schema: z.core.$ZodType): boolean {
+  return schema._zod.optin === 'optional'
+}
+
+function kindOf(schema: z.core.$ZodType): Kind {
+  if (
+    schema instanceof z.ZodMiniOptional ||
+    schema instanceof z.ZodMiniNullable ||
+    schema instanceof z.ZodMiniDefault ||
+    schema instanceof z.ZodMiniPrefault
+  ) {
+    return kindOf(schema._zod.def.innerType)
+  }
+  if (schema instanceof z.ZodMiniPipe) return kindOf(schema._zod.def.in)
+  if (schema instanceof z.ZodMiniArray) return 'list'
+  if (schema instanceof z.ZodMiniBoolean) return 'boolean'
+  if (schema instanceof z.ZodMiniNumber) return 'number'
+  return 'text'
+}

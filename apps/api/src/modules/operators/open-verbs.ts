@@ -1,0 +1,76 @@
+import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
+import { text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { parseInput } from '../parse-input.ts'
+import type { Services } from '../services.ts'
+import { activateStaff } from './activate-staff.ts'
+import { type Founder, initialiseStaff } from './initialise-staff.ts'
+import { displayName, staffPassword, staffRoles, staffUsername } from './staff-fields.ts'
+
+/** What somebody does who is not on the staff yet. */
+export interface OpenVerb {
+  name: string
+  summary: string
+  input: z.ZodMiniObject
+  /** Parses `flags` by `input`, then acts. Throws `Refusal`. */
+  run(services: Services, flags: unknown): Promise<unknown>
+}
+
+/** Two people have to be able to do everything together; which of them does what, each act decides. */
+const FOUNDER_ROLES: readonly StaffRole[] = STAFF_ROLES.filter((role) => role !== 'auditor')
+
+const initInput = z.strictObject({
+  first_username: staffUsername,
+  first_display_name: z.optional(displayName),
+  first_roles: z.optional(staffRoles),
+  first_password: staffPassword,
+  second_username: staffUsername,
+  second_display_name: z.optional(displayName),
+  second_roles: z.optional(staffRoles),
+  second_password: staffPassword,
+  second_factors: z.optional(z.boolean()),
+})
+
+const initVerb: OpenVerb = {
+  name: 'init',
+  summary:
+    'Make the first two members of staff, while there are none; passwords better by OPERATOR_FIRST_PASSWORD and OPERATOR_SECOND_PASSWORD',
+  input: initInput,
+  run: (services, flags) => {
+    const input = parseInput(initInput, flags)
+    const second_factor = input.second_factors ?? false
+    const first: Founder = {
+      username: input.first_username,
+      display_name: input.first_display_name ?? input.first_username,
+      roles: input.first_roles ?? FOUNDER_ROLES,
+      password: input.first_password,
+      second_factor,
+    }
+    const second: Founder = {
+      username: input.second_username,
+      display_name: input.second_display_name ?? input.second_username,
+      roles: input.second_roles ?? FOUNDER_ROLES,
+      password: input.second_password,
+      second_factor,
+    }
+    return initialiseStaff(services, [first, second])
+  },
+}
+
+const activateInput = z.strictObject({
+  username: staffUsername,
+  first_code: text(64),
+  second_code: text(64),
+  new_password: staffPassword,
+  second_factor: z.optional(z.boolean()),
+})
+
+const activateVerb: OpenVerb = {
+  name: 'activate-staff',
+  summary: 'Set your password as somebody new, with the halves of the code that maker and checker gave you',
+  input: activateInput,
+  run: (services, flags) => activateStaff(services, parseInput(activateInput, flags)),
+}
+
+/** The verbs that ask for no sign-in. */
+export const OPEN_VERBS: readonly OpenVerb[] = [initVerb, activateVerb]
