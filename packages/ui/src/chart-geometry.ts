@@ -41,12 +41,17 @@ export function positionAt(at: string, points: readonly ChartPoint[]): number {
   return last_ms === first_ms ? 0 : ((Date.parse(at) - first_ms) / (last_ms - first_ms)) * CHART.width
 }
 
+/** A tenth of a drawing unit is as fine as a screen shows. */
+function rounded(position: number): number {
+  return Math.round(position * 10) / 10
+}
+
 /** The line of one series as an SVG path. */
 export function linePath(points: readonly ChartPoint[], series: number, scale: ChartScale): string {
   return points
     .map((point, index) => {
-      const x = positionAt(point.at, points).toFixed(1)
-      const y = positionOf(point.values[series] ?? 0n, scale).toFixed(1)
+      const x = rounded(positionAt(point.at, points))
+      const y = rounded(positionOf(point.values[series] ?? 0n, scale))
       return `${index === 0 ? 'M' : 'L'}${x} ${y}`
     })
     .join('')

@@ -1,17 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import {
-  CHART,
-  type ChartPoint,
-  linePath,
-  nearestPoint,
-  positionAt,
-  positionOf,
-  scaleOf,
-} from './chart-geometry.ts'
+import { type ChartPoint, nearestPoint } from './chart-geometry.ts'
+import { ChartPlot } from './chart-plot.tsx'
 
 export interface ChartSeries {
   key: string
   label: string
+  /** Any CSS colour. */
   color: string
   /** Not settled yet: drawn dotted, as an estimated figure is (DESIGN). */
   estimated?: boolean
@@ -25,16 +19,42 @@ interface LiveChartProps {
   formatAt: (at: string) => string
 }
 
+function Legend({
+  series,
+  point,
+  formatValue,
+  formatAt,
+}: Omit<LiveChartProps, 'label' | 'points'> & { point: ChartPoint | undefined }) {
+  return (
+    <figcaption className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-12 text-muted">
+      {series.map((each, at) => (
+        <span key={each.key} className="flex items-center gap-1.5">
+          <svg viewBox="0 0 16 4" aria-hidden className="h-1 w-4">
+            <path
+              d="M0 2H16"
+              stroke={each.color}
+              strokeWidth={3}
+              strokeDasharray={each.estimated ? '2 3' : undefined}
+            />
+          </svg>
+          {each.label}
+          {point && <span className="text-14 text-ink">{formatValue(point.values[at] ?? 0n)}</span>}
+        </span>
+      ))}
+      {point && <span className="ml-auto">{formatAt(point.at)}</span>}
+    </figcaption>
+  )
+}
+
 /**
  * A line chart of few series, redrawn as its points change, without animation (DESIGN). A touch, the mouse or the
  * arrow keys read a moment's values; screen readers get them as a slider's value.
  */
 export function LiveChart({ label, series, points, formatValue, formatAt }: LiveChartProps) {
   const [chosen, setChosen] = useState<number | null>(null)
-  const last = points.length - 1
+  const last = Math.max(0, points.length - 1)
   const index = Math.min(chosen ?? last, last)
   const point = points[index]
-  const scale = scaleOf(points)
 
   const choose = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -46,37 +66,19 @@ export function LiveChart({ label, series, points, formatValue, formatAt }: Live
     event.preventDefault()
     setChosen(Math.min(last, Math.max(0, index + step)))
   }
-  const readout = point
-    ? `${formatAt(point.at)}: ${series.map((each, at) => `${each.label} ${formatValue(point.values[at] ?? 0n)}`).join(', ')}`
-    : ''
+  const values = series.map((each, at) => `${each.label} ${formatValue(point?.values[at] ?? 0n)}`)
 
   return (
     <figure className="flex flex-col gap-2">
-      <figcaption className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-12 text-muted">
-        {series.map((each, at) => (
-          <span key={each.key} className="flex items-center gap-1.5">
-            <svg viewBox="0 0 16 4" aria-hidden className="h-1 w-4">
-              <path
-                d="M0 2H16"
-                stroke={each.color}
-                strokeWidth={3}
-                strokeDasharray={each.estimated ? '2 3' : undefined}
-              />
-            </svg>
-            {each.label}
-            {point && <span className="text-14 text-ink">{formatValue(point.values[at] ?? 0n)}</span>}
-          </span>
-        ))}
-        {point && <span className="ml-auto">{formatAt(point.at)}</span>}
-      </figcaption>
+      <Legend series={series} point={point} formatValue={formatValue} formatAt={formatAt} />
       <div
         role="slider"
         tabIndex={0}
         aria-label={label}
         aria-valuemin={0}
-        aria-valuemax={Math.max(0, last)}
-        aria-valuenow={Math.max(0, index)}
-        aria-valuetext={readout}
+        aria-valuemax={last}
+        aria-valuenow={index}
+        aria-valuetext={point && `${formatAt(point.at)}: ${values.join(', ')}`}
         onPointerDown={choose}
         onPointerMove={choose}
         onPointerLeave={() => setChosen(null)}
@@ -84,51 +86,11 @@ export function LiveChart({ label, series, points, formatValue, formatAt }: Live
         onBlur={() => setChosen(null)}
         className="touch-pan-y rounded-control"
       >
-        <svg
-          viewBox={`0 0 ${CHART.width} ${CHART.height}`}
-          aria-hidden
-          className="h-auto w-full overflow-visible"
-        >
-          <path
-            d={`M0 ${positionOf(0n, scale)}H${CHART.width}`}
-            stroke="var(--color-line)"
-            strokeWidth={1}
-            vectorEffect="non-scaling-stroke"
-          />
-          {series.map((each, at) => (
-            <path
-              key={each.key}
-              d={linePath(points, at, scale)}
-              fill="none"
-              stroke={each.color}
-              strokeWidth={2}
-              strokeLinejoin="round"
-              strokeLinecap="round"
-              strokeDasharray={each.estimated ? '1 5' : undefined}
-            />
-          ))}
-          {point && chosen !== null && (
-            <path
-              d={`M${positionAt(point.at, points)} 0V${CHART.height}`}
-              stroke="var(--color-muted)"
-              strokeWidth={1}
-            />
-          )}
-          {point &&
-            series.map((each, at) => (
-              <circle
-                key={each.key}
-                cx={positionAt(point.at, points)}
-                cy={positionOf(point.values[at] ?? 0n, scale)}
-                r={3.5}
-                fill={each.color}
-              />
-            ))}
-        </svg>
+        <ChartPlot series={series} points={points} index={index} marked={chosen !== null} />
       </div>
       <div aria-hidden className="flex justify-between text-12 text-muted">
         <span>{points[0] && formatAt(points[0].at)}</span>
-        <span>{points.length > 1 && formatAt(points.at(-1)?.at ?? '')}</span>
+        <span>{points.length > 1 && formatAt(points[last]?.at ?? '')}</span>
       </div>
     </figure>
   )

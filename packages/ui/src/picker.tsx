@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, useId, useLayoutEffect, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { isMobile, optionHeight, useViewportWidth } from './picker-device.ts'
+import { useWheelGestures } from './use-wheel-gestures.ts'
 
 export interface PickerOption<Value extends string> {
   value: Value
@@ -19,7 +20,7 @@ interface PickerProps<Value extends string> {
   visibleOptions?: number
 }
 
-const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -5, PageDown: 5 }
+const FADE = '[mask-image:linear-gradient(transparent,black_35%,black_65%,transparent)]'
 
 /**
  * A wheel of options (SPEC §2, adaptive picker). On a mobile device the wheel is the browser's own scrolling,
@@ -30,55 +31,23 @@ export function Picker<Value extends string>(props: PickerProps<Value>) {
   const { label, options, value, onChange, visibleOptions = 6 } = props
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const drag = useRef<{ pointer: number; from_y: number; from_index: number } | null>(null)
-  const width = useViewportWidth()
-  const height = optionHeight(props.optionHeight ?? 44, width)
+  const height = optionHeight(props.optionHeight ?? 44, useViewportWidth())
   const mobile = isMobile()
+  const last = options.length - 1
   const index = Math.max(
     0,
     options.findIndex((option) => option.value === value),
   )
-
   const choose = (next: number) => {
-    const option = options[Math.min(options.length - 1, Math.max(0, next))]
+    const option = options[Math.min(last, Math.max(0, next))]
     if (option && option.value !== value) onChange(option.value)
   }
+  const gestures = useWheelGestures({ list, index, last, option_height: height, mobile, choose })
 
   useLayoutEffect(() => {
     const element = list.current
     if (element && Math.round(element.scrollTop / height) !== index) element.scrollTop = index * height
   }, [index, height])
-
-  // React listens to wheel passively; the page must not scroll along.
-  useLayoutEffect(() => {
-    const element = list.current
-    if (!element || mobile) return
-    const turn = (event: WheelEvent) => {
-      event.preventDefault()
-      choose(index + Math.sign(event.deltaY))
-    }
-    element.addEventListener('wheel', turn, { passive: false })
-    return () => element.removeEventListener('wheel', turn)
-  })
-
-  const handleKey = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
-    if (step !== undefined) choose(index + step)
-    else if (event.key === 'Home') choose(0)
-    else if (event.key === 'End') choose(options.length - 1)
-    else return
-    event.preventDefault()
-  }
-  const handleDown = (event: PointerEvent<HTMLDivElement>) => {
-    if (mobile || event.pointerType !== 'mouse') return
-    drag.current = { pointer: event.pointerId, from_y: event.clientY, from_index: index }
-    event.currentTarget.setPointerCapture(event.pointerId)
-  }
-  const handleMove = (event: PointerEvent) => {
-    if (drag.current?.pointer !== event.pointerId) return
-    const zoomed = height * (list.current?.currentCSSZoom ?? 1)
-    choose(drag.current.from_index + Math.round((drag.current.from_y - event.clientY) / zoomed))
-  }
 
   return (
     <div className="relative">
@@ -93,18 +62,11 @@ export function Picker<Value extends string>(props: PickerProps<Value>) {
         aria-label={label}
         aria-activedescendant={`${id}-${index}`}
         tabIndex={0}
-        onKeyDown={handleKey}
-        onPointerDown={handleDown}
-        onPointerMove={handleMove}
-        onPointerUp={() => {
-          drag.current = null
-        }}
-        onPointerCancel={() => {
-          drag.current = null
-        }}
+        {...gestures}
         onScroll={(event) => mobile && choose(Math.round(event.currentTarget.scrollTop / height))}
         className={classNames(
-          'relative [mask-image:linear-gradient(transparent,black_35%,black_65%,transparent)] [scrollbar-width:none]',
+          'relative [scrollbar-width:none]',
+          FADE,
           mobile
             ? 'snap-y snap-mandatory overflow-y-scroll overscroll-contain'
             : 'overflow-hidden select-none',

@@ -8,7 +8,7 @@ export const refusalData = z.looseObject({
   lang: z.optional(z.string()),
   deadline: z.optional(z.string()),
   /** With 403 and 404 at login: good for wallet and withdrawal only (PRODUCT §7). */
-  token: z.optional(z.string()),
+  restricted_token: z.optional(z.string()),
 })
 type RefusalData = z.infer<typeof refusalData>
 

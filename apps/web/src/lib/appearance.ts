@@ -29,11 +29,13 @@ export function followAppearance(): void {
   text_size.subscribe(apply)
 }
 
+/** The customer's choice, kept on this device. */
 export function chooseAppearance(next: Appearance): void {
   writeStored('appearance', next)
   appearance.set(next)
 }
 
+/** The customer's choice, kept on this device. */
 export function chooseTextSize(next: TextSize): void {
   writeStored('text_size', next)
   text_size.set(next)

@@ -10,7 +10,7 @@ const ACCOUNT_CODES = [CODES.not_activated, CODES.disabled, CODES.cancelled] as 
 
 function reportAccountState(error: ApiError, code: (typeof ACCOUNT_CODES)[number]): void {
   if (error.data.lang !== undefined && error.data.lang !== language.get()) chooseLanguage(error.data.lang)
-  account_notice.set({ code, message: error.message, restricted_token: error.data.token ?? null })
+  account_notice.set({ code, message: error.message, restricted_token: error.data.restricted_token ?? null })
 }
 
 /** A restricted token is refused outside the wallet: that alone must not end its session. */

@@ -1,20 +1,21 @@
-import './jitless.ts'
-import './main.css'
+import './app/jitless.ts'
+import './app/main.css'
 import { loadMessages } from '@adtally/i18n/load-messages.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { followAppearance } from '../lib/appearance.ts'
-import { blockZoomGestures } from '../lib/block-zoom-gestures.ts'
-import { followLanguageOfOtherTabs, language } from '../lib/language.ts'
-import { keepLastAnswers } from '../lib/last-answers.ts'
-import { query_client } from '../lib/query-client.ts'
-import { registerServiceWorker } from '../lib/service-worker.ts'
-import { followOtherTabs } from '../lib/session.ts'
-import { followWindowWidth } from '../lib/zoom.ts'
-import { App } from './app.tsx'
-import { loadBasicConfig } from './load-basic-config.ts'
-import { createAppRouter } from './router.tsx'
-import { routes } from './routes.ts'
+import { App } from './app/app.tsx'
+import { followUser } from './app/follow-user.ts'
+import { loadBasicConfig } from './app/load-basic-config.ts'
+import { createAppRouter } from './app/router.tsx'
+import { routes } from './app/routes.ts'
+import { followAppearance } from './lib/appearance.ts'
+import { blockZoomGestures } from './lib/block-zoom-gestures.ts'
+import { followLanguageOfOtherTabs, language } from './lib/language.ts'
+import { keepLastAnswers } from './lib/last-answers.ts'
+import { query_client } from './lib/query-client.ts'
+import { registerServiceWorker } from './lib/service-worker.ts'
+import { followOtherTabs } from './lib/session.ts'
+import { followWindowWidth } from './lib/zoom.ts'
 
 async function start(): Promise<void> {
   followAppearance()
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
   followLanguageOfOtherTabs()
   keepLastAnswers(query_client)
   void loadBasicConfig()
+  followUser()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void loadBasicConfig()
   })

@@ -1,0 +1,107 @@
+import compile from 'icu-minify/compile'
+import { type Catalogue, flatten } from './catalogue.ts'
+
+/**
+ * A message's ICU arguments with their kinds, such as `count:plural`, sorted; throws on a malformed message. Which
+ * branches a plural has is the language's own affair.
+ */
+export function argumentsOf(message: string): string[] {
+  const found = new Set<string>()
+  const visit = (node: unknown): void => {
+    if (!Array.isArray(node)) return
+    const [name, kind, ...rest] = node
+    if (typeof name === 'string' && typeof kind === 'number' && kind > 0) {
+      found.add(`${name}:${KINDS[kind] ?? kind}`)
+      for (const branch of branchesOf(rest[0])) for (const inner of nodesOf(branch)) visit(inner)
+    } else if (typeof name === 'string' && node.length === 1) found.add(name)
+    else if (typeof name === 'string') {
+      found.add(`<${name}>`)
+      for (const inner of node.slice(1)) visit(inner)
+    }
+  }
+  for (const node of nodesOf(compile(message))) visit(node)
+  return [...found].sort()
+}
+
+/** icu-minify's node types. */
+const KINDS: Record<number, string> = {
+  1: 'select',
+  2: 'plural',
+  3: 'ordinal',
+  4: 'number',
+  5: 'date',
+  6: 'time',
+}
+
+function branchesOf(options: unknown): unknown[] {
+  return typeof options === 'object' && options !== null ? Object.values(options) : []
+}
+
+function nodesOf(message: unknown): unknown[] {
+  return Array.isArray(message) ? message : []
+}
+
+/** What is wrong with a language's catalogue beside the one of `en`: one line a fault. */
+export function catalogueFaults(reference: Catalogue, catalogue: Catalogue): string[] {
+  const expected = flatten(reference)
+  const present = flatten(catalogue)
+  const faults: string[] = []
+  for (const [key, text] of expected) {
+    const translated = present.get(key)
+    if (translated === undefined) faults.push(`${key}: missing`)
+    else if (translated.trim() === '' && text.trim() !== '') faults.push(`${key}: empty`)
+    else if (argumentsOf(translated).join() !== argumentsOf(text).join()) {
+      faults.push(`${key}: arguments [${argumentsOf(translated)}] instead of [${argumentsOf(text)}]`)
+    }
+  }
+  for (const key of present.keys()) if (!expected.has(key)) faults.push(`${key}: not in en`)
+  return faults
+}
+
+const QUOTED = /'([\w.]+)'|"([\w.]+)"/g
+const TEMPLATE = /`([\w.]+\.)\$\{/g
+const NAMESPACE = /useMessages\('([\w.]*)'|AppMessages\['(\w+)'\]/g
+
+/** What one source names: texts in quotes, beginnings of templates, and the namespaces that it reads. */
+function namedIn(source: string): { quoted: Set<string>; beginnings: Set<string>; namespaces: string[] } {
+  const all = (pattern: RegExp) =>
+    [...source.matchAll(pattern)].map(([, first, second]) => first ?? second ?? '')
+  return {
+    quoted: new Set(all(QUOTED)),
+    beginnings: new Set(all(TEMPLATE)),
+    namespaces: ['', ...all(NAMESPACE)],
+  }
+}
+
+/**
+ * Keys that no source names. A source names a key when it has the key in quotes, whole or without a namespace that
+ * the same source reads, or fills the key's last part into a template (`certainty.${kind}`).
+ */
+export function unusedKeys(catalogue: Catalogue, sources: Iterable<string>): string[] {
+  const named = [...sources].map(namedIn)
+  return [...flatten(catalogue).keys()].filter(
+    (key) =>
+      !named.some(({ quoted, beginnings, namespaces }) =>
+        namespaces.some((namespace) => {
+          if (namespace !== '' && !key.startsWith(`${namespace}.`)) return false
+          const rest = namespace === '' ? key : key.slice(namespace.length + 1)
+          return quoted.has(rest) || beginnings.has(rest.slice(0, rest.lastIndexOf('.') + 1))
+        }),
+      ),
+  )
+}
+
+/** A glossary: for each term of the product the word to use and words that must not stand for it. */
+export interface Glossary {
+  [term: string]: { use: string; not: string[] }
+}
+
+/** Messages that use a word which the glossary replaced. */
+export function glossaryFaults(catalogue: Catalogue, glossary: Glossary): string[] {
+  const refused = Object.values(glossary).flatMap(({ use, not }) => not.map((word) => ({ word, use })))
+  return [...flatten(catalogue)].flatMap(([key, text]) =>
+    refused
+      .filter(({ word }) => text.toLowerCase().includes(word.toLowerCase()))
+      .map(({ word, use }) => `${key}: «${word}» instead of «${use}»`),
+  )
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decimalsOf, formatAmount, formatMoney } from './format-money.ts'
+import { formatRelative, formatRemaining, formatTime } from './format-time.ts'
+import { message } from './server.ts'
+
+describe('money', () => {
+  it.each([
+    ['en', '250.00', '250.00\u00a0USD'],
+    ['en', '1234567.5', '1,234,567.50\u00a0USD'],
+    ['de', '1234567.50', '1.234.567,50\u00a0USD'],
+    ['zh-Hans', '-12.30', '-12.30\u00a0USD'],
+    ['en', '0.0042', '0.0042\u00a0USD'],
+    ['en', '0.000042', '0.000042\u00a0USD'],
+    ['en', '0.00', '0.00\u00a0USD'],
+  ])('in %s writes %s as %s', (language, value, text) => {
+    expect(formatMoney(language, value, 'USD')).toBe(text)
+  })
+  it('never rounds up to more than there is', () => {
+    expect(formatAmount('en', '9.999999')).toBe('9.99')
+    expect(formatAmount('en', '-9.999999')).toBe('-9.99')
+  })
+  it('keeps every digit of amounts that a float could not hold', () => {
+    expect(formatAmount('en', '9007199254740993.01')).toBe('9,007,199,254,740,993.01')
+  })
+  it('shows the digits it was given, whatever the amount', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 18n }),
+        fc.integer({ min: 10, max: 99 }),
+        (whole, cents) => {
+          const digits = formatAmount('en', `${whole}.${cents}`).replaceAll(',', '')
+          expect(digits).toBe(`${whole}.${cents}`)
+        },
+      ),
+    )
+  })
+  it('gives a plus only where it is asked for, and never to nothing', () => {
+    expect(formatAmount('en', '5.00', { sign: 'always' })).toBe('+5.00')
+    expect(formatAmount('en', '0.00', { sign: 'always' })).toBe('0.00')
+    expect(formatAmount('en', '5.00')).toBe('5.00')
+  })
+  it('refuses what is not a decimal string', () => {
+    for (const text of ['1e3', 'NaN', '', '1,5']) expect(() => formatAmount('en', text)).toThrow(RangeError)
+  })
+  it('knows how many decimals matter', () => {
+    expect(['0.01', '0.0099', '0.00009', '0.00', '12.001'].map(decimalsOf)).toEqual([2, 4, 6, 2, 2])
+  })
+})
+
+describe('time', () => {
+  const now = new Date('2026-03-01T12:00:00Z')
+  it('is written in its zone and language', () => {
+    expect(formatTime('en', '2026-03-01T23:30:00Z', 'date', 'Asia/Shanghai')).toBe('Mar 2, 2026')
+    expect(formatTime('zh-Hans', '2026-03-01T23:30:00Z', 'date', 'UTC')).toBe('2026年3月1日')
+  })
+  it('relative to now takes the largest unit', () => {
+    expect(formatRelative('en', '2026-03-01T11:59:40Z', now)).toBe('now')
+    expect(formatRelative('en', '2026-03-01T09:00:00Z', now)).toBe('3 hours ago')
+    expect(formatRelative('zh-Hans', '2026-03-04T12:00:00Z', now)).toBe('3天后')
+  })
+  it('remaining counts down in two units and stops at nothing', () => {
+    expect(formatRemaining('en', '2026-03-04T13:00:00Z', now)).toBe('3 days 1 hr')
+    expect(formatRemaining('en', '2026-03-01T14:05:30Z', now)).toBe('2 hr 6 min')
+    expect(formatRemaining('en', '2026-03-01T10:00:00Z', now)).toBe('0 min')
+  })
+})
+
+describe('the server’s messages', () => {
+  it('are in the language asked for, and in en where there is none', () => {
+    expect(message('en', 'refusals.insufficient_balance')).toBe('Insufficient balance')
+    expect(message('zh-Hans', 'refusals.insufficient_balance')).toBe('余额不足')
+    expect(message('vi', 'refusals.insufficient_balance')).toBe('Insufficient balance')
+  })
+  it('fill their arguments and refuse to have a hole', () => {
+    const key = 'notifications.withdrawal_sent.content'
+    const values = { amount: '5.00', currency: 'USD', beneficiary: '•••• 4242' }
+    expect(message('en', key, values)).toContain('5.00 USD')
+    expect(() => message('en', key, {})).toThrow()
+  })
+})

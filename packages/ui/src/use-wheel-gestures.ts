@@ -1,0 +1,64 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from 'react'
+
+const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -5, PageDown: 5 }
+
+interface WheelGestures {
+  list: RefObject<HTMLElement | null>
+  index: number
+  last: number
+  option_height: number
+  /** Mobile devices scroll natively; wheel and drag are the desktop's (SPEC §2). */
+  mobile: boolean
+  choose: (index: number) => void
+}
+
+/** Arrow keys, mouse wheel and drag over a picker's options. */
+export function useWheelGestures({ list, index, last, option_height, mobile, choose }: WheelGestures) {
+  const drag = useRef<{ pointer: number; from_y: number; from_index: number } | null>(null)
+  const turn = useEffectEvent((event: WheelEvent) => {
+    // The page must not scroll along; React would listen passively.
+    event.preventDefault()
+    choose(index + Math.sign(event.deltaY))
+  })
+  useEffect(() => {
+    const element = list.current
+    if (!element || mobile) return
+    const listener = (event: WheelEvent) => turn(event)
+    element.addEventListener('wheel', listener, { passive: false })
+    return () => element.removeEventListener('wheel', listener)
+  }, [list, mobile])
+
+  return {
+    onKeyDown(event: KeyboardEvent) {
+      const step = STEPS[event.key]
+      if (step !== undefined) choose(index + step)
+      else if (event.key === 'Home') choose(0)
+      else if (event.key === 'End') choose(last)
+      else return
+      event.preventDefault()
+    },
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (mobile || event.pointerType !== 'mouse') return
+      drag.current = { pointer: event.pointerId, from_y: event.clientY, from_index: index }
+      event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove(event: PointerEvent) {
+      if (drag.current?.pointer !== event.pointerId) return
+      const height = option_height * (list.current?.currentCSSZoom ?? 1)
+      choose(drag.current.from_index + Math.round((drag.current.from_y - event.clientY) / height))
+    },
+    onPointerUp() {
+      drag.current = null
+    },
+    onPointerCancel() {
+      drag.current = null
+    },
+  }
+}
