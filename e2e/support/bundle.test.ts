@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { budgetsOf } from './bundle.ts'
+
+const route = (name: string, imports: string[] = []) => ({
+  file: `${name}.js`,
+  isDynamicEntry: true,
+  imports,
+})
+const manifest = {
+  'index.html': { file: 'index.js', isEntry: true, imports: ['_vendor.js'], css: ['index.css'] },
+  '_vendor.js': { file: 'vendor.js' },
+  '_chart.js': { file: 'chart.js', imports: ['_vendor.js'] },
+  'src/features/auth/routes/login.tsx': route('login', ['_vendor.js']),
+  'src/features/ad-center/routes/ad-center.tsx': route('ad-center', ['_vendor.js', '_chart.js']),
+  '../../packages/i18n/src/catalogues/en/app.json': { file: 'en.js', isDynamicEntry: true },
+}
+const sizes = new Map([
+  ['index.js', 8000],
+  ['vendor.js', 120_000],
+  ['chart.js', 4000],
+  ['login.js', 2000],
+  ['ad-center.js', 9000],
+  ['en.js', 5000],
+  ['index.css', 6000],
+])
+const measured = (text: string) =>
+  Object.fromEntries(
+    budgetsOf(text, (file) => sizes.get(file) ?? Number.NaN).map(({ what, bytes }) => [what, bytes]),
+  )
+
+test('a first load is the shell and its route, each file once; a route is what it adds', () => {
+  expect(measured(JSON.stringify(manifest))).toEqual({
+    'first JS, login': 130_000,
+    'first JS, ad-center': 141_000,
+    'first CSS, login': 6000,
+    'first CSS, ad-center': 6000,
+    'route auth/routes/login': 2000,
+    'route ad-center/routes/ad-center': 13_000,
+    'language en': 5000,
+  })
+})
+
+test.each([
+  'index.html',
+  'src/features/auth/routes/login.tsx',
+  '../../packages/i18n/src/catalogues/en/app.json',
+])('a build without %s has no budgets to keep', (name) => {
+  const rest = Object.fromEntries(Object.entries(manifest).filter(([other]) => other !== name))
+  expect(() => measured(JSON.stringify(rest))).toThrow(/build has/)
+})

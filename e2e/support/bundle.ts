@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    isEntry: z.optional(z.boolean()),
+    isDynamicEntry: z.optional(z.boolean()),
+    imports: z.optional(z.array(z.string())),
+    css: z.optional(z.array(z.string())),
+  }),
+)
+type Manifest = z.infer<typeof manifestSchema>
+
+/** A size beside the most that it may be (HOUSE, "Budgets of the customer app"). */
+export interface Budget {
+  what: string
+  bytes: number
+  target_bytes: number
+  limit_bytes: number
+}
+
+const KB = 1000
+/** In KB, gzipped. */
+const FIRST_JS = { target: 135, limit: 150 }
+const FIRST_CSS = { target: 8, limit: 12 }
+const ROUTE = { target: 15, limit: 25 }
+const WALLET_ROUTE = { target: 15, limit: 40 }
+const LANGUAGE = { target: 8, limit: 12 }
+/** The screens whose first load has a budget. */
+const FIRST_SCREENS = ['login', 'ad-center'] as const
+
+/**
+ * Every budget of a build, from vite's manifest; `gzippedBytes` tells a file's size. Throws where the manifest has no
+ * entry, no language, or not the screens that a budget is for: a budget of nothing is not kept.
+ */
+export function budgetsOf(manifest_json: string, gzippedBytes: (file: string) => number): Budget[] {
+  const manifest = manifestSchema.parse(JSON.parse(manifest_json))
+  const entry = only(Object.keys(manifest).filter((name) => manifest[name]?.isEntry))
+  const shell = closure(manifest, entry)
+  const routes = Object.keys(manifest).filter((name) =>
+    /\/features\/.*\/routes\/|\/features\/[^/]+\/[^/]*page\.tsx$/.test(name),
+  )
+  const languages = Object.keys(manifest).filter((name) => /\/catalogues\/[^/]+\/app\.json$/.test(name))
+  if (languages.length === 0) throw new Error('the build has no language')
+  const sum = (files: Iterable<string>) => [...files].reduce((total, file) => total + gzippedBytes(file), 0)
+  const budget = (
+    what: string,
+    files: Iterable<string>,
+    { target, limit }: { target: number; limit: number },
+  ): Budget => ({
+    what,
+    bytes: sum(files),
+    target_bytes: target * KB,
+    limit_bytes: limit * KB,
+  })
+  const firstScreen = (screen: string) => only(routes.filter((name) => name.endsWith(`/${screen}.tsx`)))
+  return [
+    ...FIRST_SCREENS.map((screen) => {
+      const files = new Set([...closure(manifest, firstScreen(screen)), ...shell])
+      return budget(`first JS, ${screen}`, files, FIRST_JS)
+    }),
+    ...FIRST_SCREENS.map((screen) =>
+      budget(`first CSS, ${screen}`, cssOf(manifest, [entry, firstScreen(screen)]), FIRST_CSS),
+    ),
+    ...routes.map((name) => {
+      const limits = name.includes('/wallet/') ? WALLET_ROUTE : ROUTE
+      return budget(
+        `route ${shortName(name)}`,
+        [...closure(manifest, name)].filter((file) => !shell.has(file)),
+        limits,
+      )
+    }),
+    ...languages.map((name) =>
+      budget(`language ${name.split('/').at(-2)}`, [manifest[name]?.file ?? ''], LANGUAGE),
+    ),
+  ]
+}
+
+/** The files that loading a chunk brings along at once. */
+function closure(manifest: Manifest, start: string): Set<string> {
+  const names = new Set<string>()
+  const visit = (name: string): void => {
+    if (names.has(name)) return
+    names.add(name)
+    for (const next of manifest[name]?.imports ?? []) visit(next)
+  }
+  visit(start)
+  return new Set([...names].map((name) => manifest[name]?.file ?? name))
+}
+
+function cssOf(manifest: Manifest, names: readonly string[]): Set<string> {
+  return new Set(names.flatMap((name) => manifest[name]?.css ?? []))
+}
+
+function only(names: readonly string[]): string {
+  const [name, ...more] = names
+  if (name === undefined || more.length > 0)
+    throw new Error(`the build has ${names.length} of what there must be one`)
+  return name
+}
+
+function shortName(name: string): string {
+  return name.replace(/^.*\/features\//, '').replace(/\.tsx$/, '')
+}
