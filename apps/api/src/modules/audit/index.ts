@@ -2,11 +2,11 @@ import type { Module } from '../module.ts'
 import { accountabilityRoute } from './accountability.route.ts'
 import { auditVerifyVerb } from './audit-verify.verb.ts'
 
-export { type Actor, type AuditEntry, append } from './append.ts'
-export { customerFeed, type FeedPage } from './customer-feed.ts'
+export { type AuditEntry, append } from './append.ts'
+export { customerFeed } from './customer-feed.ts'
 export { findDetailsOfProposal } from './repository.ts'
-export type { ChainFault, ChainHead } from './rules.ts'
-export { type ChainReport, verifyChain } from './verify-chain.ts'
+export type { ChainHead } from './rules.ts'
+export { verifyChain } from './verify-chain.ts'
 
 /** The hash-chained log of staff acts and security events, and a customer's view of it. */
 export const auditModule: Module = {

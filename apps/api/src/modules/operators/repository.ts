@@ -192,6 +192,7 @@ function toProposal(row: SelectedProposal): ProposalRecord {
   return { ...proposal, maker, status: proposalStatus(verdict, row.expires_at, now) }
 }
 
+/** A proposal by id. */
 export async function findProposal(
   tx: Transaction,
   proposal_id: string,

@@ -4,8 +4,6 @@ import { policyCurrentRoute } from './policy-current.route.ts'
 import { policyShowVerb } from './policy-show.verb.ts'
 import { PolicyStore } from './store.ts'
 
-export { POLICY_DECIDED } from './change-policy.ts'
-export { FIGURES, type FigureName, type PolicyValues } from './figures.ts'
 export { current, policyAt, policyVersion } from './read-policy.ts'
 export type { Policy } from './rules.ts'
 
