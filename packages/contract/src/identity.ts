@@ -8,7 +8,7 @@ export const PASSWORD_LENGTH_MIN = 8
 
 export const username = z
   .string({ error: because('username_invalid') })
-  .check(z.trim(), z.regex(/^[A-Za-z0-9._-]{3,32}$/, 'username_invalid'))
+  .check(z.trim(), z.regex(/^[A-Za-z0-9._-]{3,32}$/, { error: because('username_invalid') }))
 
 export const newPassword = z
   .string({ error: because('field_invalid') })
@@ -21,7 +21,7 @@ export const email = z
 /** E.164. */
 export const phone = z
   .string({ error: because('phone_invalid') })
-  .check(z.trim(), z.regex(/^\+[1-9]\d{6,14}$/, 'phone_invalid'))
+  .check(z.trim(), z.regex(/^\+[1-9]\d{6,14}$/, { error: because('phone_invalid') }))
 
 /** Groups of an authorization code may be separated; letters in either case. */
 export const licenceKey = z

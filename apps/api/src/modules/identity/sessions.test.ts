@@ -1,0 +1,167 @@
+import { customerCall } from '@adtally/contract/call.ts'
+import { login, logout, sessionList, sessionRevoke, userInfoCall } from '@adtally/contract/identity.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
+import { identityProgram } from '../../testing/identity-program.ts'
+import type { TestProgram } from '../../testing/test-program.ts'
+import { SessionKeeper } from './session-keeper.ts'
+import { newToken } from './tokens.ts'
+
+let program: TestProgram
+beforeAll(async () => {
+  program = await identityProgram()
+})
+afterAll(() => program.close())
+
+async function signIn({ username, password }: BuiltCustomer, headers: Record<string, string> = {}) {
+  return await program.call(login, { username, password }, { headers })
+}
+
+async function whoIs(token: string) {
+  const { code, data } = await program.call(userInfoCall, {}, { token })
+  return { code, reason: data.reason }
+}
+
+const DAY_MS = 86_400_000
+
+describe('a token', () => {
+  test.each(['', 'x', newToken(), `${newToken()}=`, newToken().slice(1), "' or true --", 'é'.repeat(43)])(
+    '%j is nobody',
+    async (token) => {
+      expect(await whoIs(token)).toEqual({ code: 401, reason: 'not_signed_in' })
+    },
+  )
+
+  test('is stored as a hash only', async () => {
+    const { token } = await buildCustomer(program.services)
+    const rows = await program.db.asOwner('select row_to_json(s)::text as text from identity.sessions s')
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(token).toString('hex'))
+  })
+
+  test('unused for seven days is expired; used in between it lives on', async () => {
+    const [idle, used] = [await buildCustomer(program.services), await buildCustomer(program.services)]
+    for (let days = 0; days < 8; days += 2) {
+      await program.advance(2 * DAY_MS)
+      expect((await whoIs(used.token)).code).toBe(200)
+      await program.services.identity.keeper.settle()
+    }
+    expect(await whoIs(idle.token)).toEqual({ code: 503, reason: 'token_expired' })
+    expect(await whoIs(idle.token)).toEqual({ code: 503, reason: 'token_expired' })
+  })
+
+  test('in use writes that it is at most every five minutes', async () => {
+    const { token, customer_id } = await buildCustomer(program.services)
+    const lastUsed = async () => {
+      await program.services.identity.keeper.settle()
+      const [row] = await program.db.asOwner<{ last_used_at: Date }>(
+        'select last_used_at from identity.sessions where customer_id = $1',
+        [customer_id],
+      )
+      return row?.last_used_at.getTime() ?? 0
+    }
+    const first = await lastUsed()
+    await whoIs(token)
+    expect(await lastUsed()).toBe(first)
+    await program.advance(5 * 60_000 + 1_000)
+    await whoIs(token)
+    expect(await lastUsed()).toBeGreaterThan(first + 5 * 60_000)
+  })
+
+  test('known already is answered without a query and without a promise', async () => {
+    const { token } = await buildCustomer(program.services)
+    await whoIs(token)
+    const query = vi.spyOn(program.services.database, 'query')
+    const transaction = vi.spyOn(program.services.database, 'transaction')
+    for (let times = 0; times < 100; times += 1) {
+      expect(program.services.sessions.authenticate(token)).not.toBeInstanceOf(Promise)
+    }
+    expect(query).not.toHaveBeenCalled()
+    expect(transaction).not.toHaveBeenCalled()
+    vi.restoreAllMocks()
+  })
+})
+
+describe('ending sessions', () => {
+  test('logout ends the one in use, and only that', async () => {
+    const customer = await buildCustomer(program.services)
+    const { token } = (await signIn(customer)).data
+    expect((await program.call(logout, {}, { token })).code).toBe(200)
+    expect(await whoIs(token)).toEqual({ code: 503, reason: 'token_expired' })
+    expect((await whoIs(customer.token)).code).toBe(200)
+  })
+
+  test('the list names devices, and another of one’s own can be ended', async () => {
+    const customer = await buildCustomer(program.services)
+    const phone = {
+      'user-agent':
+        'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36',
+    }
+    const { token } = (await signIn(customer, phone)).data
+    const { items } = (await program.call(sessionList, {}, { token: customer.token })).data
+    expect(items.map(({ device, current }) => ({ device, current }))).toEqual([
+      { device: 'Chrome, Android', current: false },
+      { device: '', current: true },
+    ])
+    const session_id = items[0]?.session_id ?? ''
+    const revoke = () => program.call(sessionRevoke, { session_id }, { token: customer.token })
+    expect((await revoke()).code).toBe(200)
+    expect(await whoIs(token)).toEqual({ code: 503, reason: 'token_expired' })
+    expect((await revoke()).data.reason).toBe('no_user_data')
+    expect((await program.call(sessionList, {}, { token: customer.token })).data.items).toHaveLength(1)
+  })
+
+  test('somebody else’s session can’t be ended', async () => {
+    const [one, other] = [await buildCustomer(program.services), await buildCustomer(program.services)]
+    const { items } = (await program.call(sessionList, {}, { token: other.token })).data
+    const session_id = items[0]?.session_id ?? ''
+    const reply = await program.call(sessionRevoke, { session_id }, { token: one.token })
+    expect(reply.data.reason).toBe('no_user_data')
+    expect((await whoIs(other.token)).code).toBe(200)
+  })
+
+  test.each([undefined, '', 'x', 5])('session_id %j is 400', async (session_id) => {
+    const { token } = await buildCustomer(program.services)
+    const { body } = await program.server.inject({
+      method: 'POST',
+      url: `${program.services.settings.base_path}${sessionRevoke.path}`,
+      payload: { session_id },
+      headers: { 'x-ct': token },
+    })
+    expect(JSON.parse(body)).toMatchObject({ code: 400, data: { field: 'session_id' } })
+  })
+})
+
+describe('several processes', () => {
+  test('hear of a revocation from the database', async () => {
+    const { token } = await buildCustomer(program.services)
+    const elsewhere = await SessionKeeper.create(program.services)
+    await elsewhere.authenticate(token)
+    await program.call(logout, {}, { token })
+    await vi.waitFor(async () => {
+      await expect(async () => elsewhere.authenticate(token)).rejects.toMatchObject({
+        reason: 'token_expired',
+      })
+    })
+  })
+
+  test('would not without the announcement, and then for a minute only', async () => {
+    const { token, customer_id } = await buildCustomer(program.services)
+    const elsewhere = await SessionKeeper.create(program.services)
+    await elsewhere.authenticate(token)
+    await program.db.asOwner('alter table identity.sessions disable trigger announce')
+    await program.db.asOwner(
+      'update identity.sessions set revoked_at = platform.now() where customer_id = $1',
+      [customer_id],
+    )
+    await program.db.asOwner('alter table identity.sessions enable trigger announce')
+    expect(elsewhere.authenticate(token)).toMatchObject({ customer_id })
+    await program.advance(61_000)
+    await expect(async () => elsewhere.authenticate(token)).rejects.toMatchObject({ reason: 'token_expired' })
+  })
+})
+
+test('a call for customers and one that is restricted are different things', () => {
+  expect(customerCall({ ...logout, auth: 'restricted' }).auth).toBe('restricted')
+  expect(sessionList.auth).toBe('customer')
+})
