@@ -19,7 +19,8 @@ return (
   from digest
 );
 
--- Opens what is not open yet of the accounts that the caller describes. LG002: an account that the chart does not know, or a plan of another customer.
+-- Opens what is not open yet of the accounts that the caller describes. Leaves out what the chart does not know and
+-- what belongs to another customer's plan, or to a plan that no customer has: postings to those are refused.
 create function ledger.open_accounts(codes text[], owner_ids uuid[], subject_ids uuid[], customer_ids uuid[])
 returns void language plpgsql set search_path = ledger, pg_temp as $$
 begin
@@ -28,30 +29,21 @@ begin
   from unnest(codes, subject_ids, customer_ids) as opening (code, subject_id, customer_id)
   join account_codes using (code)
   where subject_kind = 'plan' and customer_id is not null
-  order by subject_id, customer_id
+  -- A customer's own account says more than money that a customer moves to somebody else's.
+  order by subject_id, owner_kind <> 'customer', customer_id
   on conflict do nothing;
-
-  if exists (
-    select from unnest(codes, owner_ids, subject_ids, customer_ids) as opening (code, owner_id, subject_id, customer_id)
-    left join account_codes using (code)
-    left join plan_customers on plan_id = subject_id
-    where owner_kind is null
-      or (owner_kind = 'platform') <> (owner_id = '00000000-0000-7000-8000-000000000001')
-      or (subject_kind is null) <> (subject_id is null)
-      or subject_kind = 'plan' and plan_id is null
-      or subject_kind = 'plan' and plan_customers.customer_id <> coalesce(opening.customer_id, plan_customers.customer_id)
-      or owner_kind = 'customer' and owner_id is distinct from opening.customer_id
-  ) then
-    raise exception 'an account outside the chart, or of another customer''s plan' using errcode = 'LG002';
-  end if;
 
   insert into accounts (id, code, owner_id, subject_id, side, customer_id, opened_at)
   select
     account_id(code, owner_id, subject_id), code, owner_id, subject_id, side,
-    case when owner_kind = 'customer' then owner_id else plan_customers.customer_id end, platform.now()
+    case when owner_kind = 'customer' then owner_id else plan.customer_id end, platform.now()
   from unnest(codes, owner_ids, subject_ids) as opening (code, owner_id, subject_id)
   join account_codes using (code)
-  left join plan_customers on plan_id = subject_id
+  left join plan_customers plan on plan_id = subject_id and subject_kind = 'plan'
+  where (owner_kind = 'platform') = (owner_id = '00000000-0000-7000-8000-000000000001')
+    and (subject_kind is null) = (subject_id is null)
+    and (subject_kind is distinct from 'plan' or plan.customer_id is not null)
+    and (owner_kind <> 'customer' or subject_id is null or plan.customer_id = owner_id)
   order by 1
   on conflict (id) do nothing;
 end $$;

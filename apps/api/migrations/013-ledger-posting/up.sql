@@ -2,7 +2,7 @@
 
 -- Takes a batch of transfers in exact order, each group of linked ones all or none, and says what became of each:
 -- a value of TRANSFER_RESULTS (transfer.ts) a transfer. `target_ids` names the pending transfer of a post, void or
--- expire, or the original of a reversal. LG001: an account that is not open.
+-- expire, or the original of a reversal.
 create function ledger.post_transfers(
   new_codes text[], new_owner_ids uuid[], new_subject_ids uuid[], new_customer_ids uuid[],
   account_ids uuid[],
@@ -41,6 +41,7 @@ declare
   own_targets integer[];
   targets integer[];
   earlier integer[];
+  open_ids uuid[];
   verdict record;
   result text;
   kind ledger.transfer_kind;
@@ -54,6 +55,14 @@ declare
 begin
   if (select count(*) from accounts where id = any (account_ids)) < cardinality(account_ids) then
     perform open_accounts(new_codes, new_owner_ids, new_subject_ids, new_customer_ids);
+    -- An account that may not be opened has no position: what names it breaks a rule.
+    select array_agg(id) into open_ids from accounts where id = any (account_ids);
+    select
+      array_agg(array_position(open_ids, account_ids[debit]) order by position),
+      array_agg(array_position(open_ids, account_ids[credit]) order by position)
+    into debits, credits
+    from unnest(debits, credits) with ordinality as asked (debit, credit, position);
+    account_ids := coalesce(open_ids, '{}');
   end if;
 
   if target_ids is not null then
@@ -81,9 +90,6 @@ begin
     ) locked
     order by position
   ) held;
-  if cardinality(codes) is distinct from nullif(cardinality(account_ids), 0) then
-    raise exception 'an account is not open' using errcode = 'LG001';
-  end if;
 
   -- 2. What exists already, and what no balance would make right.
   for verdict in
@@ -173,7 +179,7 @@ begin
     d := debits[i];
     c := credits[i];
 
-    if earlier is not null and result = 'ok' then
+    if earlier is not null and result not in ('exists', 'exists_with_other_content') then
       t := earlier[i];
       while results[t] <> 'ok' loop
         t := earlier[t];

@@ -13,9 +13,6 @@ const TRIES_MAX = 9
 const FIRST_PAUSE_MS = 50
 /** Deadlock, serialisation failure, lock not to be had: the same batch may succeed when tried again. */
 const CONFLICTS = new Set(['40P01', '40001', '55P03'])
-/** An account outside the chart, or of another customer's plan (`ledger.open_accounts`). */
-const RULE_BROKEN = 'LG002'
-
 /**
  * Commits acts in one transaction and tells each its outcome. After a lost connection it is unknown whether they were
  * committed: they are tried again, and their request or transfer ids show. Where a batch fails as a whole its halves
@@ -34,7 +31,7 @@ export async function settle(database: Database, acts: readonly PendingAct[]): P
       await settle(database, acts.slice(0, middle))
       await settle(database, acts.slice(middle))
     } else if (first) {
-      tell(first, outcomeOfFailure(first, error))
+      first.reject(error)
     }
   }
 }
@@ -58,13 +55,6 @@ async function committed(database: Database, acts: readonly PendingAct[]): Promi
   const groups = acts.map((act) => act.transfers)
   const results = await postBatchAlone(database, encodeBatch(groups))
   return regrouped(groups, results).map((answer) => ({ ok: true, answer }))
-}
-
-function outcomeOfFailure(act: PendingAct, error: unknown): Outcome {
-  if (act.action === null && codeOf(error) === RULE_BROKEN) {
-    return { ok: true, answer: act.transfers.map(() => 'account_rule_broken') }
-  }
-  return { ok: false, error }
 }
 
 function tell(act: PendingAct, outcome: Outcome | undefined): void {

@@ -37,6 +37,9 @@ function postingRows(): string[] {
 function ruleDifferences(fault: string, expected: readonly string[], found: readonly string[]): Difference[] {
   const known = new Set(expected)
   const there = new Set(found)
-  const subjects = [...expected.filter((rule) => !there.has(rule)), ...found.filter((rule) => !known.has(rule))]
+  const subjects = [
+    ...expected.filter((rule) => !there.has(rule)),
+    ...found.filter((rule) => !known.has(rule)),
+  ]
   return subjects.length === 0 ? [] : [{ fault, count: subjects.length, subjects: subjects.slice(0, 10) }]
 }

@@ -1,0 +1,46 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../database/database.ts'
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
+import { histories, type Step } from './testing/history.ts'
+import { type HistoryOutcome, runHistory } from './testing/run-history.ts'
+import { TRANSFER_RESULTS, type TransferResult } from './transfer.ts'
+
+let db: TestDatabase
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(async () => {
+  await db?.close()
+})
+
+class RollBack extends Error {}
+
+async function livedThrough(database: Database, steps: readonly Step[]): Promise<HistoryOutcome> {
+  let outcome: HistoryOutcome | undefined
+  const lived = database.transaction({ kind: 'system' }, async (tx) => {
+    outcome = await runHistory(tx, steps)
+    throw new RollBack()
+  })
+  await lived.catch((error: unknown) => {
+    if (!(error instanceof RollBack)) throw error
+  })
+  if (!outcome) throw new Error('a history came to no end')
+  return outcome
+}
+
+test('random histories come to what the model says', { timeout: 240_000 }, async () => {
+  const seen = new Map<TransferResult, number>()
+  await fc.assert(
+    fc.asyncProperty(histories, async (steps) => {
+      const { results, disagreements } = await livedThrough(db.database, steps)
+      for (const result of results) seen.set(result, (seen.get(result) ?? 0) + 1)
+      expect(disagreements).toEqual([])
+    }),
+    { numRuns: Number(process.env.LEDGER_HISTORIES ?? 2_000) },
+  )
+  console.log(seen)
+  const expected = TRANSFER_RESULTS.filter((result) => result !== 'pending_not_expired')
+  expect([...seen.keys()].toSorted()).toEqual(expected.toSorted())
+})
