@@ -46,7 +46,10 @@ begin
   select plan_id, 1, customer_id, 'waitPut', 'placed', created_at from new_rows
   union all
   select plan_id, 2, customer_id, 'matching', 'creative_approved', created_at from new_rows where status = 'matching';
-  perform pg_notify('plans_changed', '');
+  -- Names the customers, so that only their answers are read again; nobody where they are too many for a notice.
+  perform pg_notify('plans_changed', (
+    select case when count(distinct customer_id) <= 200 then string_agg(distinct customer_id::text, ',') else '' end
+    from new_rows));
   return null;
 end $$;
 
@@ -74,7 +77,10 @@ begin
     new_rows.customer_id, new_rows.status, new_rows.status_trigger, new_rows.status_detail, new_rows.status_at
   from new_rows join old_rows using (plan_id)
   where new_rows.status <> old_rows.status;
-  perform pg_notify('plans_changed', '');
+  -- Names the customers, so that only their answers are read again; nobody where they are too many for a notice.
+  perform pg_notify('plans_changed', (
+    select case when count(distinct customer_id) <= 200 then string_agg(distinct customer_id::text, ',') else '' end
+    from new_rows));
   return null;
 end $$;
 
