@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { CHROMIUM_FLAGS } from './chromium.ts'
+
+const START_TIMEOUT_MS = 30_000
+const POLL_MS = 50
+
+/** Lighthouse's mobile figures of one screen. */
+export interface LighthouseFigures {
+  /** 0–100. */
+  performance: number
+  /** 0–100. */
+  accessibility: number
+  layout_shift: number
+  blocking_ms: number
+  first_paint_ms: number
+  largest_paint_ms: number
+  /** Audits of accessibility that are not kept. */
+  faults: string[]
+}
+
+/**
+ * Measures a page in a Chromium of its own, as Lighthouse does for mobile; `local_storage` is there before the page
+ * loads, which is how one is signed in.
+ */
+export async function measurePage(options: {
+  chromium_path: string
+  scratch: string
+  url: string
+  local_storage?: Readonly<Record<string, string>>
+}): Promise<LighthouseFigures> {
+  const { port, stop } = await startChromium(
+    options.chromium_path,
+    join(options.scratch, `profile-${Date.now()}`),
+  )
+  try {
+    await fillStorage(port, options.url, options.local_storage ?? {})
+    const result = await lighthouse(options.url, {
+      port,
+      logLevel: 'error',
+      onlyCategories: ['performance', 'accessibility'],
+      disableStorageReset: true,
+      locale: 'en',
+    })
+    if (!result) throw new Error('Lighthouse gave no result')
+    const { categories, audits, runtimeError } = result.lhr
+    if (runtimeError) throw new Error(`Lighthouse: ${runtimeError.message}`)
+    const unkept = (categories.accessibility?.auditRefs ?? []).filter(({ id }) => audits[id]?.score === 0)
+    return {
+      performance: Math.round((categories.performance?.score ?? 0) * 100),
+      accessibility: Math.round((categories.accessibility?.score ?? 0) * 100),
+      layout_shift: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
+      blocking_ms: audits['total-blocking-time']?.numericValue ?? Number.NaN,
+      first_paint_ms: audits['first-contentful-paint']?.numericValue ?? Number.NaN,
+      largest_paint_ms: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
+      faults: unkept.map(({ id }) => id),
+    }
+  } finally {
+    await stop()
+  }
+}
+
+async function startChromium(
+  path: string,
+  profile: string,
+): Promise<{ port: number; stop: () => Promise<void> }> {
+  const flags = [
+    '--headless=new',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${profile}`,
+    ...CHROMIUM_FLAGS,
+  ]
+  const child = spawn(path, [...flags, 'about:blank'], { stdio: 'ignore' })
+  const gone = once(child, 'exit')
+  const port_file = join(profile, 'DevToolsActivePort')
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (!existsSync(port_file) || !readFileSync(port_file, 'utf8').includes('\n')) {
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error('Chromium did not start')
+    await wait(POLL_MS)
+  }
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await gone
+  }
+  return { port: Number(readFileSync(port_file, 'utf8').split('\n')[0]), stop }
+}
+
+async function fillStorage(
+  port: number,
+  url: string,
+  items: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (Object.keys(items).length === 0) return
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const [context] = browser.contexts()
+  if (!context) throw new Error('Chromium has no context')
+  const page = await context.newPage()
+  // A path without scripts, so that nothing runs before the storage is filled.
+  await page.goto(new URL('/healthz', url).href)
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value)
+  }, Object.entries(items))
+  await page.close()
+  await browser.close()
+}
+
+/** Whether a screen keeps HOUSE's limits: performance 90, accessibility 100, shift 0.1, blocking 150 ms. */
+export function lighthouseVerdict(figures: LighthouseFigures): { passed: boolean; figure: string } {
+  const { performance, accessibility, layout_shift, blocking_ms, first_paint_ms, largest_paint_ms, faults } =
+    figures
+  const passed = performance >= 90 && accessibility === 100 && layout_shift <= 0.1 && blocking_ms <= 150
+  const parts = [
+    `performance ${performance}`,
+    `accessibility ${accessibility}`,
+    `shift ${layout_shift.toFixed(3)}`,
+    `blocking ${Math.round(blocking_ms)} ms`,
+    `paint ${Math.round(first_paint_ms)} and ${Math.round(largest_paint_ms)} ms`,
+    ...faults,
+  ]
+  return { passed, figure: parts.join(', ') }
+}
