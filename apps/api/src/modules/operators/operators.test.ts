@@ -50,9 +50,11 @@ afterAll(() => harness.close())
 /** An act that leaves a trace for each time it ran, and refuses when told to. */
 let applied: string[] = []
 let refuses = false
+let meanwhile = async () => {}
 beforeEach(() => {
   applied = []
   refuses = false
+  meanwhile = async () => {}
 })
 const act = approvedAct({
   action: 'test.act',
@@ -60,6 +62,7 @@ const act = approvedAct({
   payload: z.strictObject({ text: z.string(), amount_micros: z.string() }),
   apply: async (_services, _tx, { text }, { maker, checker }) => {
     if (refuses) throw new Refusal('insufficient_balance')
+    await meanwhile()
     applied.push(`${text} by ${maker.username} and ${checker.username}`)
     return { text }
   },
@@ -132,6 +135,10 @@ describe('two people', () => {
 
   test('twenty approvals at once have one effect', async () => {
     const { proposal_id } = await make()
+    const waiting = `select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`
+    // The first goes on once others have found the proposal open too and wait for its decision.
+    meanwhile = () => expect.poll(() => harness.db.asProgram(waiting)).not.toEqual([{ count: 0n }])
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => yes(proposal_id, bob)))
     const refused = results.filter((result) => result.status === 'rejected')
     expect(refused).toHaveLength(19)
