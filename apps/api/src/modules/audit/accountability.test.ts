@@ -1,0 +1,61 @@
+import { accountabilityList } from '@adtally/contract/identity.ts'
+import { policyCurrent } from '@adtally/contract/policies.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildCustomer } from '../../testing/build-customer.ts'
+import { buildStaff } from '../../testing/build-staff.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { identityModule } from '../identity/index.ts'
+import { ledgerModule } from '../ledger/index.ts'
+import { operatorsModule } from '../operators/index.ts'
+import { policiesModule } from '../policies/index.ts'
+import { append, auditModule } from './index.ts'
+
+let program: TestProgram
+beforeAll(async () => {
+  program = await testProgram({
+    modules: [ledgerModule, auditModule, operatorsModule, policiesModule, identityModule],
+  })
+})
+afterAll(() => program.close())
+
+test('a customer reads what staff did to their account, and not what was done to another', async () => {
+  const { services } = program
+  const [one, other] = [await buildCustomer(services), await buildCustomer(services)]
+  const { maker, checker } = await buildStaff(services)
+  for (const [index, { customer_id }] of [one, one, other].entries()) {
+    await services.database.transaction({ kind: 'system' }, (tx) =>
+      append(tx, {
+        actor: { kind: 'staff', staff: maker },
+        action: 'hold.placed',
+        subject: { kind: 'hold', id: String(index) },
+        customer_id,
+        reason: `reason ${index}`,
+        approver: checker,
+      }),
+    )
+  }
+  const read = (token: string, cursor?: string) =>
+    program.call(accountabilityList, { limit: '1', ...(cursor !== undefined && { cursor }) }, { token })
+  const first = await read(one.token)
+  expect(first.data.items).toMatchObject([
+    { action: 'hold.placed', subject: 'hold:1', reason: 'reason 1', approver_role: checker.roles.join(', ') },
+  ])
+  const second = await read(one.token, first.data.next_cursor ?? '')
+  expect(second.data.items).toMatchObject([{ subject: 'hold:0' }])
+  expect((await read(other.token)).data.items).toMatchObject([{ subject: 'hold:2' }])
+  expect(JSON.stringify(first.data)).not.toContain(`${maker.username}"`)
+  expect((await read(one.token, '-1')).data.reason).toBe('cursor_invalid')
+  expect((await program.call(accountabilityList, {})).code).toBe(401)
+})
+
+test('anybody reads the rules in force', async () => {
+  const { code, data } = await program.call(policyCurrent, {})
+  expect(code).toBe(200)
+  expect(data.figures).toContainEqual({
+    name: 'withdrawal_send_limit_ms',
+    unit: 'ms',
+    value: '259200000',
+    minimum: '3600000',
+    maximum: '259200000',
+  })
+})
