@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { temporaryFolder } from '../e2e/support/program.ts'
 import type { BenchContext } from './support/context.ts'
-import { type BenchRow, figureOf } from './support/row.ts'
+import { type BenchRow, figureOf, type MeasuredRow } from './support/row.ts'
 import { exitCode, table } from './support/table.ts'
 
 /** A file beside this one: what it measures, and how. */
@@ -14,14 +14,15 @@ const HERE = new URL('./', import.meta.url)
 
 /**
  * `npm run bench [part of a name …]`: measures in turn with the yardsticks, prints the table and writes
- * `bench/out/latest.json`. Exits 1 under a gate or on an error, 2 when a yardstick could not run.
+ * `bench/out/latest.json`. Exits 1 under a gate or on an error, 2 when a yardstick could not run. `BENCH_ROUNDS` (3) and
+ * `BENCH_ROUND_MS` (5000) change how long it takes.
  */
 async function main(filters: readonly string[]): Promise<void> {
-  const rows: BenchRow[] = []
+  const rows: MeasuredRow[] = []
   let has_failed = false
   for (const benchmark of await findBenchmarks(filters)) {
     try {
-      rows.push(...(await measure(benchmark)))
+      rows.push(...(await measure(benchmark)).map((row) => ({ ...row, benchmark: benchmark.name })))
     } catch (error) {
       has_failed = true
       console.error(`${benchmark.name} could not be measured:`, error)

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { type BenchRow, figureOf, median } from './row.ts'
+import { figureOf, type MeasuredRow, median } from './row.ts'
 import { exitCode, table } from './table.ts'
 
-const row = (values: [number, number | null][], more: Partial<BenchRow> = {}): BenchRow => ({
+const row = (values: [number, number | null][], more: Partial<MeasuredRow> = {}): MeasuredRow => ({
+  benchmark: 'planted',
   name: 'planted',
   unit: 'calls/s',
   yardstick: 'hello',

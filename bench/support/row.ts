@@ -24,6 +24,8 @@ export interface BenchRound {
 
 /** A row as `bench/out/latest.json` holds it. */
 export interface BenchFigure {
+  /** The measurement that it comes from: `npm run bench <benchmark>` measures it again. */
+  benchmark: string
   name: string
   /** Median of the rounds. */
   value: number
@@ -38,11 +40,15 @@ export interface BenchFigure {
   yardstick_name: string
 }
 
+/** A row with the measurement that it comes from. */
+export type MeasuredRow = BenchRow & { benchmark: string }
+
 /** The figures of a row: medians over its rounds. */
-export function figureOf(row: BenchRow): BenchFigure {
+export function figureOf(row: MeasuredRow): BenchFigure {
   const yardsticks = row.rounds.flatMap(({ yardstick }) => (yardstick === null ? [] : [yardstick]))
   const ratios = row.rounds.flatMap(({ value, yardstick }) => (yardstick === null ? [] : [value / yardstick]))
   return {
+    benchmark: row.benchmark,
     name: row.name,
     value: round(median(row.rounds.map(({ value }) => value))),
     unit: row.unit,

@@ -1,4 +1,4 @@
-import { type BenchFigure, type BenchRow, figureOf, reaches } from './row.ts'
+import { type BenchFigure, figureOf, type MeasuredRow, reaches } from './row.ts'
 
 const HEAD = [
   '',
@@ -15,7 +15,7 @@ const HEAD = [
 ]
 
 /** The run's table for people. */
-export function table(rows: readonly BenchRow[]): string {
+export function table(rows: readonly MeasuredRow[]): string {
   const lines = [HEAD, ...rows.map(cells)]
   const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   return lines
@@ -29,13 +29,13 @@ export function table(rows: readonly BenchRow[]): string {
 }
 
 /** 0: every gate reached; 1: one missed; 2: none missed, but a yardstick could not run. */
-export function exitCode(rows: readonly BenchRow[]): 0 | 1 | 2 {
+export function exitCode(rows: readonly MeasuredRow[]): 0 | 1 | 2 {
   const verdicts = rows.map(figureOf).map((figure) => reaches(figure, figure.gate))
   if (verdicts.includes(false)) return 1
   return verdicts.includes(null) || verdicts.length === 0 ? 2 : 0
 }
 
-function cells(row: BenchRow): string[] {
+function cells(row: MeasuredRow): string[] {
   const figure = figureOf(row)
   const sign = row.bound === 'at_least' ? '≥ ' : '≤ '
   return [
