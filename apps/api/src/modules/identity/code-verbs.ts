@@ -16,7 +16,7 @@ const personName = text(80).check(z.refine((name: string) => foldName(name) !== 
 
 const documentHash = z
   .string({ error: because('field_invalid') })
-  .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'field_invalid'))
+  .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, { error: because('field_invalid') }))
 
 const expiryDays = z.pipe(
   z.string({ error: because('field_invalid') }).check(z.regex(/^([1-9]|[1-8]\d|90)$/, 'field_invalid')),

@@ -25,7 +25,7 @@ export class PasswordHasher {
   }
 
   /** The Argon2id hash in PHC form. Throws `too_many_requests` where too many wait already. */
-  hash(secret: string | Buffer): Promise<string> {
+  hash(secret: string): Promise<string> {
     return this.#inTurn(() => hash(canonical(secret)))
   }
 
@@ -33,7 +33,7 @@ export class PasswordHasher {
    * Whether `secret` is what was hashed. With null (no such user) it takes the same time and answers false, so
    * that time tells nobody who has an account. Throws `too_many_requests` where too many wait already.
    */
-  verify(password_hash: string | null, secret: string | Buffer): Promise<boolean> {
+  verify(password_hash: string | null, secret: string): Promise<boolean> {
     return this.#inTurn(async () => {
       const is_right = await verify(password_hash ?? this.#dummy, canonical(secret))
       return is_right && password_hash !== null
@@ -57,6 +57,6 @@ export class PasswordHasher {
 }
 
 /** One spelling per text: keyboards compose the same letter differently (NIST SP 800-63B §5.1.1.2). */
-function canonical(secret: string | Buffer): string | Buffer {
-  return typeof secret === 'string' ? secret.normalize('NFKC') : secret
+function canonical(secret: string): string {
+  return secret.normalize('NFKC')
 }

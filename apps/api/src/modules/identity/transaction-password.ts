@@ -32,7 +32,7 @@ export async function checkTransactionPassword(
   take = takeAttempt,
 ): Promise<void> {
   const { database, identity } = services
-  const attempt = await database.transaction({ kind: 'system' }, (tx) => take(tx, customer_id, ATTEMPT_LIMIT))
+  const attempt = await take(database, customer_id, ATTEMPT_LIMIT)
   if (attempt.kind === 'not_set') throw new Refusal('transaction_password_not_set')
   if (attempt.kind === 'locked') {
     throw new Refusal('transaction_password_locked', { field, deadline: attempt.locked_until })

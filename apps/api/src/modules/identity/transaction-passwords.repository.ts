@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
 
 /** Leave to check once, or why not. */
 export type Attempt =
@@ -14,31 +14,38 @@ export interface AttemptLimit {
 }
 
 /** Takes leave for one check. */
-export type TakeAttempt = (tx: Transaction, customer_id: string, limit: AttemptLimit) => Promise<Attempt>
+export type TakeAttempt = (database: Database, customer_id: string, limit: AttemptLimit) => Promise<Attempt>
+
+const TAKE = {
+  name: 'identity_take_attempt',
+  text: `with taken as (
+      update identity.transaction_passwords set
+        attempts = case when locked_until is null then attempts + 1 else 1 end,
+        locked_until = case when locked_until is null and attempts + 1 >= $2::integer
+          then platform.now() + $3::integer * interval '1 millisecond' end
+      where customer_id = $1 and (locked_until is null or locked_until <= platform.now())
+      returning password_hash, attempts, locked_until)
+    select true as is_taken, password_hash, attempts, locked_until from taken
+    union all
+    select false, '', 0, locked_until from identity.transaction_passwords
+    where customer_id = $1 and not exists (select from taken)`,
+}
 
 /**
  * Takes one of the checks left before it is made: one statement counts and locks, so that any number of
  * simultaneous tries gets `attempts_max` between them. The one that takes the last locks for `lock_ms`; the first
  * after a lock has ended starts counting again.
  */
-export const takeAttempt: TakeAttempt = async (tx, customer_id, { attempts_max, lock_ms }) => {
-  const { rows } = await sql<{ password_hash: string; attempts: number; locked_until: Date | null }>`
-    update identity.transaction_passwords set
-      attempts = case when locked_until is null then attempts + 1 else 1 end,
-      locked_until = case when locked_until is null and attempts + 1 >= ${attempts_max}::integer
-        then platform.now() + ${lock_ms}::integer * interval '1 millisecond' end
-    where customer_id = ${customer_id}::uuid and (locked_until is null or locked_until <= platform.now())
-    returning password_hash, attempts, locked_until`.execute(tx)
-  const [taken] = rows
-  if (taken) return { kind: 'taken', ...taken }
-  const row = await tx
-    .selectFrom('identity.transaction_passwords')
-    .select('locked_until')
-    .where('customer_id', '=', customer_id)
-    .executeTakeFirst()
+export const takeAttempt: TakeAttempt = async (database, customer_id, { attempts_max, lock_ms }) => {
+  type Row = { is_taken: boolean; password_hash: string; attempts: number; locked_until: Date | null }
+  const [row] = await database.query<Row>(TAKE, [customer_id, attempts_max, lock_ms])
   if (!row) return { kind: 'not_set' }
-  // The lock can end between the two statements; whoever asks again then gets through.
-  return { kind: 'locked', locked_until: row.locked_until ?? new Date(0) }
+  const { is_taken, password_hash, attempts, locked_until } = row
+  if (is_taken) return { kind: 'taken', password_hash, attempts, locked_until }
+  // Whoever waited for the one that took the last check still sees the row as it was before.
+  return locked_until === null
+    ? await takeAttempt(database, customer_id, { attempts_max, lock_ms })
+    : { kind: 'locked', locked_until }
 }
 
 /** After a right check: counting starts again, and a lock that this very try had set is lifted. */
