@@ -17,5 +17,8 @@ export const routes: RouteObject[] = [
     title: 'auth.loginTitle',
     ...SIGNED_OUT,
   }),
+  page('/notification', () => import('../features/notifications/routes/notification.tsx'), {
+    title: 'notification.title',
+  }),
   page('*', () => import('./not-found-page.tsx'), { title: 'notFound.title', ...SIGNED_OUT, showBack: true }),
 ]

@@ -1,0 +1,17 @@
+import type { RequestOf } from '@adtally/contract/call.ts'
+import { notificationsRead, unreadCount } from '@adtally/contract/service.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { NOTIFICATIONS_KEY } from './notifications.ts'
+
+/** Marks one notification, or all up to a watermark, read; the bell follows at once. */
+export function useMarkRead() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: RequestOf<typeof notificationsRead>) => request(notificationsRead, input),
+    onSuccess: (data) => {
+      client.setQueryData([unreadCount.name, {}], data)
+      void client.invalidateQueries({ queryKey: NOTIFICATIONS_KEY })
+    },
+  })
+}

@@ -1,0 +1,17 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { notifications } from '@adtally/contract/service.ts'
+import { request } from '../../../lib/api.ts'
+import { pagedQuery } from '../../../lib/call-query.ts'
+
+export type Notification = OutputOf<typeof notifications>['items'][number]
+export type NotificationPage = OutputOf<typeof notifications>
+
+/** The key of the list, read again after anything is marked read. */
+export const NOTIFICATIONS_KEY = [notifications.name] as const
+
+/** Notifications, unread first, page by page. */
+export function notificationsQuery() {
+  return pagedQuery(NOTIFICATIONS_KEY, (cursor, signal) =>
+    request(notifications, cursor === undefined ? {} : { cursor }, { signal }),
+  )
+}

@@ -1,0 +1,77 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { EmptyState } from '@adtally/ui/states.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { CursorList } from '../../../components/cursor-list.tsx'
+import { useMarkRead } from '../api/mark-read.ts'
+import { type Notification, notificationsQuery } from '../api/notifications.ts'
+import { NotificationRow } from '../components/notification-row.tsx'
+
+/** Where a notification leads: to what it speaks of, where there is a page for that. */
+function targetOf({ subject_kind, subject_id }: Notification): string | null {
+  switch (subject_kind) {
+    case 'plan':
+      return `/plan/detail?id=${encodeURIComponent(subject_id ?? '')}`
+    case 'withdrawal':
+    case 'flow':
+    case 'hold':
+      return '/wallet'
+    case 'chat':
+      return '/customer'
+    default:
+      return null
+  }
+}
+
+/** /notification: unread first; one or all marked read; each opens what it speaks of. */
+export default function NotificationPage() {
+  const t = useMessages('notification')
+  const navigate = useNavigate()
+  const query = useInfiniteQuery(notificationsQuery())
+  const markRead = useMarkRead()
+  const [first] = query.data?.pages ?? []
+  const hasUnread = first?.items.some((one) => !one.read) ?? false
+
+  const open = (notification: Notification) => {
+    if (!notification.read) {
+      markRead.mutate(
+        { notification_id: notification.notification_id },
+        { onError: () => showToast(t('markReadFailed'), 'negative') },
+      )
+    }
+    const target = targetOf(notification)
+    if (target) void navigate(target)
+  }
+  const readAll = () => {
+    if (!first) return
+    markRead.mutate(
+      { watermark: first.watermark },
+      {
+        onSuccess: () => showToast(t('allRead'), 'positive'),
+        onError: () => showToast(t('markAllReadFailed'), 'negative'),
+      },
+    )
+  }
+
+  return (
+    <div className="flex flex-auto flex-col px-4 pb-8">
+      {hasUnread && (
+        <div className="flex justify-end">
+          <Button variant="quiet" className="text-14" busy={markRead.isPending} onClick={readAll}>
+            {t('readAll')}
+          </Button>
+        </div>
+      )}
+      <CursorList
+        query={query}
+        label={t('title')}
+        keyOf={(one) => one.notification_id}
+        empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
+      >
+        {(one) => <NotificationRow notification={one} onOpen={() => open(one)} />}
+      </CursorList>
+    </div>
+  )
+}
