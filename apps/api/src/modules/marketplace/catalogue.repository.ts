@@ -99,6 +99,29 @@ export async function placements(tx: Transaction): Promise<Placement[]> {
     .execute()
 }
 
+/** What a placement is called and whose it is, open or not. */
+export interface PlacementName {
+  placement_id: string
+  name: string
+  publisher_name: string
+  push: PushKind
+}
+
+/** Names of placements, by id. */
+export async function placementNames(
+  tx: Transaction,
+  placement_ids: readonly string[],
+): Promise<Map<string, PlacementName>> {
+  if (placement_ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('marketplace.placements as placement')
+    .innerJoin('marketplace.publishers as publisher', 'publisher.publisher_id', 'placement.publisher_id')
+    .select(['placement.placement_id', 'placement.name', 'publisher.name as publisher_name', 'placement.push'])
+    .where('placement.placement_id', 'in', [...placement_ids])
+    .execute()
+  return new Map(rows.map((row) => [row.placement_id, row]))
+}
+
 /** Counts every change of the marketplace: what was read under the same number is still right. */
 export async function marketplaceRevision(tx: Transaction): Promise<bigint> {
   const { rows } = await sql<{ revision: bigint }>`select revision from marketplace.revision`.execute(tx)

@@ -22,6 +22,8 @@ export {
   eligibleProducts,
   marketplaceRevision,
   type Placement,
+  type PlacementName,
+  placementNames,
   placements,
 } from './catalogue.repository.ts'
 export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree, escrowTopUp } from './escrow.ts'

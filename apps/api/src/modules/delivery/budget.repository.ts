@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { DeliverablePlan } from '../plans/index.ts'
+import type { Lease, RetiredLease } from './lease-book.ts'
+import { TOKEN_LIFETIME_MS } from './token.ts'
+import type {} from './tables.ts'
+
+/** How long tokens are issued on a lease. */
+export const LEASE_ISSUE_MS = 60_000
+/** Events are taken so long after their token's expiry, so that one checked in time is not lost on its way. */
+export const INGEST_GRACE_MS = 60_000
+/** From the last issue of a lease to its closing: every event has been taken or refused by then. */
+const LEASE_CLOSING_MS = TOKEN_LIFETIME_MS + 2 * INGEST_GRACE_MS
+
+/** What is kept of a plan with its budget, beside what `DeliverablePlan` says. */
+export interface BudgetTerms {
+  plan: DeliverablePlan
+  landing_url: string
+}
+
+/** Makes the budget's row where this is its first lease, and grants a slice; null where too little is free. */
+export async function grantLease(
+  tx: Transaction,
+  { plan, landing_url }: BudgetTerms,
+  wish: { node_id: number; slice_micros: bigint; least_micros: bigint },
+): Promise<Lease | null> {
+  await sql`
+    insert into delivery.budgets (
+      plan_id, customer_id, product_id, advertiser_id, payout_micros, conversion_window_ms, placed_micros, landing_url
+    ) values (
+      ${plan.plan_id}, ${plan.customer_id}, ${plan.product_id}, ${plan.advertiser_id}, ${plan.payout_micros},
+      ${plan.conversion_window_ms}, ${plan.amount_micros}, ${landing_url}
+    ) on conflict do nothing`.execute(tx)
+  const { rows } = await sql<{ lease_id: string | null; amount_micros: bigint; issue_until: Date }>`
+    select lease_id, amount_micros, issue_until from delivery.grant_lease(
+      ${plan.plan_id}, ${wish.node_id}, ${wish.slice_micros}, ${wish.least_micros}, ${LEASE_ISSUE_MS},
+      ${LEASE_CLOSING_MS})`.execute(tx)
+  const granted = rows[0]
+  if (!granted?.lease_id) return null
+  return {
+    lease_id: granted.lease_id,
+    amount_micros: granted.amount_micros,
+    issue_until_ms: granted.issue_until.getTime(),
+  }
+}
+
+/** Ends leases early: what was not issued on them is free at once, the rest once the last token has run out. */
+export async function returnLeases(tx: Transaction, retired: readonly RetiredLease[]): Promise<void> {
+  if (retired.length === 0) return
+  const column = (values: readonly (string | bigint)[]): RawBuilder<unknown> => sql`${values.map(String)}`
+  await sql`
+    update delivery.leases as lease set
+      amount_micros = case when issued_micros = 0 then amount_micros else issued_micros end,
+      closed_at = case when issued_micros = 0 then platform.now() end,
+      issue_until = least(issue_until, platform.now()),
+      closes_at = least(closes_at, platform.now() + ${LEASE_CLOSING_MS} * interval '1 millisecond')
+    from unnest(
+      ${column(retired.map(({ lease_id }) => lease_id))}::uuid[],
+      ${column(retired.map(({ issued_micros }) => issued_micros))}::bigint[]
+    ) as returned (lease_id, issued_micros)
+    where lease.lease_id = returned.lease_id and lease.closed_at is null`.execute(tx)
+}
+
+/** Closes the leases whose last token has run out; answers their plans, whose free budget has changed. */
+export async function closeLeases(tx: Transaction): Promise<string[]> {
+  const { rows } = await sql<{ plan_id: string }>`select delivery.close_leases() as plan_id`.execute(tx)
+  return rows.map(({ plan_id }) => plan_id)
+}

@@ -1,0 +1,157 @@
+import { eligibleProducts, MARKETPLACE_CHANNEL, placements, postbackSecrets } from '../marketplace/index.ts'
+import { deliverablePlans, PLANS_CHANNEL } from '../plans/index.ts'
+import * as policies from '../policies/index.ts'
+import type { Services } from '../services.ts'
+import { planProgress } from '../statistics/index.ts'
+import { Catalogue } from './catalogue.ts'
+import { Counters } from './counters.ts'
+import { decide, type PlacementSlot } from './decide.ts'
+import { DeviceDays } from './device-days.ts'
+import { EventIngest } from './event-ingest.ts'
+import { KeyedHash } from './keyed-hash.ts'
+import { LeaseAgent } from './lease-agent.ts'
+import { deviceOf, userAgentOf, type VisitorHeaders, visitorOf } from './request-visitor.ts'
+import { ruleOnArrival } from './invalid-rules.ts'
+import { TokenCodec } from './token.ts'
+
+const SYSTEM = { kind: 'system' } as const
+/** Weights and pacing are fresh within this time, whatever the notices said. */
+const REFRESH_MS = 5_000
+/** Notices of one burst make one reading. */
+const SETTLE_MS = 50
+const LEASE_WAIT_MS = 300
+
+/** One request for an advertisement, as HTTP brings it. */
+export interface DecisionQuery {
+  placement: string
+  device: string | undefined
+  headers: VisitorHeaders
+  address: string
+}
+
+/** Delivery in one process: the catalogue in memory, leases, tokens, events on their way to the disk. */
+export class DeliveryNode {
+  readonly codec: TokenCodec
+  readonly ingest: EventIngest
+  readonly counters: Counters
+  readonly hash: KeyedHash
+  /** Postback secrets by advertiser. */
+  secrets: ReadonlyMap<string, string> = new Map()
+  readonly sandbox: boolean
+  readonly #services: Services
+  readonly #catalogue: Catalogue
+  readonly #leases: LeaseAgent
+  #is_loaded = false
+  #timer: NodeJS.Timeout | null = null
+  #refreshing: Promise<void> | null = null
+  #is_outdated = false
+
+  constructor(services: Services) {
+    const { settings, clock, database } = services
+    this.#services = services
+    this.sandbox = settings.ledger_mode === 'sandbox'
+    this.codec = new TokenCodec(settings.secret, { sandbox: this.sandbox })
+    this.hash = new KeyedHash(settings.secret('delivery-visitor'))
+    this.ingest = new EventIngest(database, this.sandbox)
+    this.counters = new Counters(services)
+    this.#leases = new LeaseAgent(services, this.ingest)
+    this.#catalogue = new Catalogue({
+      codec: this.codec,
+      devices: new DeviceDays(),
+      public_origin: settings.public_origin,
+      daily_cap: () => policies.current(services).device_daily_count,
+      now_ms: () => clock.now_ms(),
+      requestLease: (slot, charge_micros) => this.#leases.request(slot, charge_micros),
+    })
+  }
+
+  /** Reads the catalogue and keeps it fresh; returns how to stop, which gives the leases back. */
+  async start(): Promise<() => Promise<void>> {
+    const { database } = this.#services
+    const outdated = () => this.outdate()
+    const stops = [
+      await database.listen(PLANS_CHANNEL, outdated, outdated),
+      await database.listen(MARKETPLACE_CHANNEL, outdated, outdated),
+    ]
+    await this.refresh()
+    this.#timer = setInterval(outdated, REFRESH_MS)
+    return async () => {
+      if (this.#timer) clearInterval(this.#timer)
+      for (const stop of stops) stop()
+      await this.#refreshing
+      await this.#leases.giveBack(this.#catalogue.retireAll()).catch(() => {})
+      await this.counters.close()
+      await this.ingest.close()
+    }
+  }
+
+  /** The catalogue has changed; it is read again in a moment. */
+  outdate(): void {
+    if (this.#refreshing) this.#is_outdated = true
+    else this.#refreshing = this.#refreshSoon()
+  }
+
+  /** Reads the catalogue now. */
+  async refresh(): Promise<void> {
+    const rows = await this.#services.database.transaction(SYSTEM, async (tx) => {
+      const plans = await deliverablePlans(tx)
+      return {
+        plans,
+        products: await eligibleProducts(tx),
+        placements: await placements(tx),
+        progress: await planProgress(tx, plans.map(({ plan_id }) => plan_id)),
+        secrets: await postbackSecrets(this.#services, tx),
+      }
+    })
+    this.secrets = rows.secrets
+    const gone = this.#catalogue.replace(rows, this.#services.clock.now_ms())
+    this.#is_loaded = true
+    await this.#leases.giveBack([...gone, ...this.#catalogue.slots()])
+  }
+
+  /** The reply's JSON: an advertisement with its token, or the reason why there is none, which is counted. */
+  decide(query: DecisionQuery): string | Promise<string> {
+    const { clock, settings } = this.#services
+    const placement = this.#catalogue.placement(query.placement)
+    if (!this.#is_loaded || !placement) return this.#noFill(this.#is_loaded ? 'placement_unknown' : 'starting', '')
+    const user_agent = userAgentOf(query.headers)
+    if (ruleOnArrival(user_agent)) return this.#noFill('crawler', placement.placement_id)
+    const request = {
+      placement,
+      visitor: visitorOf(query.headers, settings.trust_proxy),
+      device: deviceOf(this.hash, query.device, query.address, user_agent),
+      now_ms: clock.now_ms(),
+    }
+    const answer = decide(request, this.codec, this.sandbox)
+    if (answer.startsWith('{')) return answer
+    if (answer === 'budget') return this.#decideWithLease(placement, request)
+    return this.#noFill(answer, placement.placement_id)
+  }
+
+  /** A plan that nobody asked for lately has no lease yet; it is worth a moment's wait. */
+  async #decideWithLease(placement: PlacementSlot, request: Parameters<typeof decide>[0]): Promise<string> {
+    await this.#leases.arrived(
+      placement.contenders.map(({ slot }) => slot),
+      LEASE_WAIT_MS,
+    )
+    const answer = decide({ ...request, now_ms: this.#services.clock.now_ms() }, this.codec, this.sandbox)
+    return answer.startsWith('{') ? answer : this.#noFill(answer, placement.placement_id)
+  }
+
+  #noFill(reason: string, placement_id: string): string {
+    this.counters.noFill(placement_id, reason)
+    return `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`
+  }
+
+  async #refreshSoon(): Promise<void> {
+    do {
+      this.#is_outdated = false
+      await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+      await this.refresh().catch((error: unknown) => {
+        this.#services.log.warn({ err: error }, 'delivery goes on with what it knows: the database is away')
+      })
+    } while (this.#is_outdated)
+    this.#refreshing = null
+  }
+}
+

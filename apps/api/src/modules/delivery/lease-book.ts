@@ -1,0 +1,85 @@
+import type { Micros } from '@adtally/money/money.ts'
+
+/** A slice of a plan's budget that this node alone may issue tokens against. */
+export interface Lease {
+  lease_id: string
+  amount_micros: Micros
+  /** No token is issued on it from then on. */
+  issue_until_ms: number
+}
+
+interface HeldLease extends Lease {
+  issued_micros: Micros
+}
+
+/** A lease that takes no more tokens, with how much was issued on it: the rest can return at once. */
+export interface RetiredLease {
+  lease_id: string
+  amount_micros: Micros
+  issued_micros: Micros
+}
+
+/**
+ * One plan's leases in this node's memory. Every issued token counts against its lease at its full price, shown or
+ * not, so that what is issued never exceeds what was leased.
+ */
+export class LeaseBook {
+  #current: HeldLease | null = null
+  #next: HeldLease | null = null
+  readonly #retired: RetiredLease[] = []
+
+  /** Takes in a lease that was granted. */
+  add(lease: Lease): void {
+    const held = { ...lease, issued_micros: 0n }
+    if (!this.#current) this.#current = held
+    else if (!this.#next) this.#next = held
+    else this.#retired.push(held)
+  }
+
+  /** Whether a token of `price_micros` could be issued now. */
+  has(price_micros: Micros, now_ms: number): boolean {
+    this.#turn(price_micros, now_ms)
+    return this.#current !== null && fits(this.#current, price_micros)
+  }
+
+  /** The lease that a token of `price_micros` was issued on, or null. */
+  take(price_micros: Micros, now_ms: number): string | null {
+    this.#turn(price_micros, now_ms)
+    if (!this.#current || !fits(this.#current, price_micros)) return null
+    this.#current.issued_micros += price_micros
+    return this.#current.lease_id
+  }
+
+  /** Whether to ask for another lease: none waits, and of the current one little money or time is left. */
+  isLow(now_ms: number, ahead_ms: number): boolean {
+    if (this.#next) return false
+    if (!this.#current) return true
+    const { amount_micros, issued_micros, issue_until_ms } = this.#current
+    return issued_micros * 2n >= amount_micros || now_ms + ahead_ms >= issue_until_ms
+  }
+
+  /** Leases that ended since the last call. */
+  takeRetired(): RetiredLease[] {
+    return this.#retired.splice(0)
+  }
+
+  /** Ends all, because the plan stopped or the node does. */
+  retireAll(): void {
+    for (const lease of [this.#current, this.#next]) if (lease) this.#retired.push(lease)
+    this.#current = null
+    this.#next = null
+  }
+
+  /** Moves on from a lease that is over, or too small for the price while another waits. */
+  #turn(price_micros: Micros, now_ms: number): void {
+    while (this.#current && (now_ms >= this.#current.issue_until_ms || (this.#next && !fits(this.#current, price_micros)))) {
+      this.#retired.push(this.#current)
+      this.#current = this.#next
+      this.#next = null
+    }
+  }
+}
+
+function fits(lease: HeldLease, price_micros: Micros): boolean {
+  return lease.amount_micros - lease.issued_micros >= price_micros
+}

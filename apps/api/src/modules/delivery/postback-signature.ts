@@ -1,0 +1,29 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** How far an advertiser's clock may be off, in either direction. */
+export const POSTBACK_CLOCK_SKEW_MS = 300_000
+
+/** What an advertiser's server reports: a visitor of this click reached this goal. */
+export interface Postback {
+  click_id: string
+  goal: string
+  /** Milliseconds since 1970. */
+  timestamp: number
+}
+
+/** The text that is signed: members in a fixed order, one a line, so that no two postbacks share it. */
+export function canonicalPostback({ click_id, goal, timestamp }: Postback): string {
+  return `adtally-postback-1\n${timestamp}\n${click_id}\n${goal}`
+}
+
+/** HMAC-SHA256 of the canonical text, hexadecimal. */
+export function signPostback(secret: string | Buffer, postback: Postback): string {
+  return createHmac('sha256', secret).update(canonicalPostback(postback)).digest('hex')
+}
+
+/** Whether `signature` is the advertiser's. */
+export function isPostbackSignature(secret: string | Buffer, postback: Postback, signature: string): boolean {
+  const given = Buffer.from(signature, 'hex')
+  const right = createHmac('sha256', secret).update(canonicalPostback(postback)).digest()
+  return given.length === right.length && timingSafeEqual(given, right)
+}

@@ -1,0 +1,143 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type {} from './tables.ts'
+
+/** One writer at a time, whatever the number of workers (PERFORMANCE, traps). */
+const PROCESSOR_LOCK = [150, 2] as const
+/** Of one node in one transaction, so that a backlog is worked off in pieces. */
+const BATCHES_MAX = 100
+
+/** Becomes the one processor until the transaction ends; false where another is at work. */
+export async function lockProcessor(tx: Transaction): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${PROCESSOR_LOCK[0]}, ${PROCESSOR_LOCK[1]}) as locked`.execute(tx)
+  return rows[0]?.locked ?? false
+}
+
+/** Batches of one node that are on disk and not carried into the books. */
+export interface Span {
+  node_id: number
+  /** Exclusive. */
+  after: bigint
+  /** Inclusive. */
+  until: bigint
+}
+
+/** What there is to do. Batches of a node become visible in their order, so everything up to `until` is there. */
+export async function readSpans(tx: Transaction): Promise<Span[]> {
+  const { rows } = await sql<Span>`
+    select node_id, after, least(last, after + ${BATCHES_MAX}) as until from (
+      select
+        nodes.node_id, coalesce(cursors.batch, 0) as after,
+        (select max(batch) from delivery.events where events.node_id = nodes.node_id) as last
+      from delivery.nodes left join delivery.cursors using (node_id)
+    ) as nodes
+    where last > after
+    order by node_id`.execute(tx)
+  return rows
+}
+
+/** Marks spans as carried into the books. */
+export async function moveCursors(tx: Transaction, spans: readonly Span[]): Promise<void> {
+  await sql`
+    insert into delivery.cursors (node_id, batch)
+    select * from unnest(${spans.map((span) => span.node_id)}::integer[], ${spans.map((span) => String(span.until))}::bigint[])
+    on conflict (node_id) do update set batch = excluded.batch`.execute(tx)
+}
+
+/** Events of spans, summed up by plan, placement and minute. */
+export interface EventSums {
+  plan_id: string
+  customer_id: string
+  placement_id: string
+  publisher_id: string
+  minute: Date
+  first_impression_at: Date | null
+  impressions: bigint
+  viewables: bigint
+  clicks: bigint
+  invalid_events: bigint
+  /** Of valid events. */
+  charge_micros: Micros
+  fee_micros: Micros
+}
+
+/** Sums of what the spans hold, conversions apart. */
+export async function readSums(tx: Transaction, spans: readonly Span[]): Promise<EventSums[]> {
+  const { rows } = await sql<EventSums>`
+    select
+      events.plan_id, budgets.customer_id, placement_id, publisher_id, date_trunc('minute', occurred_at) as minute,
+      min(occurred_at) filter (where kind = 'impression') as first_impression_at,
+      count(*) filter (where kind = 'impression' and rule is null) as impressions,
+      count(*) filter (where kind = 'viewable' and rule is null) as viewables,
+      count(*) filter (where kind = 'click' and rule is null) as clicks,
+      count(*) filter (where rule is not null) as invalid_events,
+      coalesce(sum(charge_micros) filter (where rule is null), 0)::bigint as charge_micros,
+      coalesce(sum(fee_micros) filter (where rule is null), 0)::bigint as fee_micros
+    from ${spanRows(spans)}
+    join delivery.events using (node_id) join delivery.budgets using (plan_id)
+    where batch > after and batch <= until and (kind <> 'conversion' or rule is not null)
+    group by 1, 2, 3, 4, 5
+    order by 1, 3, 5`.execute(tx)
+  return rows
+}
+
+/** A conversion to be credited. */
+export interface NewConversion {
+  event_id: string
+  plan_id: string
+  customer_id: string
+  placement_id: string
+  publisher_id: string
+  occurred_at: Date
+}
+
+/** Valid conversions of spans, in the order in which they happened. */
+export async function readConversions(tx: Transaction, spans: readonly Span[]): Promise<NewConversion[]> {
+  const { rows } = await sql<NewConversion>`
+    select event_id, plan_id, customer_id, placement_id, publisher_id, occurred_at
+    from ${spanRows(spans)}
+    join delivery.events using (node_id) join delivery.budgets using (plan_id)
+    where batch > after and batch <= until and kind = 'conversion' and rule is null
+    order by occurred_at, event_id`.execute(tx)
+  return rows
+}
+
+/** What became of a conversion. */
+export interface ConversionRecord {
+  event_id: string
+  plan_id: string
+  state: 'credited' | 'owed' | 'refused'
+  reason: string | null
+  payout_micros: Micros
+}
+
+/** Keeps what became of conversions. */
+export async function recordConversions(tx: Transaction, records: readonly ConversionRecord[]): Promise<void> {
+  if (records.length > 0) await tx.insertInto('delivery.conversions').values([...records]).execute()
+}
+
+
+/** Gives verdicts to the spans' charged and counted events of plans that could not be billed. */
+export async function refuseUnbilled(
+  tx: Transaction,
+  spans: readonly Span[],
+  plan_ids: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into delivery.verdicts (
+      event_id, plan_id, rule, rule_version, decided_at, spend_returned_micros, revenue_reversed_micros
+    )
+    select event_id, plan_id, 'not_billable', 1, platform.now(), 0, 0
+    from ${spanRows(spans)} join delivery.events using (node_id)
+    where batch > after and batch <= until and rule is null and kind <> 'conversion' and plan_id = any(${plan_ids})`.execute(
+    tx,
+  )
+}
+
+function spanRows(spans: readonly Span[]) {
+  return sql`unnest(
+    ${spans.map(({ node_id }) => node_id)}::integer[], ${spans.map(({ after }) => String(after))}::bigint[],
+    ${spans.map(({ until }) => String(until))}::bigint[]) as spans (node_id, after, until)`
+}

@@ -1,0 +1,36 @@
+import { type KeyedHash } from './keyed-hash.ts'
+import { readAgent, readLanguage, type Visitor } from './visitor.ts'
+
+/** The headers that delivery looks at. */
+export interface VisitorHeaders {
+  'user-agent'?: string | undefined
+  'accept-language'?: string | undefined
+  /** Set by a proxy that knows; believed only where the program stands behind one. */
+  'x-visitor-country'?: string | string[] | undefined
+}
+
+const DEVICE_ID = /^[A-Za-z0-9_-]{16,64}$/
+const USER_AGENT_LENGTH_MAX = 300
+
+/** The User-Agent as it is kept. */
+export function userAgentOf(headers: VisitorHeaders): string {
+  return (headers['user-agent'] ?? '').slice(0, USER_AGENT_LENGTH_MAX)
+}
+
+/** What may be known of a visitor for targeting. */
+export function visitorOf(headers: VisitorHeaders, trust_proxy: boolean): Visitor {
+  const { device, operating_system } = readAgent(userAgentOf(headers))
+  const country = headers['x-visitor-country']
+  return {
+    country: trust_proxy && typeof country === 'string' && /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : null,
+    device,
+    operating_system,
+    language: readLanguage(headers['accept-language']),
+  }
+}
+
+/** Eight bytes that stand for a device: by the id that the tag keeps, else by address and agent. */
+export function deviceOf(hash: KeyedHash, device_id: string | undefined, address: string, user_agent: string): Buffer {
+  if (device_id !== undefined && DEVICE_ID.test(device_id)) return hash.bytes(`device ${device_id}`)
+  return hash.bytes(`visitor ${address} ${user_agent}`)
+}

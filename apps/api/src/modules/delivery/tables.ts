@@ -1,0 +1,95 @@
+import type { EventKind } from '@adtally/contract/enums.ts'
+import type { Micros } from '@adtally/money/money.ts'
+import type { ColumnType } from 'kysely'
+
+declare module '../../database/database.ts' {
+  interface Schema {
+    'delivery.nodes': { node_id: Made<number>; started_at: Fixed<Date> }
+    'delivery.budgets': BudgetTable
+    'delivery.leases': LeaseTable
+    'delivery.events': EventTable
+    'delivery.rules': RuleTable
+    'delivery.verdicts': VerdictTable
+    'delivery.conversions': ConversionTable
+    'delivery.conversion_payments': { event_id: Fixed<string>; plan_id: Fixed<string>; paid_micros: Fixed<Micros> }
+    'delivery.refusals': { minute: Date; reason: string; count: bigint }
+    'delivery.no_fills': { minute: Date; placement_id: string; reason: string; count: bigint }
+  }
+}
+
+/** Written once. */
+type Fixed<T> = ColumnType<T, T, never>
+/** Made by the database. */
+type Made<T> = ColumnType<T, never, never>
+
+export interface BudgetTable {
+  plan_id: Fixed<string>
+  customer_id: Fixed<string>
+  product_id: Fixed<string>
+  advertiser_id: Fixed<string>
+  payout_micros: Fixed<Micros>
+  conversion_window_ms: Fixed<bigint>
+  landing_url: Fixed<string>
+  placed_micros: Fixed<Micros>
+  spent_micros: Micros
+}
+
+export interface LeaseTable {
+  lease_id: Made<string>
+  plan_id: Made<string>
+  node_id: Made<number>
+  amount_micros: ColumnType<Micros, never, Micros>
+  granted_at: Made<Date>
+  issue_until: ColumnType<Date, never, Date>
+  closes_at: ColumnType<Date, never, Date>
+  closed_at: ColumnType<Date | null, never, Date>
+}
+
+export interface EventTable {
+  event_id: Made<string>
+  decision_id: Made<string>
+  kind: Made<EventKind>
+  goal: Made<string>
+  plan_id: Made<string>
+  placement_id: Made<string>
+  publisher_id: Made<string>
+  lease_id: Made<string>
+  node_id: Made<number>
+  batch: Made<bigint>
+  occurred_at: Made<Date>
+  charge_micros: Made<Micros>
+  fee_micros: Made<Micros>
+  payout_micros: Made<Micros>
+  device: Made<bigint>
+  address: Made<bigint>
+  agent: Made<bigint>
+  rule: Made<string | null>
+  rule_version: Made<number | null>
+  sandbox: Made<boolean>
+}
+
+export interface RuleTable {
+  rule: Made<string>
+  version: Made<number>
+  published_at: Made<Date>
+  description: Made<string>
+  parameters: Made<unknown>
+}
+
+export interface VerdictTable {
+  event_id: Fixed<string>
+  plan_id: Fixed<string>
+  rule: Fixed<string>
+  rule_version: Fixed<number>
+  decided_at: Fixed<Date>
+  spend_returned_micros: Fixed<Micros>
+  revenue_reversed_micros: Fixed<Micros>
+}
+
+export interface ConversionTable {
+  event_id: Fixed<string>
+  plan_id: Fixed<string>
+  state: Fixed<'credited' | 'owed' | 'refused'>
+  reason: Fixed<string | null>
+  payout_micros: Fixed<Micros>
+}

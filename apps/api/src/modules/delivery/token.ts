@@ -1,0 +1,155 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Micros } from '@adtally/money/money.ts'
+import { idFromBytes, idToBytes } from './binary-id.ts'
+
+/** How long a token is good for events (PRODUCT §4: "the last token's expiry (1 h)"). */
+export const TOKEN_LIFETIME_MS = 3_600_000
+
+const VERSION = 1
+const BODY_BYTES = 111
+const MAC_BYTES = 16
+const TOKEN_BYTES = BODY_BYTES + MAC_BYTES
+/** Length of a token's text. */
+export const TOKEN_LENGTH = Math.ceil((TOKEN_BYTES * 4) / 3)
+/** Each key signs for 30 days and is accepted for 30 more; tokens live an hour. */
+const KEY_PERIOD_MS = 30 * 86_400_000
+
+const AT = { version: 0, key: 1, flags: 2, expiry: 3, decision: 7, plan: 23, placement: 39, lease: 55 } as const
+const AT_PUBLISHER = 71
+const AT_CHARGE = 87
+const AT_FEE = 95
+const AT_DEVICE = 103
+export const DEVICE_BYTES = 8
+
+const SANDBOX = 1
+const CHARGED_ON_CLICK = 2
+const OFFICIAL = 4
+const VIDEO = 8
+
+/** What a decision promises, carried by the browser and believed again because it is signed (PRODUCT §5). */
+export interface TokenContent {
+  sandbox: boolean
+  /** Else on impression. */
+  charged_on_click: boolean
+  official: boolean
+  video: boolean
+  /** Whole seconds. */
+  expires_at_ms: number
+  decision_id: string
+  plan_id: string
+  placement_id: string
+  lease_id: string
+  publisher_id: string
+  /** What the charged event costs, and the platform's part of it. */
+  charge_micros: Micros
+  fee_micros: Micros
+  /** Keyed hash of the device that the decision was made for. */
+  device: Buffer
+}
+
+export const TOKEN_REFUSALS = [
+  'token_malformed',
+  'token_version_unknown',
+  'token_key_unknown',
+  'token_forged',
+  'token_expired',
+  'token_of_other_mode',
+] as const
+export type TokenRefusal = (typeof TOKEN_REFUSALS)[number]
+
+/** What does not change between the tokens of one plan on one placement under one lease. */
+export interface TokenTemplate {
+  body: Buffer
+}
+
+/** Signs and checks tokens: HMAC-SHA256 cut to 128 bits, under a key of the period. */
+export class TokenCodec {
+  readonly #secret: (purpose: string) => Buffer
+  readonly #sandbox: boolean
+  readonly #check_mac: boolean
+
+  /**
+   * `secret` gives a key for a purpose. `check_mac: false` accepts any signature: it exists for the negative
+   * control of the forgery trial and is passed nowhere else.
+   */
+  constructor(secret: (purpose: string) => Buffer, options: { sandbox: boolean; check_mac?: boolean }) {
+    this.#secret = secret
+    this.#sandbox = options.sandbox
+    this.#check_mac = options.check_mac ?? true
+  }
+
+  /** The constant bytes of a token, made once and copied for each decision. */
+  template(content: Omit<TokenContent, 'decision_id' | 'device' | 'expires_at_ms' | 'sandbox'>): TokenTemplate {
+    const body = Buffer.alloc(TOKEN_BYTES)
+    body[AT.version] = VERSION
+    body[AT.flags] =
+      (this.#sandbox ? SANDBOX : 0) |
+      (content.charged_on_click ? CHARGED_ON_CLICK : 0) |
+      (content.official ? OFFICIAL : 0) |
+      (content.video ? VIDEO : 0)
+    idToBytes(content.plan_id).copy(body, AT.plan)
+    idToBytes(content.placement_id).copy(body, AT.placement)
+    idToBytes(content.lease_id).copy(body, AT.lease)
+    idToBytes(content.publisher_id).copy(body, AT_PUBLISHER)
+    body.writeBigUInt64BE(content.charge_micros, AT_CHARGE)
+    body.writeBigUInt64BE(content.fee_micros, AT_FEE)
+    return { body }
+  }
+
+  /** A token's text. `decision` is 16 bytes, `device` 8. */
+  sign(template: TokenTemplate, decision: Buffer, device: Buffer, expires_at_ms: number, now_ms: number): string {
+    const token = Buffer.from(template.body)
+    const key_id = keyIdAt(now_ms)
+    token[AT.key] = key_id
+    token.writeUInt32BE(Math.floor(expires_at_ms / 1000), AT.expiry)
+    decision.copy(token, AT.decision, 0, 16)
+    device.copy(token, AT_DEVICE, 0, DEVICE_BYTES)
+    this.#mac(key_id, token).copy(token, BODY_BYTES, 0, MAC_BYTES)
+    return token.toString('base64url')
+  }
+
+  /** What a token says, or why it is not believed. */
+  open(text: string, now_ms: number): TokenContent | TokenRefusal {
+    if (text.length !== TOKEN_LENGTH) return 'token_malformed'
+    const token = Buffer.from(text, 'base64url')
+    if (token.length !== TOKEN_BYTES) return 'token_malformed'
+    if (token[AT.version] !== VERSION) return 'token_version_unknown'
+    const key_id = token[AT.key] ?? 0
+    if (key_id !== keyIdAt(now_ms) && key_id !== keyIdAt(now_ms - KEY_PERIOD_MS)) return 'token_key_unknown'
+    if (this.#check_mac) {
+      const mac = this.#mac(key_id, token).subarray(0, MAC_BYTES)
+      if (!timingSafeEqual(mac, token.subarray(BODY_BYTES))) return 'token_forged'
+    }
+    const content = read(token)
+    if (content.expires_at_ms <= now_ms) return 'token_expired'
+    return content.sandbox === this.#sandbox ? content : 'token_of_other_mode'
+  }
+
+  #mac(key_id: number, token: Buffer): Buffer {
+    return createHmac('sha256', this.#secret(`delivery-token:${key_id}`)).update(token.subarray(0, BODY_BYTES)).digest()
+  }
+}
+
+/** The key in use at a moment. */
+function keyIdAt(at_ms: number): number {
+  return Math.floor(at_ms / KEY_PERIOD_MS) & 0xff
+}
+
+function read(token: Buffer): TokenContent {
+  const flags = token[AT.flags] ?? 0
+  return {
+    sandbox: (flags & SANDBOX) !== 0,
+    charged_on_click: (flags & CHARGED_ON_CLICK) !== 0,
+    official: (flags & OFFICIAL) !== 0,
+    video: (flags & VIDEO) !== 0,
+    expires_at_ms: token.readUInt32BE(AT.expiry) * 1000,
+    decision_id: idFromBytes(token, AT.decision),
+    plan_id: idFromBytes(token, AT.plan),
+    placement_id: idFromBytes(token, AT.placement),
+    lease_id: idFromBytes(token, AT.lease),
+    publisher_id: idFromBytes(token, AT_PUBLISHER),
+    charge_micros: token.readBigUInt64BE(AT_CHARGE),
+    fee_micros: token.readBigUInt64BE(AT_FEE),
+    device: token.subarray(AT_DEVICE, AT_DEVICE + DEVICE_BYTES),
+  }
+}

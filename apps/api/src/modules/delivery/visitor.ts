@@ -1,0 +1,43 @@
+/** What a decision may know of a visitor: from headers, nothing kept. */
+export interface Visitor {
+  /** ISO 3166 alpha-2 in capitals; null where nothing trustworthy says it. */
+  country: string | null
+  device: 'phone' | 'tablet' | 'desktop'
+  operating_system: 'android' | 'ios' | 'windows' | 'macos' | 'linux' | 'other'
+  /** Primary language subtag, lower case; null where none was sent. */
+  language: string | null
+}
+
+type Agent = Pick<Visitor, 'device' | 'operating_system'>
+
+const AGENTS_MAX = 5_000
+const agents = new Map<string, Agent>()
+
+/** Device kind and operating system out of a User-Agent header; kept, because few agents make most requests. */
+export function readAgent(user_agent: string): Agent {
+  const known = agents.get(user_agent)
+  if (known) return known
+  if (agents.size >= AGENTS_MAX) agents.clear()
+  const agent = { device: deviceOf(user_agent), operating_system: operatingSystemOf(user_agent) }
+  agents.set(user_agent, agent)
+  return agent
+}
+
+/** The first language of an Accept-Language header. */
+export function readLanguage(accept_language: string | undefined): string | null {
+  return /^\s*([a-z]{2,3})\b/i.exec(accept_language ?? '')?.[1]?.toLowerCase() ?? null
+}
+
+function deviceOf(user_agent: string): Agent['device'] {
+  if (/ipad|tablet|playbook|silk(?!.*mobile)/i.test(user_agent)) return 'tablet'
+  if (/android(?!.*mobile)/i.test(user_agent)) return 'tablet'
+  return /mobi|iphone|ipod|android/i.test(user_agent) ? 'phone' : 'desktop'
+}
+
+function operatingSystemOf(user_agent: string): Agent['operating_system'] {
+  if (/android/i.test(user_agent)) return 'android'
+  if (/iphone|ipad|ipod/i.test(user_agent)) return 'ios'
+  if (/windows/i.test(user_agent)) return 'windows'
+  if (/mac os x|macintosh/i.test(user_agent)) return 'macos'
+  return /linux|cros/i.test(user_agent) ? 'linux' : 'other'
+}

@@ -1,0 +1,42 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type {} from './tables.ts'
+
+/** What the customer's plans placed in a period amount to; null is open-ended (PRODUCT §6, "Invested"). */
+export async function investedIn(
+  tx: Transaction,
+  customer_id: string,
+  from: Date | null,
+  until: Date | null,
+): Promise<Micros> {
+  const { rows } = await sql<{ amount_micros: Micros }>`
+    select coalesce(sum(amount_micros), 0)::bigint as amount_micros from plans.plans
+    where customer_id = ${customer_id}
+      and (${from}::timestamptz is null or created_at >= ${from})
+      and (${until}::timestamptz is null or created_at < ${until})`.execute(tx)
+  return rows[0]?.amount_micros ?? 0n
+}
+
+/** Of the plans named, those whose figures are final. */
+export async function settledAmong(tx: Transaction, plan_ids: readonly string[]): Promise<Set<string>> {
+  if (plan_ids.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('plans.plans')
+    .select('plan_id')
+    .where('plan_id', 'in', [...plan_ids])
+    .where('status', '=', 'settled')
+    .execute()
+  return new Set(rows.map(({ plan_id }) => plan_id))
+}
+
+/** The customer's plans that are being delivered. */
+export async function runningPlans(tx: Transaction, customer_id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('plans.plans')
+    .select('plan_id')
+    .where('customer_id', '=', customer_id)
+    .where('status', 'in', ['matching', 'putting'])
+    .execute()
+  return rows.map(({ plan_id }) => plan_id)
+}

@@ -1,0 +1,173 @@
+import { hash } from 'node:crypto'
+import { RenderedReply } from '../route.ts'
+import type { Notice } from './notice.ts'
+import { addTo, type Reading, renderReading } from './reading.ts'
+import { type PeriodType, type Window, windowOf } from './rules.ts'
+
+/** Reads one customer's figures for a window, all of one moment. */
+export type LoadReading = (customer_id: string, window: Window) => Promise<Reading>
+
+interface Answer {
+  customer_id: string
+  type: PeriodType
+  window: Window
+  reading: Reading
+  /** The reply up to `as_of`; null after a change. */
+  text: string | null
+  etag: string
+  used_at_ms: number
+  loaded_at_ms: number
+  /** To be read again before it is next used. */
+  is_stale: boolean
+}
+
+/** An answer that nobody asked for in this time is dropped; the app asks each second (SPEC §9). */
+const IDLE_MS = 60_000
+/** So old an answer is read again, whatever the notices said. */
+const AGE_MS_MAX = 300_000
+const ANSWERS_MAX = 50_000
+
+/**
+ * The statistics poll's answers, kept and changed as the books change (PRODUCT §6): a poll renders at most, and reads
+ * the database only for a customer not asked for lately, a new period, or after something but events changed.
+ */
+export class StatisticsAnswers {
+  readonly #load: LoadReading
+  readonly #answers = new Map<string, Answer>()
+  readonly #by_customer = new Map<string, Set<string>>()
+  readonly #loading = new Map<string, Promise<Answer>>()
+  /** Notices that came while their customer was being read. */
+  readonly #missed = new Map<string, Notice[]>()
+  #is_listening = false
+  #swept_at_ms = 0
+
+  constructor(load: LoadReading) {
+    this.#load = load
+  }
+
+  /** From then on notices arrive; until then nothing is kept. */
+  startListening(): void {
+    this.#is_listening = true
+  }
+
+  /** Notices may have been lost, or something changed for unknown customers: everything is read again when asked. */
+  forgetAll(): void {
+    for (const answer of this.#answers.values()) answer.is_stale = true
+    for (const notices of this.#missed.values()) notices.push({ customer_id: '', version: -1n, added: null })
+  }
+
+  /** Something but events changed for this customer: a plan was placed, settled or ended. */
+  forget(customer_id: string): void {
+    for (const key of this.#by_customer.get(customer_id) ?? []) {
+      const answer = this.#answers.get(key)
+      if (answer) answer.is_stale = true
+    }
+    this.#missed.get(customer_id)?.push({ customer_id, version: -1n, added: null })
+  }
+
+  /** Events changed a customer's figures. */
+  apply(notice: Notice): void {
+    this.#missed.get(notice.customer_id)?.push(notice)
+    for (const key of this.#by_customer.get(notice.customer_id) ?? []) {
+      const answer = this.#answers.get(key)
+      if (answer) applyTo(answer, notice)
+    }
+  }
+
+  /** The reply to a poll: at once where the answer is kept, else once it is read. */
+  reply(
+    customer_id: string,
+    type: PeriodType,
+    zone: string,
+    now: Date,
+    if_none_match: string | undefined,
+  ): RenderedReply | Promise<RenderedReply> {
+    const now_ms = now.getTime()
+    const key = `${customer_id} ${type} ${zone}`
+    const kept = this.#answers.get(key)
+    if (kept && isUsable(kept, now_ms)) return render(kept, now, if_none_match)
+    return this.#read(key, customer_id, type, zone, now_ms).then((answer) => render(answer, now, if_none_match))
+  }
+
+  #read(key: string, customer_id: string, type: PeriodType, zone: string, now_ms: number): Promise<Answer> {
+    const under_way = this.#loading.get(key)
+    if (under_way) return under_way
+    const reading = this.#readAgain(key, customer_id, type, zone, now_ms).finally(() => this.#loading.delete(key))
+    this.#loading.set(key, reading)
+    return reading
+  }
+
+  async #readAgain(key: string, customer_id: string, type: PeriodType, zone: string, now_ms: number): Promise<Answer> {
+    const window = windowOf(type, zone, now_ms)
+    const missed: Notice[] = this.#missed.get(customer_id) ?? []
+    this.#missed.set(customer_id, missed)
+    const from = missed.length
+    try {
+      const reading = await this.#load(customer_id, window)
+      const answer: Answer = {
+        customer_id,
+        type,
+        window,
+        reading,
+        text: null,
+        etag: '',
+        used_at_ms: now_ms,
+        loaded_at_ms: now_ms,
+        is_stale: false,
+      }
+      for (const notice of missed.slice(from)) applyTo(answer, notice)
+      if (this.#is_listening) this.#keep(key, answer, now_ms)
+      return answer
+    } finally {
+      const others = [...this.#loading.keys()].some((other) => other !== key && other.startsWith(`${customer_id} `))
+      if (!others) this.#missed.delete(customer_id)
+    }
+  }
+
+  #keep(key: string, answer: Answer, now_ms: number): void {
+    this.#sweep(now_ms)
+    this.#answers.set(key, answer)
+    const keys = this.#by_customer.get(answer.customer_id) ?? new Set()
+    keys.add(key)
+    this.#by_customer.set(answer.customer_id, keys)
+  }
+
+  #sweep(now_ms: number): void {
+    if (now_ms - this.#swept_at_ms < IDLE_MS && this.#answers.size < ANSWERS_MAX) return
+    this.#swept_at_ms = now_ms
+    for (const [key, { customer_id, used_at_ms }] of this.#answers) {
+      if (now_ms - used_at_ms < IDLE_MS && this.#answers.size < ANSWERS_MAX) continue
+      this.#answers.delete(key)
+      const keys = this.#by_customer.get(customer_id)
+      keys?.delete(key)
+      if (keys?.size === 0) this.#by_customer.delete(customer_id)
+    }
+  }
+}
+
+function isUsable(answer: Answer, now_ms: number): boolean {
+  return !answer.is_stale && now_ms < answer.window.until_ms && now_ms - answer.loaded_at_ms < AGE_MS_MAX
+}
+
+/** Changes by the next version; a version left out, a conversion (it may end the learning phase) or doubt: read again. */
+function applyTo(answer: Answer, { version, added }: Notice): void {
+  const { reading } = answer
+  if (version >= 0n && version <= reading.version) return
+  if (version !== reading.version + 1n || added === null || added.some(({ conversions }) => conversions !== 0n)) {
+    answer.is_stale = true
+    return
+  }
+  addTo(reading, answer.window, version, added)
+  answer.text = null
+}
+
+function render(answer: Answer, now: Date, if_none_match: string | undefined): RenderedReply {
+  if (answer.text === null) {
+    answer.text = renderReading(answer.type, answer.reading)
+    // By content, so that every process gives the same reading the same tag.
+    answer.etag = `"${hash('sha1', answer.text, 'base64url')}"`
+  }
+  answer.used_at_ms = now.getTime()
+  if (if_none_match === answer.etag) return new RenderedReply(null, answer.etag)
+  return new RenderedReply(`${answer.text}${now.toISOString()}"}`, answer.etag)
+}

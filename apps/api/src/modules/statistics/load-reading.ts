@@ -1,0 +1,71 @@
+import type { Transaction } from '../../database/database.ts'
+import { customerBalances } from '../ledger/index.ts'
+import { investedIn, runningPlans, settledAmong } from '../plans/index.ts'
+import * as policies from '../policies/index.ts'
+import type { Services } from '../services.ts'
+import type { PlanShare, Reading } from './reading.ts'
+import { type PlanSums, readConversionsSince, readPlanSums, readVersion } from './reading.repository.ts'
+import type { Window } from './rules.ts'
+import { DAY_MS } from './zone.ts'
+
+/** The learning phase looks at so many days (PRODUCT §4). */
+const LEARNING_MS = 7 * DAY_MS
+const TRIES_MAX = 5
+
+/**
+ * Reads a customer's figures from the books. The parts are read one after another; where events were booked between
+ * the first and the last, it is read again, so that all of it is of one moment.
+ */
+export async function loadReading(services: Services, customer_id: string, window: Window): Promise<Reading> {
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    for (let tries = 1; ; tries += 1) {
+      const before = await readVersion(tx, customer_id)
+      const reading = await readOnce(services, tx, customer_id, window)
+      const after = await readVersion(tx, customer_id)
+      // A version that is too low only makes the next notice start over.
+      if (before === after || tries === TRIES_MAX) return { ...reading, version: before }
+    }
+  })
+}
+
+async function readOnce(
+  services: Services,
+  tx: Transaction,
+  customer_id: string,
+  window: Window,
+): Promise<Omit<Reading, 'version'>> {
+  const { pending_spend } = await customerBalances(tx, customer_id)
+  const [from, until] = Number.isFinite(window.from_ms)
+    ? [new Date(window.from_ms), new Date(window.until_ms)]
+    : [null, null]
+  const invested_micros = await investedIn(tx, customer_id, from, until)
+  const sums = await readPlanSums(tx, customer_id, window)
+  const settled = await settledAmong(tx, sums.map(({ plan_id }) => plan_id))
+  const total = (read: (plan: PlanSums) => bigint) => sums.reduce((sum, plan) => sum + read(plan), 0n)
+  return {
+    invested_micros,
+    to_be_consumed_micros: pending_spend,
+    impressions: total((plan) => plan.impressions),
+    clicks: total((plan) => plan.clicks),
+    conversions: total((plan) => plan.conversions),
+    consumed_micros: total((plan) => plan.spend_micros),
+    revenue_micros: total((plan) => plan.revenue_micros),
+    learning_phase: await isLearning(services, tx, customer_id),
+    plans: new Map(
+      sums.map(({ plan_id, impressions, revenue_micros }): [string, PlanShare] => [
+        plan_id,
+        { impressions, revenue_micros, settled: settled.has(plan_id) },
+      ]),
+    ),
+  }
+}
+
+/** Whether a plan that runs has too few conversions in 7 days to be judged by them: a label, never a promise. */
+async function isLearning(services: Services, tx: Transaction, customer_id: string): Promise<boolean> {
+  const running = await runningPlans(tx, customer_id)
+  if (running.length === 0) return false
+  const enough = BigInt(policies.current(services).learning_conversions_count)
+  const since = new Date(services.clock.now_ms() - LEARNING_MS)
+  const conversions = await readConversionsSince(tx, customer_id, since)
+  return running.some((plan_id) => (conversions.get(plan_id) ?? 0n) < enough)
+}

@@ -1,0 +1,11 @@
+import { Refusal } from '../refusal.ts'
+import type { RequestContext } from '../route.ts'
+import { canonicalZone } from './zone.ts'
+
+/** The zone asked for, else that of X-TZ. Throws `time_zone_unknown`. */
+export function zoneOf(user_time_zone: string | undefined, context: RequestContext): string {
+  if (user_time_zone === undefined) return context.time_zone
+  const zone = canonicalZone(user_time_zone)
+  if (zone === null) throw new Refusal('time_zone_unknown', { field: 'user_time_zone' })
+  return zone
+}

@@ -1,0 +1,34 @@
+import type { Micros } from '@adtally/money/money.ts'
+import type { ColumnType } from 'kysely'
+
+declare module '../../database/database.ts' {
+  interface Schema {
+    'statistics.plan_minutes': Rollup<{ plan_id: string; minute: Date; customer_id: string }>
+    'statistics.customer_quarters': Rollup<{ customer_id: string; quarter: Date; plan_id: string }>
+    'statistics.plan_placements': Rollup<{
+      plan_id: string
+      placement_id: string
+      publisher_id: string
+      customer_id: string
+    }>
+    'statistics.plan_totals': Rollup<{ plan_id: string; customer_id: string }>
+    'statistics.customer_totals': Rollup<{ customer_id: string; version: bigint }>
+  }
+}
+
+/** What every roll-up counts: valid events and what they moved, and what was found invalid. */
+export interface Figures {
+  impressions: bigint
+  viewables: bigint
+  clicks: bigint
+  conversions: bigint
+  invalid_events: bigint
+  spend_micros: Micros
+  revenue_micros: Micros
+  spend_returned_micros: Micros
+  revenue_reversed_micros: Micros
+}
+
+/** Written by `statistics.apply_changes` alone. */
+type Rollup<Keys> = { [Name in keyof Figures | keyof Keys]: Made<(Figures & Keys)[Name]> }
+type Made<T> = ColumnType<T, never, never>

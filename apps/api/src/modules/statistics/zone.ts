@@ -1,0 +1,67 @@
+const formats = new Map<string, Intl.DateTimeFormat | null>()
+const FORMATS_MAX = 1_000
+
+/**
+ * The IANA name of a zone as the platform spells it, or null where it is none. Offsets such as `+05:07` are no
+ * names: every named zone's offset is a multiple of 15 minutes, which the roll-ups rely on.
+ */
+export function canonicalZone(name: string): string | null {
+  return formatOf(name)?.resolvedOptions().timeZone ?? null
+}
+
+/** Days since 1970-01-01 of the local date at a moment in a known zone. */
+export function localDay(zone: string, at_ms: number): number {
+  const format = formatOf(zone)
+  if (!format) throw new RangeError(`no such zone: ${zone}`)
+  let year = 0
+  let month = 0
+  let day = 0
+  for (const { type, value } of format.formatToParts(at_ms)) {
+    if (type === 'year') year = Number(value)
+    else if (type === 'month') month = Number(value)
+    else if (type === 'day') day = Number(value)
+  }
+  return Date.UTC(year, month - 1, day) / DAY_MS
+}
+
+export const DAY_MS = 86_400_000
+export const QUARTER_MS = 900_000
+
+/**
+ * The first moment of a local date: its midnight, or where a clock change leaves that out, what follows it. Found by
+ * halving, a quarter hour at a time, because zones change their clocks at any hour and some at midnight itself.
+ */
+export function startOfLocalDay(zone: string, day: number): number {
+  let before = day * DAY_MS - DAY_MS
+  let from = day * DAY_MS + DAY_MS
+  while (from - before > QUARTER_MS) {
+    const middle = before + Math.floor((from - before) / QUARTER_MS / 2) * QUARTER_MS
+    if (localDay(zone, middle) >= day) from = middle
+    else before = middle
+  }
+  return from
+}
+
+function formatOf(name: string): Intl.DateTimeFormat | null {
+  const known = formats.get(name)
+  if (known !== undefined) return known
+  if (formats.size >= FORMATS_MAX) formats.clear()
+  const format = /^[A-Za-z]/.test(name) ? makeFormat(name) : null
+  formats.set(name, format)
+  return format
+}
+
+function makeFormat(name: string): Intl.DateTimeFormat | null {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone: name,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+    })
+  } catch {
+    return null
+  }
+}
