@@ -1,20 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
+import { Refusal } from '../refusal.ts'
 import {
-  type Account,
   balances,
   createLedgerWriter,
+  LedgerBusy,
+  LedgerFault,
   type LedgerWriter,
-  PLATFORM_ID,
-  type Transfer,
+  type MoneyAction,
+  type MoneyActionKind,
 } from './index.ts'
+import { type FundedCustomer, fundedCustomer, posted } from './testing/funded-customer.ts'
 
 let db: TestDatabase
 let writer: LedgerWriter
 
 beforeAll(async () => {
   db = await testDatabase()
+  await db.asOwner('create table public.placed (number integer primary key)')
+  await db.asOwner('grant usage on schema public to adtally_program')
+  await db.asOwner('grant select, insert on public.placed to adtally_program')
   writer = createLedgerWriter(db.database)
 })
 afterAll(async () => {
@@ -22,57 +28,150 @@ afterAll(async () => {
   await db?.close()
 })
 
-const bank: Account = { code: 'bank', owner_id: PLATFORM_ID, subject_id: newId() }
-const suspense: Account = { code: 'suspense', owner_id: PLATFORM_ID }
+interface Place {
+  number: number
+}
 
-test('first light', async () => {
-  const cause = { kind: 'test', id: 'x' }
-  const customer_id = newId()
-  const available: Account = { code: 'customer_available', owner_id: customer_id }
-  const plan = newId()
-  const plan_cash: Account = { code: 'plan_cash', owner_id: customer_id, subject_id: plan }
-  const t: Transfer[] = [
-    { kind: 'posted', id: newId(), debit: bank, credit: suspense, amount_micros: 100n, cause },
-    {
-      kind: 'posted',
-      id: newId(),
-      debit: suspense,
-      credit: available,
-      amount_micros: 60n,
-      cause,
-      flow: { id: 'f1', type: 'system_deposit', subject_kind: 'bank_line', subject_id: 'b' },
-    },
-    { kind: 'pending', id: newId(), debit: available, credit: plan_cash, amount_micros: 50n, cause },
-  ]
-  expect(await writer.transfer(t)).toEqual(['ok', 'ok', 'ok'])
-  expect(await writer.transfer(t)).toEqual(['exists', 'exists', 'exists'])
-  const post: Transfer = { kind: 'post', id: newId(), pending_id: t[2]?.id ?? '', amount_micros: 20n, cause }
-  expect(await writer.transfer([post])).toEqual(['ok'])
-  expect(await writer.transfer([{ ...post, id: newId() }])).toEqual(['pending_already_posted'])
-  const found = await db.database.transaction({ kind: 'system' }, (tx) =>
-    balances(tx, [bank, suspense, available, plan_cash]),
-  )
-  expect(found.map((one) => one.balance_micros)).toEqual([100n, 40n, 40n, 20n])
-  const outcome = await writer.submit({
-    kind: {
-      name: 'test',
-      record: async (_tx, payloads: readonly { n: number }[]) => payloads.map(({ n }) => ({ n: n + 1 })),
-    },
-    owner_id: customer_id,
-    request_id: 'r1',
-    request_content: 'c',
-    payload: { n: 1 },
+const place: MoneyActionKind<Place, Place> = {
+  name: 'test.place',
+  async check(_tx, payloads) {
+    return payloads.map(({ number }) => (number === 13 ? new Refusal('product_not_open') : null))
+  },
+  async record(tx, payloads) {
+    for (const { number } of payloads) await insertPlaced(tx, number)
+    return payloads.map(({ number }) => ({ number }))
+  },
+}
+
+async function insertPlaced(tx: Parameters<(typeof place)['record']>[0], number: number): Promise<void> {
+  const { sql } = await import('kysely')
+  await sql`insert into public.placed (number) values (${number})`.execute(tx)
+}
+
+let last = 1_000
+function placing(
+  customer: FundedCustomer,
+  change: Partial<MoneyAction<Place, Place>> = {},
+): MoneyAction<Place, Place> {
+  last += 1
+  return {
+    kind: place,
+    owner_id: customer.customer_id,
+    request_id: newId(),
+    request_content: 'place 10',
     transfers: [
-      {
-        kind: 'posted',
-        id: newId(),
-        debit: available,
-        credit: plan_cash,
-        amount_micros: 10n,
-        cause,
-        reason_if_short: 'insufficient_balance',
-      },
+      { ...posted(customer.available, customer.plan_cash, 10n), reason_if_short: 'insufficient_balance' },
     ],
-  })
-  expect(outcome).toEqual({ n: 2 })
+    payload: { number: last },
+    ...change,
+  }
+}
+
+async function balanceOf(customer: FundedCustomer): Promise<bigint[]> {
+  const found = await db.database.transaction({ kind: 'system' }, (tx) =>
+    balances(tx, [customer.available, customer.plan_cash]),
+  )
+  return found.map((one) => one.balance_micros)
+}
+
+const reasonOf = (error: unknown) => (error instanceof Refusal ? error.reason : String(error))
+
+test('an act commits its rows and its transfers together', async () => {
+  const customer = await fundedCustomer(writer, 25n)
+  expect(await writer.submit(placing(customer, { payload: { number: 1 } }))).toEqual({ number: 1 })
+  expect(await balanceOf(customer)).toEqual([15n, 10n])
+  expect(await db.asOwner('select from public.placed where number = 1')).toHaveLength(1)
+})
+
+test('many acts at once: each has its own result, and none harms another', async () => {
+  const customer = await fundedCustomer(writer, 35n)
+  const bad_row = placing(customer, { payload: { number: 1 } })
+  const acts = [
+    placing(customer),
+    placing(customer, { payload: { number: 13 } }),
+    bad_row,
+    placing(customer),
+    placing(customer),
+    placing(customer, { transfers: [posted(customer.plan_cash, customer.plan_cash, 1n)] }),
+    placing(customer),
+  ]
+  const results = await Promise.allSettled(acts.map((act) => writer.submit(act)))
+  expect(results.map((result) => (result.status === 'fulfilled' ? 'done' : reasonOf(result.reason)))).toEqual(
+    [
+      'done',
+      'product_not_open',
+      expect.stringContaining('duplicate key'),
+      'done',
+      'done',
+      expect.stringContaining('accounts_equal'),
+      'insufficient_balance',
+    ],
+  )
+  expect(results[5]?.status === 'rejected' && results[5].reason).toBeInstanceOf(LedgerFault)
+  expect(await balanceOf(customer)).toEqual([5n, 30n])
+})
+
+test('20 equal requests at once have one effect and one answer; other content is refused', async () => {
+  const customer = await fundedCustomer(writer, 100n)
+  const first = placing(customer)
+  const equal = Array.from({ length: 20 }, () => ({ ...first, transfers: placing(customer).transfers }))
+  const other = { ...placing(customer), request_id: first.request_id, request_content: 'place 11' }
+  const results = await Promise.allSettled([...equal, other].map((act) => writer.submit(act)))
+  const answers = results.slice(0, 20).map((result) => result.status === 'fulfilled' && result.value)
+  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+    new Set([JSON.stringify(first.payload)]),
+  )
+  expect(results[20]?.status === 'rejected' && reasonOf(results[20].reason)).toBe('request_id_reused')
+  expect(
+    await writer.submit(placing(customer, { ...first, transfers: placing(customer).transfers })),
+  ).toEqual(first.payload)
+  expect(await balanceOf(customer)).toEqual([90n, 10n])
+})
+
+test('equal requests through two writers at once have one effect', async () => {
+  const customer = await fundedCustomer(writer, 100n)
+  const other_writer = createLedgerWriter(db.database)
+  for (let round = 0; round < 20; round += 1) {
+    const first = placing(customer, { transfers: [posted(customer.available, customer.plan_cash, 1n)] })
+    const again = { ...first, transfers: [posted(customer.available, customer.plan_cash, 1n)] }
+    expect(await Promise.all([writer.submit(first), other_writer.submit(again)])).toEqual([
+      first.payload,
+      first.payload,
+    ])
+  }
+  await other_writer.close()
+  expect(await balanceOf(customer)).toEqual([80n, 20n])
+})
+
+test('a refused request may be tried again under the same id', async () => {
+  const customer = await fundedCustomer(writer, 5n)
+  const act = placing(customer)
+  await expect(writer.submit(act)).rejects.toMatchObject({ reason: 'insufficient_balance' })
+  expect(await db.asOwner('select from ledger.requests where request_id = $1', [act.request_id])).toEqual([])
+  await writer.transfer([
+    posted(customer.bank, customer.suspense, 5n),
+    posted(customer.suspense, customer.available, 5n),
+  ])
+  expect(await writer.submit(act)).toEqual(act.payload)
+})
+
+test('a transfer once taken is no new act', async () => {
+  const customer = await fundedCustomer(writer, 50n)
+  const act = placing(customer)
+  await writer.transfer(act.transfers)
+  await expect(writer.submit(act)).rejects.toThrow('exists_with_other_content')
+  expect(await balanceOf(customer)).toEqual([40n, 10n])
+})
+
+test('what is too much is refused at once, and a closed writer takes nothing', async () => {
+  const customer = await fundedCustomer(writer, 50n)
+  const small = createLedgerWriter(db.database, { batch_max: 2, queue_max: 4 })
+  const results = await Promise.allSettled(
+    Array.from({ length: 10 }, () => small.transfer([posted(customer.available, customer.plan_cash, 1n)])),
+  )
+  const busy = results.filter((result) => result.status === 'rejected' && result.reason instanceof LedgerBusy)
+  expect(busy.length).toBeGreaterThanOrEqual(4)
+  expect(await balanceOf(customer)).toEqual([40n + BigInt(busy.length), 10n - BigInt(busy.length)])
+  await small.close()
+  await expect(small.transfer([])).rejects.toBeInstanceOf(LedgerBusy)
 })

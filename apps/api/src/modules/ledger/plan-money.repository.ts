@@ -12,7 +12,9 @@ export async function balancesOfPlans(
 ): Promise<Map<string, PlanBalance[]>> {
   const { rows } = await sql<PlanBalance & { plan_id: string }>`
     select subject_id as plan_id, code, owner_id, credits_posted_micros - debits_posted_micros as balance_micros
-    from ledger.accounts where subject_id = any (${plan_ids}::uuid[]) order by subject_id, code, owner_id`.execute(tx)
+    from ledger.accounts where subject_id = any (${plan_ids}::uuid[]) order by subject_id, code, owner_id`.execute(
+    tx,
+  )
   const found = new Map<string, PlanBalance[]>()
   for (const { plan_id, ...balance } of rows) {
     const balances = found.get(plan_id)

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PostgresDatabase } from '../../database/postgres-database.ts'
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
+import { doubleSpend } from './testing/double-spend.ts'
+import { WITHOUT_LOCK, withMutant } from './testing/mutants.ts'
+
+const TRIES = 1_000
+
+let db: TestDatabase
+let databases: PostgresDatabase[]
+
+beforeAll(async () => {
+  db = await testDatabase()
+  databases = Array.from({ length: 4 }, () => new PostgresDatabase(db.program))
+})
+afterAll(async () => {
+  await Promise.all(databases.map((database) => database.close()))
+  await db?.close()
+})
+
+test('money is spent once, however many try at once', { timeout: 120_000 }, async () => {
+  const outcome = await doubleSpend(databases, TRIES)
+  expect(outcome).toEqual({
+    tries: TRIES,
+    accepted: TRIES / 10,
+    refused: TRIES - TRIES / 10,
+    failed: 0,
+    overspent_micros: 0n,
+    faults: [],
+  })
+})
+
+test('control: without the row lock money is spent twice', { timeout: 120_000 }, async () => {
+  const outcome = await withMutant(db, [WITHOUT_LOCK], () => doubleSpend(databases, TRIES))
+  expect(outcome.overspent_micros).toBeGreaterThan(0n)
+  expect(outcome.faults).toContain('balance')
+})

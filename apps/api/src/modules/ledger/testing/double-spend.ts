@@ -1,0 +1,67 @@
+import type { Database } from '../../../database/database.ts'
+import { createLedgerWriter } from '../ledger-writer.ts'
+import { postTransferGroups } from '../post-transfers.ts'
+import type { Transfer, TransferResult } from '../transfer.ts'
+import { verifyLedger } from '../verify.ts'
+import { fundedCustomer, posted } from './funded-customer.ts'
+
+/** What came of many tries to spend the same money at once. */
+export interface DoubleSpendOutcome {
+  tries: number
+  accepted: number
+  refused: number
+  /** Neither: the try failed with an error, such as a violated CHECK. */
+  failed: number
+  /** How far the money spent exceeds the money there was. */
+  overspent_micros: bigint
+  /** What `ledger verify` says against the books. */
+  faults: string[]
+}
+
+/**
+ * Many tries at once to spend the same money, from a writer on each database of `databases` and from transactions of
+ * their own: the money is there for one try in ten. Nothing may be spent twice, and all of it must be spent.
+ */
+export async function doubleSpend(
+  databases: readonly Database[],
+  tries: number,
+): Promise<DoubleSpendOutcome> {
+  const affordable = Math.max(1, Math.floor(tries / 10))
+  const writers = databases.map((database) =>
+    createLedgerWriter(database, { batch_max: 16, queue_max: tries }),
+  )
+  const [first] = databases
+  const [writer] = writers
+  if (!first || !writer) throw new TypeError('a double-spend trial needs a database')
+  const { available, hold } = await fundedCustomer(writer, BigInt(affordable))
+  const spend = () => posted(available, hold, 1n)
+  const attempts = Array.from({ length: tries }, (_, index): Promise<TransferResult[]> => {
+    const nth = index % databases.length
+    if (index % 10 === 0) return spendAlone(databases[nth] ?? first, spend())
+    return writers[nth]?.transfer([spend()]) ?? Promise.reject(new Error('no writer'))
+  })
+  const results = await Promise.allSettled(attempts)
+  await Promise.all(writers.map((writer) => writer.close()))
+  const accepted = results.filter(
+    (result) => result.status === 'fulfilled' && result.value[0] === 'ok',
+  ).length
+  const failed = results.filter((result) => result.status === 'rejected').length
+  return {
+    tries,
+    accepted,
+    refused: tries - accepted - failed,
+    failed,
+    overspent_micros: BigInt(accepted - affordable),
+    faults: await faultsOf(first),
+  }
+}
+
+async function spendAlone(database: Database, transfer: Transfer): Promise<TransferResult[]> {
+  const results = await database.transaction({ kind: 'system' }, (tx) => postTransferGroups(tx, [[transfer]]))
+  return results.flat()
+}
+
+async function faultsOf(database: Database): Promise<string[]> {
+  const { differences } = await database.transaction({ kind: 'system' }, verifyLedger)
+  return differences.map(({ fault }) => fault)
+}
