@@ -38,6 +38,12 @@ export default defineConfig({
       { test: { name: 'tidy', include: ['tidy/**/*.test.ts'], testTimeout: 30_000 } },
       {
         plugins: [messagesPlugin(), react(), tailwind()],
+        resolve: { dedupe: ['react', 'react-dom'] },
+        // Every library is found before the first test: one found later reloads the page under a running test.
+        optimizeDeps: {
+          entries: ['apps/web/src/**/*.{ts,tsx}', 'packages/ui/src/**/*.{ts,tsx}'],
+          include: ['react/jsx-dev-runtime', 'react-dom/client'],
+        },
         test: {
           name: 'browser',
           include: ['{apps,packages}/**/*.test.tsx'],
