@@ -258,3 +258,19 @@ describe('withdrawals', () => {
     )
   })
 })
+
+test('a reset transaction password makes the next withdrawal wait, before anything is told to the beneficiary', async () => {
+  const { customer_id, password: login_password } = await customerWithCash('100.00')
+  const { beneficiary_id } = await bound(customer_id)
+  await t.advance(24 * 3_600_000)
+  const statusOf = async (withdrawal_id: string) => {
+    const { items } = await listWithdrawals(t.services, customer_id, {})
+    return items.find((withdrawal) => withdrawal.withdrawal_id === withdrawal_id)?.status
+  }
+  const before = await ask(customer_id, beneficiary_id, 10_000_000n)
+  expect(await statusOf(before.withdrawal_id)).toBe('requested')
+  const password = transactionPasswordDigest('654321')
+  await setTransactionPassword(t.services, customer_id, { password, login_password })
+  const after = await ask(customer_id, beneficiary_id, 10_000_000n)
+  expect(await statusOf(after.withdrawal_id)).toBe('held')
+})

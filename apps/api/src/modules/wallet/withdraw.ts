@@ -3,7 +3,7 @@ import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
-import { checkGrants, useGrants } from '../identity/index.ts'
+import { checkGrants, customerById, useGrants } from '../identity/index.ts'
 import { customerBalances, type MoneyActionKind, type Transfer } from '../ledger/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -64,12 +64,22 @@ async function prepare(
 ): Promise<WithdrawalPayload> {
   const policy = policies.current(services)
   const now = services.clock.now()
-  const { number, usable_from } = await services.database.transaction({ kind: 'system' }, async (tx) => ({
-    number: await nextWithdrawalNumber(tx),
-    usable_from: (await currentBeneficiary(tx, customer_id))?.usable_from,
-  }))
-  const isNew = usable_from !== undefined && usable_from.getTime() > now.getTime()
-  const clockStart = isNew ? usable_from : now
+  const { number, beneficiary, customer } = await services.database.transaction(
+    { kind: 'system' },
+    async (tx) => ({
+      number: await nextWithdrawalNumber(tx),
+      beneficiary: await currentBeneficiary(tx, customer_id),
+      customer: await customerById(tx, customer_id),
+    }),
+  )
+  // Read here too: the beneficiary itself learns of a reset a moment later, and a thief would not wait for that.
+  const reset_ms = customer?.transaction_password_reset_at?.getTime() ?? Number.NEGATIVE_INFINITY
+  const usable_ms = Math.max(
+    beneficiary?.usable_from.getTime() ?? Number.NEGATIVE_INFINITY,
+    reset_ms + policy.beneficiary_wait_ms,
+  )
+  const isNew = usable_ms > now.getTime()
+  const clockStart = isNew ? new Date(usable_ms) : now
   return {
     withdrawal_id: newId(),
     number,
@@ -80,7 +90,7 @@ async function prepare(
     grant: input.grant,
     requested_at: now.toISOString(),
     send_by: new Date(clockStart.getTime() + policy.withdrawal_send_limit_ms).toISOString(),
-    hold: isNew ? { hold_id: newId(), deadline: usable_from.toISOString() } : null,
+    hold: isNew ? { hold_id: newId(), deadline: clockStart.toISOString() } : null,
   }
 }
 
