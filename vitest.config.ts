@@ -35,7 +35,7 @@ export default defineConfig({
           ],
         },
       },
-      { test: { name: 'tidy', include: ['tidy/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'tidy', include: ['tidy/**/*.test.ts'], testTimeout: 70_000 } },
       {
         plugins: [messagesPlugin(), react(), tailwind()],
         resolve: { dedupe: ['react', 'react-dom'] },

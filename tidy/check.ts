@@ -7,7 +7,7 @@ async function main(): Promise<void> {
   const structure = {
     name: 'tidy',
     program: binary('vitest'),
-    args: ['run', '--project', 'tidy'],
+    args: ['run', '--project', 'tidy', '--reporter=dot'],
     output: 'kept',
     timeout_ms: 60_000,
   } as const

@@ -42,12 +42,11 @@ function longFunctions(file: SourceFile) {
   const found: { path: string; line: number; message: string }[] = []
   walk(file, (node, parent) => {
     if (!isFunction(node) || isTestGroup(parent)) return
-    const first = lineAt(file.text, node.start)
-    const lines = lineAt(file.text, node.end) - first + 1
+    const lines = linesOf(file.text.slice(node.start, node.end))
     if (lines > LINES_IN_FUNCTION_MAX) {
       found.push({
         path: file.path,
-        line: first,
+        line: lineAt(file.text, node.start),
         message: `function of ${lines} lines, at most ${LINES_IN_FUNCTION_MAX}`,
       })
     }
