@@ -31,6 +31,12 @@ export { ledgerModule } from './ledger-module.ts'
 export { createLedgerWriter } from './ledger-writer.ts'
 export type { LedgerWriter, MoneyAction, MoneyActionKind, PostTransfers } from './money-action.ts'
 export type { Page } from './paging.ts'
+export {
+  balancesOfPlans,
+  countByCause,
+  entriesBehind,
+  unreversedAmounts,
+} from './plan-money.repository.ts'
 export { postTransferGroups, postTransfers } from './post-transfers.ts'
 export { type PostingName, posting } from './postings.ts'
 export { type Cause, type Flow, TRANSFER_RESULTS, type Transfer, type TransferResult } from './transfer.ts'

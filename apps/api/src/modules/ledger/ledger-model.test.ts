@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/database.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { histories, type Step } from './testing/history.ts'
+import { WITHOUT_UNDO, withMutant } from './testing/mutants.ts'
 import { type HistoryOutcome, runHistory } from './testing/run-history.ts'
 import { TRANSFER_RESULTS, type TransferResult } from './transfer.ts'
 
@@ -38,9 +39,19 @@ test('random histories come to what the model says', { timeout: 240_000 }, async
       for (const result of results) seen.set(result, (seen.get(result) ?? 0) + 1)
       expect(disagreements).toEqual([])
     }),
-    { numRuns: Number(process.env.LEDGER_HISTORIES ?? 2_000) },
+    { numRuns: Number(process.env.LEDGER_HISTORIES ?? 1_000) },
   )
-  console.log(seen)
   const expected = TRANSFER_RESULTS.filter((result) => result !== 'pending_not_expired')
   expect([...seen.keys()].toSorted()).toEqual(expected.toSorted())
+})
+
+test('control: a ledger that does not take a failed group back is found out', async () => {
+  const found = await withMutant(db, [WITHOUT_UNDO], async () => {
+    const examined = fc.asyncProperty(histories, async (steps) => {
+      const { disagreements } = await livedThrough(db.database, steps)
+      return disagreements.length === 0
+    })
+    return await fc.check(examined, { numRuns: 300, endOnFailure: true })
+  })
+  expect(found.failed).toBe(true)
 })

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
+import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { ledgerModule, type Transfer } from './index.ts'
+import { ledgerVerify } from './ledger-verify.ts'
+import { CAUSE, type FundedCustomer, fundedCustomer, posted } from './testing/funded-customer.ts'
+
+let test_services: TestServices
+let customer: FundedCustomer
+
+const AUDITOR = { staff_id: newId(), username: 'auditor', roles: ['auditor'] as const }
+
+beforeAll(async () => {
+  test_services = await testServices({ modules: [ledgerModule] })
+})
+beforeEach(async () => {
+  const { ledger } = test_services.services
+  customer = await fundedCustomer(ledger, 100n)
+  const flow = {
+    id: newId(),
+    type: 'manual_withdrawal',
+    subject_kind: 'withdrawal',
+    subject_id: newId(),
+  } as const
+  const pending: Transfer = {
+    ...posted(customer.available, customer.plan_cash, 10n),
+    kind: 'pending',
+    expires_at: new Date('2199-01-01'),
+  }
+  const withdrawn = { ...posted(customer.available, customer.hold, 5n), flow }
+  await ledger.transfer([
+    pending,
+    { kind: 'post', id: newId(), pending_id: pending.id, amount_micros: 4n, cause: CAUSE },
+    { ...pending, id: newId() },
+    withdrawn,
+    { kind: 'reversal', id: newId(), reverses_id: withdrawn.id, amount_micros: 2n, cause: CAUSE, flow },
+  ])
+})
+afterAll(async () => {
+  await test_services?.close()
+})
+
+const verify = () => ledgerVerify.run(test_services.services, AUDITOR, {})
+
+test('sound books pass, and say how much there was to look at', async () => {
+  await expect(verify()).resolves.toMatchObject({ differences: [], accounts: expect.any(Number) })
+})
+
+const OWNER = `(select id from ledger.accounts where owner_id = $1 and code = 'customer_available')`
+
+/** Faults that only the schema's owner with the triggers out of the way can plant, and what finds them. */
+const FAULTS: [string, string][] = [
+  [
+    'balance',
+    `update ledger.accounts set credits_posted_micros = credits_posted_micros + 1 where id = ${OWNER}`,
+  ],
+  [
+    'zero_sum',
+    `update ledger.accounts set credits_posted_micros = credits_posted_micros + 1 where id = ${OWNER}`,
+  ],
+  [
+    'account_id',
+    `update ledger.accounts set owner_id = gen_random_uuid(), customer_id = null where id = ${OWNER}`,
+  ],
+  [
+    'account_outside_chart',
+    `update ledger.accounts set side = 'debit', debits_posted_micros = 100, credits_posted_micros = 0, credits_pending_micros = 0 where id = ${OWNER}`,
+  ],
+  [
+    'posting_not_allowed',
+    `update ledger.transfers set posting = 'spend' where kind = 'posted' and credit_account_id = ${OWNER}`,
+  ],
+  [
+    'resolution',
+    `update ledger.transfers set amount_micros = 11 where kind = 'post' and debit_account_id = ${OWNER}`,
+  ],
+  [
+    'reversal',
+    `update ledger.transfers set posting = 'hold' where kind = 'reversal' and credit_account_id = ${OWNER}`,
+  ],
+  [
+    'reversed_too_much',
+    `update ledger.transfers set amount_micros = 6 where kind = 'reversal' and credit_account_id = ${OWNER}`,
+  ],
+  [
+    'expiry',
+    `delete from ledger.pending_expiries where transfer_id in (select id from ledger.transfers where debit_account_id = ${OWNER})`,
+  ],
+  [
+    'flow_line',
+    'update ledger.flow_lines set available_micros = available_micros + 1 where customer_id = $1',
+  ],
+  ['flow_total', 'update ledger.flow_totals set amount_micros = amount_micros + 1 where customer_id = $1'],
+  [
+    'balance',
+    `delete from ledger.transfers where kind = 'void' or kind = 'reversal' and credit_account_id = ${OWNER}`,
+  ],
+]
+
+const TABLES = ['accounts', 'transfers', 'flow_lines']
+
+test.each(FAULTS)('finds a planted fault: %s', async (fault, statement) => {
+  const { db } = test_services
+  const switched = (how: string) =>
+    Promise.all(TABLES.map((table) => db.asOwner(`alter table ledger.${table} ${how} trigger user`)))
+  const tables = ['accounts', 'transfers', 'flow_lines', 'flow_totals', 'pending_expiries']
+  for (const table of tables) await db.asOwner(`create table public.${table} as table ledger.${table}`)
+  await switched('disable')
+  try {
+    await db.asOwner(statement, statement.includes('$1') ? [customer.customer_id] : [])
+    const refusal = verify()
+    await expect(refusal).rejects.toMatchObject({ reason: 'state_conflict' })
+    await expect(refusal).rejects.toMatchObject({
+      details: { data: { differences: expect.arrayContaining([expect.objectContaining({ fault })]) } },
+    })
+  } finally {
+    await restore(tables)
+    await switched('enable')
+  }
+  await expect(verify()).resolves.toMatchObject({ differences: [] })
+})
+
+async function restore(tables: readonly string[]): Promise<void> {
+  const { db } = test_services
+  for (const table of tables) {
+    const [row] = await db.asOwner<{ columns: string }>(
+      `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+      where table_schema = 'ledger' and table_name = $1 and is_generated = 'NEVER'`,
+      [table],
+    )
+    await db.asOwner(`delete from ledger.${table}`)
+    await db.asOwner(
+      `insert into ledger.${table} (${row?.columns}) select ${row?.columns} from public.${table}`,
+    )
+    await db.asOwner(`drop table public.${table}`)
+  }
+}
+
+test('pending transfers expire when their time has come, and what they held is free again', async () => {
+  const { services, advance } = test_services
+  const { ledger, clock } = services
+  const stop = await ledgerModule.start?.(services)
+  const soon = new Date(clock.now_ms() + 60_000)
+  const pending: Transfer = {
+    ...posted(customer.available, customer.hold, 7n),
+    kind: 'pending',
+    expires_at: soon,
+  }
+  expect(await ledger.transfer([pending])).toEqual(['ok'])
+  await advance(61_000)
+  await expect
+    .poll(
+      () =>
+        test_services.db.asOwner("select from ledger.transfers where kind = 'expire' and pending_id = $1", [
+          pending.id,
+        ]),
+      { timeout: 10_000 },
+    )
+    .toHaveLength(1)
+  await stop?.()
+  expect(
+    await ledger.transfer([{ kind: 'post', id: newId(), pending_id: pending.id, cause: CAUSE }]),
+  ).toEqual(['pending_expired'])
+  await expect(verify()).resolves.toMatchObject({ differences: [] })
+})
