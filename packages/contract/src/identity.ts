@@ -49,23 +49,30 @@ export const userInfo = z.object({
 
 const signedIn = z.object({ token: z.string(), user: userInfo })
 
+const registrationFields = {
+  licence_key: licenceKey,
+  username,
+  password: newPassword,
+  confirm_password: z.string({ error: 'field_required' }).check(z.minLength(1, 'field_required')),
+  nickname: z.optional(text(40)),
+  email,
+  phone,
+}
+
+const samePasswords = z.refine<{ password: string; confirm_password: string }>(
+  (form) => form.password === form.confirm_password,
+  { error: 'passwords_differ', path: ['confirm_password'] },
+)
+
+const { licence_key, password, confirm_password } = registrationFields
+
+/** The form's first step: what one signs in with. */
+export const registrationSignIn = z
+  .object({ licence_key, username, password, confirm_password })
+  .check(samePasswords)
+
 /** The rules that the registration form and the server share (SPEC §5). */
-export const registration = z
-  .strictObject({
-    username,
-    nickname: z.optional(text(40)),
-    password: newPassword,
-    confirm_password: z.string({ error: because('field_required') }),
-    email,
-    phone,
-    licence_key: licenceKey,
-  })
-  .check(
-    z.refine((form) => form.password === form.confirm_password, {
-      error: 'passwords_differ',
-      path: ['confirm_password'],
-    }),
-  )
+export const registration = z.strictObject(registrationFields).check(samePasswords)
 
 export const register = publicCall({
   name: 'register',

@@ -17,6 +17,10 @@ export const routes: RouteObject[] = [
     title: 'auth.loginTitle',
     ...SIGNED_OUT,
   }),
+  page('/register', () => import('../features/auth/routes/register.tsx'), {
+    title: 'auth.registerTitle',
+    ...SIGNED_OUT,
+  }),
   page('/notification', () => import('../features/notifications/routes/notification.tsx'), {
     title: 'notification.title',
   }),

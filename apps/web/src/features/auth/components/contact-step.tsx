@@ -1,0 +1,43 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { TextField } from '@adtally/ui/field.tsx'
+import type { FormErrors } from '../../../lib/use-form-errors.ts'
+import { type PhoneEntry, PhoneField } from './phone-field.tsx'
+import type { RegistrationValues } from './registration-values.ts'
+
+interface ContactStepProps {
+  values: RegistrationValues
+  onChange: (field: keyof RegistrationValues, value: string) => void
+  phone: PhoneEntry
+  onPhone: (phone: PhoneEntry) => void
+  errors: FormErrors
+}
+
+/** Step 2: how the customer is addressed and reached. */
+export function ContactStep({ values, onChange, phone, onPhone, errors }: ContactStepProps) {
+  const t = useMessages('auth')
+  return (
+    <>
+      <TextField
+        label={t('nickname')}
+        hint={t('nicknameHint')}
+        name="nickname"
+        autoComplete="nickname"
+        value={values.nickname}
+        onChange={(event) => onChange('nickname', event.target.value)}
+        error={errors.of('nickname')}
+      />
+      <TextField
+        label={t('email')}
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+        value={values.email}
+        onChange={(event) => onChange('email', event.target.value)}
+        error={errors.of('email')}
+      />
+      <PhoneField value={phone} onChange={onPhone} error={errors.of('phone')} />
+    </>
+  )
+}

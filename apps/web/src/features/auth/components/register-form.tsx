@@ -1,0 +1,73 @@
+import { registration, registrationSignIn } from '@adtally/contract/identity.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { type FormEvent, useState } from 'react'
+import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { CONTACT_FIELDS, SIGN_IN_FIELDS, useRegister } from '../api/register.ts'
+import { ContactStep } from './contact-step.tsx'
+import { phoneOf, presumedCountry } from './phone-field.tsx'
+import { EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts'
+import { SignInStep } from './sign-in-step.tsx'
+
+/** SPEC's seven fields in two steps; a refusal of a field leads back to its step, with nothing typed lost. */
+export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
+  const t = useMessages('auth')
+  const [step, setStep] = useState<1 | 2>(1)
+  const [values, setValues] = useState(EMPTY_REGISTRATION)
+  const [phone, setPhone] = useState(() => ({ country: presumedCountry(), national: '' }))
+  const errors = useFormErrors()
+  const register = useRegister()
+
+  const change = (field: keyof RegistrationValues, value: string) => {
+    setValues({ ...values, [field]: value })
+    errors.clear(field)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (register.isPending) return
+    if (step === 1) {
+      const { nickname: _nickname, email: _email, ...signIn } = values
+      if (errors.check(registrationSignIn, signIn, event.currentTarget)) setStep(2)
+      return
+    }
+    const { nickname, ...rest } = values
+    const input = { ...rest, phone: phoneOf(phone), ...(nickname.trim() ? { nickname } : {}) }
+    if (!errors.check(registration, input, event.currentTarget)) return
+    register.mutate(input, {
+      onSuccess: onRegistered,
+      onError: (error) => {
+        if (errors.take(error, SIGN_IN_FIELDS)) setStep(1)
+        else errors.take(error, CONTACT_FIELDS)
+      },
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-14 text-muted">{t('step', { step, total: 2 })}</p>
+      {step === 1 ? (
+        <SignInStep values={values} onChange={change} errors={errors} />
+      ) : (
+        <ContactStep
+          values={values}
+          onChange={change}
+          phone={phone}
+          onPhone={(next) => {
+            setPhone(next)
+            errors.clear('phone')
+          }}
+          errors={errors}
+        />
+      )}
+      {step === 2 && <p className="text-12 text-muted">{t('terms')}</p>}
+      <Button type="submit" block busy={register.isPending} className="mt-2">
+        {step === 1 ? t('next') : t('openAccount')}
+      </Button>
+      {step === 2 && (
+        <Button variant="quiet" type="button" onClick={() => setStep(1)}>
+          {t('previous')}
+        </Button>
+      )}
+    </form>
+  )
+}

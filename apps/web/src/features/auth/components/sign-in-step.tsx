@@ -1,0 +1,63 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { TextField } from '@adtally/ui/field.tsx'
+import { PasswordField } from '@adtally/ui/password-field.tsx'
+import type { FormErrors } from '../../../lib/use-form-errors.ts'
+import type { RegistrationValues } from './registration-values.ts'
+
+interface SignInStepProps {
+  values: RegistrationValues
+  onChange: (field: keyof RegistrationValues, value: string) => void
+  errors: FormErrors
+}
+
+/** Step 1: the licence key, and what one signs in with. */
+export function SignInStep({ values, onChange, errors }: SignInStepProps) {
+  const t = useMessages('auth')
+  return (
+    <>
+      <TextField
+        label={t('licenceKey')}
+        hint={t('licenceKeyHint')}
+        name="licence_key"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        value={values.licence_key}
+        onChange={(event) => onChange('licence_key', event.target.value)}
+        error={errors.of('licence_key')}
+      />
+      <TextField
+        label={t('username')}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+        value={values.username}
+        onChange={(event) => onChange('username', event.target.value)}
+        error={errors.of('username')}
+      />
+      <PasswordField
+        label={t('password')}
+        hint={t('passwordHint')}
+        name="password"
+        autoComplete="new-password"
+        required
+        value={values.password}
+        onChange={(event) => onChange('password', event.target.value)}
+        error={errors.of('password')}
+      />
+      <PasswordField
+        label={t('confirmPassword')}
+        name="confirm_password"
+        autoComplete="new-password"
+        required
+        value={values.confirm_password}
+        onChange={(event) => onChange('confirm_password', event.target.value)}
+        error={errors.of('confirm_password')}
+      />
+    </>
+  )
+}
