@@ -50,16 +50,6 @@ export async function customersByIds(
   return new Map(rows.map((row) => [row.customer_id, row]))
 }
 
-/** The customer with this operated ID, or null (PRODUCT §10). */
-export async function customerByOperatedId(tx: Transaction, operated_id: string): Promise<Customer | null> {
-  const row = await tx
-    .selectFrom('identity.customers')
-    .select(COLUMNS)
-    .where('operated_id', '=', operated_id)
-    .executeTakeFirst()
-  return row ?? null
-}
-
 /** The customer whom staff mean by an id, an operated ID, a username or an e-mail address, or null. */
 export async function findCustomer(tx: Transaction, handle: string): Promise<Customer | null> {
   const row = await tx

@@ -14,25 +14,21 @@ import { setPasswordRoute } from './set-password.route.ts'
 import { userInfoRoute } from './user-info.route.ts'
 
 export {
-  type Customer,
   customerById,
-  customerByOperatedId,
   customersByIds,
   findCustomer,
   setCustomerNumbers,
 } from './customers.repository.ts'
 export {
   CUSTOMER_DISABLED_TOPIC,
-  CUSTOMER_ENABLED_TOPIC,
-  CUSTOMER_REGISTERED_TOPIC,
   customerFact,
   TRANSACTION_PASSWORD_RESET_TOPIC,
 } from './facts.ts'
 export { checkGrants, type GrantUse, giveGrant, useGrants } from './grants.ts'
 export { type CodeRequest, type IssuedCode, issueCode } from './issue-code.ts'
 export { foldName } from './name-folding.ts'
-export { customerIdsByPayerName, type Person, personOf, verifiedPayerName } from './persons.repository.ts'
-export { type OpenedSession, registerCustomer, type Visitor } from './register.ts'
+export { personOf, verifiedPayerName } from './persons.repository.ts'
+export { registerCustomer } from './register.ts'
 export { setTransactionPassword } from './set-password.ts'
 export { checkTransactionPassword } from './transaction-password.ts'
 

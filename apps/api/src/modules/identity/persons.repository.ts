@@ -24,20 +24,6 @@ export async function verifiedPayerName(tx: Transaction, customer_id: string): P
   return (await personOf(tx, customer_id))?.full_name ?? null
 }
 
-/** Ids of customers whose verified name is that of `payer_name`, however a bank writes it; at most ten. */
-export async function customerIdsByPayerName(tx: Transaction, payer_name: string): Promise<string[]> {
-  const name_folded = foldName(payer_name)
-  if (name_folded === '') return []
-  const rows = await tx
-    .selectFrom('identity.persons as person')
-    .innerJoin('identity.customers as customer', 'customer.person_id', 'person.person_id')
-    .select('customer.customer_id')
-    .where('person.name_folded', '=', name_folded)
-    .limit(10)
-    .execute()
-  return rows.map((row) => row.customer_id)
-}
-
 /** The person with this document, or null. */
 export async function findByDocument(tx: Transaction, document_hash: Buffer): Promise<Person | null> {
   const row = await tx

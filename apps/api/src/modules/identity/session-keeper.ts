@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { standingOf } from './rules.ts'
 import { type KnownSession, SessionCache } from './session-cache.ts'
 import { findSession, type SessionRow, touchSession } from './sessions.repository.ts'
-import { tokenHash } from './tokens.ts'
+import { tokenKey } from './tokens.ts'
 
 /** A notice that was lost with its connection is made up for within this time. */
 const READ_AGAIN_AFTER_MS = 60_000
@@ -56,20 +56,19 @@ export class SessionKeeper implements Authenticator {
    */
   authenticate(token: string): SignedIn | Promise<SignedIn> {
     if (!TOKEN_FORM.test(token)) throw new Refusal('not_signed_in')
-    const hash = tokenHash(token)
-    const key = hash.toString('base64')
+    const key = tokenKey(token)
     const now_ms = this.#services.clock.now_ms()
     const known = this.#cache.get(key)
-    if (!known || now_ms - known.read_at_ms >= READ_AGAIN_AFTER_MS) return this.#read(key, hash)
+    if (!known || now_ms - known.read_at_ms >= READ_AGAIN_AFTER_MS) return this.#read(key)
     // Another process may have slid the expiry meanwhile.
-    if (!known.revoked_at && known.expires_at.getTime() <= now_ms) return this.#read(key, hash)
+    if (!known.revoked_at && known.expires_at.getTime() <= now_ms) return this.#read(key)
     return this.#answer(known, now_ms)
   }
 
-  async #read(key: string, hash: Buffer): Promise<SignedIn> {
+  async #read(key: string): Promise<SignedIn> {
     const { database, clock } = this.#services
     const { generation } = this.#cache
-    const row = await findSession(database, hash)
+    const row = await findSession(database, Buffer.from(key, 'base64'))
     if (!row) throw new Refusal('not_signed_in')
     const read_at_ms = clock.now_ms()
     const session = { ...row, read_at_ms, answer: answerOf(row) }

@@ -7,6 +7,11 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
+/** `tokenHash` in base64: what the sessions in memory are found by, made on every request without a Buffer. */
+export function tokenKey(token: string): string {
+  return hash('sha256', token, 'base64')
+}
+
 /** SHA-256: the only form in which a token, code or grant is stored. */
 export function tokenHash(token: string): Buffer {
   return hash('sha256', token, 'buffer')
