@@ -1,13 +1,12 @@
 import type { CompleteLanguage } from './languages.ts'
 import type { AppMessages } from './messages.ts'
 
-// Written out so that the bundler makes one chunk of each language.
-const LOADERS: Record<CompleteLanguage, () => Promise<{ default: AppMessages }>> = {
-  en: () => import('./catalogues/en/app.json', { with: { type: 'json' } }),
-  'zh-Hans': () => import('./catalogues/zh-Hans/app.json', { with: { type: 'json' } }),
-}
+// The bundler makes one chunk of each language.
+const LOADERS = import.meta.glob<AppMessages>('./catalogues/*/app.json', { import: 'default' })
 
 /** The interface's messages in `language`; compiled where `messagesPlugin` bundles them. */
 export async function loadMessages(language: CompleteLanguage): Promise<AppMessages> {
-  return (await LOADERS[language]()).default
+  const load = LOADERS[`./catalogues/${language}/app.json`]
+  if (!load) throw new Error(`no catalogue of ${language}`)
+  return load()
 }

@@ -43,7 +43,10 @@ export function FilterChip({ selected, className, children, ...rest }: FilterChi
       type="button"
       aria-pressed={selected}
       {...rest}
-      className={classNames('group inline-flex min-h-11 flex-none items-center rounded-chip', className)}
+      className={classNames(
+        'group inline-flex min-h-11 min-w-11 flex-none items-center justify-center rounded-chip',
+        className,
+      )}
     >
       <span className="rounded-chip border border-edge bg-surface px-3 py-1 text-14 group-aria-pressed:border-accent group-aria-pressed:bg-accent-soft group-aria-pressed:text-accent">
         {children}

@@ -7,8 +7,14 @@ const DESIGN_WIDTH = 375
 
 const MOBILE_AGENT = /Android|iPhone|iPad|iPod|Mobile|HarmonyOS|Windows Phone/i
 
+/** What tells a device's kind. */
+interface DeviceView {
+  innerWidth: number
+  navigator: { maxTouchPoints: number; userAgent: string }
+}
+
 /** A narrow window with touch, or a user agent that looks mobile (SPEC §2). */
-export function isMobile(view: Window = window): boolean {
+export function isMobile(view: DeviceView = window): boolean {
   const touches = view.navigator.maxTouchPoints > 0
   return (view.innerWidth <= MOBILE_WIDTH_MAX && touches) || MOBILE_AGENT.test(view.navigator.userAgent)
 }

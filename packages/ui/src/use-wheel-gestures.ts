@@ -9,6 +9,9 @@ import {
 
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, PageUp: -5, PageDown: 5 }
 
+/** Pixels that a pressed mouse may tremble. */
+const DRAG_STARTS_AT = 4
+
 interface WheelGestures {
   list: RefObject<HTMLElement | null>
   index: number
@@ -47,10 +50,12 @@ export function useWheelGestures({ list, index, last, option_height, mobile, cho
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (mobile || event.pointerType !== 'mouse') return
       drag.current = { pointer: event.pointerId, from_y: event.clientY, from_index: index }
-      event.currentTarget.setPointerCapture(event.pointerId)
     },
-    onPointerMove(event: PointerEvent) {
+    onPointerMove(event: PointerEvent<HTMLElement>) {
       if (drag.current?.pointer !== event.pointerId) return
+      const moved = Math.abs(drag.current.from_y - event.clientY)
+      // Captured at once, a plain click would belong to the list and no longer to its option.
+      if (moved > DRAG_STARTS_AT) event.currentTarget.setPointerCapture(event.pointerId)
       const height = option_height * (list.current?.currentCSSZoom ?? 1)
       choose(drag.current.from_index + Math.round((drag.current.from_y - event.clientY) / height))
     },

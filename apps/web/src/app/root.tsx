@@ -9,7 +9,7 @@ import { StatusStrips } from '../components/status-strips.tsx'
 import { basic_config } from '../lib/basic-config.ts'
 import { loginAddress } from '../lib/page.ts'
 import { application_name } from '../lib/page-settings.ts'
-import { session } from '../lib/session.ts'
+import { left_by_choice, session } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { usePageHandle } from '../lib/use-page-handle.ts'
 
@@ -41,7 +41,8 @@ export function Root() {
   }, [pathname])
 
   if (handle && handle.meta.auth !== false && !signedIn) {
-    return <Navigate to={loginAddress(`${pathname}${search}`)} replace />
+    const to = left_by_choice.get() ? '/login' : loginAddress(`${pathname}${search}`)
+    return <Navigate to={to} replace />
   }
   return (
     <div className="column screen-height flex flex-col">

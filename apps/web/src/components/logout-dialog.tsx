@@ -1,21 +1,18 @@
 import { logout } from '@adtally/contract/identity.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
-import { useNavigate } from 'react-router'
 import { request } from '../lib/api.ts'
 import { signOut } from '../lib/session.ts'
 import { Dialog } from './lazy-dialogs.tsx'
 
-/** Asks before logging out, then clears token and user and goes to login (SPEC §2). */
+/** Asks before logging out, then clears token and user; the guard goes to login (SPEC §2). */
 export function LogoutDialog({ onClose }: { onClose: () => void }) {
   const t = useMessages('shell')
-  const navigate = useNavigate()
   const leave = () => {
     // The device forgets the token whether or not the server can be told; a lost one expires by itself.
     request(logout, {}).catch(() => undefined)
     onClose()
-    signOut()
-    void navigate('/login', { replace: true })
+    signOut(true)
   }
   return (
     <Dialog

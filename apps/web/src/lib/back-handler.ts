@@ -1,12 +1,15 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 const handlers: (() => void)[] = []
 
 /** While mounted, the header's back runs `handler` first (SPEC §2: a custom handler if any), such as a step back in a form. */
 export function useBackHandler(handler: () => void): void {
-  const run = useEffectEvent(handler)
-  useEffect(() => {
-    const own = () => run()
+  const latest = useRef(handler)
+  useLayoutEffect(() => {
+    latest.current = handler
+  })
+  useLayoutEffect(() => {
+    const own = () => latest.current()
     handlers.push(own)
     return () => {
       handlers.splice(handlers.indexOf(own), 1)

@@ -43,8 +43,12 @@ export function updateUser(user: UserInfo): void {
   session.set({ ...current, user })
 }
 
-/** Clears token and user, and everything that belongs to them. */
-export function signOut(): void {
+/** True after the customer's own logout: then login does not lead back to the page that was left. */
+export const left_by_choice = createStore(false)
+
+/** Clears token and user, and everything that belongs to them; the guard then leads to login. */
+export function signOut(by_choice = false): void {
+  left_by_choice.set(by_choice)
   writeStored('fb_token', null)
   writeStored('fb_userInfo', null)
   for (const forget of forgetters) forget()

@@ -1,0 +1,177 @@
+import { userInfoCall } from '@adtally/contract/identity.ts'
+import { onlineManager, useMutation, useQuery } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { Loaded } from '../components/loaded.tsx'
+import { MoneyButton } from '../components/money-button.tsx'
+import { request } from '../lib/api.ts'
+import { callQuery } from '../lib/call-query.ts'
+import { page } from '../lib/page.ts'
+import { followOtherTabs, session } from '../lib/session.ts'
+import { answerApi, type Reply, refusal, success } from '../testing/fake-api.ts'
+import { buildUser, startApp } from '../testing/start-app.tsx'
+import { routes } from './routes.ts'
+
+const title = 'notFound.title' as const
+const at = () => window.location.hash
+
+/** A page that reads and acts. */
+function WorkPage() {
+  const user = useQuery(callQuery(userInfoCall, {}))
+  const act = useMutation({ mutationFn: () => request(userInfoCall, {}) })
+  return (
+    <>
+      <Loaded query={user} skeleton={<p>loading</p>}>
+        {({ nickname }) => <p>{`nickname ${nickname}`}</p>}
+      </Loaded>
+      <MoneyButton onClick={() => act.mutate()}>Act</MoneyButton>
+    </>
+  )
+}
+const work = page('/work', async () => ({ default: WorkPage }), { title })
+const startWork = (reply: Reply | (() => Reply), options: { user?: ReturnType<typeof buildUser> } = {}) => {
+  const sent = answerApi({ '/unread_count': success({ unread_total: 0 }), '/user/info': reply })
+  return startApp({ routes: [...routes, work], at: '/work', ...options }).then(() => sent)
+}
+const signedIn = () => session.get() !== null
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('the guard', () => {
+  it('sends visitors to login and lets them go on afterwards to where they wanted', async () => {
+    const user = buildUser()
+    answerApi({
+      '/auth/v2/login': success({ token: 'fresh', user }),
+      '/unread_count': success({ unread_total: 0 }),
+      '/user/info': success(user),
+    })
+    await startApp({ routes: [...routes, work], at: '/work?id=7', user: null })
+    await expect.poll(at).toBe('#/login?next=%2Fwork%3Fid%3D7')
+    await browser.getByLabelText('Username').fill('ada')
+    await browser.getByRole('textbox', { name: 'Password' }).fill('correct horse')
+    await browser.getByRole('button', { name: 'Log in' }).click()
+    await expect.poll(at).toBe('#/work?id=7')
+    expect(localStorage.getItem('fb_token')).toBe('fresh')
+    await expect.element(browser.getByText('nickname Ada')).toBeVisible()
+  })
+  it('never follows a way out of the app', async () => {
+    answerApi({ '/unread_count': success({ unread_total: 0 }) })
+    const home = page('/ad-center', async () => ({ default: () => <p>home</p> }), { title })
+    await startApp({ routes: [...routes.slice(0, -1), home], at: '/login?next=%2F%2Fevil.example' })
+    await expect.poll(at).toBe('#/ad-center')
+  })
+  it('leads / to login, and unknown paths to a 404 that needs no login', async () => {
+    await startApp({ routes, at: '/', user: null })
+    await expect.poll(at).toBe('#/login')
+    window.location.hash = '/no/such/page'
+    await expect.element(browser.getByText('There is no page at this address.')).toBeVisible()
+    await expect.poll(() => document.title).toBe('Page not found · Adtally')
+  })
+  it('keeps two tabs in step', async () => {
+    const stop = followOtherTabs()
+    await startWork(success(buildUser()))
+    await expect.element(browser.getByText('nickname Ada')).toBeVisible()
+    localStorage.removeItem('fb_token')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'fb_token' }))
+    await expect.poll(at).toContain('#/login')
+    stop()
+  })
+})
+
+describe('a code of SPEC §8', () => {
+  it.each([
+    [402, 'Account not activated'],
+    [403, 'Account disabled'],
+    [404, 'Account cancelled'],
+  ])('%i opens its dialog in the language of the data, with a way to service', async (code, dialogTitle) => {
+    await startWork(refusal(code, 'the server’s words', { lang: 'en' }))
+    const dialog = browser.getByRole('alertdialog', { name: dialogTitle })
+    await expect.element(dialog).toBeVisible()
+    await expect.element(dialog.getByText('the server’s words')).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: 'Contact customer service' })).toBeVisible()
+  })
+  it('402 switches to the language of the data', async () => {
+    await startWork(refusal(402, '账户未激活,请联系客服', { lang: 'zh-Hans' }))
+    await expect.element(browser.getByRole('alertdialog', { name: '账户未激活' })).toBeVisible()
+    expect(localStorage.getItem('lang')).toBe('zh-Hans')
+  })
+  it('503 says that the session expired and leads to login', async () => {
+    await startWork(refusal(503, 'whatever'))
+    await expect.element(browser.getByText('Session expired, please log in again')).toBeVisible()
+    await expect.poll(at).toContain('#/login')
+    expect(localStorage.getItem('fb_token')).toBeNull()
+  })
+  it('503 leaves a hybrid app’s user signed in', async () => {
+    await startWork(refusal(503, 'whatever'), { user: buildUser({ entry: 'hybrid' }) })
+    await expect.element(browser.getByText('Session expired, please log in again')).toBeVisible()
+    expect(signedIn()).toBe(true)
+  })
+  it('401 ends a full session and not a restricted one', async () => {
+    await startWork(refusal(401, 'User not authorized'), { user: buildUser({ status: 'disabled' }) })
+    await expect.element(browser.getByRole('status').getByText('User not authorized')).toBeVisible()
+    expect(signedIn()).toBe(true)
+    await startWork(refusal(401, 'User not authorized'))
+    await expect.poll(signedIn).toBe(false)
+  })
+  it.each([
+    [400, 'Cannot be empty', 'Cannot be empty'],
+    [400, '', 'System error'],
+    [500, '', 'Server error'],
+    [405, '', 'error'],
+  ])('%i with message «%s» is a toast «%s»', async (code, msg, text) => {
+    await startWork(refusal(code, msg))
+    await expect.element(browser.getByRole('status').getByText(text, { exact: true })).toBeVisible()
+  })
+  it('is said with any HTTP status', async () => {
+    await startWork({ ...refusal(400, 'Too many requests'), status: 429 })
+    await expect.element(browser.getByRole('status').getByText('Too many requests')).toBeVisible()
+  })
+})
+
+describe('a reading that fails', () => {
+  it('offers to try again, and shows the answer then', async () => {
+    let broken = true
+    await startWork(() => (broken ? refusal(500, 'Server error') : success(buildUser())))
+    const failed = browser.getByRole('button', { name: /^Request failed, click to reload/ })
+    await expect.element(failed).toBeVisible()
+    broken = false
+    await failed.click()
+    await expect.element(browser.getByText('nickname Ada')).toBeVisible()
+  })
+  it('is a failure when the answer does not fit the contract', async () => {
+    await startWork(success({ nickname: 7 }))
+    await expect
+      .element(browser.getByRole('button', { name: /Request failed/ }), { timeout: 8000 })
+      .toBeVisible()
+  }, 12_000)
+})
+
+describe('offline', () => {
+  it('says so with the time of what is shown, and lets money wait', async () => {
+    const sent = await startWork(success(buildUser()))
+    await expect.element(browser.getByText('nickname Ada')).toBeVisible()
+    const before = sent.length
+    onlineManager.setOnline(false)
+    await expect
+      .poll(() => document.querySelector('[data-part="offline"]')?.textContent)
+      .toMatch(/last updated/)
+    await expect.element(browser.getByText('nickname Ada')).toBeVisible()
+    const act = browser.getByRole('button', { name: 'Act' })
+    await expect.element(act).toHaveAccessibleDescription('This waits until you are online again')
+    await act.click({ force: true })
+    expect(sent.length).toBe(before)
+  })
+})
+
+describe('a request', () => {
+  it('carries token, time zone and language as SPEC §7 asks', async () => {
+    const sent = await startWork(success(buildUser()))
+    await vi.waitFor(() => expect(sent.some(({ path }) => path.endsWith('/user/info'))).toBe(true))
+    const { method, headers, path } = sent.find((each) => each.path.endsWith('/user/info')) ?? {}
+    expect(method).toBe('GET')
+    expect(path).toBe('/user/info')
+    expect(headers?.['x-ct']).toBe('token-of-the-test')
+    expect(headers?.['x-tz']).toMatch(/^[A-Za-z_+\-/0-9]+ GMT[+-]\d\d:\d\d$/)
+    expect(headers?.['accept-language']).toBe('en')
+  })
+})

@@ -1,0 +1,58 @@
+import { onTestFinished, vi } from 'vitest'
+
+/** A reply of the API, as it travels. */
+export interface Reply {
+  code: number
+  msg: string
+  data: unknown
+  /** The HTTP status; refusals by rule travel as 200. */
+  status?: number
+}
+
+export const success = (data: unknown): Reply => ({ code: 200, msg: 'success', data })
+export const refusal = (code: number, msg: string, data: Record<string, unknown> = {}): Reply => ({
+  code,
+  msg,
+  data,
+})
+
+/** A request as the page sent it. */
+export interface Sent {
+  method: string
+  path: string
+  query: Record<string, string>
+  headers: Record<string, string>
+  body: unknown
+}
+
+/**
+ * Answers the page's requests by path until the test ends; a path that is not there fails as a lost connection does.
+ * Answers what was sent, in order.
+ */
+export function answerApi(replies: Record<string, Reply | ((sent: Sent) => Reply)>): Sent[] {
+  const all: Sent[] = []
+  const original = window.fetch
+  const fake = vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+    const url = new URL(String(input), window.location.href)
+    const path = Object.keys(replies).find((each) => url.pathname.endsWith(each))
+    // The test runner's own requests.
+    if (!(init?.headers && 'X-TZ' in init.headers)) return original(input, init)
+    const sent: Sent = {
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: Object.fromEntries(new Headers(init.headers)),
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    }
+    all.push(sent)
+    const reply = path === undefined ? undefined : replies[path]
+    if (!reply) throw new TypeError('no connection')
+    const { status = 200, ...envelope } = typeof reply === 'function' ? reply(sent) : reply
+    return new Response(JSON.stringify(envelope), {
+      status,
+      headers: { 'Content-Type': 'application/json', Date: 'Sun, 01 Mar 2026 12:00:00 GMT' },
+    })
+  })
+  onTestFinished(() => fake.mockRestore())
+  return all
+}

@@ -1,0 +1,91 @@
+import '../app/jitless.ts'
+import '../app/main.css'
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { basicConfig } from '@adtally/contract/identity.ts'
+import { loadMessages } from '@adtally/i18n/load-messages.ts'
+import { createRoot } from 'react-dom/client'
+import type { RouteObject } from 'react-router'
+import { onTestFinished } from 'vitest'
+import { App } from '../app/app.tsx'
+import { createAppRouter } from '../app/router.tsx'
+import { account_notice } from '../lib/announcements.ts'
+import { keepBasicConfig } from '../lib/basic-config.ts'
+import { chooseLanguage, language } from '../lib/language.ts'
+import { query_client } from '../lib/query-client.ts'
+import { signIn, signOut, type UserInfo } from '../lib/session.ts'
+
+/** A customer registered on the web. */
+export function buildUser(members: Partial<UserInfo> = {}): UserInfo {
+  return {
+    customer_id: '01890000-0000-7000-8000-000000000001',
+    username: 'ada',
+    nickname: 'Ada',
+    entry: 'register',
+    operated_id: '100001',
+    credit_score: 100,
+    level: 0,
+    email_masked: 'a•••@example.com',
+    phone_masked: '+86 •••• 0000',
+    language: null,
+    time_zone: null,
+    status: 'active',
+    transaction_password_set: false,
+    total_deposited: '0.00',
+    created_at: '2026-01-01T00:00:00Z',
+    ...members,
+  }
+}
+
+/** What the app knows before sign-in. */
+export function buildConfig(
+  members: Partial<OutputOf<typeof basicConfig>> = {},
+): OutputOf<typeof basicConfig> {
+  return {
+    client_language_map: [
+      { source: 'en,en-us', target: 'en', description: 'English' },
+      { source: 'zh-cn,zh-hans', target: 'zh-Hans', description: '简体中文' },
+      { source: 'de', target: 'de', description: 'Deutsch' },
+    ],
+    customer_service_url: '',
+    customer_service_url_type: 1,
+    brand_name: 'Adtally',
+    currency: 'USD',
+    mode: 'live',
+    clock_offset_ms: 0,
+    legal_entity: null,
+    plan_amount_min: '10.00',
+    plan_amount_max: '5000.00',
+    ...members,
+  }
+}
+
+interface StartOptions {
+  routes: RouteObject[]
+  at: string
+  user?: UserInfo | null
+  config?: Partial<OutputOf<typeof basicConfig>>
+}
+
+/** Starts the app at a hash address with a clean device; `user: null` is a visitor. Everything ends with the test. */
+export async function startApp({ routes, at, user = buildUser(), config = {} }: StartOptions): Promise<void> {
+  localStorage.clear()
+  signOut()
+  query_client.clear()
+  account_notice.set(null)
+  chooseLanguage('en')
+  keepBasicConfig(buildConfig(config))
+  if (user) signIn('token-of-the-test', user)
+  window.location.hash = at
+  const container = document.createElement('div')
+  document.body.append(container)
+  const root = createRoot(container)
+  const router = createAppRouter(routes)
+  root.render(
+    <App router={router} first={{ language: language.get(), messages: await loadMessages('en') }} />,
+  )
+  onTestFinished(() => {
+    root.unmount()
+    router.dispose()
+    container.remove()
+  })
+}

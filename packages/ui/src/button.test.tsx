@@ -1,0 +1,41 @@
+import { describe, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { Button } from './button.tsx'
+import { render } from './testing/render.tsx'
+
+describe('a button', () => {
+  it('acts once on a double tap', async () => {
+    const act = vi.fn()
+    await render(<Button onClick={act}>Place plan</Button>)
+    await page.getByRole('button').dblClick()
+    expect(act).toHaveBeenCalledTimes(1)
+  })
+  it('submits its form once on a double tap', async () => {
+    const submit = vi.fn((event: { preventDefault(): void }) => event.preventDefault())
+    await render(
+      <form onSubmit={submit}>
+        <Button type="submit">Log in</Button>
+      </form>,
+    )
+    await page.getByRole('button').dblClick()
+    expect(submit).toHaveBeenCalledTimes(1)
+  })
+  it.each([{ busy: true }, { disabled: true }])(
+    'with %o does nothing, by tap or key, and keeps its focus',
+    async (state) => {
+      const act = vi.fn()
+      await render(
+        <Button {...state} onClick={act}>
+          Place plan
+        </Button>,
+      )
+      const button = page.getByRole('button').element()
+      if (!(button instanceof HTMLElement)) throw new Error('no button')
+      button.focus()
+      button.click()
+      await userEvent.keyboard('{Enter}')
+      expect(act).not.toHaveBeenCalled()
+      expect(document.activeElement).toBe(button)
+    },
+  )
+})
