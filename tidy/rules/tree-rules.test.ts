@@ -27,6 +27,11 @@ describe('sizes', () => {
     expect(count(functionsAreShort, { 'a.test.ts': `test('a', ${body(90)})` })).toBe(1)
   })
 
+  test('what wraps a classic script is not a function, what stands in it is', () => {
+    expect(count(functionsAreShort, { 'tag.js': `;(${body(90)})()` })).toBe(0)
+    expect(count(functionsAreShort, { 'tag.js': `;(() => { const f = ${body(71)} })()` })).toBe(1)
+  })
+
   test('most files are small', () => {
     expect(count(mostFilesAreSmall, { 'a.ts': lines(60), 'b.ts': lines(20), 'c.ts': lines(240) })).toBe(0)
     expect(count(mostFilesAreSmall, { 'a.ts': lines(90), 'b.ts': lines(20), 'c.ts': lines(240) })).toBe(1)

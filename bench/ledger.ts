@@ -1,0 +1,119 @@
+import {
+  createLedgerWriter,
+  type Transfer,
+  type TransferResult,
+} from '../apps/api/src/modules/ledger/index.ts'
+import { type BenchContext, inTurn } from './support/context.ts'
+import { runClients, seedCustomers, twoPhase, withFlow } from './support/ledger-clients.ts'
+import { ledgerOverHttp } from './support/ledger-http.ts'
+import { PGBENCH_MISSING, prepareTpcB, type TpcB } from './support/pgbench.ts'
+import { startBenchPostgres } from './support/postgres.ts'
+import type { BenchRow } from './support/row.ts'
+
+export const name = 'ledger'
+
+const CLIENTS = 256
+const TPC_B = 'pgbench TPC-B'
+
+/** PERFORMANCE's ledger rows: in process and over HTTP, beside TPC-B on the same server. */
+export async function measure(context: BenchContext): Promise<BenchRow[]> {
+  const postgres = await startBenchPostgres(context)
+  const tpc_b = await prepareTpcB(context, postgres.superuser)
+  const { database } = await postgres.open()
+  const writer = createLedgerWriter(database)
+  context.onEnd(() => writer.close())
+  const customers = await seedCustomers(writer)
+  const single = (transfer: () => Transfer) => () => writer.transfer([transfer()])
+  const row = rowsBeside(context, tpc_b)
+  const http = await ledgerOverHttp(context, writer, customers)
+  return [
+    ...(await row(
+      'ledger in process, 256 clients, uniform',
+      [5, 10],
+      inProcess(context, single(customers.uniform)),
+    )),
+    ...(await row(
+      'ledger in process, 256 clients, one hot account',
+      [5, 12],
+      inProcess(context, single(customers.hot)),
+    )),
+    ...(await row(
+      'ledger in process, two-phase mix',
+      [4, 6],
+      inProcess(context, mixed(writer.transfer, customers.uniform)),
+    )),
+    ...(await row(
+      'ledger in process, with statement indexes',
+      [4, 6],
+      inProcess(
+        context,
+        single(() => withFlow(customers.uniform())),
+      ),
+    )),
+    ...(await row('ledger over HTTP, 256 clients, uniform', [4, 6], () => http('uniform'))),
+    ...(await row('ledger over HTTP, 256 clients, one hot account', [5, 8], () => http('hot'))),
+  ]
+}
+
+/** One round's figures: operations a second and their slowest hundredth. */
+type Round = () => Promise<{ per_second: number; p99_ms: number }>
+
+function inProcess(context: BenchContext, operation: () => Promise<TransferResult[]>): Round {
+  return () => runClients(CLIENTS, context.round_ms, operation)
+}
+
+/** Every other operation posts what the one before it left pending. */
+function mixed(
+  transfer: (transfers: readonly Transfer[]) => Promise<TransferResult[]>,
+  next: () => Transfer,
+): () => Promise<TransferResult[]> {
+  const waiting: Transfer[] = []
+  return async () => {
+    const due = waiting.pop()
+    if (due) return await transfer([due])
+    const [pending, post] = twoPhase(next())
+    const results = await transfer([pending])
+    waiting.push(post)
+    return results
+  }
+}
+
+/** A row for the throughput beside TPC-B, and one for the p99 beside what the throughput alone would make of it. */
+function rowsBeside(context: BenchContext, tpc_b: TpcB | null) {
+  return async (
+    row_name: string,
+    [gate, goal]: readonly [number, number],
+    round: Round,
+  ): Promise<BenchRow[]> => {
+    const p99s: { value: number; yardstick: number }[] = []
+    const once = async () => {
+      const { per_second, p99_ms } = await round()
+      p99s.push({ value: p99_ms, yardstick: (CLIENTS / per_second) * 1_000 })
+      return per_second
+    }
+    const rounds = await inTurn(context, once, tpc_b === null ? null : () => tpc_b.measure())
+    const p99_ms = Math.max(...p99s.map(({ value }) => value))
+    return [
+      {
+        name: row_name,
+        unit: 'transfers/s',
+        yardstick: TPC_B,
+        rounds,
+        p99_ms,
+        bound: 'at_least',
+        gate,
+        goal,
+        ...(tpc_b === null && { not_run: PGBENCH_MISSING }),
+      },
+      {
+        name: `${row_name}: p99`,
+        unit: 'ms',
+        yardstick: 'clients ÷ throughput',
+        rounds: p99s,
+        bound: 'at_most',
+        gate: 2.5,
+        goal: 1.7,
+      },
+    ]
+  }
+}

@@ -1,0 +1,111 @@
+import { newId } from '../../apps/api/src/database/identifiers.ts'
+import type {
+  Account,
+  LedgerWriter,
+  Transfer,
+  TransferResult,
+} from '../../apps/api/src/modules/ledger/index.ts'
+import { PLATFORM_ID } from '../../apps/api/src/modules/ledger/index.ts'
+
+const CUSTOMERS = 10_000
+const SEED_AT_ONCE = 1_000
+const AMPLE = 1_000_000_000_000n
+const CAUSE = { kind: 'bench', id: 'bench' }
+
+/** The customers that a measurement moves money of: each with cash and a plan. */
+export interface BenchCustomers {
+  suspense: Account
+  /** From a random customer's cash to the same customer's plan: no account is hot. */
+  uniform(): Transfer
+  /** Into a random customer's cash out of one account that all transfers meet. */
+  hot(): Transfer
+}
+
+/** Opens 10,000 customers with ample money through the writer itself. */
+export async function seedCustomers(writer: LedgerWriter): Promise<BenchCustomers> {
+  const customers = Array.from({ length: CUSTOMERS }, () => ({ customer_id: newId(), plan_id: newId() }))
+  const suspense: Account = { code: 'suspense', owner_id: PLATFORM_ID }
+  const bank: Account = { code: 'bank', owner_id: PLATFORM_ID, subject_id: newId() }
+  await writer.transfer([move(bank, suspense, AMPLE * BigInt(CUSTOMERS + 1))])
+  for (let from = 0; from < CUSTOMERS; from += SEED_AT_ONCE) {
+    const some = customers.slice(from, from + SEED_AT_ONCE)
+    await Promise.all(
+      some.map(({ customer_id, plan_id }) =>
+        writer.transfer([
+          move(suspense, available(customer_id), AMPLE),
+          move(available(customer_id), planCash(customer_id, plan_id), 1n),
+        ]),
+      ),
+    )
+  }
+  const random = () => customers[Math.floor(Math.random() * CUSTOMERS)] ?? { customer_id: '', plan_id: '' }
+  return {
+    suspense,
+    uniform() {
+      const { customer_id, plan_id } = random()
+      return move(available(customer_id), planCash(customer_id, plan_id), 1n)
+    },
+    hot: () => move(suspense, available(random().customer_id), 1n),
+  }
+}
+
+function available(owner_id: string): Account {
+  return { code: 'customer_available', owner_id }
+}
+
+function planCash(owner_id: string, subject_id: string): Account {
+  return { code: 'plan_cash', owner_id, subject_id }
+}
+
+function move(debit: Account, credit: Account, amount_micros: bigint): Extract<Transfer, { debit: Account }> {
+  return { kind: 'posted', id: newId(), debit, credit, amount_micros, cause: CAUSE }
+}
+
+/** A pending transfer and the one that posts it: one after the other, as two operations. */
+export function twoPhase(transfer: Transfer): [Transfer, Transfer] {
+  if (!('debit' in transfer)) throw new TypeError('only a new transfer can be pending')
+  const pending = { ...transfer, kind: 'pending' } as const
+  return [pending, { kind: 'post', id: newId(), pending_id: transfer.id, cause: CAUSE }]
+}
+
+/** The same with a fund-flow line of its own: what a customer's statement costs. */
+export function withFlow(transfer: Transfer): Transfer {
+  const flow = { id: transfer.id, type: 'ad_serving', subject_kind: 'bench', subject_id: 'bench' } as const
+  return { ...transfer, flow }
+}
+
+/** What clients in this process came to. */
+export interface ClientFigures {
+  per_second: number
+  p99_ms: number
+}
+
+/**
+ * `clients` at once, each with one operation at a time, for `duration_ms` after a second of warming up. Throws on a
+ * transfer that is not accepted: a refused one costs less.
+ */
+export async function runClients(
+  clients: number,
+  duration_ms: number,
+  operation: () => Promise<TransferResult[]>,
+): Promise<ClientFigures> {
+  const measure_from = performance.now() + 1_000
+  const until = measure_from + duration_ms
+  const latencies: number[] = []
+  const client = async () => {
+    for (;;) {
+      const begun_at = performance.now()
+      if (begun_at >= until) return
+      const results = await operation()
+      if (results.some((result) => result !== 'ok')) throw new Error(`a transfer was ${results.join(', ')}`)
+      const done_at = performance.now()
+      if (begun_at >= measure_from && done_at <= until) latencies.push(done_at - begun_at)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  const sorted = Float64Array.from(latencies).toSorted()
+  return {
+    per_second: (latencies.length * 1_000) / duration_ms,
+    p99_ms: sorted[Math.floor((sorted.length - 1) * 0.99)] ?? Number.NaN,
+  }
+}

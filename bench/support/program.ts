@@ -1,0 +1,32 @@
+import type { Connection } from '../../apps/api/src/database/connection.ts'
+import { type Program, startProgram } from '../../e2e/support/program.ts'
+import type { BenchContext } from './context.ts'
+import type { BenchPostgres } from './postgres.ts'
+
+/**
+ * Starts the program as `npm start` does, in a process of its own, with limits out of the way; ended with the
+ * measurement. `owner` is that of the database opened by `postgres.open()`, which stays up when the program ends.
+ */
+export async function startBenchProgram(
+  context: BenchContext,
+  postgres: BenchPostgres,
+  owner: Connection,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Program> {
+  const program = await startProgram('apps/api/src/main.ts', {
+    data_dir: postgres.settings.data_dir,
+    env: {
+      DATABASE_URL: addressOf(owner),
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_PER_MINUTE: '9999999',
+      ...env,
+    },
+  })
+  context.onEnd(() => program.stop({ keep_data: true }))
+  return program
+}
+
+function addressOf({ host, port, database, user, password }: Connection): string {
+  const [name, secret, socket_folder] = [user, password, host].map((text) => encodeURIComponent(String(text)))
+  return `postgres://${name}:${secret}@${socket_folder}:${port}/${database}`
+}
