@@ -1,7 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { makeFolder } from './database/make-folder.ts'
 import { codeOf, messageOf, StartError } from './database/start-error.ts'
 
 const MASTER_BYTES = 32
@@ -28,7 +29,7 @@ export function deriveSecrets(master: string): SecretFor {
 export function readOrCreateMasterSecret(data_dir: string): string {
   const path = join(data_dir, 'secrets.json')
   try {
-    mkdirSync(data_dir, { recursive: true })
+    makeFolder(data_dir)
     const present = readIfThere(path)
     if (present !== null) return parse(path, present)
     const draft = `${path}.${process.pid}`

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
 import * as z from 'zod/mini'
+import { makeFolder } from '../make-folder.ts'
 import { messageOf, StartError } from '../start-error.ts'
 import { runAs, type SystemUser } from './system-user.ts'
 
@@ -67,7 +68,7 @@ function healLibraries(native: string): void {
 function copyBinaries(native: string, copy: string): void {
   const draft = `${copy}.${process.pid}`
   try {
-    mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
+    makeFolder(dirname(copy))
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
     renameSync(draft, copy)
   } catch (error) {

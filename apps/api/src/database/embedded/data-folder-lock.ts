@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { makeFolder } from '../make-folder.ts'
 import { codeOf, messageOf, StartError } from '../start-error.ts'
 
 /** Gives the data folder back. */
@@ -37,7 +38,7 @@ export async function lockDataFolder(data_dir: string): Promise<Unlock> {
 /** By device and inode, so that two paths to one folder give one name. */
 function lockName(data_dir: string): string {
   try {
-    mkdirSync(data_dir, { recursive: true })
+    makeFolder(data_dir)
     const { dev, ino } = statSync(realpathSync(data_dir))
     return `adtally-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`
   } catch (error) {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import { messageOf, StartError } from '../start-error.ts'
 import { canReach, type SystemUser, userForPostgres } from './system-user.ts'
 
@@ -26,17 +27,17 @@ export interface Location {
  */
 export function locate(data_dir: string): Location {
   try {
-    mkdirSync(data_dir, { recursive: true })
+    makeFolder(data_dir)
     const folder = realpathSync(data_dir)
     const pointer = join(folder, 'postgres-location')
     let home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(folder, 'postgres')
     const user = userForPostgres(join(home, 'cluster'))
     if (!existsSync(home) && !canReach(user, folder)) {
       home = join(SHARED_FOLDER, `${hash(folder)}-${randomBytes(4).toString('hex')}`)
-      mkdirSync(SHARED_FOLDER, { recursive: true, mode: 0o755 })
+      makeFolder(SHARED_FOLDER)
       writeFileSync(pointer, `${home}\n`, { flush: true })
     }
-    makeFolder(home, user)
+    makeFolderFor(user, home)
     const location = {
       user,
       home,
@@ -53,14 +54,13 @@ export function locate(data_dir: string): Location {
 function socketFolder(home: string, user: SystemUser): string {
   if (Buffer.byteLength(home) <= SOCKET_FOLDER_BYTES_MAX) return home
   const folder = join(tmpdir(), `adtally-${hash(home)}`)
-  makeFolder(folder, user)
+  makeFolderFor(user, folder)
   return folder
 }
 
-function makeFolder(folder: string, user: SystemUser): void {
-  const made = mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (made !== undefined && user.uid !== undefined && user.gid !== undefined)
-    chownSync(folder, user.uid, user.gid)
+function makeFolderFor(user: SystemUser, folder: string): void {
+  const made = makeFolder(folder, 0o700)
+  if (made && user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
 }
 
 function hash(text: string): string {
