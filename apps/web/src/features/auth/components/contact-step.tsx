@@ -7,13 +7,13 @@ import type { RegistrationValues } from './registration-values.ts'
 interface ContactStepProps {
   values: RegistrationValues
   onChange: (field: keyof RegistrationValues, value: string) => void
-  phone: PhoneEntry
+  phone: PhoneEntry | null
   onPhone: (phone: PhoneEntry) => void
   errors: FormErrors
 }
 
 /** Step 2: how the customer is addressed and reached. */
-export function ContactStep({ values, onChange, phone, onPhone, errors }: ContactStepProps) {
+export default function ContactStep({ values, onChange, phone, onPhone, errors }: ContactStepProps) {
   const t = useMessages('auth')
   return (
     <>

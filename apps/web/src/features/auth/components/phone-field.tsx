@@ -9,10 +9,12 @@ import {
 import { useId, useMemo } from 'react'
 import { useLocale } from 'use-intl/react'
 
-/** What the two controls hold. */
+/** What the two controls hold, and the number they make. */
 export interface PhoneEntry {
   country: CountryCode
   national: string
+  /** E.164 where it is a valid number of its country, else what was typed, for the rule's own message. */
+  phone: string
 }
 
 const COUNTRIES = getCountries()
@@ -22,25 +24,26 @@ function isCountry(code: string | undefined): code is CountryCode {
 }
 
 /** The country that the browser's language names, else the United States. */
-export function presumedCountry(): CountryCode {
+function presumedCountry(): CountryCode {
   const region = new Intl.Locale(navigator.language).maximize().region
   return isCountry(region) ? region : 'US'
 }
 
-/** E.164 where the entry is a valid number of its country, else what was typed, for the server's own message. */
-export function phoneOf({ country, national }: PhoneEntry): string {
+function entryOf(country: CountryCode, national: string): PhoneEntry {
   const parsed = parsePhoneNumberFromString(national, country)
-  return parsed?.isValid() ? parsed.number : national.trim()
+  return { country, national, phone: parsed?.isValid() ? parsed.number : national.trim() }
 }
 
 interface PhoneFieldProps {
-  value: PhoneEntry
+  /** Null before anything was chosen or typed. */
+  value: PhoneEntry | null
   onChange: (value: PhoneEntry) => void
   error: string | undefined
 }
 
 /** A phone number with its country, named in the present language. */
 export function PhoneField({ value, onChange, error }: PhoneFieldProps) {
+  const { country, national } = value ?? { country: presumedCountry(), national: '' }
   const t = useMessages('auth')
   const id = useId()
   const locale = useLocale()
@@ -57,14 +60,14 @@ export function PhoneField({ value, onChange, error }: PhoneFieldProps) {
         <span className="flex gap-2">
           <span className="relative flex-none">
             <span aria-hidden className={`${CONTROL_CLASS} flex items-center`}>
-              {value.country} +{getCountryCallingCode(value.country)}
+              {country} +{getCountryCallingCode(country)}
             </span>
             <select
               aria-label={t('phoneCountry')}
-              value={value.country}
+              value={country}
               onChange={(event) => {
-                const country = event.target.value
-                if (isCountry(country)) onChange({ ...value, country })
+                const chosen = event.target.value
+                if (isCountry(chosen)) onChange(entryOf(chosen, national))
               }}
               className="absolute inset-0 w-full cursor-pointer rounded-control text-16 opacity-0 focus-visible:opacity-100"
             >
@@ -82,8 +85,8 @@ export function PhoneField({ value, onChange, error }: PhoneFieldProps) {
             autoComplete="tel-national"
             inputMode="tel"
             required
-            value={value.national}
-            onChange={(event) => onChange({ ...value, national: event.target.value })}
+            value={national}
+            onChange={(event) => onChange(entryOf(country, event.target.value))}
             className={CONTROL_CLASS}
           />
         </span>

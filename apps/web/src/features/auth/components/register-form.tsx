@@ -1,20 +1,23 @@
 import { registration, registrationSignIn } from '@adtally/contract/identity.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
-import { type FormEvent, useState } from 'react'
+import { SkeletonRows } from '@adtally/ui/states.tsx'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { CONTACT_FIELDS, SIGN_IN_FIELDS, useRegister } from '../api/register.ts'
-import { ContactStep } from './contact-step.tsx'
-import { phoneOf, presumedCountry } from './phone-field.tsx'
+import type { PhoneEntry } from './phone-field.tsx'
 import { EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts'
 import { SignInStep } from './sign-in-step.tsx'
+
+// With the phone numbers of all countries: too heavy for the first step.
+const ContactStep = lazy(() => import('./contact-step.tsx'))
 
 /** SPEC's seven fields in two steps; a refusal of a field leads back to its step, with nothing typed lost. */
 export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const t = useMessages('auth')
   const [step, setStep] = useState<1 | 2>(1)
   const [values, setValues] = useState(EMPTY_REGISTRATION)
-  const [phone, setPhone] = useState(() => ({ country: presumedCountry(), national: '' }))
+  const [phone, setPhone] = useState<PhoneEntry | null>(null)
   const errors = useFormErrors()
   const register = useRegister()
 
@@ -31,7 +34,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
       return
     }
     const { nickname, ...rest } = values
-    const input = { ...rest, phone: phoneOf(phone), ...(nickname.trim() ? { nickname } : {}) }
+    const input = { ...rest, phone: phone?.phone ?? '', ...(nickname.trim() ? { nickname } : {}) }
     if (!errors.check(registration, input, event.currentTarget)) return
     register.mutate(input, {
       onSuccess: onRegistered,
@@ -48,16 +51,18 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
       {step === 1 ? (
         <SignInStep values={values} onChange={change} errors={errors} />
       ) : (
-        <ContactStep
-          values={values}
-          onChange={change}
-          phone={phone}
-          onPhone={(next) => {
-            setPhone(next)
-            errors.clear('phone')
-          }}
-          errors={errors}
-        />
+        <Suspense fallback={<SkeletonRows rows={3} />}>
+          <ContactStep
+            values={values}
+            onChange={change}
+            phone={phone}
+            onPhone={(next) => {
+              setPhone(next)
+              errors.clear('phone')
+            }}
+            errors={errors}
+          />
+        </Suspense>
       )}
       {step === 2 && <p className="text-12 text-muted">{t('terms')}</p>}
       <Button type="submit" block busy={register.isPending} className="mt-2">
