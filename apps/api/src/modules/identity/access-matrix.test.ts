@@ -1,0 +1,65 @@
+import type { Call } from '@adtally/contract/call.ts'
+import { login } from '@adtally/contract/identity.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MODULES } from '../../server/modules.ts'
+import { buildCustomer } from '../../testing/build-customer.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+
+const calls = MODULES.flatMap(({ routes }) => routes ?? []).map(({ call }) => call)
+const ofCustomers = calls.filter(({ auth }) => auth === 'customer')
+const restricted = calls.filter(({ auth }) => auth === 'restricted')
+
+let program: TestProgram
+let restricted_token = ''
+beforeAll(async () => {
+  program = await testProgram()
+  const { customer_id, username, password } = await buildCustomer(program.services)
+  await program.db.asOwner("update identity.customers set status = 'disabled' where customer_id = $1", [
+    customer_id,
+  ])
+  restricted_token = Object((await program.call(login, { username, password })).data).restricted_token
+})
+afterAll(() => program.close())
+
+/** The reason of a call's refusal, sent without any input; undefined where it succeeds. */
+async function reasonOf({ method, path }: Call, token?: string): Promise<string | undefined> {
+  const { body } = await program.server.inject({
+    method,
+    url: `${program.services.settings.base_path}${path}`,
+    headers: token === undefined ? {} : { 'x-ct': token },
+    ...(method === 'POST' && { payload: {} }),
+  })
+  return JSON.parse(body).data.reason
+}
+
+test('there are calls of every kind', () => {
+  expect(ofCustomers.length).toBeGreaterThan(3)
+  expect(restricted.length).toBeGreaterThan(5)
+})
+
+describe('the token of a disabled account', () => {
+  test.each(ofCustomers)('is refused by $path with the reason', async (call) => {
+    expect(await reasonOf(call, restricted_token)).toBe('account_disabled')
+  })
+
+  // Logging out ends the token, so it comes last.
+  test.each(restricted.toSorted(({ path }) => (path.endsWith('/logout') ? 1 : -1)))(
+    'is good for $path',
+    async (call) => {
+      expect(['not_signed_in', 'token_expired', 'account_disabled', 'server_error']).not.toContain(
+        await reasonOf(call, restricted_token),
+      )
+    },
+  )
+})
+
+describe('nobody', () => {
+  test.each([...ofCustomers, ...restricted])('is refused by $path', async (call) => {
+    expect(await reasonOf(call)).toBe('not_signed_in')
+  })
+})
+
+test('no wallet reading and no withdrawal of a disabled account’s own money is left out (PRODUCT §7)', () => {
+  const kept = ['/user/property', '/transaction_flow/list', '/user/withdraw', '/check/password', '/user/info']
+  expect(restricted.map(({ path }) => path)).toEqual(expect.arrayContaining(kept))
+})
