@@ -116,7 +116,12 @@ export async function placementNames(
   const rows = await tx
     .selectFrom('marketplace.placements as placement')
     .innerJoin('marketplace.publishers as publisher', 'publisher.publisher_id', 'placement.publisher_id')
-    .select(['placement.placement_id', 'placement.name', 'publisher.name as publisher_name', 'placement.push'])
+    .select([
+      'placement.placement_id',
+      'placement.name',
+      'publisher.name as publisher_name',
+      'placement.push',
+    ])
     .where('placement.placement_id', 'in', [...placement_ids])
     .execute()
   return new Map(rows.map((row) => [row.placement_id, row]))

@@ -36,6 +36,7 @@ export {
   lockProductStates,
   openProducts,
   type ProductState,
+  productIdsByName,
   productsByIds,
   type ShopQuery,
   type ShownProduct,

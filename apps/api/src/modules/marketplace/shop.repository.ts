@@ -97,6 +97,16 @@ export async function productsByIds(
   return new Map(rows.map((row) => [row.product_id, row]))
 }
 
+/** Ids of products, open or not, whose name holds `text`; at most a thousand. */
+export async function productIdsByName(tx: Transaction, text: string): Promise<string[]> {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<{ product_id: string }>`
+    select product_id from marketplace.products where name ilike ${pattern} order by product_id desc limit 1000`.execute(
+    tx,
+  )
+  return rows.map(({ product_id }) => product_id)
+}
+
 /** What may have changed about products since they were read: version, open, and whether a creative is approved. */
 export interface ProductState {
   product_id: string

@@ -1,6 +1,26 @@
 import type { Module } from '../module.ts'
+import { planCancelRoute, planPauseRoute, planStopRoute } from './end.route.ts'
+import { PlansEngine } from './engine.ts'
+import { payOwedJob } from './pay-owed.ts'
+import { planDueJob } from './plan-due.ts'
+import { planEntriesRoute, planListRoute } from './plan-list.route.ts'
+import { lossRecordRoute, productDetailRoute, productListRoute } from './products.route.ts'
+import { planPutRoute } from './put.route.ts'
+import {
+  creativeReviewed,
+  customerDisabled,
+  customerDisabledRest,
+  escrowToppedUp,
+  productClosed,
+} from './reactions.ts'
+import { releasePublishersJob } from './release-publishers.ts'
 import type {} from './tables.ts'
+import { writeOffJob } from './write-off.ts'
 
+export { billSpend } from './bill-spend.ts'
+export { creditConversions } from './credit-conversions.ts'
+export { TOKEN_LIFE_MS } from './deadline.ts'
+export { deliverablePlans } from './deliverable.repository.ts'
 export type { DeliveryGate } from './delivery-gate.ts'
 export type {
   ConversionItem,
@@ -11,10 +31,46 @@ export type {
   SpendItem,
   SpendResult,
 } from './delivery-types.ts'
+export { setDeliveryGate } from './engine.ts'
+export {
+  CONVERSION_PAID_TOPIC,
+  conversionPaid,
+  PLAN_RESULT_TOPIC,
+  PLAN_STATUS_TOPIC,
+  PLANS_PLACED_TOPIC,
+  planResult,
+  planStatusChanged,
+  plansPlaced,
+} from './facts.ts'
+export { finishSpentPlans, remainingBudgets } from './finish-spent.ts'
+export { recordFirstDelivery } from './first-delivery.ts'
+export { type PlacingOutcome, type PlacingRequest, placePlan } from './place-plan.ts'
+export { ownedPlan, type PlanDetailParts, planCardOf, planDetailParts } from './plan-cards.ts'
+export { figuresOfPlans, type PlanFigures } from './plan-figures.ts'
+export type { Plan } from './plans.repository.ts'
+export { reverseEvents } from './reverse-events.ts'
 export type { PlanTrigger } from './status-table.ts'
 
 /** The channel on which the database announces placed plans and every change of a status or pause. */
 export const PLANS_CHANNEL = 'plans_changed'
 
 /** Placing, the status table, cancel, pause and stop, settlement, the loss record. */
-export const plansModule: Module = { name: 'plans' }
+export const plansModule: Module = {
+  name: 'plans',
+  routes: [
+    productListRoute,
+    productDetailRoute,
+    lossRecordRoute,
+    planPutRoute,
+    planListRoute,
+    planCancelRoute,
+    planStopRoute,
+    planPauseRoute,
+    planEntriesRoute,
+  ],
+  jobs: [planDueJob, payOwedJob, releasePublishersJob, writeOffJob],
+  subscriptions: [creativeReviewed, productClosed, customerDisabled, customerDisabledRest, escrowToppedUp],
+  create: async (services) => {
+    services.plans = new PlansEngine()
+  },
+}

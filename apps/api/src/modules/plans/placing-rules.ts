@@ -1,4 +1,4 @@
-import { type Micros, proportion } from '@adtally/money/money.ts'
+import { least, type Micros, proportion } from '@adtally/money/money.ts'
 
 /**
  * How many conversions a plan may have (PRODUCT §4): as many payouts as fit into `cap_percent` of its amount, and
@@ -6,7 +6,7 @@ import { type Micros, proportion } from '@adtally/money/money.ts'
  */
 export function conversionCap(amount_micros: Micros, payout_micros: Micros, cap_percent: bigint): bigint {
   const fitting = proportion(amount_micros, cap_percent, 100n) / payout_micros
-  return fitting > 1n ? fitting : 1n
+  return largest(fitting, 1n)
 }
 
 /** A product's bounds for a plan's amount, inside those of the policy; the product's own where the policy changed. */
@@ -15,13 +15,11 @@ export function amountBounds(
   policy: { amount_min_micros: Micros; amount_max_micros: Micros },
 ): { amount_min_micros: Micros; amount_max_micros: Micros } {
   return {
-    amount_min_micros:
-      product.amount_min_micros > policy.amount_min_micros
-        ? product.amount_min_micros
-        : policy.amount_min_micros,
-    amount_max_micros:
-      product.amount_max_micros < policy.amount_max_micros
-        ? product.amount_max_micros
-        : policy.amount_max_micros,
+    amount_min_micros: largest(product.amount_min_micros, policy.amount_min_micros),
+    amount_max_micros: least(product.amount_max_micros, policy.amount_max_micros),
   }
+}
+
+function largest(left: Micros, right: Micros): Micros {
+  return left + right - least(left, right)
 }

@@ -1,3 +1,4 @@
+import { least } from '@adtally/money/money.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { repaymentsFrom, type SettlementInput, settle } from './settle.ts'
@@ -127,7 +128,7 @@ test('repayments take what is owed, oldest first, and never more than there is',
       const repaid = repaymentsFrom(customer_micros, owed)
       const sum = repaid.reduce((total, next) => total + next.amount_micros, 0n)
       const owed_micros = owed.reduce((total, next) => total + next.amount_micros, 0n)
-      expect(sum).toBe(customer_micros < owed_micros ? customer_micros : owed_micros)
+      expect(sum).toBe(least(customer_micros, owed_micros))
       const whole = repaid.slice(0, -1)
       expect(whole).toEqual(owed.slice(0, whole.length))
     }),

@@ -1,3 +1,4 @@
+import { least } from '@adtally/money/money.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { minus, NO_PARTS, type Parts, pairUp, partsOfCharge, partsOfSpend, totalOf } from './spend-parts.ts'
@@ -20,7 +21,7 @@ test('any way of batching spends the same parts', () => {
       let spent = 0n
       let sum = NO_PARTS
       for (const charge of charges) {
-        const after = spent + charge > totalOf(parts) ? totalOf(parts) : spent + charge
+        const after = least(spent + charge, totalOf(parts))
         sum = plus(sum, partsOfCharge(parts, spent, after))
         spent = after
       }
@@ -37,7 +38,7 @@ test('no part shrinks, none exceeds what was placed, each stays within two micro
       const amount_micros = totalOf(parts)
       const before = (amount_micros * from_ppm) / 1_000_000n
       const stepped = before + (amount_micros * step_ppm) / 1_000_000n + 1n
-      const after = stepped > amount_micros ? amount_micros : stepped
+      const after = least(stepped, amount_micros)
       for (const change of eachPart(partsOfCharge(parts, before, after))) expect(change >= 0n).toBe(true)
       const spent = partsOfSpend(parts, after)
       expect(totalOf(spent)).toBe(after)

@@ -1,0 +1,98 @@
+import type { Micros } from '@adtally/money/money.ts'
+import type { Transaction } from '../../database/database.ts'
+import { postTransfers, type Transfer } from '../ledger/index.ts'
+import type { Services } from '../services.ts'
+import { accountsOf, planCause } from './accounts.ts'
+import type { ConversionItem, ConversionResult } from './delivery-types.ts'
+import { endPlans } from './end-plan.ts'
+import { insertOwed } from './owed.repository.ts'
+import { askToPayOwed } from './owed.ts'
+import { moneyOfPlans } from './plan-money.ts'
+import { lockPlans, type Plan } from './plans.repository.ts'
+
+/** A plan earns from its first delivery until it is settled. */
+const EARNING = ['putting', 'putFinished', 'waitSettle']
+
+/**
+ * Credits confirmed conversions (PRODUCT §3, §4): reserved escrow → unsettled, in event order, as far as it reaches;
+ * beyond it they are owed and paid first from top-ups. One that can't be paid never fails its batch. A running plan
+ * whose cap is reached finishes. A conversion's id is its transfer's, so that it is credited once.
+ */
+export async function creditConversions(
+  services: Services,
+  tx: Transaction,
+  conversions: readonly ConversionItem[],
+): Promise<Map<string, ConversionResult>> {
+  if (conversions.length === 0) return new Map()
+  const plan_ids = [...new Set(conversions.map(({ plan_id }) => plan_id))]
+  const plans = await lockPlans(tx, plan_ids)
+  const money = await moneyOfPlans(tx, plan_ids)
+  const left = new Map([...money].map(([plan_id, { reserved_micros }]) => [plan_id, reserved_micros]))
+  const results = new Map<string, ConversionResult>()
+  for (const { conversion_id, plan_id } of conversions.toSorted(inEventOrder)) {
+    results.set(conversion_id, creditedOrOwed(plans.get(plan_id), left))
+  }
+  const inState = (state: ConversionResult['state']) =>
+    conversions.flatMap((conversion) => {
+      const plan = plans.get(conversion.plan_id)
+      return plan && results.get(conversion.conversion_id)?.state === state ? [{ plan, ...conversion }] : []
+    })
+  await postTransfers(
+    tx,
+    inState('credited').map(({ plan, conversion_id }) => conversionTransfer(plan, conversion_id)),
+  )
+  await keepOwed(tx, inState('owed'))
+  const capped = [...plans.values()].filter(
+    ({ plan_id, status, payout_micros }) => status === 'putting' && (left.get(plan_id) ?? 0n) < payout_micros,
+  )
+  await endPlans(services, tx, capped, 'cap_reached')
+  return results
+}
+
+function inEventOrder(left: ConversionItem, right: ConversionItem): number {
+  const by_time = left.occurred_at.getTime() - right.occurred_at.getTime()
+  return by_time === 0 ? (left.conversion_id < right.conversion_id ? -1 : 1) : by_time
+}
+
+/** Takes the payout from what is left of the plan's reserve, where there is enough. */
+function creditedOrOwed(plan: Plan | undefined, left: Map<string, Micros>): ConversionResult {
+  if (plan?.status === 'settled') return { state: 'refused', reason: 'plan_settled' }
+  if (!plan || !EARNING.includes(plan.status)) return { state: 'refused', reason: 'plan_not_running' }
+  const { plan_id, payout_micros } = plan
+  const reserved_micros = left.get(plan_id) ?? 0n
+  if (reserved_micros < payout_micros) return { state: 'owed', payout_micros }
+  left.set(plan_id, reserved_micros - payout_micros)
+  return { state: 'credited', payout_micros }
+}
+
+/** The transfer that pays a conversion out of the plan's reserve. */
+export function conversionTransfer(plan: Plan, conversion_id: string): Transfer {
+  const { reserved, unsettled } = accountsOf(plan)
+  return {
+    id: conversion_id,
+    kind: 'posted',
+    posting: 'conversion',
+    debit: reserved,
+    credit: unsettled,
+    amount_micros: plan.payout_micros,
+    cause: planCause(plan.plan_id),
+  }
+}
+
+/** Keeps what is owed and has it paid from free escrow where there is some. */
+async function keepOwed(tx: Transaction, owed: readonly (ConversionItem & { plan: Plan })[]): Promise<void> {
+  await insertOwed(
+    tx,
+    owed.map(({ conversion_id, occurred_at, plan }) => ({
+      conversion_id,
+      occurred_at,
+      plan_id: plan.plan_id,
+      customer_id: plan.customer_id,
+      advertiser_id: plan.advertiser_id,
+      payout_micros: plan.payout_micros,
+    })),
+  )
+  for (const advertiser_id of new Set(owed.map(({ plan }) => plan.advertiser_id))) {
+    await askToPayOwed(tx, advertiser_id)
+  }
+}

@@ -1,0 +1,44 @@
+import type { ShownProduct } from '../marketplace/index.ts'
+import { productsByIds } from '../marketplace/index.ts'
+import type { Services } from '../services.ts'
+import { type DeliveryGate, UNKNOWN_DELIVERY } from './delivery-gate.ts'
+import { LossRecords } from './loss-record.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    plans: PlansEngine
+  }
+}
+
+const PRODUCTS_MAX = 10_000
+
+/** What the plans module keeps in a process's memory. */
+export class PlansEngine {
+  /** Answered by delivery, once that has set it. */
+  gate: DeliveryGate = UNKNOWN_DELIVERY
+  readonly loss_records = new LossRecords()
+  readonly #products = new Map<string, ShownProduct>()
+
+  /**
+   * A product's terms, or null where there is none. They never change once made (the database holds that), so that
+   * what is kept stays right; whether it is open is asked in the transaction that relies on it.
+   */
+  async termsOf(services: Services, product_id: string): Promise<ShownProduct | null> {
+    const known = this.#products.get(product_id)
+    if (known) return known
+    const found = await services.database.transaction({ kind: 'system' }, (tx) =>
+      productsByIds(tx, [product_id]),
+    )
+    const product = found.get(product_id) ?? null
+    if (product) {
+      if (this.#products.size >= PRODUCTS_MAX) this.#products.clear()
+      this.#products.set(product_id, product)
+    }
+    return product
+  }
+}
+
+/** Lets delivery answer what plans have to ask it; called once, in delivery's `create`. */
+export function setDeliveryGate(services: Services, gate: DeliveryGate): void {
+  services.plans.gate = gate
+}

@@ -1,0 +1,69 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+
+/** Sums and percentiles over settled plans; results in tenths of a percent of the amount placed. */
+export interface SettledFigures {
+  settled_plans: bigint
+  losing_plans: bigint
+  amount_micros: Micros
+  /** What was lost on plans that lost. */
+  lost_micros: Micros
+  spend_micros: Micros
+  related_spend_micros: Micros
+  quartile_1_permille: bigint | null
+  median_permille: bigint | null
+  quartile_3_permille: bigint | null
+  median_by_amount_permille: bigint | null
+}
+
+/** Whose settled plans. */
+export type RecordScope = { product_id: string } | { advertiser_id: string } | 'platform'
+
+/**
+ * Figures of plans settled from `since` until `until`, by their results in force. A percentile is the result of a
+ * plan that there is (the lower of two), by amount the one at which half of all money placed is reached.
+ */
+export async function settledFigures(
+  tx: Transaction,
+  scope: RecordScope,
+  since: Date,
+  until: Date,
+): Promise<SettledFigures> {
+  const { rows } = await sql<SettledFigures>`
+    with settled as (
+      select amount_micros, profit_micros, spend_micros, related_spend_micros,
+        round(profit_micros * 1000.0 / amount_micros)::bigint as permille
+      from plans.results as result
+      where ${conditionOf(scope)} and settled_at > ${since} and settled_at <= ${until}
+        and not exists (
+          select from plans.results as later where later.plan_id = result.plan_id and later.revision > result.revision)
+    ),
+    ranked as (
+      select permille, sum(amount_micros) over (order by permille, amount_micros rows unbounded preceding) as reached,
+        sum(amount_micros) over () as whole
+      from settled
+    )
+    select
+      count(*) as settled_plans,
+      count(*) filter (where profit_micros < 0) as losing_plans,
+      coalesce(sum(amount_micros), 0)::bigint as amount_micros,
+      coalesce(-sum(profit_micros) filter (where profit_micros < 0), 0)::bigint as lost_micros,
+      coalesce(sum(spend_micros), 0)::bigint as spend_micros,
+      coalesce(sum(related_spend_micros), 0)::bigint as related_spend_micros,
+      percentile_disc(0.25) within group (order by permille) as quartile_1_permille,
+      percentile_disc(0.5) within group (order by permille) as median_permille,
+      percentile_disc(0.75) within group (order by permille) as quartile_3_permille,
+      (select min(permille) from ranked where reached * 2 >= whole) as median_by_amount_permille
+    from settled`.execute(tx)
+  const [figures] = rows
+  if (!figures) throw new RangeError('an aggregate has one row')
+  return figures
+}
+
+function conditionOf(scope: RecordScope): RawBuilder<unknown> {
+  if (scope === 'platform') return sql`true`
+  return 'product_id' in scope
+    ? sql`product_id = ${scope.product_id}`
+    : sql`advertiser_id = ${scope.advertiser_id}`
+}

@@ -1,0 +1,82 @@
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { OwedConversionTable } from './tables.ts'
+
+export type OwedConversion = Selectable<OwedConversionTable>
+
+/** Whether a conversion of an advertiser's products waits for money. */
+export async function owesAnything(tx: Transaction, advertiser_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('plans.owed_conversions')
+    .select('conversion_id')
+    .where('advertiser_id', '=', advertiser_id)
+    .where('paid_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Keeps conversions that no reserved escrow is left for. */
+export async function insertOwed(
+  tx: Transaction,
+  conversions: readonly Omit<OwedConversion, 'paid_at' | 'cancelled_at'>[],
+): Promise<void> {
+  if (conversions.length === 0) return
+  await tx
+    .insertInto('plans.owed_conversions')
+    .values(conversions.map((conversion) => ({ ...conversion, paid_at: null, cancelled_at: null })))
+    .execute()
+}
+
+/** What an advertiser owes, in the order in which it is paid: that of the events. */
+export async function waitingOwed(
+  tx: Transaction,
+  advertiser_id: string,
+  rows_max: number,
+): Promise<OwedConversion[]> {
+  return await tx
+    .selectFrom('plans.owed_conversions')
+    .selectAll()
+    .where('advertiser_id', '=', advertiser_id)
+    .where('paid_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .orderBy('occurred_at')
+    .orderBy('conversion_id')
+    .limit(rows_max)
+    .execute()
+}
+
+/** Owed conversions among these ids that are neither paid nor cancelled. */
+export async function unpaidAmong(
+  tx: Transaction,
+  conversion_ids: readonly string[],
+): Promise<OwedConversion[]> {
+  if (conversion_ids.length === 0) return []
+  return await tx
+    .selectFrom('plans.owed_conversions')
+    .selectAll()
+    .where('conversion_id', 'in', conversion_ids)
+    .where('paid_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute()
+}
+
+/** Marks owed conversions as paid. */
+export async function setPaid(tx: Transaction, conversion_ids: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('plans.owed_conversions')
+    .set({ paid_at: sql<Date>`platform.now()` })
+    .where('conversion_id', 'in', conversion_ids)
+    .execute()
+}
+
+/** Marks owed conversions as found invalid before they were paid. */
+export async function setCancelled(tx: Transaction, conversion_ids: readonly string[]): Promise<void> {
+  if (conversion_ids.length === 0) return
+  await tx
+    .updateTable('plans.owed_conversions')
+    .set({ cancelled_at: sql<Date>`platform.now()` })
+    .where('conversion_id', 'in', conversion_ids)
+    .execute()
+}

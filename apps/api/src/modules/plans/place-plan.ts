@@ -1,0 +1,220 @@
+import type { Micros } from '@adtally/money/money.ts'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { publish } from '../../database/outbox.ts'
+import { customersByIds } from '../identity/index.ts'
+import type { MoneyActionKind, Transfer } from '../ledger/index.ts'
+import { lockProductStates, type ShownProduct } from '../marketplace/index.ts'
+import * as policies from '../policies/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { paymentsStopped } from '../wallet/index.ts'
+import { accountsOf, partAccounts, planCause, planFlow } from './accounts.ts'
+import { deadlineOf } from './deadline.ts'
+import { PLANS_PLACED_TOPIC } from './facts.ts'
+import { amountBounds, conversionCap } from './placing-rules.ts'
+import { insertPlans, type NewPlan } from './plans.repository.ts'
+import { type Parts, totalOf } from './spend-parts.ts'
+
+const DAY_MS = 86_400_000
+const TIME_ZONE_DEFAULT = 'UTC'
+
+/** What a customer asks for. */
+export interface PlacingRequest {
+  request_id: string
+  product_id: string
+  parts: Parts
+  /** Until the plan ends by itself; the policy's longest where left out. */
+  duration_days?: number | undefined
+}
+
+/** What was placed; kept for good under its request id, so amounts are decimal text in micro-units. */
+export interface PlacingOutcome {
+  plan_id: string
+  number: string
+  conversion_cap: string
+  reserved_micros: string
+  create_time: string
+}
+
+interface PlacingPayload {
+  /** What was decided before the accounts were locked; answered only where the request id is new. */
+  refusal: Refusal | null
+  plan: Omit<NewPlan, 'status' | 'due_at' | 'time_zone'>
+  limits: policies.Policy
+  /** Filled by `check`. */
+  found: { time_zone: string; has_approved_creative: boolean } | null
+}
+
+/**
+ * Places a plan (PRODUCT §4): money by parts to the plan, escrow reserved up to the conversion cap, status and history,
+ * all in one commit that many placings share. A product with an approved creative goes on to matching at once. Throws
+ * `product_not_found`, `product_not_open`, `investment_out_of_range`, `insufficient_balance`,
+ * `product_escrow_exhausted`, `payments_stopped`, `request_id_reused`; a request made again answers its first outcome.
+ */
+export async function placePlan(
+  services: Services,
+  customer_id: string,
+  request: PlacingRequest,
+): Promise<PlacingOutcome> {
+  const product = await services.plans.termsOf(services, request.product_id)
+  const payload = payloadOf(services, customer_id, request, product)
+  const { cash_micros, discount_micros, startup_micros } = request.parts
+  const content = [
+    request.product_id,
+    cash_micros,
+    discount_micros,
+    startup_micros,
+    request.duration_days ?? 0,
+  ]
+  return await services.ledger.submit({
+    kind: PLACING,
+    owner_id: customer_id,
+    request_id: request.request_id,
+    request_content: content.map(String).join(' '),
+    transfers: payload.refusal ? [] : placingTransfers(payload.plan),
+    payload,
+  })
+}
+
+function payloadOf(
+  services: Services,
+  customer_id: string,
+  { product_id, parts, duration_days }: PlacingRequest,
+  product: ShownProduct | null,
+): PlacingPayload {
+  const limits = policies.current(services)
+  const amount_micros = totalOf(parts)
+  const payout_micros = product?.payout_micros ?? 1n
+  const created_at = services.clock.now()
+  const duration_ms = duration_days === undefined ? limits.plan_duration_max_ms : duration_days * DAY_MS
+  return {
+    refusal: product
+      ? refusalOf(product, limits, amount_micros)
+      : new Refusal('product_not_found', { field: 'product_id' }),
+    plan: {
+      plan_id: newId(),
+      customer_id,
+      product_id,
+      advertiser_id: product?.advertiser_id ?? product_id,
+      ...parts,
+      payout_micros,
+      conversion_cap: conversionCap(amount_micros, payout_micros, limits.conversion_cap_percent),
+      platform_fee_percent: limits.platform_fee_percent,
+      conversion_window_ms: product?.conversion_window_ms ?? 0n,
+      policy_version: limits.version,
+      created_at,
+      ends_at: new Date(created_at.getTime() + Math.min(duration_ms, limits.plan_duration_max_ms)),
+    },
+    limits,
+    found: null,
+  }
+}
+
+function refusalOf(product: ShownProduct, limits: policies.Policy, amount_micros: Micros): Refusal | null {
+  const { amount_min_micros, amount_max_micros } = amountBounds(product, {
+    amount_min_micros: limits.plan_amount_min_micros,
+    amount_max_micros: limits.plan_amount_max_micros,
+  })
+  const in_range = amount_micros >= amount_min_micros && amount_micros <= amount_max_micros
+  return in_range ? null : new Refusal('investment_out_of_range', { field: 'amount' })
+}
+
+function placingTransfers(plan: PlacingPayload['plan']): Transfer[] {
+  const { reserved, escrow } = accountsOf(plan)
+  const cause = planCause(plan.plan_id)
+  const funding = partAccounts(plan, plan).map(
+    ({ account, source, amount_micros }): Transfer => ({
+      id: newId(),
+      kind: 'posted',
+      posting: 'plan_placed',
+      debit: source,
+      credit: account,
+      amount_micros,
+      cause,
+      flow: planFlow(plan.plan_id, 'placed', 'ad_serving'),
+      reason_if_short: 'insufficient_balance',
+    }),
+  )
+  return [
+    ...funding,
+    {
+      id: newId(),
+      kind: 'posted',
+      posting: 'plan_placed',
+      debit: escrow,
+      credit: reserved,
+      amount_micros: plan.conversion_cap * plan.payout_micros,
+      cause,
+      reason_if_short: 'product_escrow_exhausted',
+    },
+  ]
+}
+
+/** Placing, as the ledger commits it together with others. */
+const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
+  name: 'plan.put',
+  async check(tx, payloads) {
+    const asked = payloads.filter(({ refusal }) => refusal === null)
+    if (asked.length > 0) await look(tx, asked)
+    const stopped = asked.length > 0 && (await paymentsStopped(tx))
+    return payloads.map((payload) => {
+      if (payload.refusal) return payload.refusal
+      if (stopped) return new Refusal('payments_stopped')
+      return payload.found ? null : new Refusal('product_not_open', { field: 'product_id' })
+    })
+  },
+  async record(tx, payloads) {
+    const plans = payloads.map(planOf)
+    const numbers = await insertPlans(tx, plans)
+    await publish(tx, PLANS_PLACED_TOPIC, {
+      plans: plans.map(({ plan_id, customer_id }) => ({ plan_id, customer_id })),
+    })
+    return plans.map((plan, index) => ({
+      plan_id: plan.plan_id,
+      number: numbers[index] ?? '',
+      conversion_cap: String(plan.conversion_cap),
+      reserved_micros: String(plan.conversion_cap * plan.payout_micros),
+      create_time: plan.created_at.toISOString(),
+    }))
+  },
+}
+
+/** Looks at the rows that placing relies on, once for the batch, and locks the products against closing. */
+async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promise<void> {
+  const states = await lockProductStates(
+    tx,
+    payloads.map(({ plan }) => plan.product_id),
+  )
+  const open = new Map(states.filter(({ is_open }) => is_open).map((state) => [state.product_id, state]))
+  const customers = await customersByIds(
+    tx,
+    payloads.map(({ plan }) => plan.customer_id),
+  )
+  for (const payload of payloads) {
+    const customer = customers.get(payload.plan.customer_id)
+    if (customer && customer.status !== 'active') payload.refusal = new Refusal('account_disabled')
+    const state = open.get(payload.plan.product_id)
+    payload.found = state
+      ? {
+          time_zone: customer?.time_zone ?? TIME_ZONE_DEFAULT,
+          has_approved_creative: state.has_approved_creative,
+        }
+      : null
+  }
+}
+
+function planOf({ plan, limits, found }: PlacingPayload): NewPlan {
+  const status = found?.has_approved_creative ? 'matching' : 'waitPut'
+  const { ends_at, created_at, conversion_window_ms } = plan
+  const deadline = deadlineOf(
+    { status, status_at: created_at, ends_at, finished_at: null, conversion_window_ms },
+    limits,
+  )
+  return {
+    ...plan,
+    time_zone: found?.time_zone ?? TIME_ZONE_DEFAULT,
+    status,
+    due_at: deadline?.due_at ?? ends_at,
+  }
+}

@@ -1,0 +1,34 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { planEntries } from '@adtally/contract/plans.ts'
+import { entriesBehind } from '../ledger/index.ts'
+import type { Services } from '../services.ts'
+import { presentEntry } from '../wallet/index.ts'
+import { correctionLine, flowId, PLAN_LINES, planCause, spendLine } from './accounts.ts'
+import { daysBetween } from './calendar-day.ts'
+import { ownedPlan } from './plan-cards.ts'
+import { resultsOf } from './results.repository.ts'
+
+/**
+ * A page of the ledger's entries behind a customer's plan, newest first: what the plan caused, and what lies on its
+ * fund-flow lines (spend is caused by batches of events). Throws `plan_not_found`, `cursor_invalid`.
+ */
+export async function planEntriesPage(
+  services: Services,
+  customer_id: string,
+  plan_id: string,
+  page: { cursor?: string | undefined; limit: number },
+): Promise<OutputOf<typeof planEntries>> {
+  const plan = await ownedPlan(services, customer_id, plan_id)
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const revisions = (await resultsOf(tx, [plan_id])).get(plan_id)?.revision ?? 0
+    const lines = [
+      ...PLAN_LINES,
+      ...daysBetween(plan.created_at, services.clock.now(), plan.time_zone).map(spendLine),
+      ...Array.from({ length: revisions }, (_, index) => correctionLine(index + 1)),
+    ]
+    const { kind: cause_kind, id: cause_id } = planCause(plan_id)
+    const flow_ids = lines.map((line) => flowId(plan_id, line))
+    const { items, next_cursor } = await entriesBehind(tx, { cause_kind, cause_id, flow_ids }, page)
+    return { items: items.map(presentEntry), next_cursor }
+  })
+}

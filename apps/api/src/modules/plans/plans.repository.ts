@@ -1,0 +1,159 @@
+import type { PlanStatus } from '@adtally/contract/enums.ts'
+import type { Micros } from '@adtally/money/money.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { nextStatus, type PlanTrigger } from './status-table.ts'
+import type { PlanTable } from './tables.ts'
+
+/** A placed plan, with the time when its delivery ended. */
+export type Plan = Selectable<PlanTable> & { finished_at: Date | null }
+
+const FINISHED_AT = sql<Date | null>`(
+  select changed_at from plans.status_changes as change
+  where change.plan_id = plans.plan_id and change.status = 'putFinished')`
+
+/** A plan to be placed. */
+export interface NewPlan {
+  plan_id: string
+  customer_id: string
+  product_id: string
+  advertiser_id: string
+  cash_micros: Micros
+  discount_micros: Micros
+  startup_micros: Micros
+  payout_micros: Micros
+  conversion_cap: bigint
+  platform_fee_percent: bigint
+  conversion_window_ms: bigint
+  policy_version: number
+  time_zone: string
+  created_at: Date
+  ends_at: Date
+  /** `matching` where the product has an approved creative already. */
+  status: 'waitPut' | 'matching'
+  /** When it leaves its status by itself: the job `plan.due`. */
+  due_at: Date
+}
+
+/** Inserts plans and sets their deadlines in one statement; their numbers in the order given. */
+export async function insertPlans(tx: Transaction, plans: readonly NewPlan[]): Promise<string[]> {
+  const { rows } = await sql<{ plan_id: string; number: string }>`
+    insert into plans.plans (
+      plan_id, customer_id, product_id, advertiser_id, cash_micros, discount_micros, startup_micros, payout_micros,
+      conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, time_zone, created_at, ends_at,
+      status, status_trigger, status_at)
+    select *, case status when 'matching' then 'creative_approved' else 'placed' end, created_at
+    from unnest(
+      ${plans.map((plan) => plan.plan_id)}::uuid[],
+      ${plans.map((plan) => plan.customer_id)}::uuid[],
+      ${plans.map((plan) => plan.product_id)}::uuid[],
+      ${plans.map((plan) => plan.advertiser_id)}::uuid[],
+      ${plans.map((plan) => plan.cash_micros)}::bigint[],
+      ${plans.map((plan) => plan.discount_micros)}::bigint[],
+      ${plans.map((plan) => plan.startup_micros)}::bigint[],
+      ${plans.map((plan) => plan.payout_micros)}::bigint[],
+      ${plans.map((plan) => plan.conversion_cap)}::bigint[],
+      ${plans.map((plan) => plan.platform_fee_percent)}::bigint[],
+      ${plans.map((plan) => plan.conversion_window_ms)}::bigint[],
+      ${plans.map((plan) => plan.policy_version)}::integer[],
+      ${plans.map((plan) => plan.time_zone)}::text[],
+      ${plans.map((plan) => plan.created_at)}::timestamptz[],
+      ${plans.map((plan) => plan.ends_at)}::timestamptz[],
+      ${plans.map((plan) => plan.status)}::text[]
+    ) as new_plan (
+      plan_id, customer_id, product_id, advertiser_id, cash_micros, discount_micros, startup_micros, payout_micros,
+      conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, time_zone, created_at, ends_at, status)
+    returning plan_id, number`.execute(tx)
+  await sql`
+    select platform.schedule_job('plan.due', plan_id, due_at)
+    from unnest(
+      ${plans.map((plan) => plan.plan_id)}::text[], ${plans.map((plan) => plan.due_at)}::timestamptz[]
+    ) as deadline (plan_id, due_at)`.execute(tx)
+  const numbers = new Map(rows.map(({ plan_id, number }) => [plan_id, number]))
+  return plans.map(({ plan_id }) => numbers.get(plan_id) ?? '')
+}
+
+/** Locks plans until the transaction ends, in the order of their ids; unknown ids are absent. */
+export async function lockPlans(tx: Transaction, plan_ids: readonly string[]): Promise<Map<string, Plan>> {
+  const rows = await tx
+    .selectFrom('plans.plans as plans')
+    .selectAll()
+    .select(FINISHED_AT.as('finished_at'))
+    .where('plan_id', '=', sql<string>`any (${[...new Set(plan_ids)]}::uuid[])`)
+    .orderBy('plan_id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.plan_id, row]))
+}
+
+/** The plan with this id, or null. Row-level security holds in a customer's scope. */
+export async function planById(tx: Transaction, plan_id: string): Promise<Plan | null> {
+  const row = await tx
+    .selectFrom('plans.plans as plans')
+    .selectAll()
+    .select(FINISHED_AT.as('finished_at'))
+    .where('plan_id', '=', plan_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Ids of plans that are not final: of a customer, or of a product; oldest first, at most `rows_max`. */
+export async function openPlanIds(
+  tx: Transaction,
+  owner: { customer_id: string } | { product_id: string },
+  statuses: readonly PlanStatus[],
+  rows_max: number,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('plans.plans')
+    .select('plan_id')
+    .where((where) => where.and(owner))
+    .where('status', 'in', statuses)
+    .orderBy('plan_id')
+    .limit(rows_max)
+    .execute()
+  return rows.map(({ plan_id }) => plan_id)
+}
+
+/**
+ * Changes the status of plans by one trigger, at one time; the database keeps the history and refuses what PRODUCT §4
+ * does not know. The plans are locked and in a status that `trigger` leaves. Throws RangeError otherwise.
+ */
+export async function changeStatus(
+  tx: Transaction,
+  plans: readonly Pick<Plan, 'plan_id' | 'status'>[],
+  trigger: PlanTrigger,
+  status_at: Date,
+  status_detail: string | null = null,
+): Promise<void> {
+  for (const [status, group] of Map.groupBy(plans, (plan) => plan.status)) {
+    const next = nextStatus(status, trigger)
+    if (next === null) throw new RangeError(`${trigger} does not leave ${status}`)
+    await tx
+      .updateTable('plans.plans')
+      .set({ status: next, status_trigger: trigger, status_detail, status_at, paused: false })
+      .where(
+        'plan_id',
+        'in',
+        group.map(({ plan_id }) => plan_id),
+      )
+      .execute()
+  }
+}
+
+/** Pauses or resumes a running plan. */
+export async function setPaused(tx: Transaction, plan_id: string, paused: boolean): Promise<void> {
+  await tx.updateTable('plans.plans').set({ paused }).where('plan_id', '=', plan_id).execute()
+}
+
+/** Remembers which publishers a plan's spend went to. */
+export async function notePublishers(
+  tx: Transaction,
+  pairs: readonly { plan_id: string; publisher_id: string }[],
+): Promise<void> {
+  if (pairs.length === 0) return
+  await sql`
+    insert into plans.plan_publishers (plan_id, publisher_id)
+    select * from unnest(${pairs.map((pair) => pair.plan_id)}::uuid[], ${pairs.map((pair) => pair.publisher_id)}::uuid[])
+    on conflict do nothing`.execute(tx)
+}

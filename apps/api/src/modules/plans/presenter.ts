@@ -1,0 +1,161 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type {
+  lossRecord,
+  planCard,
+  planDetail,
+  planPut,
+  productCard,
+  productDetail,
+} from '@adtally/contract/plans.ts'
+import { formatAmount, proportion } from '@adtally/money/money.ts'
+import type * as z from 'zod/mini'
+import { assetUrl, type ShownProduct } from '../marketplace/index.ts'
+import type { Policy } from '../policies/index.ts'
+import type { LossRecord } from './loss-record.ts'
+import { percentOf, tenths } from './percent.ts'
+import type { PlacingOutcome } from './place-plan.ts'
+import type { PlanFigures } from './plan-figures.ts'
+import type { StatusChange } from './plan-list.repository.ts'
+import type { Plan } from './plans.repository.ts'
+import type { Result } from './results.repository.ts'
+
+/** A loss record as it stands beside a product. */
+export function presentLossRecord({ basis, figures, since, as_of }: LossRecord): z.infer<typeof lossRecord> {
+  const permille = (value: bigint | null) => (value === null ? null : tenths(value))
+  return {
+    basis,
+    settled_plans: Number(figures.settled_plans),
+    losing_plans_percent: percentOf(figures.losing_plans, figures.settled_plans),
+    losing_amount_percent: percentOf(figures.lost_micros, figures.amount_micros),
+    result_percent_quartile_1: permille(figures.quartile_1_permille),
+    result_percent_median: permille(figures.median_permille),
+    result_percent_quartile_3: permille(figures.quartile_3_permille),
+    result_percent_median_by_amount: permille(figures.median_by_amount_permille),
+    related_spend_percent: percentOf(figures.related_spend_micros, figures.spend_micros),
+    since: since.toISOString(),
+    as_of: as_of.toISOString(),
+  }
+}
+
+/** The picture that stands for a product: of its first approved creative that has one. */
+function imageOf(product: ShownProduct | undefined, public_origin: string): string | null {
+  const pictured = product?.creatives.find(({ kind }) => kind !== 'video')
+  return pictured ? assetUrl(public_origin, pictured) : null
+}
+
+/** A product in a list. */
+export function presentProduct(
+  product: ShownProduct,
+  record: LossRecord,
+  public_origin: string,
+): z.infer<typeof productCard> {
+  return {
+    product_id: product.product_id,
+    name: product.name,
+    advertiser: product.advertiser,
+    type: product.type,
+    push: product.push,
+    payout: formatAmount(product.payout_micros),
+    amount_min: formatAmount(product.amount_min_micros),
+    amount_max: formatAmount(product.amount_max_micros),
+    open: product.is_open,
+    image_url: imageOf(product, public_origin),
+    related_party: product.is_related,
+    loss_record: presentLossRecord(record),
+  }
+}
+
+/** A product's page. */
+export function presentProductDetail(
+  product: ShownProduct,
+  record: LossRecord,
+  policy: Policy,
+  escrow_free_micros: bigint,
+  public_origin: string,
+): OutputOf<typeof productDetail> {
+  return {
+    ...presentProduct(product, record, public_origin),
+    game_description: product.game_description,
+    content: product.content,
+    rules: product.rules,
+    landing_url: product.landing_url,
+    targeting: {
+      countries: product.countries,
+      devices: product.devices,
+      operating_systems: product.operating_systems,
+      languages: product.languages,
+    },
+    creatives: product.creatives.map(({ asset_hash, asset_url, ...creative }) => {
+      const url = assetUrl(public_origin, { asset_hash, asset_url })
+      const is_video = creative.kind === 'video'
+      return { ...creative, image_url: is_video ? null : url, video_url: is_video ? url : null }
+    }),
+    conversion_cap_percent: Number(policy.conversion_cap_percent),
+    conversion_window_ms: Number(product.conversion_window_ms),
+    publisher_share_percent: 100 - Number(policy.platform_fee_percent),
+    escrow_free: formatAmount(escrow_free_micros),
+    learning_phase_conversions: policy.learning_conversions_count,
+  }
+}
+
+/** What placing a plan answers. */
+export function presentPlacing(outcome: PlacingOutcome): OutputOf<typeof planPut> {
+  return {
+    plan_id: outcome.plan_id,
+    number: outcome.number,
+    conversion_cap: Number(outcome.conversion_cap),
+    reserved: formatAmount(BigInt(outcome.reserved_micros)),
+    create_time: outcome.create_time,
+  }
+}
+
+/** A plan in a list. */
+export function presentPlan(
+  plan: Plan,
+  figures: PlanFigures,
+  product: ShownProduct | undefined,
+  public_origin: string,
+): z.infer<typeof planCard> {
+  return {
+    plan_id: plan.plan_id,
+    number: plan.number,
+    product_id: plan.product_id,
+    product_name: product?.name ?? '',
+    image_url: imageOf(product, public_origin),
+    status: plan.status,
+    paused: plan.paused,
+    put_amount: formatAmount(plan.amount_micros),
+    consumed: formatAmount(figures.consumed_micros),
+    to_be_consumed: formatAmount(figures.to_be_consumed_micros),
+    put_progress_percent: Number(proportion(figures.consumed_micros, 100n, plan.amount_micros)),
+    revenue: formatAmount(figures.revenue_micros),
+    profit: formatAmount(figures.profit_micros),
+    estimated: figures.estimated,
+    learning_phase: figures.learning_phase,
+    create_time: plan.created_at.toISOString(),
+  }
+}
+
+type Detail = OutputOf<typeof planDetail>
+
+/** A plan's history; a change's reason is its trigger, or the reviewer's own words where there are some. */
+export function presentTimeline(changes: readonly StatusChange[]): Detail['timeline'] {
+  return changes.map(({ status, trigger, detail, changed_at }) => ({
+    status,
+    at: changed_at.toISOString(),
+    reason: detail ?? trigger,
+  }))
+}
+
+/** A settled plan's result. */
+export function presentResult(plan: Plan, result: Result): NonNullable<Detail['settlement']> {
+  return {
+    settled_at: result.settled_at.toISOString(),
+    spend: formatAmount(result.spend_micros),
+    revenue: formatAmount(result.revenue_micros),
+    profit: formatAmount(result.profit_micros),
+    returned: formatAmount(plan.amount_micros - result.spend_micros),
+    platform_fee: formatAmount(result.platform_fee_micros),
+    policy_version: result.policy_version,
+  }
+}

@@ -1,0 +1,60 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { ProductType } from '@adtally/contract/enums.ts'
+import type { lossRecordCall, productDetail, productList } from '@adtally/contract/plans.ts'
+import { isId } from '../../database/identifiers.ts'
+import { escrowFree, openProducts, productsByIds } from '../marketplace/index.ts'
+import * as policies from '../policies/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { presentLossRecord, presentProduct, presentProductDetail } from './presenter.ts'
+
+/** A page of open products, newest first, each with its loss record (PRODUCT §2.7). Throws `cursor_invalid`. */
+export async function productPage(
+  services: Services,
+  query: {
+    search?: string | undefined
+    type?: ProductType | undefined
+    cursor?: string | undefined
+    limit: number
+  },
+): Promise<OutputOf<typeof productList>> {
+  const { search, type, cursor, limit } = query
+  if (cursor !== undefined && !isId(cursor)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const found = await openProducts(tx, { search, type, before: cursor, limit: limit + 1 })
+    const shown = found.slice(0, limit)
+    const items = []
+    for (const product of shown) {
+      const record = await services.plans.loss_records.of(services, tx, product)
+      items.push(presentProduct(product, record, services.settings.public_origin))
+    }
+    return { items, next_cursor: found.length > limit ? (shown.at(-1)?.product_id ?? null) : null }
+  })
+}
+
+/** One product, open or not, because plans keep pointing to it. Throws `product_not_found`. */
+export async function productPageOf(
+  services: Services,
+  product_id: string,
+): Promise<OutputOf<typeof productDetail>> {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const product = (await productsByIds(tx, [product_id])).get(product_id)
+    if (!product) throw new Refusal('product_not_found', { field: 'product_id' })
+    const record = await services.plans.loss_records.of(services, tx, product)
+    const free = await escrowFree(tx, [product.advertiser_id])
+    return presentProductDetail(
+      product,
+      record,
+      policies.current(services),
+      free.get(product.advertiser_id) ?? 0n,
+      services.settings.public_origin,
+    )
+  })
+}
+
+/** The whole platform's loss record, shown on registration (PRODUCT §2.7). */
+export async function platformLossRecord(services: Services): Promise<OutputOf<typeof lossRecordCall>> {
+  return await services.database.transaction({ kind: 'system' }, async (tx) =>
+    presentLossRecord(await services.plans.loss_records.of(services, tx, null)),
+  )
+}

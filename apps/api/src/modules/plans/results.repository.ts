@@ -1,0 +1,103 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import type { Receivable } from './settle.ts'
+import type { ReceivableTable, ResultTable } from './tables.ts'
+
+const micros = z.pipe(
+  z.string(),
+  z.transform((text: string) => BigInt(text)),
+)
+const kept = z.array(z.object({ id: z.string(), amount_micros: micros }))
+const keptTransfers = z.object({ promo: kept, leader: kept, customer: kept, fee: kept, rebate: kept })
+
+/** A settlement's transfers by who was paid, with what is left of each after reversals. */
+export type SettlementTransfers = z.infer<typeof keptTransfers>
+
+/** A plan's result as stored. */
+export type Result = Omit<Selectable<ResultTable>, 'transfers'> & { transfers: SettlementTransfers }
+export type NewResult = Omit<Insertable<ResultTable>, 'transfers'> & { transfers: SettlementTransfers }
+
+/** Stores a result; a later revision stands in for an earlier one. */
+export async function insertResult(tx: Transaction, { transfers, ...result }: NewResult): Promise<void> {
+  const text = JSON.stringify(transfers, (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+  await tx
+    .insertInto('plans.results')
+    .values({ ...result, transfers: sql`${text}::jsonb` })
+    .execute()
+}
+
+/** The results in force of plans, by plan id; plans that are not settled are absent. */
+export async function resultsOf(tx: Transaction, plan_ids: readonly string[]): Promise<Map<string, Result>> {
+  const rows = await tx
+    .selectFrom('plans.results')
+    .selectAll()
+    .distinctOn('plan_id')
+    .where('plan_id', '=', sql<string>`any (${[...new Set(plan_ids)]}::uuid[])`)
+    .orderBy('plan_id')
+    .orderBy('revision', 'desc')
+    .execute()
+  return new Map(
+    rows.map((row) => [row.plan_id, { ...row, transfers: z.parse(keptTransfers, row.transfers) }]),
+  )
+}
+
+/** Keeps what a correction could not collect. */
+export async function insertReceivable(
+  tx: Transaction,
+  receivable: Omit<Insertable<ReceivableTable>, 'created_at'>,
+): Promise<void> {
+  await tx
+    .insertInto('plans.receivables')
+    .values({ ...receivable, created_at: sql<Date>`platform.now()` })
+    .execute()
+}
+
+const LEFT = sql<Micros>`(amount_micros - coalesce((
+  select sum(amount_micros) from plans.receivable_reductions as reduction
+  where reduction.receivable_id = receivables.receivable_id), 0))::bigint`
+
+/** What a customer has still to repay, oldest first. */
+export async function openReceivables(tx: Transaction, customer_id: string): Promise<Receivable[]> {
+  const rows = await tx
+    .selectFrom('plans.receivables as receivables')
+    .select(['receivable_id', 'advertiser_id', LEFT.as('amount_micros')])
+    .where('customer_id', '=', customer_id)
+    .orderBy('receivable_id')
+    .execute()
+  return rows.filter(({ amount_micros }) => amount_micros > 0n)
+}
+
+/** One receivable with what is left of it, or null. */
+export async function receivableById(
+  tx: Transaction,
+  receivable_id: string,
+): Promise<(Receivable & { customer_id: string }) | null> {
+  const row = await tx
+    .selectFrom('plans.receivables as receivables')
+    .select(['receivable_id', 'advertiser_id', 'customer_id', LEFT.as('amount_micros')])
+    .where('receivable_id', '=', receivable_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Lessens receivables: repaid by the settlement of `plan_id`, or written off where that is null. */
+export async function reduceReceivables(
+  tx: Transaction,
+  reductions: readonly {
+    reduction_id: string
+    receivable_id: string
+    customer_id: string
+    plan_id: string | null
+    amount_micros: Micros
+  }[],
+): Promise<void> {
+  if (reductions.length === 0) return
+  await tx
+    .insertInto('plans.receivable_reductions')
+    .values(reductions.map((reduction) => ({ ...reduction, created_at: sql<Date>`platform.now()` })))
+    .execute()
+}
