@@ -145,19 +145,6 @@ export async function updateStatus(
   await tx.updateTable('identity.customers').set({ status }).where('customer_id', '=', customer_id).execute()
 }
 
-/**
- * Stores the level (0–5) or the credit score (0–100) that its owner computed (PRODUCT §12); a member left out
- * stays as it is.
- */
-export async function setCustomerNumbers(
-  tx: Transaction,
-  customer_id: string,
-  numbers: { level?: number; credit_score?: number },
-): Promise<void> {
-  if (Object.keys(numbers).length === 0) return
-  await tx.updateTable('identity.customers').set(numbers).where('customer_id', '=', customer_id).execute()
-}
-
 /** The Argon2id hash of a customer's sign-in password, or null. */
 export async function findPasswordHash(tx: Transaction, customer_id: string): Promise<string | null> {
   const row = await tx

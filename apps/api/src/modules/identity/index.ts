@@ -17,7 +17,6 @@ export {
   customerById,
   customersByIds,
   findCustomer,
-  setCustomerNumbers,
 } from './customers.repository.ts'
 export {
   CUSTOMER_DISABLED_TOPIC,
