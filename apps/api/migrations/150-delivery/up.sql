@@ -123,6 +123,8 @@ create table delivery.rules (
 -- Events found invalid after they were counted, and what was taken back and given back.
 create table delivery.verdicts (
   event_id uuid primary key references delivery.events,
+  -- What the ledger's postings cite; the same for all that were taken back together.
+  verdict_id uuid not null,
   plan_id uuid not null,
   rule text not null,
   rule_version smallint not null,

@@ -1,12 +1,19 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
+import { newEventId } from './binary-id.ts'
 import { INGEST_GRACE_MS } from './budget.repository.ts'
 import type { DeliveryNode } from './delivery-node.ts'
-import { newEventId } from './binary-id.ts'
 import { RULES, ruleOnArrival } from './invalid-rules.ts'
 import type { TokenContent, TokenRefusal } from './token.ts'
 
 /** Kinds that a page may report; clicks and conversions have ways of their own, checked on the server. */
-export const BEACON_KINDS = ['impression', 'viewable', 'video_25', 'video_50', 'video_75', 'video_100'] as const
+export const BEACON_KINDS = [
+  'impression',
+  'viewable',
+  'video_25',
+  'video_50',
+  'video_75',
+  'video_100',
+] as const
 export type BeaconKind = (typeof BEACON_KINDS)[number]
 
 /** Why an event was not counted. */

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { DeliverablePlan } from '../plans/index.ts'
 import type { Lease, RetiredLease } from './lease-book.ts'
-import { TOKEN_LIFETIME_MS } from './token.ts'
 import type {} from './tables.ts'
+import { TOKEN_LIFETIME_MS } from './token.ts'
 
 /** How long tokens are issued on a lease. */
 export const LEASE_ISSUE_MS = 60_000
@@ -64,5 +64,19 @@ export async function returnLeases(tx: Transaction, retired: readonly RetiredLea
 /** Closes the leases whose last token has run out; answers their plans, whose free budget has changed. */
 export async function closeLeases(tx: Transaction): Promise<string[]> {
   const { rows } = await sql<{ plan_id: string }>`select delivery.close_leases() as plan_id`.execute(tx)
+  return rows.map(({ plan_id }) => plan_id)
+}
+
+/** Of some plans, those that have nothing leased out and less left than the cheapest charge. */
+export async function readSpentPlans(
+  tx: Transaction,
+  plan_ids: readonly string[],
+  least_micros: bigint,
+): Promise<string[]> {
+  const { rows } = await sql<{ plan_id: string }>`
+    select plan_id from delivery.budgets
+    where plan_id = any(${plan_ids}::uuid[]) and placed_micros - spent_micros < ${least_micros}
+      and not exists (
+        select from delivery.leases where leases.plan_id = budgets.plan_id and closed_at is null)`.execute(tx)
   return rows.map(({ plan_id }) => plan_id)
 }

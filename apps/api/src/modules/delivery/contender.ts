@@ -1,5 +1,5 @@
 import { proportion } from '@adtally/money/money.ts'
-import { assetUrl, type Placement } from '../marketplace/index.ts'
+import { assetUrl, chargeOf, type Placement } from '../marketplace/index.ts'
 import type { DeviceDays } from './device-days.ts'
 import type { PlanSlot } from './plan-slot.ts'
 import type { Contender, TargetingRules } from './selection.ts'
@@ -51,6 +51,7 @@ export class PlacedPlan implements Contender {
   hasBudget(): boolean {
     const now_ms = this.#context.now_ms()
     const { leases } = this.slot
+    if (now_ms >= this.slot.plan.ends_at.getTime()) return false
     const has = leases.has(this.charge_micros, now_ms)
     if (leases.isLow(now_ms, LEASE_AHEAD_MS)) this.#context.requestLease(this.slot, this.charge_micros)
     return has
@@ -88,11 +89,6 @@ export class PlacedPlan implements Contender {
 
 const LEASE_AHEAD_MS = 5_000
 
-/** What one charged event costs: a click, or a thousandth of the price of a thousand impressions. */
-function chargeOf({ price_model, price_micros }: Placement): bigint {
-  return price_model === 'CPC' ? price_micros : price_micros / 1_000n
-}
-
 /** Whether a plan may be shown on a placement at all: format, push, category, countries, promotional money. */
 export function isCompatible(slot: PlanSlot, placement: Placement): boolean {
   const { plan, product } = slot
@@ -106,7 +102,8 @@ export function isCompatible(slot: PlanSlot, placement: Placement): boolean {
 function creativesFor(slot: PlanSlot, placement: Placement, public_origin: string): string[] {
   const fitting = slot.product.creatives.filter(({ kind }) => kind === placement.format)
   const same_shape = fitting.filter(
-    ({ width, height }) => width !== null && height !== null && width * placement.height === height * placement.width,
+    ({ width, height }) =>
+      width !== null && height !== null && width * placement.height === height * placement.width,
   )
   return (same_shape.length > 0 ? same_shape : fitting).map((creative) =>
     JSON.stringify({

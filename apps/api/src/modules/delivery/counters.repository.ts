@@ -30,12 +30,17 @@ export async function addCounts(
         ${rows.map(([, , reason]) => reason)}::text[], ${rows.map(([, , , count]) => count)}::bigint[]
       ) as given (minute_ms, placement_id, reason, count)
       order by 1, 2, 3
-      on conflict (minute, placement_id, reason) do update set count = counted.count + excluded.count`.execute(tx)
+      on conflict (minute, placement_id, reason) do update set count = counted.count + excluded.count`.execute(
+      tx,
+    )
   }
 }
 
 /** What was refused since a moment, by reason. */
-export async function readRefusals(tx: Transaction, since: Date): Promise<{ reason: string; count: bigint }[]> {
+export async function readRefusals(
+  tx: Transaction,
+  since: Date,
+): Promise<{ reason: string; count: bigint }[]> {
   const { rows } = await sql<{ reason: string; count: bigint }>`
     select reason, sum(count)::bigint as count from delivery.refusals where minute >= ${since}
     group by reason order by reason`.execute(tx)

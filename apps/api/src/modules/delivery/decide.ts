@@ -30,7 +30,10 @@ const decision = Buffer.alloc(16)
  */
 export function decide(request: DecisionRequest, codec: TokenCodec, sandbox: boolean): string | NoFillReason {
   const { placement, visitor, now_ms } = request
-  if (placement.countries.length > 0 && (visitor.country === null || !placement.countries.includes(visitor.country))) {
+  if (
+    placement.countries.length > 0 &&
+    (visitor.country === null || !placement.countries.includes(visitor.country))
+  ) {
     return 'targeting'
   }
   const device = request.device.toString('latin1')

@@ -8,10 +8,10 @@ import { Counters } from './counters.ts'
 import { decide, type PlacementSlot } from './decide.ts'
 import { DeviceDays } from './device-days.ts'
 import { EventIngest } from './event-ingest.ts'
+import { ruleOnArrival } from './invalid-rules.ts'
 import { KeyedHash } from './keyed-hash.ts'
 import { LeaseAgent } from './lease-agent.ts'
 import { deviceOf, userAgentOf, type VisitorHeaders, visitorOf } from './request-visitor.ts'
-import { ruleOnArrival } from './invalid-rules.ts'
 import { TokenCodec } from './token.ts'
 
 const SYSTEM = { kind: 'system' } as const
@@ -99,7 +99,10 @@ export class DeliveryNode {
         plans,
         products: await eligibleProducts(tx),
         placements: await placements(tx),
-        progress: await planProgress(tx, plans.map(({ plan_id }) => plan_id)),
+        progress: await planProgress(
+          tx,
+          plans.map(({ plan_id }) => plan_id),
+        ),
         secrets: await postbackSecrets(this.#services, tx),
       }
     })
@@ -113,7 +116,8 @@ export class DeliveryNode {
   decide(query: DecisionQuery): string | Promise<string> {
     const { clock, settings } = this.#services
     const placement = this.#catalogue.placement(query.placement)
-    if (!this.#is_loaded || !placement) return this.#noFill(this.#is_loaded ? 'placement_unknown' : 'starting', '')
+    if (!this.#is_loaded || !placement)
+      return this.#noFill(this.#is_loaded ? 'placement_unknown' : 'starting', '')
     const user_agent = userAgentOf(query.headers)
     if (ruleOnArrival(user_agent)) return this.#noFill('crawler', placement.placement_id)
     const request = {
@@ -154,4 +158,3 @@ export class DeliveryNode {
     this.#refreshing = null
   }
 }
-

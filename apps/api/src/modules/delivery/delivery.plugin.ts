@@ -41,13 +41,20 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
       .send()
   })
   server.get('/delivery/v1/tag.js', (_request, reply) => {
-    reply.header('content-type', 'text/javascript; charset=utf-8').header('cache-control', 'public, max-age=300').send(TAG)
+    reply
+      .header('content-type', 'text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(TAG)
   })
   server.get('/delivery/v1/decision', (request, reply) => {
     const { placement, device } = parseInput(decisionQuery, request.query)
     const answer = node.decide({ placement, device, headers: request.headers, address: request.ip })
     if (typeof answer === 'string') reply.header('content-type', JSON_TYPE).send(answer)
-    else answer.then((text) => reply.header('content-type', JSON_TYPE).send(text), (error) => reply.send(error))
+    else
+      answer.then(
+        (text) => reply.header('content-type', JSON_TYPE).send(text),
+        (error) => reply.send(error),
+      )
   })
   server.post('/delivery/v1/event', (request, reply) => takeEvents(services, request, reply))
   server.get('/delivery/v1/pixel', async (request, reply) => {
@@ -71,14 +78,21 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
   })
 }
 
-async function takeEvents(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function takeEvents(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const sender = senderOf(services, request)
   const { body } = request
-  const given = typeof body === 'object' && body !== null && 'events' in body ? parseInput(events, body).events : null
+  const given =
+    typeof body === 'object' && body !== null && 'events' in body ? parseInput(events, body).events : null
   if (given === null) {
     const { token, kind } = parseInput(event, body)
     const refusal = await acceptEvent(services.delivery, token, kind, sender)
-    return refusal === null ? reply.header('content-type', JSON_TYPE).send('{"accepted":1}') : answer(reply, [refusal])
+    return refusal === null
+      ? reply.header('content-type', JSON_TYPE).send('{"accepted":1}')
+      : answer(reply, [refusal])
   }
   const taken = given.map(({ token, kind }: { token: string; kind: BeaconKind }) =>
     acceptEvent(services.delivery, token, kind, sender),

@@ -1,5 +1,11 @@
 import type { Database } from '../../database/database.ts'
-import { type EventRow, type RecordOutcome, recordAgents, recordEvents, registerNode } from './event.repository.ts'
+import {
+  type EventRow,
+  type RecordOutcome,
+  recordAgents,
+  recordEvents,
+  registerNode,
+} from './event.repository.ts'
 
 /** Rows that one batch may carry; what came meanwhile beyond it goes with the next. */
 const BATCH_ROWS_MAX = 1_000
@@ -81,7 +87,11 @@ export class EventIngest {
     await this.#recordAgents(batch)
     this.#batch += 1n
     const stream = { node_id: this.#node_id, batch: this.#batch, sandbox: this.#sandbox }
-    return await recordEvents(this.#database, stream, batch.map(({ row }) => row))
+    return await recordEvents(
+      this.#database,
+      stream,
+      batch.map(({ row }) => row),
+    )
   }
 
   async #recordAgents(batch: readonly Waiting[]): Promise<void> {

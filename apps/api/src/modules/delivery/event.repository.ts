@@ -74,7 +74,10 @@ export async function recordEvents(
 }
 
 /** An array literal of values that need no quoting: several times faster than quoting each. */
-function arrayText(rows: readonly EventRow[], read: (row: EventRow) => string | number | bigint | null): string {
+function arrayText(
+  rows: readonly EventRow[],
+  read: (row: EventRow) => string | number | bigint | null,
+): string {
   let text = '{'
   for (const [index, row] of rows.entries()) text += `${index === 0 ? '' : ','}${read(row) ?? 'NULL'}`
   return `${text}}`

@@ -31,7 +31,9 @@ export async function followClick(
       .type('text/plain; charset=utf-8')
       .send(gone ? 'This advertisement has run out.' : 'This link is not valid.')
   }
-  const landing_url = await database.transaction({ kind: 'system' }, (tx) => readLandingUrl(tx, token.plan_id))
+  const landing_url = await database.transaction({ kind: 'system' }, (tx) =>
+    readLandingUrl(tx, token.plan_id),
+  )
   if (landing_url === null || !isAllowedUrl(landing_url, settings.ledger_mode)) {
     delivery.counters.refused('landing_not_allowed')
     return await reply.code(403).type('text/plain; charset=utf-8').send('This link leads nowhere.')

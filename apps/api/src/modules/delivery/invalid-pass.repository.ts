@@ -8,7 +8,9 @@ import type {} from './tables.ts'
 
 /** Up to where the pass has come. */
 export async function readPassedUntil(tx: Transaction): Promise<Date> {
-  const { rows } = await sql<{ passed_until: Date }>`select passed_until from delivery.invalid_pass`.execute(tx)
+  const { rows } = await sql<{ passed_until: Date }>`select passed_until from delivery.invalid_pass`.execute(
+    tx,
+  )
   return rows[0]?.passed_until ?? new Date(0)
 }
 
@@ -86,13 +88,17 @@ export async function findInvalid(tx: Transaction, from: Date, until: Date): Pro
 }
 
 /** Conversions of the same minutes whose click is invalid by now. */
-export async function findInvalidConversions(tx: Transaction, from: Date, until: Date): Promise<FoundInvalid[]> {
+export async function findInvalidConversions(
+  tx: Transaction,
+  from: Date,
+  until: Date,
+): Promise<FoundInvalid[]> {
   const { rows } = await sql<FoundInvalid>`
     with found (event_id, rule, place) as (
       select event_id, 'impossible_sequence', 1
-      from delivery.events
+      from delivery.events join delivery.conversions using (event_id)
       where event_id >= ${idFloor(from.getTime())} and event_id < ${idFloor(until.getTime())}
-        and kind = 'conversion' and rule is null
+        and kind = 'conversion' and rule is null and state <> 'refused'
         and not exists (select from delivery.verdicts where verdicts.event_id = events.event_id)
         and exists (
           select from delivery.events as clicked
@@ -106,6 +112,8 @@ export async function findInvalidConversions(tx: Transaction, from: Date, until:
 
 /** A verdict with what it moved. */
 export interface NewVerdict {
+  /** What the ledger's postings cite; the same for all that were taken back together. */
+  verdict_id: string
   event_id: string
   plan_id: string
   rule: RuleName
@@ -122,7 +130,9 @@ export async function recordVerdicts(
   if (verdicts.length === 0) return
   await tx
     .insertInto('delivery.verdicts')
-    .values(verdicts.map((verdict) => ({ ...verdict, rule_version: RULES[verdict.rule].version, decided_at })))
+    .values(
+      verdicts.map((verdict) => ({ ...verdict, rule_version: RULES[verdict.rule].version, decided_at })),
+    )
     .execute()
   await sql`
     update delivery.budgets set spent_micros = spent_micros - freed.charge_micros

@@ -72,7 +72,10 @@ export class LeaseBook {
 
   /** Moves on from a lease that is over, or too small for the price while another waits. */
   #turn(price_micros: Micros, now_ms: number): void {
-    while (this.#current && (now_ms >= this.#current.issue_until_ms || (this.#next && !fits(this.#current, price_micros)))) {
+    while (
+      this.#current &&
+      (now_ms >= this.#current.issue_until_ms || (this.#next && !fits(this.#current, price_micros)))
+    ) {
       this.#retired.push(this.#current)
       this.#current = this.#next
       this.#next = null

@@ -40,7 +40,9 @@ const lease = (plan: DeliverablePlan, node_id: number, slice_micros: bigint, lea
     grantLease(tx, { plan, landing_url: 'https://shop.example' }, { node_id, slice_micros, least_micros }),
   )
 
-async function exposure(plan_id: string): Promise<{ leased: bigint; placed: bigint; spent: bigint; charged: bigint }> {
+async function exposure(
+  plan_id: string,
+): Promise<{ leased: bigint; placed: bigint; spent: bigint; charged: bigint }> {
   const [row] = await db.asOwner<{ leased: bigint; placed: bigint; spent: bigint; charged: bigint }>(
     `select placed_micros as placed, spent_micros as spent,
        (select coalesce(sum(amount_micros), 0)::bigint from delivery.leases l where l.plan_id = b.plan_id and closed_at is null) as leased,
@@ -116,10 +118,18 @@ test('several nodes with kills, returns and lapses never overspend by one micro-
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (steps) => {
       const plan = planOf(500n)
-      const nodes = await Promise.all([0, 1, 2].map(async () => ({ id: await registerNode(db.database), book: new LeaseBook(), batch: 0n })))
+      const nodes = await Promise.all(
+        [0, 1, 2].map(async () => ({
+          id: await registerNode(db.database),
+          book: new LeaseBook(),
+          batch: 0n,
+        })),
+      )
       const issued: Issued[] = []
       const nowMs = async () => {
-        const [row] = await db.asOwner<{ ms: number }>('select (extract(epoch from platform.now()) * 1000)::float8 as ms')
+        const [row] = await db.asOwner<{ ms: number }>(
+          'select (extract(epoch from platform.now()) * 1000)::float8 as ms',
+        )
         return Math.floor(row?.ms ?? 0)
       }
       let now_ms = await nowMs()
@@ -137,7 +147,10 @@ test('several nodes with kills, returns and lapses never overspend by one micro-
           const token = issued.splice(charge % Math.max(1, issued.length), 1)[0]
           if (token && token.expires_ms > now_ms) {
             one.batch += 1n
-            const row = eventRow(plan.plan_id, token.lease_id, now_ms, { charge_micros: token.charge, taken_until_ms: token.expires_ms + 60_000 })
+            const row = eventRow(plan.plan_id, token.lease_id, now_ms, {
+              charge_micros: token.charge,
+              taken_until_ms: token.expires_ms + 60_000,
+            })
             await recordEvents(db.database, { node_id: one.id, batch: one.batch, sandbox: true }, [row])
           }
         } else if (act === 'kill') {

@@ -53,7 +53,8 @@ export interface EventSums {
   placement_id: string
   publisher_id: string
   minute: Date
-  first_impression_at: Date | null
+  /** All of them, valid or not. */
+  events: bigint
   impressions: bigint
   viewables: bigint
   clicks: bigint
@@ -68,7 +69,7 @@ export async function readSums(tx: Transaction, spans: readonly Span[]): Promise
   const { rows } = await sql<EventSums>`
     select
       events.plan_id, budgets.customer_id, placement_id, publisher_id, date_trunc('minute', occurred_at) as minute,
-      min(occurred_at) filter (where kind = 'impression') as first_impression_at,
+      count(*) as events,
       count(*) filter (where kind = 'impression' and rule is null) as impressions,
       count(*) filter (where kind = 'viewable' and rule is null) as viewables,
       count(*) filter (where kind = 'click' and rule is null) as clicks,
@@ -114,22 +115,29 @@ export interface ConversionRecord {
 }
 
 /** Keeps what became of conversions. */
-export async function recordConversions(tx: Transaction, records: readonly ConversionRecord[]): Promise<void> {
-  if (records.length > 0) await tx.insertInto('delivery.conversions').values([...records]).execute()
+export async function recordConversions(
+  tx: Transaction,
+  records: readonly ConversionRecord[],
+): Promise<void> {
+  if (records.length > 0)
+    await tx
+      .insertInto('delivery.conversions')
+      .values([...records])
+      .execute()
 }
-
 
 /** Gives verdicts to the spans' charged and counted events of plans that could not be billed. */
 export async function refuseUnbilled(
   tx: Transaction,
   spans: readonly Span[],
   plan_ids: readonly string[],
+  verdict_id: string,
 ): Promise<void> {
   await sql`
     insert into delivery.verdicts (
-      event_id, plan_id, rule, rule_version, decided_at, spend_returned_micros, revenue_reversed_micros
+      event_id, verdict_id, plan_id, rule, rule_version, decided_at, spend_returned_micros, revenue_reversed_micros
     )
-    select event_id, plan_id, 'not_billable', 1, platform.now(), 0, 0
+    select event_id, ${verdict_id}::uuid, plan_id, 'not_billable', 1, platform.now(), 0, 0
     from ${spanRows(spans)} join delivery.events using (node_id)
     where batch > after and batch <= until and rule is null and kind <> 'conversion' and plan_id = any(${plan_ids})`.execute(
     tx,
@@ -140,4 +148,27 @@ function spanRows(spans: readonly Span[]) {
   return sql`unnest(
     ${spans.map(({ node_id }) => node_id)}::integer[], ${spans.map(({ after }) => String(after))}::bigint[],
     ${spans.map(({ until }) => String(until))}::bigint[]) as spans (node_id, after, until)`
+}
+
+/** Waits to be the one writer of the roll-ups until the transaction ends. */
+export async function becomeProcessor(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${PROCESSOR_LOCK[0]}, ${PROCESSOR_LOCK[1]})`.execute(tx)
+}
+
+/** Keeps that an owed conversion was paid; where it belongs, or undefined where it was kept before. */
+export async function recordPayment(
+  tx: Transaction,
+  event_id: string,
+  paid_micros: Micros,
+): Promise<NewConversion | undefined> {
+  const { rows } = await sql<NewConversion>`
+    with paid as (
+      insert into delivery.conversion_payments (event_id, plan_id, paid_micros)
+      select event_id, plan_id, ${paid_micros} from delivery.conversions where event_id = ${event_id}
+      on conflict do nothing
+      returning event_id
+    )
+    select event_id, plan_id, customer_id, placement_id, publisher_id, occurred_at
+    from paid join delivery.events using (event_id) join delivery.budgets using (plan_id)`.execute(tx)
+  return rows[0]
 }

@@ -40,10 +40,13 @@ export async function reportConversion(
     return reason
   }
   const secret = node.secrets.get(report.advertiser_id)
-  if (secret === undefined || !isPostbackSignature(secret, report, report.signature)) return refuse('postback_forged')
+  if (secret === undefined || !isPostbackSignature(secret, report, report.signature))
+    return refuse('postback_forged')
   const now_ms = services.clock.now_ms()
   if (Math.abs(now_ms - report.timestamp) > POSTBACK_CLOCK_SKEW_MS) return refuse('postback_stale')
-  const click = await services.database.transaction({ kind: 'system' }, (tx) => readClick(tx, report.click_id))
+  const click = await services.database.transaction({ kind: 'system' }, (tx) =>
+    readClick(tx, report.click_id),
+  )
   if (!click) return refuse('click_unknown')
   if (click.advertiser_id !== report.advertiser_id) return refuse('click_of_other_advertiser')
   const window_ends_ms = click.occurred_at.getTime() + Number(click.conversion_window_ms)

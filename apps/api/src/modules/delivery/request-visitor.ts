@@ -1,4 +1,4 @@
-import { type KeyedHash } from './keyed-hash.ts'
+import type { KeyedHash } from './keyed-hash.ts'
 import { readAgent, readLanguage, type Visitor } from './visitor.ts'
 
 /** The headers that delivery looks at. */
@@ -22,7 +22,10 @@ export function visitorOf(headers: VisitorHeaders, trust_proxy: boolean): Visito
   const { device, operating_system } = readAgent(userAgentOf(headers))
   const country = headers['x-visitor-country']
   return {
-    country: trust_proxy && typeof country === 'string' && /^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : null,
+    country:
+      trust_proxy && typeof country === 'string' && /^[A-Za-z]{2}$/.test(country)
+        ? country.toUpperCase()
+        : null,
     device,
     operating_system,
     language: readLanguage(headers['accept-language']),
@@ -30,7 +33,12 @@ export function visitorOf(headers: VisitorHeaders, trust_proxy: boolean): Visito
 }
 
 /** Eight bytes that stand for a device: by the id that the tag keeps, else by address and agent. */
-export function deviceOf(hash: KeyedHash, device_id: string | undefined, address: string, user_agent: string): Buffer {
+export function deviceOf(
+  hash: KeyedHash,
+  device_id: string | undefined,
+  address: string,
+  user_agent: string,
+): Buffer {
   if (device_id !== undefined && DEVICE_ID.test(device_id)) return hash.bytes(`device ${device_id}`)
   return hash.bytes(`visitor ${address} ${user_agent}`)
 }

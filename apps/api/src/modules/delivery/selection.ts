@@ -63,7 +63,11 @@ export function weightOf(input: WeightInput): bigint {
   const elapsed_ms = Math.min(duration_ms, Math.max(0, input.now_ms - input.starts_at_ms))
   const course_permille = BigInt(Math.floor((elapsed_ms * 1000) / duration_ms))
   const spent_permille = input.placed_micros > 0n ? (input.spent_micros * 1000n) / input.placed_micros : 1000n
-  const pacing = clamp(1000n + 2n * (course_permille - spent_permille), PACING_MIN_PERMILLE, PACING_MAX_PERMILLE)
+  const pacing = clamp(
+    1000n + 2n * (course_permille - spent_permille),
+    PACING_MIN_PERMILLE,
+    PACING_MAX_PERMILLE,
+  )
   const weight = (expected * pacing) / 1000n
   return weight > 1n ? weight : 1n
 }

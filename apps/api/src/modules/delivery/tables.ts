@@ -11,7 +11,11 @@ declare module '../../database/database.ts' {
     'delivery.rules': RuleTable
     'delivery.verdicts': VerdictTable
     'delivery.conversions': ConversionTable
-    'delivery.conversion_payments': { event_id: Fixed<string>; plan_id: Fixed<string>; paid_micros: Fixed<Micros> }
+    'delivery.conversion_payments': {
+      event_id: Fixed<string>
+      plan_id: Fixed<string>
+      paid_micros: Fixed<Micros>
+    }
     'delivery.refusals': { minute: Date; reason: string; count: bigint }
     'delivery.no_fills': { minute: Date; placement_id: string; reason: string; count: bigint }
   }
@@ -78,6 +82,7 @@ export interface RuleTable {
 
 export interface VerdictTable {
   event_id: Fixed<string>
+  verdict_id: Fixed<string>
   plan_id: Fixed<string>
   rule: Fixed<string>
   rule_version: Fixed<number>

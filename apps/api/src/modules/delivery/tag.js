@@ -23,22 +23,30 @@
       if (sent[kind]) return
       sent[kind] = 1
       const body = JSON.stringify({ token, kind })
-      if (!navigator.sendBeacon?.(`${base}event`, body)) fetch(`${base}event`, { method: 'POST', body, keepalive: true })
+      if (!navigator.sendBeacon?.(`${base}event`, body))
+        fetch(`${base}event`, { method: 'POST', body, keepalive: true })
     }
     const host = make('div', `display:block;max-width:${creative.width}px`)
     script.after(host)
-    const link = make('a', 'all:initial;display:block;position:relative;cursor:pointer;font:14px/1.4 system-ui,sans-serif;color:#111')
+    const link = make(
+      'a',
+      'all:initial;display:block;position:relative;cursor:pointer;font:14px/1.4 system-ui,sans-serif;color:#111',
+    )
     link.href = origin + click_url
     link.target = '_blank'
     link.rel = 'noopener sponsored'
     host.attachShadow({ mode: 'closed' }).append(link)
 
     const is_video = creative.kind === 'video'
-    const media = make(is_video ? 'video' : 'img', `display:block;width:100%;aspect-ratio:${creative.width}/${creative.height};object-fit:cover`)
+    const media = make(
+      is_video ? 'video' : 'img',
+      `display:block;width:100%;aspect-ratio:${creative.width}/${creative.height};object-fit:cover`,
+    )
     if (is_video) {
       media.muted = media.autoplay = media.playsInline = true
       media.ontimeupdate = () => {
-        for (const part of [25, 50, 75]) if (media.currentTime * 100 >= media.duration * part) send(`video_${part}`)
+        for (const part of [25, 50, 75])
+          if (media.currentTime * 100 >= media.duration * part) send(`video_${part}`)
       }
       media.onended = () => send('video_100')
     }
@@ -51,9 +59,18 @@
     media.src = creative.asset_url
     link.append(media)
     if (creative.kind !== 'image') {
-      link.append(make('b', 'display:block;margin:8px 0 2px', creative.headline), make('span', 'display:block', creative.body))
+      link.append(
+        make('b', 'display:block;margin:8px 0 2px', creative.headline),
+        make('span', 'display:block', creative.body),
+      )
     }
-    link.append(make('span', 'position:absolute;top:0;right:0;padding:1px 6px;font-size:11px;background:#000a;color:#fff', sandbox ? 'Ad · Sandbox' : 'Ad'))
+    link.append(
+      make(
+        'span',
+        'position:absolute;top:0;right:0;padding:1px 6px;font-size:11px;background:#000a;color:#fff',
+        sandbox ? 'Ad · Sandbox' : 'Ad',
+      ),
+    )
 
     let timer
     const watch = () =>

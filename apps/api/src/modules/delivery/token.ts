@@ -14,7 +14,16 @@ export const TOKEN_LENGTH = Math.ceil((TOKEN_BYTES * 4) / 3)
 /** Each key signs for 30 days and is accepted for 30 more; tokens live an hour. */
 const KEY_PERIOD_MS = 30 * 86_400_000
 
-const AT = { version: 0, key: 1, flags: 2, expiry: 3, decision: 7, plan: 23, placement: 39, lease: 55 } as const
+const AT = {
+  version: 0,
+  key: 1,
+  flags: 2,
+  expiry: 3,
+  decision: 7,
+  plan: 23,
+  placement: 39,
+  lease: 55,
+} as const
 const AT_PUBLISHER = 71
 const AT_CHARGE = 87
 const AT_FEE = 95
@@ -79,7 +88,9 @@ export class TokenCodec {
   }
 
   /** The constant bytes of a token, made once and copied for each decision. */
-  template(content: Omit<TokenContent, 'decision_id' | 'device' | 'expires_at_ms' | 'sandbox'>): TokenTemplate {
+  template(
+    content: Omit<TokenContent, 'decision_id' | 'device' | 'expires_at_ms' | 'sandbox'>,
+  ): TokenTemplate {
     const body = Buffer.alloc(TOKEN_BYTES)
     body[AT.version] = VERSION
     body[AT.flags] =
@@ -97,7 +108,13 @@ export class TokenCodec {
   }
 
   /** A token's text. `decision` is 16 bytes, `device` 8. */
-  sign(template: TokenTemplate, decision: Buffer, device: Buffer, expires_at_ms: number, now_ms: number): string {
+  sign(
+    template: TokenTemplate,
+    decision: Buffer,
+    device: Buffer,
+    expires_at_ms: number,
+    now_ms: number,
+  ): string {
     const token = Buffer.from(template.body)
     const key_id = keyIdAt(now_ms)
     token[AT.key] = key_id
@@ -126,7 +143,9 @@ export class TokenCodec {
   }
 
   #mac(key_id: number, token: Buffer): Buffer {
-    return createHmac('sha256', this.#secret(`delivery-token:${key_id}`)).update(token.subarray(0, BODY_BYTES)).digest()
+    return createHmac('sha256', this.#secret(`delivery-token:${key_id}`))
+      .update(token.subarray(0, BODY_BYTES))
+      .digest()
   }
 }
 

@@ -86,18 +86,28 @@ export class StatisticsAnswers {
     const key = `${customer_id} ${type} ${zone}`
     const kept = this.#answers.get(key)
     if (kept && isUsable(kept, now_ms)) return render(kept, now, if_none_match)
-    return this.#read(key, customer_id, type, zone, now_ms).then((answer) => render(answer, now, if_none_match))
+    return this.#read(key, customer_id, type, zone, now_ms).then((answer) =>
+      render(answer, now, if_none_match),
+    )
   }
 
   #read(key: string, customer_id: string, type: PeriodType, zone: string, now_ms: number): Promise<Answer> {
     const under_way = this.#loading.get(key)
     if (under_way) return under_way
-    const reading = this.#readAgain(key, customer_id, type, zone, now_ms).finally(() => this.#loading.delete(key))
+    const reading = this.#readAgain(key, customer_id, type, zone, now_ms).finally(() =>
+      this.#loading.delete(key),
+    )
     this.#loading.set(key, reading)
     return reading
   }
 
-  async #readAgain(key: string, customer_id: string, type: PeriodType, zone: string, now_ms: number): Promise<Answer> {
+  async #readAgain(
+    key: string,
+    customer_id: string,
+    type: PeriodType,
+    zone: string,
+    now_ms: number,
+  ): Promise<Answer> {
     const window = windowOf(type, zone, now_ms)
     const missed: Notice[] = this.#missed.get(customer_id) ?? []
     this.#missed.set(customer_id, missed)
@@ -119,7 +129,9 @@ export class StatisticsAnswers {
       if (this.#is_listening) this.#keep(key, answer, now_ms)
       return answer
     } finally {
-      const others = [...this.#loading.keys()].some((other) => other !== key && other.startsWith(`${customer_id} `))
+      const others = [...this.#loading.keys()].some(
+        (other) => other !== key && other.startsWith(`${customer_id} `),
+      )
       if (!others) this.#missed.delete(customer_id)
     }
   }
@@ -153,7 +165,11 @@ function isUsable(answer: Answer, now_ms: number): boolean {
 function applyTo(answer: Answer, { version, added }: Notice): void {
   const { reading } = answer
   if (version >= 0n && version <= reading.version) return
-  if (version !== reading.version + 1n || added === null || added.some(({ conversions }) => conversions !== 0n)) {
+  if (
+    version !== reading.version + 1n ||
+    added === null ||
+    added.some(({ conversions }) => conversions !== 0n)
+  ) {
     answer.is_stale = true
     return
   }

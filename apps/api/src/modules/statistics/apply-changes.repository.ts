@@ -31,7 +31,8 @@ export const NO_FIGURES: Readonly<Figures> = {
  */
 export async function applyChanges(tx: Transaction, changes: readonly StatisticsChange[]): Promise<void> {
   if (changes.length === 0) return
-  const column = (read: (change: StatisticsChange) => string | bigint) => changes.map((change) => String(read(change)))
+  const column = (read: (change: StatisticsChange) => string | bigint) =>
+    changes.map((change) => String(read(change)))
   await sql`
     select statistics.apply_changes(array_agg(changes::statistics.change)) from unnest(
       ${column((change) => change.plan_id)}::uuid[],

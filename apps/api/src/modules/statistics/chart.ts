@@ -28,7 +28,11 @@ export async function readChart(
     const range = rangeOf(period, first, now.getTime())
     const bucket_ms = bucketFor(range.until_ms - range.from_ms, CHART_POINTS_MAX)
     const points = await readCustomerPoints(tx, customer_id, range, bucket_ms)
-    return { points: drawPoints(points, range, bucket_ms, now.getTime()), bucket_ms, as_of: now.toISOString() }
+    return {
+      points: drawPoints(points, range, bucket_ms, now.getTime()),
+      bucket_ms,
+      as_of: now.toISOString(),
+    }
   })
 }
 

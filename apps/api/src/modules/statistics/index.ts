@@ -24,9 +24,12 @@ export const statisticsModule: Module = {
   name: 'statistics',
   routes: [statisticsListRoute, statisticsChartRoute, planDetailRoute, planChartRoute],
   create: async (services) => {
-    services.statistics = new StatisticsAnswers((customer_id, window) => loadReading(services, customer_id, window))
+    services.statistics = new StatisticsAnswers((customer_id, window) =>
+      loadReading(services, customer_id, window),
+    )
   },
-  start: async (services) => (services.settings.roles.includes('api') ? await listen(services) : async () => {}),
+  start: async (services) =>
+    services.settings.roles.includes('api') ? await listen(services) : async () => {},
 }
 
 async function listen({ database, statistics }: Services): Promise<() => Promise<void>> {

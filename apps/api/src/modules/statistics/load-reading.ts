@@ -3,8 +3,8 @@ import { customerBalances } from '../ledger/index.ts'
 import { investedIn, runningPlans, settledAmong } from '../plans/index.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
-import type { PlanShare, Reading } from './reading.ts'
 import { type PlanSums, readConversionsSince, readPlanSums, readVersion } from './reading.repository.ts'
+import type { PlanShare, Reading } from './reading.ts'
 import type { Window } from './rules.ts'
 import { DAY_MS } from './zone.ts'
 
@@ -40,7 +40,10 @@ async function readOnce(
     : [null, null]
   const invested_micros = await investedIn(tx, customer_id, from, until)
   const sums = await readPlanSums(tx, customer_id, window)
-  const settled = await settledAmong(tx, sums.map(({ plan_id }) => plan_id))
+  const settled = await settledAmong(
+    tx,
+    sums.map(({ plan_id }) => plan_id),
+  )
   const total = (read: (plan: PlanSums) => bigint) => sums.reduce((sum, plan) => sum + read(plan), 0n)
   return {
     invested_micros,

@@ -4,7 +4,10 @@ import type { Addition } from './reading.ts'
 /** The channel on which the database tells of each change of a customer's roll-ups. */
 export const STATISTICS_CHANNEL = 'statistics_changed'
 
-const whole = z.pipe(z.string().check(z.regex(/^-?\d+$/)), z.transform(BigInt))
+const whole = z.pipe(
+  z.string().check(z.regex(/^-?\d+$/)),
+  z.transform((text: string) => BigInt(text)),
+)
 const addition = z.pipe(
   z.tuple([z.string(), z.number(), whole, whole, whole, whole, whole]),
   z.transform(
@@ -21,7 +24,10 @@ const addition = z.pipe(
 )
 const notice = z.object({
   customer_id: z.string(),
-  version: z.pipe(z.number(), z.transform(BigInt)),
+  version: z.pipe(
+    z.int(),
+    z.transform((version: number) => BigInt(version)),
+  ),
   added: z.nullable(z.array(addition)),
 })
 

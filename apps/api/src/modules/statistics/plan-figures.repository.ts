@@ -50,16 +50,26 @@ export async function planProgress(
   plan_ids: readonly string[],
 ): Promise<Map<string, { impressions: bigint; conversions: bigint; spend_micros: Micros }>> {
   if (plan_ids.length === 0) return new Map()
-  const { rows } = await sql<{ plan_id: string; impressions: bigint; conversions: bigint; spend_micros: Micros }>`
+  const { rows } = await sql<{
+    plan_id: string
+    impressions: bigint
+    conversions: bigint
+    spend_micros: Micros
+  }>`
     select plan_id, impressions, conversions, spend_micros from statistics.plan_totals
     where plan_id = any(${plan_ids})`.execute(tx)
   return new Map(rows.map(({ plan_id, ...progress }) => [plan_id, progress]))
 }
 
 /** First and last minute in which anything happened to a plan; null before that. */
-export async function readPlanSpan(tx: Transaction, plan_id: string): Promise<{ first: Date; last: Date } | null> {
+export async function readPlanSpan(
+  tx: Transaction,
+  plan_id: string,
+): Promise<{ first: Date; last: Date } | null> {
   const { rows } = await sql<{ first: Date | null; last: Date | null }>`
-    select min(minute) as first, max(minute) as last from statistics.plan_minutes where plan_id = ${plan_id}`.execute(tx)
+    select min(minute) as first, max(minute) as last from statistics.plan_minutes where plan_id = ${plan_id}`.execute(
+    tx,
+  )
   const [row] = rows
   return row?.first && row.last ? { first: row.first, last: row.last } : null
 }

@@ -24,7 +24,11 @@ export async function readVersion(tx: Transaction, customer_id: string): Promise
 }
 
 /** By plan, out of at most a month of quarter hours, or of the plans' totals for all time. */
-export async function readPlanSums(tx: Transaction, customer_id: string, window: Window): Promise<PlanSums[]> {
+export async function readPlanSums(
+  tx: Transaction,
+  customer_id: string,
+  window: Window,
+): Promise<PlanSums[]> {
   if (!Number.isFinite(window.from_ms)) {
     return await tx
       .selectFrom('statistics.plan_totals')

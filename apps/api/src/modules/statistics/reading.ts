@@ -37,7 +37,12 @@ export interface Addition {
 }
 
 /** Adds a batch to a reading, in place. */
-export function addTo(reading: Reading, window: Window, version: bigint, additions: readonly Addition[]): void {
+export function addTo(
+  reading: Reading,
+  window: Window,
+  version: bigint,
+  additions: readonly Addition[],
+): void {
   reading.version = version
   for (const added of additions) {
     // What is left over is now, whatever the period.

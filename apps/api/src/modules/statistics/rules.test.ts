@@ -65,7 +65,10 @@ test('days, weeks and months have the length that the calendar gives them', () =
     fc.property(zone, moment, (zone_name, now_ms) => {
       const dates = (period: PeriodType) => {
         const { from_ms, until_ms } = windowOf(period, zone_name, now_ms)
-        return [localText(zone_name, from_ms).slice(0, 10), localText(zone_name, until_ms - 1).slice(0, 10)] as const
+        return [
+          localText(zone_name, from_ms).slice(0, 10),
+          localText(zone_name, until_ms - 1).slice(0, 10),
+        ] as const
       }
       const today = localText(zone_name, now_ms).slice(0, 10)
       expect(dates('1')).toEqual([today, today])
@@ -102,7 +105,8 @@ test('every zone that the platform knows stays on quarter hours', () => {
 })
 
 test('what is no zone is refused, and spelling does not matter', () => {
-  for (const name of ['+05:07', '-00:01', 'Mars/Olympus', '', '../etc', 'UTC+1:07']) expect(canonicalZone(name)).toBe(null)
+  for (const name of ['+05:07', '-00:01', 'Mars/Olympus', '', '../etc', 'UTC+1:07'])
+    expect(canonicalZone(name)).toBe(null)
   expect(canonicalZone('europe/berlin')).toBe('Europe/Berlin')
   expect(canonicalZone('UTC')).toBe('UTC')
 })

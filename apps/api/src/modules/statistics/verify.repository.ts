@@ -69,5 +69,7 @@ export async function findDifferences(
 }
 
 function keyOf(key: string): RawBuilder<unknown> {
-  return key === 'quarter' ? sql`date_bin('15 minutes', minute, timestamptz 'epoch') as quarter` : sql.ref(key)
+  return key === 'quarter'
+    ? sql`date_bin('15 minutes', minute, timestamptz 'epoch') as quarter`
+    : sql.ref(key)
 }

@@ -3,7 +3,12 @@ import { newEventId } from '../binary-id.ts'
 import type { EventRow } from '../event.repository.ts'
 
 /** An impression as a node would store it, for tests. */
-export function eventRow(plan_id: string, lease_id: string, now_ms: number, members: Partial<EventRow> = {}): EventRow {
+export function eventRow(
+  plan_id: string,
+  lease_id: string,
+  now_ms: number,
+  members: Partial<EventRow> = {},
+): EventRow {
   return {
     event_id: newEventId(now_ms),
     decision_id: newId(),

@@ -1,0 +1,52 @@
+import type { Module } from '../module.ts'
+import { setDeliveryGate } from '../plans/index.ts'
+import type { Services } from '../services.ts'
+import { conversionPaidSubscription } from './conversion-paid.ts'
+import { deliveryPlugin } from './delivery.plugin.ts'
+import { deliveryCountsVerb } from './delivery-counts.verb.ts'
+import { DeliveryNode } from './delivery-node.ts'
+import { isIngestPassed, isInvalidPassDone } from './gate.repository.ts'
+import { planConversionsRoute } from './plan-conversions.route.ts'
+import { planInvalidRoute } from './plan-invalid.route.ts'
+import { statisticsVerifyVerb } from './statistics-verify.verb.ts'
+import { DeliveryWorker } from './worker-loop.ts'
+
+export { canonicalPostback, type Postback, signPostback } from './postback-signature.ts'
+export { verifyStatistics } from './recompute.repository.ts'
+export { keepHouse, settleBooks } from './worker-loop.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    delivery: DeliveryNode
+  }
+}
+
+/** Decisions, tokens, leases, events, invalid traffic, and carrying events into the books (PRODUCT §5). */
+export const deliveryModule: Module = {
+  name: 'delivery',
+  routes: [planConversionsRoute, planInvalidRoute],
+  verbs: [statisticsVerifyVerb, deliveryCountsVerb],
+  subscriptions: [conversionPaidSubscription],
+  create: async (services) => {
+    services.delivery = new DeliveryNode(services)
+    setDeliveryGate(services, {
+      ingestPassed: (tx, plan_id) => isIngestPassed(tx, plan_id),
+      invalidPassDone: (tx, plan_id) => isInvalidPassDone(tx, plan_id),
+    })
+  },
+  plugin: (services, server) => {
+    if (services.settings.roles.includes('delivery')) deliveryPlugin(services, server)
+  },
+  start,
+}
+
+async function start(services: Services): Promise<() => Promise<void>> {
+  const { roles } = services.settings
+  const stopNode = roles.includes('delivery') ? await services.delivery.start() : null
+  const worker = roles.includes('worker') ? new DeliveryWorker(services) : null
+  worker?.start()
+  return async () => {
+    await stopNode?.()
+    await worker?.stop()
+  }
+}

@@ -1,0 +1,89 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import type { planConversions, planInvalid } from '@adtally/contract/plans.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import type { Transaction } from '../../database/database.ts'
+import { isId } from '../../database/identifiers.ts'
+import { placementNames } from '../marketplace/index.ts'
+import { ownedPlan } from '../plans/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { type ListPosition, listConversions, listInvalid } from './listing.repository.ts'
+
+/** One page of a plan's events. */
+export interface PlanPage {
+  plan_id: string
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+/** A page of the customer's own plan's conversions. Throws `plan_not_found`, `cursor_invalid`. */
+export async function conversionsOfPlan(
+  services: Services,
+  customer_id: string,
+  page: PlanPage,
+): Promise<OutputOf<typeof planConversions>> {
+  return await readPage(
+    services,
+    customer_id,
+    page,
+    async (tx, position) => {
+      const rows = await listConversions(tx, page.plan_id, position)
+      const names = await placementNames(tx, [...new Set(rows.map(({ placement_id }) => placement_id))])
+      return rows.map(({ event_id, occurred_at, goal, payout_micros, state, reason, placement_id }) => ({
+        conversion_id: event_id,
+        at: occurred_at.toISOString(),
+        goal,
+        payout: formatAmount(payout_micros),
+        state,
+        reason,
+        placement: names.get(placement_id)?.name ?? '',
+      }))
+    },
+    ({ conversion_id }) => conversion_id,
+  )
+}
+
+/** A page of the customer's own plan's invalid events. Throws `plan_not_found`, `cursor_invalid`. */
+export async function invalidOfPlan(
+  services: Services,
+  customer_id: string,
+  page: PlanPage,
+): Promise<OutputOf<typeof planInvalid>> {
+  return await readPage(
+    services,
+    customer_id,
+    page,
+    async (tx, position) => {
+      const rows = await listInvalid(tx, page.plan_id, position)
+      return rows.map(({ event_id, occurred_at, kind, rule, rule_version, ...moved }) => ({
+        event_id,
+        at: occurred_at.toISOString(),
+        kind,
+        rule,
+        rule_version,
+        spend_returned: formatAmount(moved.spend_returned_micros),
+        revenue_reversed: formatAmount(moved.revenue_reversed_micros),
+      }))
+    },
+    ({ event_id }) => event_id,
+  )
+}
+
+/** The page after `cursor`, the id of the last event of the page before; one row more than asked tells of the next. */
+async function readPage<Item>(
+  services: Services,
+  customer_id: string,
+  { plan_id, cursor, limit = LIMIT_DEFAULT }: PlanPage,
+  read: (tx: Transaction, position: ListPosition) => Promise<Item[]>,
+  idOf: (item: Item) => string,
+): Promise<{ items: Item[]; next_cursor: string | null }> {
+  if (cursor !== undefined && !isId(cursor)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  await ownedPlan(services, customer_id, plan_id)
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const found = await read(tx, { before: cursor ?? null, limit: limit + 1 })
+    const items = found.slice(0, limit)
+    const last = found.length > limit ? items.at(-1) : undefined
+    return { items, next_cursor: last ? idOf(last) : null }
+  })
+}

@@ -1,0 +1,135 @@
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { billSpend, creditConversions, recordFirstDelivery, type SpendItem } from '../plans/index.ts'
+import type { Services } from '../services.ts'
+import { applyChanges, NO_FIGURES, type StatisticsChange } from '../statistics/index.ts'
+import {
+  type EventSums,
+  lockProcessor,
+  moveCursors,
+  type NewConversion,
+  readConversions,
+  readSpans,
+  readSums,
+  recordConversions,
+  refuseUnbilled,
+  type Span,
+} from './processor.repository.ts'
+
+const SYSTEM = { kind: 'system' } as const
+
+/**
+ * Carries events that are on disk into the books: first delivery, spend, conversions, statistics and the cursor move
+ * in one transaction (PRODUCT §5), so that after a crash it goes on where the books stand. Answers whether there was
+ * anything to do.
+ */
+export async function processEvents(services: Services): Promise<boolean> {
+  return await services.database.transaction(SYSTEM, async (tx) => {
+    if (!(await lockProcessor(tx))) return false
+    const spans = await readSpans(tx)
+    if (spans.length === 0) return false
+    await processSpans(services, tx, spans)
+    await moveCursors(tx, spans)
+    return true
+  })
+}
+
+async function processSpans(services: Services, tx: Transaction, spans: readonly Span[]): Promise<void> {
+  const sums = await readSums(tx, spans)
+  const delivered = sums.filter(({ impressions, clicks }) => impressions + clicks > 0n)
+  await recordFirstDelivery(services, tx, [...new Set(delivered.map(({ plan_id }) => plan_id))])
+  const items = spendItems(sums)
+  const results = await billSpend(services, tx, { batch_id: newId(), items })
+  const unbilled = new Set(
+    [...results].filter(([, result]) => result !== 'billed').map(([plan_id]) => plan_id),
+  )
+  if (unbilled.size > 0) {
+    services.log.error({ plan_ids: [...unbilled] }, 'events of plans that take no more spend')
+    await refuseUnbilled(tx, spans, [...unbilled], newId())
+  }
+  const changes = sums.map((row) => (unbilled.has(row.plan_id) ? refusedChange(row) : changeOf(row)))
+  const credited = await creditNew(services, tx, await readConversions(tx, spans))
+  await applyChanges(tx, [...changes, ...credited])
+}
+
+/** What each plan owes each publisher; the events' stored numbers summed up. */
+function spendItems(sums: readonly EventSums[]): SpendItem[] {
+  const items = new Map<string, SpendItem>()
+  for (const { plan_id, publisher_id, charge_micros, fee_micros } of sums) {
+    if (charge_micros === 0n) continue
+    const key = `${plan_id} ${publisher_id}`
+    const item = items.get(key) ?? { plan_id, publisher_id, charge_micros: 0n, fee_micros: 0n }
+    item.charge_micros += charge_micros
+    item.fee_micros += fee_micros
+    items.set(key, item)
+  }
+  return [...items.values()]
+}
+
+function placeOf({ plan_id, customer_id, placement_id, publisher_id, minute }: EventSums) {
+  return { plan_id, customer_id, placement_id, publisher_id, minute }
+}
+
+function changeOf(row: EventSums): StatisticsChange {
+  const { impressions, viewables, clicks, invalid_events, charge_micros } = row
+  return {
+    ...placeOf(row),
+    ...NO_FIGURES,
+    impressions,
+    viewables,
+    clicks,
+    invalid_events,
+    spend_micros: charge_micros,
+  }
+}
+
+/** Everything of it is invalid: it cost nothing and counts for nothing. */
+function refusedChange(row: EventSums): StatisticsChange {
+  return { ...placeOf(row), ...NO_FIGURES, invalid_events: row.events }
+}
+
+async function creditNew(
+  services: Services,
+  tx: Transaction,
+  conversions: readonly NewConversion[],
+): Promise<StatisticsChange[]> {
+  const results = await creditConversions(
+    services,
+    tx,
+    conversions.map(({ event_id, plan_id, occurred_at }) => ({
+      conversion_id: event_id,
+      plan_id,
+      occurred_at,
+    })),
+  )
+  const changes: StatisticsChange[] = []
+  const records = conversions.map(
+    ({ event_id, plan_id, customer_id, placement_id, publisher_id, occurred_at }) => {
+      const result = results.get(event_id) ?? {
+        state: 'refused' as const,
+        reason: 'plan_not_running' as const,
+      }
+      if (result.state === 'refused') {
+        return { event_id, plan_id, state: result.state, reason: result.reason, payout_micros: 0n }
+      }
+      changes.push({
+        ...NO_FIGURES,
+        plan_id,
+        customer_id,
+        placement_id,
+        publisher_id,
+        minute: minuteOf(occurred_at),
+        conversions: 1n,
+        revenue_micros: result.state === 'credited' ? result.payout_micros : 0n,
+      })
+      return { event_id, plan_id, state: result.state, reason: null, payout_micros: result.payout_micros }
+    },
+  )
+  await recordConversions(tx, records)
+  return changes
+}
+
+/** The beginning of a moment's minute. */
+export function minuteOf(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / 60_000) * 60_000)
+}

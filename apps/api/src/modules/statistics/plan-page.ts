@@ -1,0 +1,73 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { planChart, planDetail } from '@adtally/contract/plans.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import { placementNames } from '../marketplace/index.ts'
+import { ownedPlan, planDetailParts } from '../plans/index.ts'
+import type { Services } from '../services.ts'
+import { drawPoints } from './chart.ts'
+import { readPlacementFigures, readPlanFigures, readPlanPoints, readPlanSpan } from './plan-figures.repository.ts'
+import { bucketFor } from './rules.ts'
+
+const SYSTEM = { kind: 'system' } as const
+const MINUTE_MS = 60_000
+const CHART_POINTS_MAX = 120
+
+/** A customer's plan with everything behind its figures. Throws `plan_not_found`, for somebody else's too. */
+export async function readPlanPage(
+  services: Services,
+  customer_id: string,
+  plan_id: string,
+): Promise<OutputOf<typeof planDetail>> {
+  const parts = await planDetailParts(services, customer_id, plan_id)
+  return await services.database.transaction(SYSTEM, async (tx) => {
+    const figures = await readPlanFigures(tx, plan_id)
+    const placements = await readPlacementFigures(tx, plan_id)
+    const names = await placementNames(
+      tx,
+      placements.map(({ placement_id }) => placement_id),
+    )
+    return {
+      ...parts,
+      conversions: Number(figures.conversions),
+      figures: {
+        impressions: Number(figures.impressions),
+        viewable: Number(figures.viewables),
+        clicks: Number(figures.clicks),
+        conversions: Number(figures.conversions),
+        invalid_events: Number(figures.invalid_events),
+        spend_returned: formatAmount(figures.spend_returned_micros),
+        revenue_reversed: formatAmount(figures.revenue_reversed_micros),
+      },
+      placements: placements.flatMap(({ placement_id, impressions, clicks, spend_micros }) => {
+        const name = names.get(placement_id)
+        if (!name) return []
+        return {
+          placement: name.name,
+          publisher: name.publisher_name,
+          push: name.push,
+          impressions: Number(impressions),
+          clicks: Number(clicks),
+          consumed: formatAmount(spend_micros),
+        }
+      }),
+    }
+  })
+}
+
+/** Spend and revenue of a customer's plan from its first event to its last. Throws `plan_not_found`. */
+export async function readPlanChart(
+  services: Services,
+  customer_id: string,
+  plan_id: string,
+): Promise<OutputOf<typeof planChart>> {
+  await ownedPlan(services, customer_id, plan_id)
+  const as_of = services.clock.now()
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const span = await readPlanSpan(tx, plan_id)
+    if (!span) return { points: [], as_of: as_of.toISOString() }
+    const range = { from_ms: span.first.getTime(), until_ms: span.last.getTime() + MINUTE_MS }
+    const bucket_ms = bucketFor(range.until_ms - range.from_ms, CHART_POINTS_MAX, MINUTE_MS)
+    const points = await readPlanPoints(tx, plan_id, range, bucket_ms)
+    return { points: drawPoints(points, range, bucket_ms, as_of.getTime()), as_of: as_of.toISOString() }
+  })
+}
