@@ -42,6 +42,17 @@ export const FLOW_TYPES = [
 ] as const
 export type FlowType = (typeof FLOW_TYPES)[number]
 
+/** The parts of a customer's wallet that a balance and a fund-flow line are told in (PRODUCT §3). */
+export const WALLET_PARTS = [
+  'available',
+  'pending_spend',
+  'to_be_settled',
+  'on_hold',
+  'discount',
+  'startup',
+] as const
+export type WalletPart = (typeof WALLET_PARTS)[number]
+
 /** Closed list of hold reasons (PRODUCT §2.4). */
 export const HOLD_REASONS = [
   'identity_documents',

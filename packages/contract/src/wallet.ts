@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
-import { BENEFICIARY_KINDS, HOLD_REASONS, WITHDRAWAL_STATUSES } from './enums.ts'
+import { BENEFICIARY_KINDS, HOLD_REASONS, WALLET_PARTS, WITHDRAWAL_STATUSES } from './enums.ts'
 import {
   amount,
   amountInput,
@@ -83,10 +83,12 @@ export const transactionFlowList = customerCall({
   path: '/transaction_flow/list',
   auth: 'restricted',
   tag: 'wallet',
-  summary: 'Fund flow, newest first; by type and month',
+  summary: 'Fund flow, newest first; by type, wallet part and month',
   request: z.strictObject({
     ...pageQuery,
     type: z.optional(z.enum(flowType.options, { error: because('field_invalid') })),
+    /** Only lines that changed this part: what its figure is the sum of. */
+    part: z.optional(z.enum(WALLET_PARTS, { error: because('field_invalid') })),
     /** `2026-11`, in the customer's zone. */
     month: z.optional(
       z

@@ -1,3 +1,5 @@
+import { WALLET_PARTS, type WalletPart } from '@adtally/contract/enums.ts'
+
 /**
  * The chart of accounts (PRODUCT §3): every account there can be, who owns it and on which side it grows. No
  * posting outside `postings.ts` exists, so no deposit can reach another customer as revenue (PRODUCT §1).
@@ -47,16 +49,7 @@ export interface AccountRule {
   wallet_part?: WalletPart
 }
 
-/** The parts of a customer's wallet that a balance and a fund-flow line are told in (PRODUCT §3). */
-export const WALLET_PARTS = [
-  'available',
-  'pending_spend',
-  'to_be_settled',
-  'on_hold',
-  'discount',
-  'startup',
-] as const
-export type WalletPart = (typeof WALLET_PARTS)[number]
+export { WALLET_PARTS, type WalletPart }
 
 export type OwnerKind = 'customer' | 'advertiser' | 'publisher' | 'acceptor' | 'platform'
 export type AccountCode = keyof typeof ACCOUNT_CODES

@@ -21,6 +21,8 @@ export type FlowLineRow = {
 /** Which lines of the fund flow, and how many. */
 export interface FlowLinesQuery {
   type?: FlowType | undefined
+  /** Lines that changed this part of the wallet. */
+  part?: WalletPart | undefined
   /** Lines that began in this month (`2026-11`) of `time_zone` (IANA; UTC where it is not said). */
   month?: string | undefined
   time_zone?: string | undefined
@@ -46,6 +48,7 @@ export async function flowLines(
       from ledger.flow_lines
       where customer_id = ${customer_id}
         ${query.type === undefined ? sql`` : sql`and type = ${query.type}`}
+        ${query.part === undefined ? sql`` : sql`and ${sql.ref(`${query.part}_micros`)} <> 0`}
         ${query.month === undefined ? sql`` : inMonth(query.month, query.time_zone ?? 'UTC')}
         ${after === null ? sql`` : sql`and (first_at, flow_id) < (${after.at}::timestamptz, ${after.id})`}
       order by first_at desc, flow_id desc limit ${rows_max}`.execute(tx)

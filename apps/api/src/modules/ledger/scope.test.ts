@@ -14,6 +14,7 @@ import {
   lifetimeFlowSums,
   planBalances,
   transfersByCause,
+  WALLET_PARTS,
 } from './index.ts'
 import { CAUSE, type FundedCustomer, fundedCustomer, posted } from './testing/funded-customer.ts'
 
@@ -163,5 +164,17 @@ test('staff read plans, causes and what is owed to customers', async () => {
     const entries = await transfersByCause(tx, CAUSE.kind, CAUSE.id)
     expect(entries).toHaveLength(14)
     expect(entries.at(-1)).toMatchObject({ debit_owner_id: own.customer_id, credit_subject_id: own.plan_id })
+  })
+})
+
+test('the lines of a wallet part are exactly those that changed it', async () => {
+  await asOwn(async (tx) => {
+    const all = (await flowLines(tx, own.customer_id, { limit: 100 })).items
+    for (const part of WALLET_PARTS) {
+      const { items } = await flowLines(tx, own.customer_id, { part, limit: 100 })
+      expect(items).toEqual(all.filter((row) => row[`${part}_micros`] !== 0n))
+    }
+    expect(all.some((row) => row.pending_spend_micros !== 0n)).toBe(true)
+    expect(all.every((row) => row.startup_micros === 0n)).toBe(true)
   })
 })

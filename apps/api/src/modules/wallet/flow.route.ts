@@ -7,9 +7,9 @@ import { presentEntry, presentFlowLine } from './presenter.ts'
 
 export const transactionFlowListRoute = customerRoute(
   transactionFlowList,
-  async ({ type, month, cursor, limit }, { customer_id }, { services, language, time_zone }) => {
+  async ({ type, part, month, cursor, limit }, { customer_id }, { services, language, time_zone }) => {
     const page = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
-      flowLines(tx, customer_id, { type, month, time_zone, cursor, limit: limit ?? LIMIT_DEFAULT }),
+      flowLines(tx, customer_id, { type, part, month, time_zone, cursor, limit: limit ?? LIMIT_DEFAULT }),
     )
     return { items: page.items.map((row) => presentFlowLine(row, language)), next_cursor: page.next_cursor }
   },
