@@ -2,12 +2,12 @@ import { checks } from './run/checks.ts'
 import { binary, type CommandResult, runCommand } from './run/command.ts'
 import { seconds, summary, tallyCommand } from './run/tally.ts'
 
-/** `npm run check`: types, lint and structure side by side; exits 1 when one of them fails. */
+/** `npm run check`: types, lint, structure and catalogues side by side; exits 1 when one of them fails. */
 async function main(): Promise<void> {
   const structure = {
     name: 'tidy',
     program: binary('vitest'),
-    args: ['run', '--project', 'tidy', '--reporter=dot'],
+    args: ['run', 'tidy/', 'packages/i18n/', '--project', 'tidy', '--project', 'units', '--reporter=dot'],
     output: 'kept',
     timeout_ms: 60_000,
   } as const
