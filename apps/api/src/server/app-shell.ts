@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import type { Services } from '../modules/services.ts'
+import { precompress } from './precompress.ts'
 
 /** Where the customer app's build lies. */
 export const WEB_DIST = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -15,10 +17,17 @@ const YEAR_S = 31_536_000
  */
 export async function serveAppShell(
   server: FastifyInstance,
-  public_origin: string,
+  { settings: { public_origin }, log }: Services,
   folder = WEB_DIST,
 ): Promise<void> {
-  if (!existsSync(folder)) return
+  if (!existsSync(folder)) {
+    log.warn('the customer app is not built, so only the API is served; run `npm run build`')
+    return
+  }
+  // Beside the serving: until a file's compressed form is there, the plain one is served.
+  precompress(folder).catch((error: unknown) =>
+    log.warn({ err: error }, 'the customer app could not be compressed'),
+  )
   const https = public_origin.startsWith('https://')
   await server.register(async (shell) => {
     await shell.register(helmet, {

@@ -62,7 +62,7 @@ export async function createServer(
       customers: new RateLimit(limit),
       check_replies: options.check_replies ?? false,
     })
-    await serveAppShell(server, settings.public_origin)
+    await serveAppShell(server, services)
   }
   for (const module of modules) {
     if (module.plugin) server.register(async (scope) => module.plugin?.(services, scope))

@@ -1,4 +1,5 @@
 import { auditModule } from '../modules/audit/index.ts'
+import { deliveryModule } from '../modules/delivery/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { ledgerModule } from '../modules/ledger/index.ts'
 import { marketplaceModule } from '../modules/marketplace/index.ts'
@@ -7,6 +8,7 @@ import { operatorsModule } from '../modules/operators/index.ts'
 import { plansModule } from '../modules/plans/index.ts'
 import { policiesModule } from '../modules/policies/index.ts'
 import { serviceModule } from '../modules/service/index.ts'
+import { statisticsModule } from '../modules/statistics/index.ts'
 import { walletModule } from '../modules/wallet/index.ts'
 
 /** Every module of the program, in ARCHITECTURE's order: a module reaches only those before it. */
@@ -19,5 +21,7 @@ export const MODULES: readonly Module[] = [
   walletModule,
   marketplaceModule,
   plansModule,
+  statisticsModule,
+  deliveryModule,
   serviceModule,
 ]

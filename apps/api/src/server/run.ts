@@ -11,13 +11,16 @@ export interface Running {
 }
 
 /**
- * Runs an entry file: settings from the environment, then `start`, then until SIGINT or SIGTERM, when it is stopped
+ * Runs an entry file: settings from the environment (over `defaults`), then `start`, then until SIGINT or SIGTERM, when it is stopped
  * in order; a second signal ends it at once. A reason not to start is one sentence on standard error and exit
  * code 1.
  */
-export async function run(start: (settings: Settings, log: Logger) => Promise<Running>): Promise<void> {
+export async function run(
+  start: (settings: Settings, log: Logger) => Promise<Running>,
+  defaults: Readonly<Record<string, string>> = {},
+): Promise<void> {
   try {
-    const settings = readSettings(process.env)
+    const settings = readSettings({ ...defaults, ...process.env })
     const log = createLog(settings)
     process.on('uncaughtException', (error) => {
       log.fatal({ err: error }, 'the program ends: a fault that nothing expected')

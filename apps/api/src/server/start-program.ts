@@ -24,7 +24,10 @@ export async function startProgram(
   settings: Settings,
   log: Logger,
   modules: readonly Module[],
+  { before_serving = Promise.resolve() }: { before_serving?: Promise<void> } = {},
 ): Promise<Program> {
+  // Its failure is thrown where it is waited for; until then it must not count as unhandled.
+  before_serving.catch(() => {})
   // What has been started, to be stopped in the opposite order: also when a later part does not start.
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
@@ -38,6 +41,7 @@ export async function startProgram(
     const { services } = open
     if (settings.ledger_mode === 'live') await refuseUnreadyLive(services, modules)
     await startBackground(open, modules, stops)
+    await before_serving
     const server = await createServer(services, modules)
     stops.push(() => server.close())
     await listen(server, known)
