@@ -20,7 +20,8 @@ export interface Violation {
 /** A rule of the house: what breaks it in a tree; nothing for a tidy one. */
 export type Rule = (tree: Tree) => Violation[]
 
-const LEFT_OUT = /^(\.git|node_modules|dist|out|data|coverage|test-results|playwright-report|screens)$/
+const LEFT_OUT =
+  /^(\.git|node_modules|dist(\.next)?|out|data|coverage|test-results|playwright-report|screens)$/
 const TEXT =
   /\.(ts|tsx|js|mjs|json|md|css|html|sql|sh|svg|ya?ml)$|^(LICENSE|\.npmrc|\.gitignore|\.gitattributes|\.editorconfig|run)$/
 

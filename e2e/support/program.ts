@@ -37,8 +37,14 @@ export type DemoFile = z.infer<typeof demoFile>
 /** Starts `npm run demo`'s program; resolves once it said `ready`, with what it wrote for scripts. */
 export async function startDemo(options: { data_dir?: string } = {}): Promise<Program & { demo: DemoFile }> {
   const program = await startProgram('apps/api/src/demo.ts', options)
-  const demo = demoFile.parse(JSON.parse(readFileSync(join(program.data_dir, 'demo.json'), 'utf8')))
-  return { ...program, demo }
+  try {
+    const demo = demoFile.parse(JSON.parse(readFileSync(join(program.data_dir, 'demo.json'), 'utf8')))
+    return { ...program, demo }
+  } catch (error) {
+    await program.stop()
+    throw error
+  }
+}
 }
 
 /**
