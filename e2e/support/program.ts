@@ -45,7 +45,6 @@ export async function startDemo(options: { data_dir?: string } = {}): Promise<Pr
     throw error
   }
 }
-}
 
 /**
  * Starts an entry file of the program with `PORT=0`, in a temporary data folder unless one is given; resolves once
