@@ -8,7 +8,8 @@ import { followClick } from './follow-click.ts'
 import { postback, reportConversion } from './report-conversion.ts'
 import { userAgentOf } from './request-visitor.ts'
 
-const TAG = readFileSync(new URL('./tag.js', import.meta.url), 'utf8')
+/** The tag without its indentation, which a browser has no use for. */
+const TAG = readFileSync(new URL('./tag.js', import.meta.url), 'utf8').replace(/^\s+/gm, '')
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** A transparent picture of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -62,8 +63,9 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
     await acceptEvent(node, t, k, senderOf(services, request))
     return reply.header('content-type', 'image/gif').send(PIXEL)
   })
-  server.get<{ Params: { token: string } }>('/delivery/v1/click/:token', (request, reply) =>
-    followClick(services, request.params.token, senderOf(services, request), reply),
+  // A wildcard, because the router gives no named parameter the length of a token.
+  server.get<{ Params: { '*': string } }>('/delivery/v1/click/*', (request, reply) =>
+    followClick(services, request.params['*'], senderOf(services, request), reply),
   )
   server.post('/delivery/v1/conversion', async (request, reply) => {
     const report = parseInput(postback, request.body)

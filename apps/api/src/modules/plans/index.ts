@@ -48,6 +48,7 @@ export { type PlacingOutcome, type PlacingRequest, placePlan } from './place-pla
 export { ownedPlan, type PlanDetailParts, planCardOf, planDetailParts } from './plan-cards.ts'
 export { figuresOfPlans, type PlanFigures } from './plan-figures.ts'
 export type { Plan } from './plans.repository.ts'
+export { investedIn, runningPlans, settledAmong } from './reading.repository.ts'
 export { reverseEvents } from './reverse-events.ts'
 export type { PlanTrigger } from './status-table.ts'
 

@@ -5,7 +5,12 @@ import { placementNames } from '../marketplace/index.ts'
 import { ownedPlan, planDetailParts } from '../plans/index.ts'
 import type { Services } from '../services.ts'
 import { drawPoints } from './chart.ts'
-import { readPlacementFigures, readPlanFigures, readPlanPoints, readPlanSpan } from './plan-figures.repository.ts'
+import {
+  readPlacementFigures,
+  readPlanFigures,
+  readPlanPoints,
+  readPlanSpan,
+} from './plan-figures.repository.ts'
 import { bucketFor } from './rules.ts'
 
 const SYSTEM = { kind: 'system' } as const

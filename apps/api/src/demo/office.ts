@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatAmount, parseAmount } from '@adtally/money/money.ts'
+import type { Module, Staff, StaffVerb } from '../modules/module.ts'
+import { runVerb, verbsOf } from '../modules/operators/index.ts'
+import { Refusal } from '../modules/refusal.ts'
+import type { Services } from '../modules/services.ts'
+
+/** One payment that arrives at the platform's bank account; `amount` in major units. */
+export interface Payment {
+  bank_reference: string
+  amount: string
+  name: string
+  account: string
+  remittance: string
+}
+
+/** What a verb prints, looked at member by member. */
+export type Printed = Record<string, unknown>
+
+const STATEMENT_HEADER =
+  'bank_reference,booked_at,amount,currency,balance_after,counterparty_name,counterparty_account,remittance'
+
+/** Two members of staff at work, through their verbs only: what they do has the history that real acts have. */
+export class Office {
+  readonly #services: Services
+  readonly #verbs: ReadonlyMap<string, StaffVerb>
+  readonly #maker: Staff
+  readonly #checker: Staff
+
+  constructor(services: Services, modules: readonly Module[], staff: { maker: Staff; checker: Staff }) {
+    this.#services = services
+    this.#verbs = new Map(verbsOf(modules).map((verb) => [verb.name, verb]))
+    this.#maker = staff.maker
+    this.#checker = staff.checker
+  }
+
+  /** The first person runs a verb. Throws its `Refusal`. */
+  async run(name: string, flags: Printed = {}, staff = this.#maker): Promise<Printed> {
+    const verb = this.#verbs.get(name)
+    if (!verb) throw new RangeError(`there is no verb ${name}`)
+    return Object(await runVerb(this.#services, verb, staff, flags))
+  }
+
+  /** The second person runs a verb. */
+  check(name: string, flags: Printed = {}): Promise<Printed> {
+    return this.run(name, flags, this.#checker)
+  }
+
+  /** The first person proposes, the second approves; what the act answered. */
+  async decide(name: string, flags: Printed): Promise<Printed> {
+    const { proposal_id } = await this.run(name, flags)
+    const approved = await this.check('approve', { proposal_id })
+    return Object(approved.outcome)
+  }
+
+  /** Imports a bank statement with these payments, which follows the last one imported. */
+  async importPayments(payments: readonly Payment[], opening = '0.00'): Promise<void> {
+    const folder = mkdtempSync(join(tmpdir(), 'adtally-statement-'))
+    const file = join(folder, 'statement.csv')
+    try {
+      writeFileSync(file, statementOf(payments, opening, this.#services))
+      await this.run('import-statement', { file, format: 'csv' })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+  /** The waiting bank line with this reference, or null. */
+  async lineOf(bank_reference: string): Promise<string | null> {
+    const lines = Object.values(await this.run('list-bank-lines'))
+    const line = lines.map((row): Printed => Object(row)).find((row) => row.bank_reference === bank_reference)
+    return typeof line?.line_id === 'string' ? line.line_id : null
+  }
+}
+
+/** Runs `work`; where it is refused for one of `reasons`, that is as good: it was done before. */
+export async function unlessDone<T>(work: Promise<T>, ...reasons: Refusal['reason'][]): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Refusal && reasons.includes(error.reason)) return null
+    throw error
+  }
+}
+
+function statementOf(payments: readonly Payment[], opening: string, { clock, settings }: Services): string {
+  const booked_at = clock.now().toISOString().slice(0, 10)
+  let balance_micros = parseAmount(opening) ?? 0n
+  const rows = payments.map(({ bank_reference, amount, name, account, remittance }) => {
+    balance_micros += parseAmount(amount) ?? 0n
+    const balance = formatAmount(balance_micros)
+    const cells = [bank_reference, booked_at, amount, settings.currency, balance, name, account, remittance]
+    return cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
+  })
+  return `${[STATEMENT_HEADER, ...rows].join('\n')}\n`
+}
