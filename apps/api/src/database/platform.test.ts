@@ -52,3 +52,40 @@ test('the clock follows an advance', async () => {
   await expect.poll(() => clock.now_ms() - before_ms).toBeGreaterThanOrEqual(86_400_000)
   await clock.stop()
 })
+
+describe('the clock of a live ledger', () => {
+  test('can’t be moved, not by the function nor by hand', async () => {
+    const live = await liveDatabase()
+    try {
+      await expect(live.asProgram("select platform.advance_clock(1000, 'test')")).rejects.toThrow(
+        /live ledger/,
+      )
+      await expect(live.asOwner("select platform.advance_clock(1000, 'test')")).rejects.toThrow(/live ledger/)
+      await expect(live.asProgram('update platform.clock_offset set offset_ms = 1000')).rejects.toThrow(
+        'permission denied',
+      )
+      expect(await live.asOwner('select offset_ms from platform.clock_offset')).toEqual([{ offset_ms: 0n }])
+    } finally {
+      await live.close()
+    }
+  })
+
+  test('control: the sandbox’s moves forward only, and keeps who moved it', async () => {
+    await expect(db.asProgram("select platform.advance_clock(-1000, 'test')")).rejects.toThrow('forward')
+    await db.asProgram("select platform.advance_clock(1000, 'Anne')")
+    const [last] = await db.asOwner(
+      'select by_ms, actor from platform.clock_advances order by id desc limit 1',
+    )
+    expect(last).toEqual({ by_ms: 1000n, actor: 'Anne' })
+    await expect(db.asOwner('delete from platform.clock_advances')).rejects.toThrow('not allowed')
+  })
+})
+
+/** A database that was created live: only the platform's own migration matters here. */
+async function liveDatabase(): Promise<TestDatabase> {
+  const live = await testDatabase()
+  await live.asOwner('alter table platform.environment disable trigger environment_is_final')
+  await live.asOwner("update platform.environment set mode = 'live'")
+  await live.asOwner('alter table platform.environment enable trigger environment_is_final')
+  return live
+}

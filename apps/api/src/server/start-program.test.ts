@@ -1,0 +1,209 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { runningPostmaster } from '../database/embedded/postmaster.ts'
+import { TEST_MASTER_SECRET } from '../testing/cluster.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'adtally-test-run-'))
+chmodSync(folder, 0o755)
+writeFileSync(join(folder, 'owner.pid'), String(process.pid))
+const started: ChildProcess[] = []
+
+afterAll(async () => {
+  for (const child of started) await end(child, 'SIGINT')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function launch(variables: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'error',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  return child
+}
+
+/** Starts the program; resolves with its address once it says that it is ready. */
+async function start(variables: Record<string, string> = {}): Promise<{ child: ChildProcess; url: string }> {
+  const child = launch(variables)
+  let printed = ''
+  const errors = child.stderr ? text(child.stderr) : Promise.resolve('')
+  for await (const chunk of child.stdout ?? []) {
+    printed += chunk
+    const url = /^ready (\S+)$/m.exec(printed)?.[1]
+    if (url) return { child, url }
+  }
+  throw new Error(`the program ended: ${await errors}`)
+}
+
+/** What a program that can't start says, and its exit code. */
+async function refusal(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const child = launch(variables)
+  const [said] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'close')])
+  return { code: child.exitCode, said }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
+}
+
+const status = async (url: string) => (await fetch(`${url}/readyz`).catch(() => null))?.status ?? 0
+const postmaster = () => runningPostmaster(join(folder, 'data', 'postgres', 'cluster'))
+
+function killPostgres(): void {
+  const pid = postmaster()
+  if (pid === null) throw new Error('PostgreSQL does not run')
+  process.kill(pid, 'SIGKILL')
+}
+
+describe('on an embedded PostgreSQL', { timeout: 120_000 }, () => {
+  test('a second program on the same data is refused by one sentence', async () => {
+    const { child, url } = await start()
+    expect(await refusal({})).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^Another program is running on .*\.\n$/),
+    })
+    expect(await status(url)).toBe(200)
+    await end(child, 'SIGINT')
+    expect(child.exitCode).toBe(0)
+    expect(postmaster()).toBeNull()
+  })
+
+  test('kill -9 of the program leaves a server that the next start adopts', async () => {
+    const first = await start()
+    const before = postmaster()
+    await end(first.child, 'SIGKILL')
+    expect(postmaster()).toBe(before)
+    const second = await start()
+    expect(await status(second.url)).toBe(200)
+    expect(postmaster()).toBe(before)
+    await end(second.child, 'SIGTERM')
+    expect(postmaster()).toBeNull()
+  })
+
+  test('kill -9 of PostgreSQL: 503 meanwhile, then it goes on by itself', async () => {
+    const { child, url } = await start()
+    expect(await status(url)).toBe(200)
+    killPostgres()
+    expect(await status(url)).toBe(503)
+    const call = await fetch(`${url}/facebook-business/auth/v2/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"username":"a","password":"b"}',
+    })
+    expect([200, 503]).toContain(call.status)
+    expect(await call.json()).toMatchObject({ data: { reason: expect.any(String) } })
+    await expect.poll(() => status(url), { timeout: 30_000 }).toBe(200)
+    await end(child, 'SIGINT')
+  })
+
+  test('kill -9 of both, and a pid file that names another process, stop nothing', async () => {
+    const first = await start()
+    killPostgres()
+    await end(first.child, 'SIGKILL')
+    const pid_file = join(folder, 'data', 'postgres', 'cluster', 'postmaster.pid')
+    if (existsSync(pid_file)) {
+      const lines = readFileSync(pid_file, 'utf8').split('\n')
+      writeFileSync(pid_file, [String(process.pid), ...lines.slice(1)].join('\n'))
+    }
+    const second = await start()
+    expect(await status(second.url)).toBe(200)
+    await end(second.child, 'SIGINT')
+  })
+
+  test('the secret lies in the data folder for its owner alone, and another is refused by one sentence', async () => {
+    const data_dir = join(folder, 'data')
+    expect(JSON.parse(readFileSync(join(data_dir, 'secrets.json'), 'utf8')).master).toMatch(/^[\w-]{43}$/)
+    expect(statSync(join(data_dir, 'secrets.json')).mode & 0o777).toBe(0o600)
+    const SECRET = 'quite another secret, of more than 32 characters'
+    expect(await refusal({ SECRET })).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^[^\n]*another secret[^\n]*\n$/),
+    })
+  })
+})
+
+test('a folder that only its owner may enter holds a program too', { timeout: 60_000 }, async () => {
+  const locked = join(folder, 'private')
+  mkdirSync(locked, { mode: 0o700 })
+  const { child, url } = await start({ DATA_DIR: join(locked, 'data') })
+  expect(await status(url)).toBe(200)
+  await end(child, 'SIGINT')
+  const pointer = join(locked, 'data', 'postgres-location')
+  if (existsSync(pointer)) rmSync(readFileSync(pointer, 'utf8').trim(), { recursive: true })
+})
+
+describe('what it can’t start on is one sentence and exit code 1', () => {
+  const one_sentence = (pattern: RegExp) => ({
+    code: 1,
+    said: expect.stringMatching(new RegExp(`^[^\\n]*${pattern.source}[^\\n]*\\n$`)),
+  })
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['a bad port', { PORT: '70000' }, /PORT should be a port number/],
+    ['an unknown role', { ROLES: 'api,cook' }, /ROLES should be/],
+    ['a base path without a slash', { BASE_PATH: 'x' }, /BASE_PATH should be/],
+    ['a short secret', { SECRET: 'short' }, /SECRET should be .* what is set is not/],
+    ['a file as folder', { DATA_DIR: join(folder, 'owner.pid') }, /data folder .* can't be used/],
+    ['a folder that nobody can make', { DATA_DIR: '/proc/adtally' }, /data folder .* can't be used/],
+    [
+      'a database that is not there',
+      { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
+      /database at 127.0.0.1:1/,
+    ],
+    ['live without what live needs', { LEDGER_MODE: 'live' }, /live ledger needs .*SECRET/],
+  ])('%s', async (_name, variables, sentence) => {
+    expect(await refusal(variables)).toEqual(one_sentence(sentence))
+  })
+
+  test('a port in use', async () => {
+    const holder = createServer().listen(0, '127.0.0.1')
+    await once(holder, 'listening')
+    const address = holder.address()
+    const PORT = String(typeof address === 'object' ? address?.port : '')
+    expect(await refusal({ PORT })).toEqual(one_sentence(/Port \d+ of 127.0.0.1 is in use/))
+    holder.close()
+  })
+
+  test('a sandbox opened as live', async () => {
+    const { owner } = inject('cluster')
+    const DATABASE_URL = `postgres://${owner.user}:${owner.password}@localhost:${owner.port}/${owner.database}?host=${owner.host}`
+    const live = {
+      LEDGER_MODE: 'live',
+      SECRET: TEST_MASTER_SECRET,
+      PUBLIC_ORIGIN: 'https://adtally.example',
+      LEGAL_ENTITY: 'Example',
+      LICENCE_STATEMENT: 'Example',
+      SUPPORT_CONTACT: 'support@adtally.example',
+      DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000',
+    }
+    expect(await refusal({ DATABASE_URL, ...live })).toEqual(
+      one_sentence(/created as sandbox and can't be opened as live/),
+    )
+  })
+})
