@@ -1,0 +1,162 @@
+import { expect } from 'vitest'
+import { newId } from '../../../database/identifiers.ts'
+import { buildCustomer } from '../../../testing/build-customer.ts'
+import {
+  type BuiltProduct,
+  buildProduct,
+  buildPublisher,
+  giveCash,
+  givePromotion,
+  type ProductWishes,
+} from '../../../testing/build-marketplace.ts'
+import type { TestServices } from '../../../testing/test-services.ts'
+import { type Account, balances, PLATFORM_ID, verifyLedger } from '../../ledger/index.ts'
+import { Refusal } from '../../refusal.ts'
+import { billSpend } from '../bill-spend.ts'
+import { creditConversions } from '../credit-conversions.ts'
+import { setDeliveryGate } from '../engine.ts'
+import { recordFirstDelivery } from '../first-delivery.ts'
+import { type PlacingOutcome, placePlan } from '../place-plan.ts'
+import { moneyOf } from '../plan-money.ts'
+import { type Plan, planById } from '../plans.repository.ts'
+import type { Parts } from '../spend-parts.ts'
+
+export const UNIT = 1_000_000n
+export const DAY_MS = 86_400_000
+export const HOUR_MS = 3_600_000
+
+/** Cash of a plan that has nothing else. */
+export function cash(amount_micros: bigint): Parts {
+  return { cash_micros: amount_micros, discount_micros: 0n, startup_micros: 0n }
+}
+
+/** Why something was refused; `ok` where it was not. */
+export async function reasonOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work
+    return 'ok'
+  } catch (error) {
+    if (error instanceof Refusal) return error.reason
+    throw error
+  }
+}
+
+/** A customer, a product, a publisher, and what can happen between them. */
+export class PlanWorld {
+  readonly t: TestServices
+  readonly customer_id: string
+  readonly product: BuiltProduct
+  readonly publisher_id: string
+
+  private constructor(t: TestServices, customer_id: string, product: BuiltProduct, publisher_id: string) {
+    this.t = t
+    this.customer_id = customer_id
+    this.product = product
+    this.publisher_id = publisher_id
+  }
+
+  /** A world of its own, the customer with 1,000 of cash. */
+  static async make(t: TestServices, wishes: ProductWishes = {}): Promise<PlanWorld> {
+    const { customer_id } = await buildCustomer(t.services, { time_zone: 'Asia/Bangkok' })
+    await giveCash(t.services, customer_id, 1_000n * UNIT)
+    const product = await buildProduct(t.services, wishes)
+    const { publisher_id } = await buildPublisher(t.services)
+    await t.drain()
+    return new PlanWorld(t, customer_id, product, publisher_id)
+  }
+
+  /** Places a plan of cash, or of the parts given, which the customer is given first. */
+  async place(parts: bigint | Parts = 100n * UNIT, duration_days?: number): Promise<PlacingOutcome> {
+    const asked = typeof parts === 'bigint' ? cash(parts) : parts
+    for (const kind of ['discount', 'startup'] as const) {
+      const amount = asked[`${kind}_micros`]
+      if (amount > 0n) await givePromotion(this.t.services, this.customer_id, kind, amount)
+    }
+    return await placePlan(this.t.services, this.customer_id, {
+      request_id: newId(),
+      product_id: this.product.product_id,
+      parts: asked,
+      duration_days,
+    })
+  }
+
+  /** Delivers: the first delivery, then one batch that charges the plan. */
+  async spend(plan_id: string, charge_micros: bigint, publisher_id = this.publisher_id) {
+    return await this.system(async (tx) => {
+      await recordFirstDelivery(this.t.services, tx, [plan_id])
+      const item = { plan_id, publisher_id, charge_micros, fee_micros: charge_micros / 5n }
+      return (await billSpend(this.t.services, tx, { batch_id: newId(), items: [item] })).get(plan_id)
+    })
+  }
+
+  /** Confirms conversions one after the other; their ids and what became of them. */
+  async convert(plan_id: string, count: number) {
+    const conversions = Array.from({ length: count }, () => ({
+      conversion_id: newId(),
+      plan_id,
+      occurred_at: this.t.services.clock.now(),
+    }))
+    const results = await this.system((tx) => creditConversions(this.t.services, tx, conversions))
+    return conversions.map(({ conversion_id }) => ({
+      conversion_id,
+      state: results.get(conversion_id)?.state ?? 'missing',
+    }))
+  }
+
+  /** Says of all plans that delivery is done with their events, or not. */
+  gate(done: boolean): void {
+    setDeliveryGate(this.t.services, {
+      ingestPassed: async () => done,
+      invalidPassDone: async () => done,
+    })
+  }
+
+  /** Lives through the rest of a plan's life until it is settled. */
+  async settle(): Promise<void> {
+    this.gate(true)
+    await this.t.advance(90 * DAY_MS)
+    await this.t.advance(2 * HOUR_MS)
+    await this.t.advance(8 * DAY_MS)
+  }
+
+  async plan(plan_id: string): Promise<Plan> {
+    const plan = await this.system((tx) => planById(tx, plan_id))
+    if (!plan) throw new Error('no such plan')
+    return plan
+  }
+
+  async status(plan_id: string): Promise<string> {
+    return (await this.plan(plan_id)).status
+  }
+
+  money(plan_id: string) {
+    return this.system((tx) => moneyOf(tx, plan_id))
+  }
+
+  available(customer_id = this.customer_id): Promise<bigint> {
+    return this.balance({ code: 'customer_available', owner_id: customer_id })
+  }
+
+  escrow(): Promise<bigint> {
+    return this.balance({ code: 'escrow', owner_id: this.product.advertiser_id })
+  }
+
+  platform(code: 'promo' | 'fee' | 'own'): Promise<bigint> {
+    return this.balance({ code, owner_id: PLATFORM_ID })
+  }
+
+  async balance(account: Account): Promise<bigint> {
+    const [found] = await this.system((tx) => balances(tx, [account]))
+    return found?.balance_micros ?? 0n
+  }
+
+  /** The books, computed again from every transfer, are right. */
+  async expectBooksToBalance(): Promise<void> {
+    const verification = await this.system(verifyLedger)
+    expect(verification.differences).toEqual([])
+  }
+
+  system<T>(work: Parameters<typeof this.t.services.database.transaction<T>>[1]): Promise<T> {
+    return this.t.services.database.transaction({ kind: 'system' }, work)
+  }
+}
