@@ -38,9 +38,17 @@ export function Amount({
 }: AmountProps) {
   const { amount } = useFormatters()
   return (
-    <span className={classNames('whitespace-nowrap', toned && toneOf(value), className)}>
-      <span className={CERTAINTY_CLASS[certainty]}>{amount(value, options)}</span>
-      <span className="text-[0.7em] font-normal text-muted">{`\u00a0${currency}`}</span>
+    <span
+      className={classNames(
+        'inline-flex max-w-full flex-wrap items-baseline gap-x-[0.25em]',
+        toned && toneOf(value),
+        className,
+      )}
+    >
+      <span className={classNames('whitespace-nowrap', CERTAINTY_CLASS[certainty])}>
+        {amount(value, options)}
+      </span>{' '}
+      <span className="text-[0.7em] font-normal text-muted">{currency}</span>
     </span>
   )
 }

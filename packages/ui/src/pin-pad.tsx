@@ -26,7 +26,8 @@ export function PinDots({ filled, label, invalid = false }: PinDotsProps) {
           key={index}
           className={classNames(
             'size-4 rounded-chip border-2',
-            invalid ? 'border-negative' : index < filled ? 'border-ink bg-ink' : 'border-edge',
+            invalid ? 'border-negative' : index < filled ? 'border-ink' : 'border-edge',
+            index < filled && (invalid ? 'bg-negative' : 'bg-ink'),
           )}
         />
       ))}

@@ -30,7 +30,7 @@ const answerUnread = (unread_total: number) => answerApi({ '/unread_count': succ
 const at = () => window.location.hash
 
 describe('the parts of the header follow the flags', () => {
-  const everything = ['back', 'title', 'service', 'language', 'bell', 'logout']
+  const everything = ['back', 'service', 'language', 'bell', 'logout', 'title']
   const without = (...names: string[]) => everything.filter((name) => !names.includes(name))
   it.each<[string, Partial<PageMeta>, string[]]>([
     ['none', {}, everything],

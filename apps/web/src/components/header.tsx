@@ -23,27 +23,18 @@ export function Header({ meta }: { meta: PageMeta }) {
   const close = () => setOpen(null)
 
   return (
-    <header
-      className={classNames(
-        'sticky top-0 z-30 pt-[env(safe-area-inset-top)]',
-        !meta.transparentHeader && 'bg-canvas',
-        meta.whiteText && 'text-white',
-      )}
-    >
-      <div className="flex min-h-14 items-center px-1.5">
+    // Its box is left out, so that the bar sticks to the page while the title scrolls away.
+    <header className={classNames('contents', meta.whiteText && 'text-white')}>
+      <div
+        className={classNames(
+          'sticky top-0 z-30 flex min-h-14 items-center px-1.5 pt-[env(safe-area-inset-top)]',
+          !meta.transparentHeader && 'bg-canvas',
+        )}
+      >
         {canGoBack(meta) && (
           <IconButton data-part="back" icon="back" label={t('shell.back')} onClick={goBack} />
         )}
-        {meta.showTitle === false ? (
-          <span className="flex-auto" />
-        ) : (
-          <h1
-            data-part="title"
-            className="min-w-0 flex-auto px-2 py-1.5 text-16 leading-tight font-semibold text-balance"
-          >
-            {t(meta.title)}
-          </h1>
-        )}
+        <span className="flex-auto" />
         {meta.showService !== false && (
           <IconButton data-part="service" icon="service" label={t('shell.service')} onClick={openService} />
         )}
@@ -69,6 +60,11 @@ export function Header({ meta }: { meta: PageMeta }) {
           />
         )}
       </div>
+      {meta.showTitle !== false && (
+        <h1 data-part="title" className="px-4 pb-3 text-28 font-semibold text-balance">
+          {t(meta.title)}
+        </h1>
+      )}
       <Suspense>
         {open === 'language' && <LanguageSheet onClose={close} />}
         {open === 'logout' && <LogoutDialog onClose={close} />}

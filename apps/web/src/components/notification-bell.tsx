@@ -32,7 +32,7 @@ export function NotificationBell({ onOpen }: { onOpen: () => void }) {
         <span
           aria-hidden
           data-part="badge"
-          className="pointer-events-none absolute top-0.5 left-5.5 min-w-4.5 rounded-chip bg-negative px-1 text-center text-12 leading-normal font-medium text-on-negative"
+          className="pointer-events-none absolute top-0.5 left-5.5 min-w-4.5 whitespace-nowrap rounded-chip bg-negative px-1 text-center text-12 leading-normal font-medium text-on-negative"
         >
           {badge}
         </span>

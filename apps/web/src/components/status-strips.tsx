@@ -23,7 +23,7 @@ function Strip({
   return (
     <div
       data-part={part}
-      className={`flex items-center justify-center gap-1.5 px-4 py-1 text-center text-12 ${look}`}
+      className={`flex items-center justify-center gap-1.5 px-4 py-1 text-center text-12 text-balance ${look}`}
     >
       <Icon name={icon} size={14} color="currentColor" />
       {children}
