@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { isUnharmed, killTrial } from './kill-trial.ts'
+
+// A tenth of the gate in e2e/prove/kills.gate.ts.
+test('six kills under load lose nothing acknowledged and leave the books balanced', {
+  timeout: 180_000,
+}, async () => {
+  const report = await killTrial({ kills: 6 })
+  expect(isUnharmed(report), JSON.stringify(report)).toBe(true)
+})
+
+test('a database that acknowledges before it has written is caught', { timeout: 180_000 }, async () => {
+  const report = await killTrial({ kills: 2, planted_fault: true })
+  expect(report.lost, JSON.stringify(report)).toBeGreaterThan(0)
+})
