@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
 import { type RunningClock, startClock } from '../database/database-clock.ts'
-import { tryLockDataFolder } from '../database/embedded/data-folder-lock.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
@@ -38,26 +37,5 @@ export async function openServices(
   } catch (error) {
     await open.close({ keep_server: false })
     throw error
-  }
-}
-
-/**
- * Runs `work` on services beside a program that may run on the same data folder (the operator's command line): an
- * embedded server is ended afterwards only where no program uses it.
- */
-export async function withServices<T>(
-  settings: Settings,
-  log: Logger,
-  modules: readonly Module[],
-  work: (services: Services) => Promise<T>,
-): Promise<T> {
-  const { services, close } = await openServices(settings, log, modules)
-  try {
-    return await work(services)
-  } finally {
-    // Held until the server has ended, so that no program adopts one that is about to go.
-    const unlock = settings.database_url === null ? await tryLockDataFolder(settings.data_dir) : null
-    await close({ keep_server: unlock === null })
-    await unlock?.()
   }
 }

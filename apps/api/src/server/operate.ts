@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import type { Database } from '../database/database.ts'
 import { startClock } from '../database/database-clock.ts'
 import { DatabaseUnavailable } from '../database/database-error.ts'
+import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { openRunningDatabase } from '../database/running-database.ts'
 import { messageOf, StartError } from '../database/start-error.ts'
@@ -126,7 +127,9 @@ async function open(
     return { database, close: () => database.close() }
   } catch (error) {
     if (must_run || !(error instanceof StartError)) throw error
-    return await openDatabase(settings, log)
+    const unlock = settings.database_url === null ? await lockDataFolder(settings.data_dir) : async () => {}
+    const opened = await openDatabase(settings, log)
+    return { database: opened.database, close: () => opened.close().then(unlock) }
   }
 }
 

@@ -8,31 +8,24 @@ import { codeOf, messageOf, StartError } from '../start-error.ts'
 export type Unlock = () => Promise<void>
 
 /**
- * Makes this process the only program on a data folder; null where another is. The lock is a name in the kernel
- * (an abstract UNIX socket), so it ends with the process, however that ends. Only Linux has such names: elsewhere
- * every try succeeds.
+ * Makes this process the only program on a data folder. The lock is a name in the kernel (an abstract UNIX
+ * socket), so it ends with the process, however that ends. Only Linux has such names: elsewhere every try succeeds.
+ * Throws `StartError` where another program is on the folder.
  */
-export async function tryLockDataFolder(data_dir: string): Promise<Unlock | null> {
-  if (process.platform !== 'linux') return async () => {}
+export async function lockDataFolder(data_dir: string): Promise<Unlock> {
   const name = lockName(data_dir)
+  if (process.platform !== 'linux') return async () => {}
   const server = createServer((socket) => socket.destroy())
   server.unref()
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => (codeOf(error) === 'EADDRINUSE' ? resolve(null) : reject(error)))
+    server.once('error', (error) => {
+      const taken = `Another program is running on the data folder ${data_dir}; stop it, or set DATA_DIR.`
+      reject(codeOf(error) === 'EADDRINUSE' ? new StartError(taken) : error)
+    })
     server.listen(`\0${name}`, () => {
       resolve(() => new Promise((closed) => void server.close(() => closed())))
     })
   })
-}
-
-/** As `tryLockDataFolder`; throws `StartError` where another program is on the folder. */
-export async function lockDataFolder(data_dir: string): Promise<Unlock> {
-  const unlock = await tryLockDataFolder(data_dir)
-  if (!unlock)
-    throw new StartError(
-      `Another program is running on the data folder ${data_dir}; stop it, or set DATA_DIR.`,
-    )
-  return unlock
 }
 
 /** By device and inode, so that two paths to one folder give one name. */
