@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+const reportFile = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numTotalTests: z.number(),
+})
+
+/**
+ * Runs one test file of the product again at its full gate: `npm test` runs it at a tenth, and `environment` sets the
+ * count. Passed where every test in it passed and there was at least one; controls are tests in the same file.
+ */
+export async function runProof(
+  root: string,
+  scratch: string,
+  file: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<{ passed: boolean; figure: string }> {
+  const report = join(scratch, 'report.json')
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const args = [vitest, 'run', file, '--reporter=json', `--outputFile=${report}`, '--testTimeout=900000']
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: 'ignore',
+  })
+  await once(child, 'exit')
+  const { numPassedTests, numFailedTests, numTotalTests } = reportFile.parse(
+    JSON.parse(readFileSync(report, 'utf8')),
+  )
+  const counts = Object.entries(environment).map(([name, value]) => `${name.toLowerCase()} ${value}`)
+  return {
+    passed: numTotalTests > 0 && numPassedTests === numTotalTests && numFailedTests === 0,
+    figure: `${counts.join(', ')}: ${numPassedTests} of ${numTotalTests} tests, controls among them`,
+  }
+}
