@@ -33,6 +33,8 @@ export default defineConfig({
         ],
       },
       workbox: {
+        // importScripts is refused under Trusted Types, in a worker too.
+        inlineWorkboxRuntime: true,
         // The shell only: no other language, and nothing of the API is ever cached.
         globPatterns: ['index.html', 'icon.svg', 'assets/*.{js,css}'],
         navigateFallback: '/index.html',

@@ -1,6 +1,7 @@
 import './app/jitless.ts'
 import './app/main.css'
 import { loadMessages } from '@adtally/i18n/load-messages.ts'
+import { onlineManager } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
@@ -24,6 +25,8 @@ async function start(): Promise<void> {
   followOtherTabs()
   followLanguageOfOtherTabs()
   keepLastAnswers(query_client)
+  // The library believes in a connection until an event says otherwise: a start without one has no event.
+  onlineManager.setOnline(navigator.onLine)
   void loadBasicConfig()
   followUser()
   document.addEventListener('visibilitychange', () => {
@@ -31,12 +34,14 @@ async function start(): Promise<void> {
   })
 
   const first = language.get()
+  // Made before the messages are there, so that the first page's chunk loads beside them.
+  const router = createAppRouter(routes)
   const messages = await loadMessages(first)
   const container = document.getElementById('root')
   if (!container) throw new Error('the page has no #root')
   createRoot(container).render(
     <StrictMode>
-      <App router={createAppRouter(routes)} first={{ language: first, messages }} />
+      <App router={router} first={{ language: first, messages }} />
     </StrictMode>,
   )
   if (import.meta.env.PROD) await registerServiceWorker()

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { basicConfig } from '@adtally/contract/identity.ts'
+import { setClockAhead } from '@adtally/i18n/clock.ts'
 import { readParsed } from './parse-stored.ts'
 import { writeStored } from './storage.ts'
 import { createStore } from './store.ts'
@@ -10,6 +11,12 @@ export type BasicConfig = OutputOf<typeof basicConfig>
 export const basic_config = createStore<BasicConfig | null>(
   readParsed('fb_basic_config', basicConfig.response),
 )
+
+function followClock(): void {
+  setClockAhead(basic_config.get()?.clock_offset_ms ?? 0)
+}
+followClock()
+basic_config.subscribe(followClock)
 
 /** Keeps a fresh basic config. */
 export function keepBasicConfig(config: BasicConfig): void {

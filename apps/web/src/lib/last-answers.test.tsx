@@ -1,0 +1,53 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, it } from 'vitest'
+import { buildUser } from '../testing/start-app.tsx'
+import { keepLastAnswers } from './last-answers.ts'
+import { signIn, signOut } from './session.ts'
+
+const ada = buildUser()
+const bob = buildUser({ customer_id: '01890000-0000-7000-8000-000000000002', username: 'bob' })
+
+beforeEach(() => {
+  localStorage.clear()
+  signOut()
+  signIn('token-of-ada', ada)
+})
+
+/** A page's life: what `fill` put into the cache is kept when the page is left. */
+function visit(fill: (client: QueryClient) => void): QueryClient {
+  const client = new QueryClient()
+  const stop = keepLastAnswers(client)
+  fill(client)
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  stop()
+  return client
+}
+const answerOf = (client: QueryClient) => client.getQueryData(['property', {}])
+
+it('the last answers are there at the next start, with their time', () => {
+  const answered_at = Date.parse('2026-03-01T12:00:00Z')
+  visit((client) => client.setQueryData(['property', {}], { total: '5.00' }, { updatedAt: answered_at }))
+  const next = visit(() => undefined)
+  expect(answerOf(next)).toEqual({ total: '5.00' })
+  expect(next.getQueryState(['property', {}])?.dataUpdatedAt).toBe(answered_at)
+})
+it('what a query asks not to keep is not kept', () => {
+  visit((client) => {
+    client.setQueryDefaults(['property'], { meta: { keep: false } })
+    client.setQueryData(['property', {}], { total: '5.00' })
+  })
+  expect(answerOf(visit(() => undefined))).toBeUndefined()
+})
+it('they go with the customer who signs out, from the device and from the page', () => {
+  const client = visit((each) => each.setQueryData(['property', {}], { total: '5.00' }))
+  signOut()
+  expect(localStorage.getItem('last_answers')).toBeNull()
+  expect(answerOf(client)).toBeUndefined()
+})
+it('another customer never sees them', () => {
+  visit((client) => client.setQueryData(['property', {}], { total: '5.00' }))
+  const kept = localStorage.getItem('last_answers') ?? ''
+  signIn('token-of-bob', bob)
+  localStorage.setItem('last_answers', kept)
+  expect(answerOf(visit(() => undefined))).toBeUndefined()
+})

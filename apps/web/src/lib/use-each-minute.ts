@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+
+const MINUTE_MS = 60_000
+
+/** Draws the component again each minute, so that its clocks keep up. */
+export function useEachMinute(): void {
+  const [, setMinutes] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setMinutes((minutes) => minutes + 1), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [])
+}
