@@ -6,6 +6,7 @@ import { publish } from '../../database/outbox.ts'
 import { balances, postTransfers } from '../ledger/index.ts'
 import { relatedParties } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
+import { OWN } from '../wallet/index.ts'
 import { accountsOf, PROMO, planCause } from './accounts.ts'
 import { type Correction, correctionOf, type InvalidSpend } from './correction.ts'
 import { PLAN_RESULT_TOPIC } from './facts.ts'
@@ -70,7 +71,7 @@ export async function correctSettlement(
   if (!result) throw new RangeError(`plan ${plan.number} has no result`)
   const input = inputOf(plan, result)
   const changed = changedInput(plan, input, change)
-  const [available, promo] = await balances(tx, [accountsOf(plan).available, PROMO])
+  const [available, promo, own] = await balances(tx, [accountsOf(plan).available, PROMO, OWN])
   const correction = correctionOf({
     plan,
     revision: result.revision + 1,
@@ -82,7 +83,11 @@ export async function correctSettlement(
     reversed: change.reversed,
     added: change.added,
     transfers: result.transfers,
-    free: { available_micros: available?.free_micros ?? 0n, promo_micros: promo?.free_micros ?? 0n },
+    free: {
+      available_micros: available?.free_micros ?? 0n,
+      promo_micros: promo?.free_micros ?? 0n,
+      own_micros: own?.free_micros ?? 0n,
+    },
   })
   await postTransfers(tx, correction.transfers)
   await keepReceivable(services, tx, plan, correction)

@@ -1,6 +1,6 @@
 import { least, type Micros, total } from '@adtally/money/money.ts'
 import { newId } from '../../database/identifiers.ts'
-import type { Account, Flow, PostingName, Transfer } from '../ledger/index.ts'
+import { type Account, type Flow, PLATFORM_ID, type PostingName, type Transfer } from '../ledger/index.ts'
 import {
   accountsOf,
   correctionLine,
@@ -38,8 +38,8 @@ export interface CorrectionInput {
   /** Conversions paid from escrow only now. */
   added: readonly { conversion_id: string; payout_micros: Micros }[]
   transfers: SettlementTransfers
-  /** What can be taken: of the customer's cash, and of promotional money. */
-  free: { available_micros: Micros; promo_micros: Micros }
+  /** What can be taken: of the customer's cash, of promotional money, and of the platform's own that stands behind it. */
+  free: { available_micros: Micros; promo_micros: Micros; own_micros: Micros }
 }
 
 /** The postings of a correction, and what could not be collected. */
@@ -64,7 +64,8 @@ export function correctionOf(input: CorrectionInput): Correction {
   let pool = book.addConversions()
   const customer_owes = before.customer_micros - after.customer_micros
   const promo_owes = before.startup_return_micros - after.startup_return_micros
-  pool += book.takeBack('promo', least(promo_owes, free.promo_micros + refunded_promo))
+  const promo_micros = free.promo_micros + refunded_promo
+  pool += book.takeBack('promo', least(promo_owes, promo_micros + book.fillPromo(promo_owes - promo_micros)))
   const collected = book.takeBack('customer', least(customer_owes, free.available_micros + refunded_cash))
   pool += collected
   pool -= book.payMore('promo', least(-promo_owes, pool), unsettled, PROMO)
@@ -123,6 +124,14 @@ class Book {
       this.#post('conversion', reserved, unsettled, payout_micros, conversion_id)
     }
     return total(added.map(({ payout_micros }) => payout_micros))
+  }
+
+  /** The platform's own money makes up for promotional money that is lent out; answers how much. */
+  fillPromo(short_micros: Micros): Micros {
+    const amount_micros = least(short_micros, this.#input.free.own_micros)
+    if (amount_micros <= 0n) return 0n
+    this.#post('platform_allotted', { code: 'own', owner_id: PLATFORM_ID }, PROMO, amount_micros)
+    return amount_micros
   }
 
   /** Reverses up to `amount_micros` of what settled a payee; answers how much. */
