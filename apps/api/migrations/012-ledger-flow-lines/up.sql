@@ -1,6 +1,7 @@
--- The fund flow of what a batch has moved: one row a line, its sums per wallet part, and the lifetime sums.
+-- The fund flow of what a batch has moved: one row a line, its sums per wallet part, and the lifetime sums. Where
+-- `results` is null every transfer was accepted.
 create function ledger.add_to_flow_lines(
-  at timestamptz, account_ids uuid[], results text[], kinds ledger.transfer_kind[], debits integer[],
+  at timestamptz, codes text[], owner_ids uuid[], results text[], kinds ledger.transfer_kind[], debits integer[],
   credits integer[], amounts bigint[], flow_ids text[], flow_types text[], flow_subject_kinds text[],
   flow_subject_ids text[]
 )
@@ -11,19 +12,19 @@ declare
   written integer;
 begin
   with moved as (
-    select side.account_id, side.effect, flow_id, type, subject_kind, subject_id
+    select
+      owner_ids[position] as customer_id, wallet_part, effect, flow_id, type, transfer.subject_kind, transfer.subject_id
     from unnest(
       results, kinds, debits, credits, amounts, flow_ids, flow_types, flow_subject_kinds, flow_subject_ids
     ) as transfer (result, kind, debit, credit, amount, flow_id, type, subject_kind, subject_id)
-    cross join lateral (
-      values (account_ids[debit], -amount), (account_ids[credit], amount)
-    ) as side (account_id, effect)
-    where result = 'ok' and flow_id is not null and kind in ('posted', 'post', 'reversal')
+    cross join lateral (values (debit, -amount), (credit, amount)) as side (position, effect)
+    join account_codes on code = codes[position]
+    where flow_id is not null and kind in ('posted', 'post', 'reversal') and coalesce(result, 'ok') = 'ok'
+      and wallet_part is not null
   ),
   line as (
     select
-      accounts.owner_id as customer_id, flow_id,
-      max(moved.type) as type, max(moved.subject_kind) as subject_kind, max(moved.subject_id) as subject_id,
+      customer_id, flow_id, max(type) as type, max(subject_kind) as subject_kind, max(subject_id) as subject_id,
       coalesce(sum(effect) filter (where wallet_part = 'available'), 0) as available,
       coalesce(sum(effect) filter (where wallet_part = 'pending_spend'), 0) as pending_spend,
       coalesce(sum(effect) filter (where wallet_part = 'to_be_settled'), 0) as to_be_settled,
@@ -31,10 +32,7 @@ begin
       coalesce(sum(effect) filter (where wallet_part = 'discount'), 0) as discount,
       coalesce(sum(effect) filter (where wallet_part = 'startup'), 0) as startup
     from moved
-    join accounts on accounts.id = account_id
-    join account_codes using (code)
-    where wallet_part is not null
-    group by accounts.owner_id, flow_id
+    group by customer_id, flow_id
   ),
   upserted as (
     insert into flow_lines as kept (

@@ -13,7 +13,7 @@ afterAll(async () => {
 })
 
 test('where the function forgets to look, the CHECK refuses the overdraft', async () => {
-  const outcome = await withMutant(db, [WITHOUT_BALANCE_CHECK], () => doubleSpend([db.database], 40))
+  const outcome = await withMutant(db, WITHOUT_BALANCE_CHECK, () => doubleSpend([db.database], 40))
   expect(outcome.overspent_micros).toBeLessThanOrEqual(0n)
   expect(outcome.failed).toBeGreaterThan(0)
   expect(outcome.faults).toEqual([])
@@ -21,7 +21,7 @@ test('where the function forgets to look, the CHECK refuses the overdraft', asyn
 
 test('control: with the CHECK dropped too, accounts are overdrawn', async () => {
   await db.asOwner('alter table ledger.accounts drop constraint balance_not_negative')
-  const outcome = await withMutant(db, [WITHOUT_BALANCE_CHECK], () => doubleSpend([db.database], 40))
+  const outcome = await withMutant(db, WITHOUT_BALANCE_CHECK, () => doubleSpend([db.database], 40))
   expect(outcome.overspent_micros).toBe(36n)
   expect(outcome.faults).toContain('below_zero')
 })

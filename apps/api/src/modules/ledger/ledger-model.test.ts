@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/database.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
-import { histories, type Step } from './testing/history.ts'
-import { WITHOUT_UNDO, withMutant } from './testing/mutants.ts'
+import { histories, plainHistories, type Step } from './testing/history.ts'
+import { WITHOUT_ASKING, WITHOUT_UNDO, withMutant } from './testing/mutants.ts'
 import { type HistoryOutcome, runHistory } from './testing/run-history.ts'
 import { TRANSFER_RESULTS, type TransferResult } from './transfer.ts'
 
@@ -15,6 +15,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await db?.close()
 })
+
+/** A tenth of what `npm run prove` lives through. */
+const RUNS = Number(process.env.LEDGER_HISTORIES ?? 1_000)
 
 class RollBack extends Error {}
 
@@ -39,14 +42,32 @@ test('random histories come to what the model says', { timeout: 240_000 }, async
       for (const result of results) seen.set(result, (seen.get(result) ?? 0) + 1)
       expect(disagreements).toEqual([])
     }),
-    { numRuns: Number(process.env.LEDGER_HISTORIES ?? 1_000) },
+    { numRuns: RUNS },
   )
   const expected = TRANSFER_RESULTS.filter((result) => result !== 'pending_not_expired')
   expect([...seen.keys()].toSorted()).toEqual(expected.toSorted())
 })
 
+test('so do batches that are taken at once, whatever their order', { timeout: 240_000 }, async () => {
+  const at_once = fc.asyncProperty(plainHistories, async (steps) => {
+    expect((await livedThrough(db.database, steps)).disagreements).toEqual([])
+  })
+  await fc.assert(at_once, { numRuns: RUNS / 4 })
+})
+
+test('control: batches taken at once without asking are found out', async () => {
+  const found = await withMutant(db, WITHOUT_ASKING, async () => {
+    const examined = fc.asyncProperty(plainHistories, async (steps) => {
+      const { disagreements } = await livedThrough(db.database, steps)
+      return disagreements.length === 0
+    })
+    return await fc.check(examined, { numRuns: 300, endOnFailure: true })
+  })
+  expect(found.failed).toBe(true)
+})
+
 test('control: a ledger that does not take a failed group back is found out', async () => {
-  const found = await withMutant(db, [WITHOUT_UNDO], async () => {
+  const found = await withMutant(db, WITHOUT_UNDO, async () => {
     const examined = fc.asyncProperty(histories, async (steps) => {
       const { disagreements } = await livedThrough(db.database, steps)
       return disagreements.length === 0

@@ -107,7 +107,7 @@ test('a batch that does not sum to zero is refused by the database; without its 
   const writer = createLedgerWriter(db.database)
   const customer = await fundedCustomer(writer, 10n)
   const move = () => writer.transfer([posted(customer.available, customer.hold, 1n)])
-  await withMutant(db, [WITHOUT_ZERO_SUM], async () => {
+  await withMutant(db, WITHOUT_ZERO_SUM, async () => {
     await expect(move()).rejects.toThrow('does not sum to zero')
     await db.asOwner('alter table ledger.accounts disable trigger accounts_sum_to_zero')
     expect(await move()).toEqual(['ok'])

@@ -17,8 +17,8 @@ interface Draft {
   is_stray: boolean
   pair: number
   debit: number
-  /** The other side: of the same plan and owner, of another, or any account at all. */
-  credit: number | 'same' | 'wild'
+  /** The other side: of the same plan and owner, of another, any account at all, or the debited one. */
+  credit: number | 'same' | 'wild' | 'itself'
   amount: bigint | null
   flow: number | null
   expires_in_hours: number | null
@@ -49,7 +49,7 @@ const draft: fc.Arbitrary<Draft> = fc.record({
   credit: fc.oneof(
     { weight: 10, arbitrary: fc.constant('same' as const) },
     { weight: 1, arbitrary: index },
-    { weight: 1, arbitrary: fc.constant('wild' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('wild' as const, 'itself' as const) },
   ),
   amount: fc.oneof(
     { weight: 10, arbitrary: fc.bigInt({ min: 1n, max: 60n }) },
@@ -63,6 +63,23 @@ const draft: fc.Arbitrary<Draft> = fc.record({
 const group = fc.oneof(
   { weight: 3, arbitrary: fc.array(draft, { minLength: 1, maxLength: 1 }) },
   { weight: 1, arbitrary: fc.array(draft, { minLength: 2, maxLength: 4 }) },
+)
+
+const plain: fc.Arbitrary<Draft> = fc
+  .record({
+    draft,
+    kind: oftenFirst<Transfer['kind']>('posted', ['pending'], 2),
+    amount: fc.bigInt({ min: 1n, max: 12n }),
+    credit: oftenFirst<Draft['credit']>('same', ['wild', 'itself', 1], 60),
+  })
+  .map(({ draft: rest, ...change }) => ({ ...rest, identity: 'new', expires_in_hours: null, ...change }))
+
+/** Random batches of new transfers that mostly have their money: what the ledger takes at once. */
+export const plainHistories: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    groups: fc.array(fc.array(plain, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 5 }),
+  }),
+  { minLength: 1, maxLength: 8 },
 )
 
 /** Random histories: batches with repetitions, clashes, chains, resolutions and reversals, and hours that pass. */
@@ -116,11 +133,12 @@ function movementOf(world: World, one: Draft, now: Date) {
   const posting = NAMES[one.pair]
   const is_wild = one.credit === 'wild'
   const credit = typeof one.credit === 'number' ? one.credit : is_wild ? one.nth : one.debit
+  const debit = of(debit_code, one.debit)
   const expires = one.kind === 'pending' && one.expires_in_hours !== null
   return {
     kind: one.kind === 'pending' ? ('pending' as const) : ('posted' as const),
-    debit: of(debit_code, one.debit),
-    credit: of(is_wild ? 'any' : credit_code, credit),
+    debit,
+    credit: one.credit === 'itself' ? debit : of(is_wild ? 'any' : credit_code, credit),
     amount_micros: one.amount ?? 10n,
     ...(posting && !is_wild && { posting }),
     ...(expires && { expires_at: new Date(now.getTime() + (one.expires_in_hours ?? 0) * 3_600_000) }),

@@ -1,31 +1,53 @@
 import type { TestDatabase } from '../../../testing/test-database.ts'
 
-/** A fault to plant in an installed function: this text of its source becomes that one. */
+/** A fault to plant in an installed function of the ledger: this text of its source becomes that one. */
 export interface Mutation {
+  routine: 'post_transfers' | 'post_at_once' | 'post_in_order'
   from: string
   to: string
 }
 
+/** Every batch is walked through in order: what the other mutations change is always what runs. */
+const IN_ORDER: Mutation = { routine: 'post_transfers', from: 'target_ids is null and', to: 'false and' }
+
 /** The row lock taken out: two batches may read the same balance. */
-export const WITHOUT_LOCK: Mutation = { from: 'for no key update of account', to: '' }
+export const WITHOUT_LOCK = [
+  IN_ORDER,
+  { routine: 'post_in_order', from: 'for no key update of account', to: '' },
+] as const satisfies Mutation[]
 
 /** The look at the balance taken out: only the CHECK is left. */
-export const WITHOUT_BALANCE_CHECK: Mutation = {
-  from: "result := 'insufficient_funds'",
-  to: "result := 'ok'",
-}
+export const WITHOUT_BALANCE_CHECK = [
+  IN_ORDER,
+  { routine: 'post_in_order', from: "result := 'insufficient_funds'", to: "result := 'ok'" },
+] as const satisfies Mutation[]
 
 /** What a failed group did is not taken back. */
-export const WITHOUT_UNDO: Mutation = { from: 'debits_posted[d] := debits_posted[d] - posted', to: 'null' }
+export const WITHOUT_UNDO = [
+  { routine: 'post_in_order', from: 'debits_posted[d] := debits_posted[d] - posted', to: 'null' },
+] as const satisfies Mutation[]
+
+/** A batch taken at once does not ask whether it may: who may pay whom, and whether it is there in any order. */
+export const WITHOUT_ASKING = [
+  {
+    routine: 'post_at_once',
+    from: "raise exception 'to be taken in order' using errcode = 'LG001'",
+    to: 'null',
+  },
+] as const satisfies Mutation[]
 
 /** Money that comes from nowhere: what is credited is one micro-unit more than what is debited. */
-export const WITHOUT_ZERO_SUM: Mutation = {
-  from: 'credits_posted[c] := credits_posted[c] + posted',
-  to: 'credits_posted[c] := credits_posted[c] + posted + 1',
-}
+export const WITHOUT_ZERO_SUM = [
+  IN_ORDER,
+  {
+    routine: 'post_in_order',
+    from: 'credits_posted[c] := credits_posted[c] + posted',
+    to: 'credits_posted[c] := credits_posted[c] + posted + 1',
+  },
+] as const satisfies Mutation[]
 
 /**
- * Replaces `ledger.post_transfers` by a mutant of its own installed source while `work` runs, as the schema's owner.
+ * Replaces functions of the ledger by mutants of their own installed source while `work` runs, as the schema's owner.
  * Throws where the text to replace is not there: a control that plants nothing proves nothing.
  */
 export async function withMutant<T>(
@@ -33,18 +55,18 @@ export async function withMutant<T>(
   mutations: readonly Mutation[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const [row] = await db.asOwner<{ source: string }>(
-    `select pg_get_functiondef('ledger.post_transfers'::regproc) as source`,
-  )
-  const source = row?.source ?? ''
-  const mutant = mutations.reduce((text, { from, to }) => {
-    if (!text.includes(from)) throw new Error(`there is no "${from}" to plant a fault in`)
-    return text.replaceAll(from, to)
-  }, source)
-  await db.asOwner(mutant)
+  const sources: string[] = []
+  for (const { routine, from, to } of mutations) {
+    const [row] = await db.asOwner<{ source: string }>(
+      `select pg_get_functiondef('ledger.${routine}'::regproc) as source`,
+    )
+    if (!row?.source.includes(from)) throw new Error(`there is no "${from}" to plant a fault in`)
+    sources.push(row.source)
+    await db.asOwner(row.source.replaceAll(from, to))
+  }
   try {
     return await work()
   } finally {
-    await db.asOwner(source)
+    for (const source of sources) await db.asOwner(source)
   }
 }

@@ -1,22 +1,16 @@
--- Posting. One call takes a batch; account columns are parallel arrays by position, transfers name them by position.
-
--- Takes a batch of transfers in exact order, each group of linked ones all or none, and says what became of each:
--- a value of TRANSFER_RESULTS (transfer.ts) a transfer. `target_ids` names the pending transfer of a post, void or
--- expire, or the original of a reversal.
-create function ledger.post_transfers(
+-- Posting, the exact way: one transfer after the other, in memory. Account columns are parallel arrays by position;
+-- transfers name accounts, and what they resolve or reverse, by position. Called by `post_transfers` only.
+create function ledger.post_in_order(
+  at timestamptz,
   new_codes text[], new_owner_ids uuid[], new_subject_ids uuid[], new_customer_ids uuid[],
   account_ids uuid[],
   ids uuid[], groups integer[], kinds ledger.transfer_kind[], debits integer[], credits integer[], amounts bigint[],
   target_ids uuid[], postings text[], cause_kinds text[], cause_ids text[], expiries timestamptz[],
   flow_ids text[], flow_types text[], flow_subject_kinds text[], flow_subject_ids text[]
 )
-returns text[] language plpgsql security definer
-set search_path = ledger, pg_temp
-set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set jit = off
-as $$
+returns text[] language plpgsql set search_path = ledger, pg_temp as $$
 #variable_conflict use_column
 declare
-  at constant timestamptz := platform.now();
   results text[] := array_fill('ok'::text, array[cardinality(ids)]);
   -- Accounts by position, as they stand while the batch is walked through.
   codes text[];
@@ -344,32 +338,9 @@ begin
   end if;
   if flow_ids is not null then
     perform add_to_flow_lines(
-      at, account_ids, results, kinds, debits, credits, amounts, flow_ids, flow_types, flow_subject_kinds,
+      at, codes, owner_ids, results, kinds, debits, credits, amounts, flow_ids, flow_types, flow_subject_kinds,
       flow_subject_ids
     );
   end if;
   return results;
-end $$;
-
--- Expires pending transfers that are due, at most `transfers_max`, oldest first; answers how many were due.
-create function ledger.expire_pending(transfers_max integer) returns integer
-language plpgsql security definer set search_path = ledger, pg_temp as $$
-declare
-  due uuid[];
-begin
-  select array_agg(transfer_id) into due
-  from (
-    select transfer_id from pending_expiries where expires_at <= platform.now()
-    order by expires_at, transfer_id limit transfers_max
-  ) oldest;
-  if due is null then
-    return 0;
-  end if;
-  perform post_transfers(
-    null, null, null, null, '{}',
-    (select array_agg(uuidv7()) from unnest(due)), (select array_agg(n) from generate_series(1, cardinality(due)) n),
-    array_fill('expire'::transfer_kind, array[cardinality(due)]), null, null, null, due, null,
-    array_fill('expiry'::text, array[cardinality(due)]), due::text[], null, null, null, null, null
-  );
-  return cardinality(due);
 end $$;

@@ -1,0 +1,155 @@
+-- Posting: the way in. Most batches hold nothing but new transfers that all have their money, whatever the order; those
+-- are taken set by set. Every other batch is walked through in order.
+
+-- Posts a batch of posted and pending transfers if each would succeed in any order; false, with nothing done, if not.
+create function ledger.post_at_once(
+  at timestamptz, account_ids uuid[],
+  ids uuid[], kinds ledger.transfer_kind[], debits integer[], credits integer[], amounts bigint[],
+  postings text[], cause_kinds text[], cause_ids text[], expiries timestamptz[],
+  flow_ids text[], flow_types text[], flow_subject_kinds text[], flow_subject_ids text[]
+)
+returns boolean language plpgsql set search_path = ledger, pg_temp as $$
+#variable_conflict use_column
+declare
+  codes text[];
+  owner_ids uuid[];
+  subject_ids uuid[];
+  customer_ids uuid[];
+  is_short boolean;
+begin
+  -- Adds to the rows as they are once their locks are had, in id order. What an account is credited in this batch does
+  -- not count for what it is debited: then the order can't matter.
+  with change as (
+    select
+      account_ids[position] as id, position,
+      sum(debit_pending)::bigint as debits_pending, sum(debit_posted)::bigint as debits_posted,
+      sum(credit_pending)::bigint as credits_pending, sum(credit_posted)::bigint as credits_posted
+    from unnest(kinds, debits, credits, amounts) as transfer (kind, debit, credit, amount)
+    cross join lateral (
+      values
+        (debit, case kind when 'pending' then amount else 0 end, case kind when 'posted' then amount else 0 end, 0, 0),
+        (credit, 0, 0, case kind when 'pending' then amount else 0 end, case kind when 'posted' then amount else 0 end)
+    ) as side (position, debit_pending, debit_posted, credit_pending, credit_posted)
+    group by position
+    order by id
+  ),
+  changed as (
+    update accounts set
+      debits_pending_micros = debits_pending_micros + debits_pending,
+      debits_posted_micros = debits_posted_micros + debits_posted,
+      credits_pending_micros = credits_pending_micros + credits_pending,
+      credits_posted_micros = credits_posted_micros + credits_posted
+    from change
+    where accounts.id = change.id
+    returning
+      position, code, owner_id, subject_id, customer_id,
+      case side
+        when 'credit' then credits_posted_micros - credits_posted - debits_posted_micros - debits_pending_micros < 0
+        else debits_posted_micros - debits_posted - credits_posted_micros - credits_pending_micros < 0
+      end as is_short
+  )
+  select
+    array_agg(code), array_agg(owner_id), array_agg(subject_id), array_agg(customer_id), bool_or(changed.is_short)
+  into codes, owner_ids, subject_ids, customer_ids, is_short
+  from (select * from changed order by position) changed;
+
+  if is_short
+    or cardinality(codes) is distinct from cardinality(account_ids)
+    or exists (
+      select from (
+        select
+          posting, codes[debit] as debit_code, codes[credit] as credit_code,
+          owner_ids[debit] = owner_ids[credit] as is_same_owner,
+          coalesce(subject_ids[debit] = subject_ids[credit], true) as is_same_subject,
+          customer_ids[debit] = customer_ids[credit] as is_same_customer
+        from unnest(debits, credits, postings) as transfer (debit, credit, posting)
+        group by 1, 2, 3, 4, 5, 6
+      ) used
+      left join posting_pairs pair using (posting, debit_code, credit_code)
+      where pair.posting is null
+        or same_owner and not is_same_owner
+        or same_subject and not is_same_subject
+        or between_customers = is_same_customer
+    )
+    or exists (select from unnest(expiries) as pending (expires_at) where expires_at <= at)
+  then
+    raise exception 'to be taken in order' using errcode = 'LG001';
+  end if;
+
+  insert into transfers (
+    id, kind, debit_account_id, credit_account_id, amount_micros, posting, cause_kind, cause_id, flow_id, expires_at,
+    created_at
+  )
+  select
+    id, kind, account_ids[debit], account_ids[credit], amount, posting, cause_kind, cause_id, flow_id, expires_at, at
+  from unnest(ids, kinds, debits, credits, amounts, postings, cause_kinds, cause_ids, flow_ids, expiries)
+    as taken (id, kind, debit, credit, amount, posting, cause_kind, cause_id, flow_id, expires_at);
+  if expiries is not null then
+    insert into pending_expiries (transfer_id, expires_at)
+    select id, expires_at from unnest(ids, expiries) as taken (id, expires_at) where expires_at is not null;
+  end if;
+  if flow_ids is not null then
+    perform add_to_flow_lines(
+      at, codes, owner_ids, null, kinds, debits, credits, amounts, flow_ids, flow_types, flow_subject_kinds,
+      flow_subject_ids
+    );
+  end if;
+  return true;
+exception
+  -- Short, not open, not allowed, there already: in order each transfer gets its own result.
+  when sqlstate 'LG001' or unique_violation or check_violation or not_null_violation then
+    return false;
+end $$;
+
+-- Takes a batch of transfers in exact order, each group of linked ones all or none, and says what became of each:
+-- a value of TRANSFER_RESULTS (transfer.ts) a transfer. `target_ids` names the pending transfer of a post, void or
+-- expire, or the original of a reversal.
+create function ledger.post_transfers(
+  new_codes text[], new_owner_ids uuid[], new_subject_ids uuid[], new_customer_ids uuid[],
+  account_ids uuid[],
+  ids uuid[], groups integer[], kinds ledger.transfer_kind[], debits integer[], credits integer[], amounts bigint[],
+  target_ids uuid[], postings text[], cause_kinds text[], cause_ids text[], expiries timestamptz[],
+  flow_ids text[], flow_types text[], flow_subject_kinds text[], flow_subject_ids text[]
+)
+returns text[] language plpgsql security definer
+set search_path = ledger, pg_temp
+set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set jit = off
+as $$
+declare
+  at constant timestamptz := platform.now();
+begin
+  if target_ids is null and post_at_once(
+    at, account_ids, ids, kinds, debits, credits, amounts, postings, cause_kinds, cause_ids, expiries, flow_ids,
+    flow_types, flow_subject_kinds, flow_subject_ids
+  ) then
+    return array_fill('ok'::text, array[cardinality(ids)]);
+  end if;
+  return post_in_order(
+    at, new_codes, new_owner_ids, new_subject_ids, new_customer_ids, account_ids, ids, groups, kinds, debits, credits,
+    amounts, target_ids, postings, cause_kinds, cause_ids, expiries, flow_ids, flow_types, flow_subject_kinds,
+    flow_subject_ids
+  );
+end $$;
+
+-- Expires pending transfers that are due, at most `transfers_max`, oldest first; answers how many were due.
+create function ledger.expire_pending(transfers_max integer) returns integer
+language plpgsql security definer set search_path = ledger, pg_temp as $$
+declare
+  due uuid[];
+begin
+  select array_agg(transfer_id) into due
+  from (
+    select transfer_id from pending_expiries where expires_at <= platform.now()
+    order by expires_at, transfer_id limit transfers_max
+  ) oldest;
+  if due is null then
+    return 0;
+  end if;
+  perform post_transfers(
+    null, null, null, null, '{}',
+    (select array_agg(uuidv7()) from unnest(due)), (select array_agg(n) from generate_series(1, cardinality(due)) n),
+    array_fill('expire'::transfer_kind, array[cardinality(due)]), null, null, null, due, null,
+    array_fill('expiry'::text, array[cardinality(due)]), due::text[], null, null, null, null, null
+  );
+  return cardinality(due);
+end $$;
