@@ -1,0 +1,307 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
+import { camt053File } from '../../testing/bank-statement-files.ts'
+import { buildCustomer } from '../../testing/build-customer.ts'
+import {
+  buildAdvertiser,
+  buildCreative,
+  buildPlacement,
+  buildProduct,
+  buildPublisher,
+  propose,
+  runMarketplaceVerb,
+} from '../../testing/build-marketplace.ts'
+import { buildStaff } from '../../testing/build-staff.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { verifyLedger } from '../ledger/index.ts'
+import { approve } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { walletModule } from '../wallet/index.ts'
+import { ASSET_PATH } from './asset.plugin.ts'
+import { eligibleProducts, marketplaceRevision, placements } from './catalogue.repository.ts'
+import { escrowFree } from './escrow.ts'
+import { marketplaceModule } from './index.ts'
+import { relatedParties } from './placements.repository.ts'
+import { postbackSecrets } from './postback-secret.ts'
+
+let p: TestProgram
+
+beforeAll(async () => {
+  p = await testProgram()
+})
+afterAll(async () => {
+  await p.close()
+})
+
+const system = <T>(work: Parameters<typeof p.services.database.transaction<T>>[1]) =>
+  p.services.database.transaction({ kind: 'system' }, work)
+
+async function reasonOf(work: Promise<unknown>): Promise<string> {
+  return await work.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof Refusal ? error.reason : Promise.reject(error)),
+  )
+}
+
+describe('two people', () => {
+  test('make an advertiser: the maker alone cannot', async () => {
+    const { maker } = await buildStaff(p.services)
+    const made = await runMarketplaceVerb(p.services, 'create-advertiser', {
+      name: 'Cards',
+      legal_name: 'Cards GmbH',
+      account_name: 'Cards GmbH',
+      evidence_hash: 'ab'.repeat(32),
+      reason: 'Documents seen',
+    })
+    const { proposal_id } = Object(made)
+    const acts = marketplaceModule.approved_acts ?? []
+    expect(await reasonOf(approve(p.services, acts, { proposal_id, staff: maker }))).toBe('four_eyes')
+    expect(
+      await system((tx) => sql`select from marketplace.advertisers where name = 'Cards'`.execute(tx)),
+    ).toMatchObject({ rows: [] })
+  })
+
+  test('review a creative: nobody approves their own, nor twice', async () => {
+    const { product_id } = await buildProduct(p.services, { creative: 'none' })
+    const { creative_id } = await buildCreative(p.services, product_id)
+    const review = (as: 'maker' | 'checker') =>
+      runMarketplaceVerb(p.services, 'approve-creative', { creative_id }, as)
+    expect(await reasonOf(review('maker'))).toBe('four_eyes')
+    await expect(
+      system((tx) =>
+        sql`update marketplace.creatives set status = 'approved', reviewed_by = created_by, reviewed_at = platform.now()
+          where creative_id = ${creative_id}`.execute(tx),
+      ),
+    ).rejects.toThrow(/creatives_four_eyes/)
+    expect(await reasonOf(review('checker'))).toBe('ok')
+    expect(await reasonOf(review('checker'))).toBe('state_conflict')
+  })
+})
+
+describe('a product', () => {
+  test('is eligible once it is open and has an approved creative, and every change is announced', async () => {
+    let notices = 0
+    const stop = await p.services.database.listen(
+      'marketplace_changed',
+      () => {
+        notices += 1
+      },
+      () => {},
+    )
+    const before = await system(marketplaceRevision)
+    const { product_id } = await buildProduct(p.services, { flags: { countries: 'de,FR', push: 'official' } })
+    const eligible = async () => (await system(eligibleProducts)).find((one) => one.product_id === product_id)
+    expect(await eligible()).toMatchObject({
+      countries: ['DE', 'FR'],
+      push: ['official'],
+      payout_micros: 2_500_000n,
+      creatives: [{ kind: 'image', asset_url: 'https://cdn.example/creative.png', width: 300 }],
+    })
+    await runMarketplaceVerb(p.services, 'product-close', { product_id, reason: 'Complaints' })
+    expect(await eligible()).toBeUndefined()
+    const close = runMarketplaceVerb(p.services, 'product-close', { product_id, reason: 'Again' })
+    expect(await reasonOf(close)).toBe('state_conflict')
+    await runMarketplaceVerb(p.services, 'product-open', { product_id, reason: 'Cleared' })
+    expect(await eligible()).toBeDefined()
+    expect((await system(marketplaceRevision)) > before).toBe(true)
+    await expect.poll(() => notices).toBeGreaterThanOrEqual(4)
+    await stop()
+  })
+
+  test('keeps its terms, whoever writes', async () => {
+    const { product_id } = await buildProduct(p.services)
+    const change = (set: string) =>
+      system((tx) =>
+        sql.raw(`update marketplace.products set ${set} where product_id = '${product_id}'`).execute(tx),
+      )
+    await expect(change('payout_micros = 1')).rejects.toThrow(/permission denied/)
+    await expect(change('is_open = false')).rejects.toThrow(/terms are fixed/)
+    await expect(
+      p.db.asOwner(
+        `update marketplace.products set payout_micros = 1, version = version + 1 where product_id = $1`,
+        [product_id],
+      ),
+    ).rejects.toThrow(/terms are fixed/)
+    await change('is_open = false, version = version + 1')
+  })
+
+  test('stays inside the policy and the allowlist', async () => {
+    const attempt = (flags: Record<string, string>) => reasonOf(buildProduct(p.services, { flags }))
+    expect(await attempt({ amount_min: '9.99' })).toBe('policy_out_of_bounds')
+    expect(await attempt({ amount_max: '5000.01' })).toBe('policy_out_of_bounds')
+    expect(await attempt({ amount_min: '300.00', amount_max: '200.00' })).toBe('policy_out_of_bounds')
+    expect(await attempt({ conversion_window_days: '8' })).toBe('policy_out_of_bounds')
+    expect(await attempt({ landing_url: 'javascript:alert(1)' })).toBe('field_invalid')
+    expect(await attempt({ payout: '0' })).toBe('amount_zero')
+    expect(await attempt({ countries: 'Germany' })).toBe('field_invalid')
+    expect(await attempt({ conversion_window_days: '3' })).toBe('ok')
+  })
+})
+
+describe('a placement', () => {
+  test('has a key, and a CPM price of whole micro-units for one impression', async () => {
+    const { publisher_id } = await buildPublisher(p.services)
+    const { placement_id, key } = await buildPlacement(p.services, publisher_id, {
+      categories_refused: 'gambling',
+    })
+    expect(key).toMatch(/^[A-Za-z0-9_-]{20}$/)
+    const found = (await system(placements)).find((one) => one.placement_id === placement_id)
+    expect(found).toMatchObject({
+      price_micros: 2_000_000n,
+      categories_refused: ['gambling'],
+      push: 'official',
+    })
+    expect(await reasonOf(buildPlacement(p.services, publisher_id, { price: '2.0005' }))).toBe(
+      'field_invalid',
+    )
+    expect(
+      await reasonOf(buildPlacement(p.services, publisher_id, { price: '0.000003', price_model: 'CPC' })),
+    ).toBe('ok')
+    await runMarketplaceVerb(p.services, 'placement-close', { placement_id, reason: 'Broken page' })
+    expect((await system(placements)).some((one) => one.placement_id === placement_id)).toBe(false)
+  })
+})
+
+describe('a postback secret', () => {
+  test('is shown once, kept sealed, opened for delivery, and replaced', async () => {
+    const { advertiser_id, postback_secret } = await buildAdvertiser(p.services)
+    const inForce = async () => (await system((tx) => postbackSecrets(p.services, tx))).get(advertiser_id)
+    expect(await inForce()).toBe(postback_secret)
+    const rows = await p.db.asOwner<{ text: string }>(
+      `select encode(sealed, 'escape') as text from marketplace.postback_secrets`,
+    )
+    expect(rows.some(({ text }) => text.includes(postback_secret))).toBe(false)
+    const rotated = await runMarketplaceVerb(p.services, 'rotate-postback-secret', {
+      advertiser_id,
+      reason: 'Leaked',
+    })
+    expect(await inForce()).toBe(Object(rotated).postback_secret)
+    expect(await inForce()).not.toBe(postback_secret)
+  })
+})
+
+describe('escrow', () => {
+  test('is taken from an account in the advertiser’s name only, by two people, once for a line', async () => {
+    const { advertiser_id } = await buildAdvertiser(p.services)
+    const [advertiser] = await p.db.asOwner<{ account_name: string }>(
+      `select account_name from marketplace.advertisers where advertiser_id = $1`,
+      [advertiser_id],
+    )
+    const line = (bank_reference: string, name: string) => ({
+      bank_reference,
+      booked_at: '2026-11-20',
+      amount: '750.00',
+      name,
+      account: 'DE89370400440532013000',
+      remittance: 'escrow',
+    })
+    const file = join(mkdtempSync(join(tmpdir(), 'adtally-statement-')), 'statement.xml')
+    const lines = [line('E1', 'Somebody Else'), line('E2', advertiser?.account_name.toUpperCase() ?? '')]
+    writeFileSync(file, camt053File({ opening: '0.00', lines }))
+    const { maker } = await buildStaff(p.services)
+    const importing = walletModule.verbs?.find(({ name }) => name === 'import-statement')
+    await importing?.run(p.services, maker, { file, format: 'camt053' })
+    const { rows: found } = await system((tx) =>
+      sql<{
+        line_id: string
+        bank_reference: string
+      }>`select line_id, bank_reference from wallet.bank_lines`.execute(tx),
+    )
+    const idOf = (reference: string) => found.find((one) => one.bank_reference === reference)?.line_id ?? ''
+    const match = (reference: string) =>
+      propose(p.services, 'match-escrow', { line: idOf(reference), advertiser_id })
+    expect(await reasonOf(match('E1'))).toBe('deposit_match_refused')
+    expect(await match('E2')).toMatchObject({ amount: '750.00' })
+    expect(await reasonOf(match('E2'))).toBe('state_conflict')
+    expect(await system((tx) => escrowFree(tx, [advertiser_id]))).toEqual(
+      new Map([[advertiser_id, 750_000_000n]]),
+    )
+    const shown = await runMarketplaceVerb(p.services, 'escrow-show', { advertiser_id })
+    expect(shown).toMatchObject([{ free: '750.00', top_ups: [{ line_id: idOf('E2'), amount: '750.00' }] }])
+    expect((await system(verifyLedger)).differences).toEqual([])
+  })
+})
+
+describe('a creative’s file', () => {
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452000001400000003208060000000000', 'hex')
+
+  async function create(content: Buffer, kind = 'image') {
+    const { product_id } = await buildProduct(p.services, { creative: 'none' })
+    const file = join(mkdtempSync(join(tmpdir(), 'adtally-asset-')), 'picture.png')
+    writeFileSync(file, content)
+    return await runMarketplaceVerb(p.services, 'create-creative', {
+      product_id,
+      kind,
+      headline: 'A',
+      body: 'B',
+      file,
+    })
+  }
+
+  test('is what its bytes say, and is served under their hash for good', async () => {
+    const { creative_id } = Object(await create(png))
+    const [creative] = await p.db.asOwner<{ hash: string; width: number; height: number }>(
+      `select encode(asset_hash, 'hex') as hash, width, height from marketplace.creatives where creative_id = $1`,
+      [creative_id],
+    )
+    expect(creative).toMatchObject({ width: 320, height: 50 })
+    const reply = await p.server.inject({ method: 'GET', url: `${ASSET_PATH}/${creative?.hash}` })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.rawPayload).toEqual(png)
+    expect(reply.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
+    expect(reply.headers['cache-control']).toContain('immutable')
+    for (const url of [`${ASSET_PATH}/${'0'.repeat(64)}`, `${ASSET_PATH}/..%2f..%2fetc%2fpasswd`]) {
+      expect((await p.server.inject({ method: 'GET', url })).statusCode).toBe(404)
+    }
+  })
+
+  test('is refused where it is something else, or too large', async () => {
+    expect(await reasonOf(create(Buffer.from('<svg onload="alert(1)"/>')))).toBe('field_invalid')
+    expect(await reasonOf(create(png, 'video'))).toBe('field_invalid')
+    expect(await reasonOf(create(Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)])))).toBe('field_invalid')
+  })
+})
+
+test('related parties are declared by what they are and what they have a share in', async () => {
+  const { customer_id, username } = await buildCustomer(p.services)
+  const { advertiser_id } = await buildAdvertiser(p.services)
+  const flags = {
+    kind: 'operator',
+    party_name: 'The operator',
+    share_percent: '30',
+    since: '2026-01-01',
+    reason: 'Register',
+  }
+  const declare = (more: Record<string, string>) =>
+    runMarketplaceVerb(p.services, 'declare-related', { ...flags, ...more })
+  expect(await reasonOf(declare({}))).toBe('field_required')
+  expect(await reasonOf(declare({ advertiser_id: newId() }))).toBe('record_not_found')
+  expect(await reasonOf(declare({ advertiser_id, since: '2026-13-01' }))).toBe('field_invalid')
+  await declare({ advertiser_id, customer: username })
+  const related = await system(relatedParties)
+  expect(related.advertiser_ids.has(advertiser_id)).toBe(true)
+  expect(related.customer_ids.has(customer_id)).toBe(true)
+  await declare({ customer: username, since: '2999-01-01' })
+  await expect(p.db.asProgram('delete from marketplace.related_parties')).rejects.toThrow(/permission denied/)
+})
+
+test('a customer’s own scope reads neither secrets nor who is related', async () => {
+  await buildAdvertiser(p.services)
+  const { customer_id } = await buildCustomer(p.services)
+  const counts = await p.services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const tables = ['advertisers', 'postback_secrets', 'publishers', 'related_parties', 'escrow_top_ups']
+    const rows = []
+    for (const table of tables) {
+      rows.push(
+        (await sql<{ n: bigint }>`select count(*) as n from ${sql.table(`marketplace.${table}`)}`.execute(tx))
+          .rows[0]?.n,
+      )
+    }
+    return rows
+  })
+  expect(counts).toEqual([0n, 0n, 0n, 0n, 0n])
+})
