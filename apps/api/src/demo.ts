@@ -1,4 +1,5 @@
 import { StartError } from './database/start-error.ts'
+import { type DemoFile, startDemo } from './demo/start-demo.ts'
 import { buildWebIfOlder } from './server/build-web.ts'
 import { MODULES } from './server/modules.ts'
 import { run } from './server/run.ts'
@@ -9,8 +10,38 @@ await run(
     if (settings.ledger_mode !== 'sandbox')
       throw new StartError('The demo runs on a sandbox only (PRODUCT §2.9).')
     const program = await startProgram(settings, log, MODULES, { before_serving: buildWebIfOlder() })
-    console.log(`ready ${program.url}`)
-    return program
+    try {
+      const demo = await startDemo(program.services, MODULES, program.url)
+      for (const line of linesOf(demo.file)) console.log(line)
+      console.log(`ready ${program.url}`)
+      return {
+        async stop() {
+          await demo.stop()
+          await program.stop()
+        },
+      }
+    } catch (error) {
+      await program.stop()
+      throw error
+    }
   },
   { LOG_LEVEL: 'warn' },
 )
+
+/** What to open, and with which sign-in; nothing here is worth anything outside this sandbox. */
+function linesOf({ url, publisher_page, customers, staff, licence_codes }: DemoFile): string[] {
+  const signIns = (people: readonly { username: string; password: string; transaction_password?: string }[]) =>
+    people.map(({ username, password, transaction_password }) => {
+      const digits = transaction_password === undefined ? '' : ` · transaction password ${transaction_password}`
+      return `    ${username} · ${password}${digits}`
+    })
+  return [
+    'Adtally, a sandbox of its own on this machine:',
+    `  The customer’s app    ${url}/`,
+    ...signIns(customers),
+    `  A publisher’s page    ${publisher_page}`,
+    `  Codes to register     ${licence_codes.join('  ')}`,
+    '  Staff                 npm run operator -- --help',
+    ...signIns(staff),
+  ]
+}

@@ -1,0 +1,206 @@
+import type { Poster } from './artwork/posters.ts'
+
+/** A company that advertises in the demo. */
+export interface DemoAdvertiser {
+  name: string
+  legal_name: string
+  escrow: string
+}
+
+/** A product of the demo with all that staff type in for it. */
+export interface DemoProduct {
+  advertiser: string
+  /** Below the advertiser site's origin. */
+  path: string
+  name: string
+  type: 'video' | 'landing_page'
+  category: string
+  game_description: string
+  content: string
+  rules: string
+  payout: string
+  amount_min: string
+  amount_max: string
+  poster: Poster
+  headline: string
+  body: string
+  /** What its landing page asks a visitor to do, and what it says afterwards. */
+  landing: { lead: string; action: string; thanks: string }
+}
+
+export const ADVERTISERS: readonly DemoAdvertiser[] = [
+  { name: 'Lantern Bay Games', legal_name: 'Lantern Bay Games Ltd', escrow: '12000.00' },
+  { name: 'Northgate Apps', legal_name: 'Northgate Apps GmbH', escrow: '9000.00' },
+  { name: 'Copperleaf Coffee', legal_name: 'Copperleaf Coffee Cooperative', escrow: '6000.00' },
+]
+
+export const PRODUCTS: readonly DemoProduct[] = [
+  {
+    advertiser: 'Lantern Bay Games',
+    path: '/tidepool',
+    name: 'Tidepool',
+    type: 'landing_page',
+    category: 'games_puzzle',
+    game_description:
+      'A quiet puzzle by the sea: turn the stones until the water finds its way. Sixty levels, no timer, no purchases inside.',
+    content:
+      'Visitors see the first level on the page itself and leave an e-mail address to get the other fifty-nine.',
+    rules: 'A conversion is a visitor who finishes level 1 and confirms an e-mail address. One per visitor.',
+    payout: '1.80',
+    amount_min: '20.00',
+    amount_max: '1000.00',
+    poster: {
+      motif: 'tide',
+      palette: ['#0b3c5d', '#0f766e', '#fde68a', '#082f49'],
+      title: 'TIDEPOOL',
+      line: 'A QUIET PUZZLE BY THE SEA',
+      action: 'PLAY LEVEL 1',
+    },
+    headline: 'Tidepool, a quiet puzzle',
+    body: 'Turn the stones until the water finds its way. Level 1 plays right here.',
+    landing: {
+      lead: 'Turn the stones until the water finds its way.',
+      action: 'I finished level 1, send me the rest',
+      thanks: 'The other fifty-nine levels are on their way to you.',
+    },
+  },
+  {
+    advertiser: 'Lantern Bay Games',
+    path: '/skyline-courier',
+    name: 'Skyline Courier',
+    type: 'video',
+    category: 'games_arcade',
+    game_description: 'Run parcels over the roofs before the sun goes down. One thumb, two minutes a round.',
+    content: 'A clip of one round, then the page with the download.',
+    rules: 'A conversion is an installation that opens the game once. One per device.',
+    payout: '2.40',
+    amount_min: '50.00',
+    amount_max: '2000.00',
+    poster: {
+      motif: 'skyline',
+      palette: ['#312e81', '#be185d', '#fbbf24', '#1e1b4b'],
+      title: 'SKYLINE COURIER',
+      line: 'DELIVER BEFORE SUNSET',
+      action: 'GET THE GAME',
+    },
+    headline: 'Skyline Courier',
+    body: 'Run parcels over the roofs before the sun goes down.',
+    landing: {
+      lead: 'Two minutes a round. One thumb is enough.',
+      action: 'Install and open',
+      thanks: 'Installed. See you on the roofs.',
+    },
+  },
+  {
+    advertiser: 'Northgate Apps',
+    path: '/pocket-ledger',
+    name: 'Pocket Ledger',
+    type: 'landing_page',
+    category: 'apps_finance',
+    game_description: 'A household book that counts what you spend and keeps it on your own phone.',
+    content: 'The page explains where the figures are kept and offers the app.',
+    rules: 'A conversion is an account with a first entry within seven days of the click.',
+    payout: '3.20',
+    amount_min: '50.00',
+    amount_max: '3000.00',
+    poster: {
+      motif: 'bars',
+      palette: ['#14532d', '#0e7490', '#a7f3d0', '#052e2b'],
+      title: 'POCKET LEDGER',
+      line: 'YOUR FIGURES STAY YOURS',
+      action: 'START A BOOK',
+    },
+    headline: 'Pocket Ledger',
+    body: 'A household book that stays on your own phone.',
+    landing: {
+      lead: 'Count what you spend. Keep it to yourself.',
+      action: 'Open my book with a first entry',
+      thanks: 'Your first entry is in the book.',
+    },
+  },
+  {
+    advertiser: 'Copperleaf Coffee',
+    path: '/first-bag',
+    name: 'Copperleaf First Bag',
+    type: 'landing_page',
+    category: 'shopping_food',
+    game_description:
+      'Coffee from eleven farms that own the roastery together. The first bag costs the postage.',
+    content: 'The page shows the farms and takes the order.',
+    rules: 'A conversion is an order of the first bag with a delivery address. One per household.',
+    payout: '4.50',
+    amount_min: '100.00',
+    amount_max: '3000.00',
+    poster: {
+      motif: 'cup',
+      palette: ['#7c2d12', '#b45309', '#fed7aa', '#431407'],
+      title: 'COPPERLEAF',
+      line: 'ELEVEN FARMS ONE ROASTERY',
+      action: 'TRY A BAG',
+    },
+    headline: 'Your first bag for the postage',
+    body: 'Eleven farms own one roastery. Taste what that does.',
+    landing: {
+      lead: 'Eleven farms, one roastery, and a bag for you.',
+      action: 'Send me the first bag',
+      thanks: 'It is roasted on Thursday and with you on Saturday.',
+    },
+  },
+]
+
+/** Pictures of each product: one a placement format, twice as fine as it is shown. */
+export const CREATIVES = [
+  { kind: 'image', width: 640, height: 200 },
+  { kind: 'image', width: 600, height: 500 },
+  { kind: 'native', width: 1200, height: 630 },
+] as const
+
+export const PUBLISHER = { name: 'The Harbour Review', legal_name: 'Harbour Review Publishing Ltd' }
+
+/** The slots of the publisher's article; each names where on the page it stands. */
+export const PLACEMENTS = [
+  {
+    slot: 'top',
+    name: 'Article top',
+    format: 'image',
+    width: '320',
+    height: '100',
+    price_model: 'CPM',
+    price: '6.00',
+    push: 'official',
+  },
+  {
+    slot: 'middle',
+    name: 'In the article',
+    format: 'image',
+    width: '300',
+    height: '250',
+    price_model: 'CPM',
+    price: '9.00',
+    push: 'non_official',
+  },
+  {
+    slot: 'end',
+    name: 'Below the article',
+    format: 'native',
+    width: '600',
+    height: '315',
+    price_model: 'CPC',
+    price: '0.18',
+    push: 'official',
+  },
+] as const
+
+/** Customers of the demo; `plan` is placed by the first. */
+export const CUSTOMERS = [
+  {
+    username: 'robin',
+    nickname: 'Robin',
+    person: 'Robin Vale',
+    deposit: '480.00',
+    plan: { product: 'Tidepool', amount: '120.00' },
+  },
+  { username: 'kim', nickname: 'Kim', person: 'Kim Arden', deposit: '350.00', plan: null },
+] as const
+
+export const STAFF = { maker: 'mara', checker: 'theo' } as const

@@ -1,0 +1,125 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { login, register, userInfoCall } from '@adtally/contract/identity.ts'
+import { planList, planPut, productList } from '@adtally/contract/plans.ts'
+import { depositDetails } from '@adtally/contract/service.ts'
+import { setPassword } from '@adtally/contract/wallet.ts'
+import { newId } from '../database/identifiers.ts'
+import type { SecretFor } from '../secrets.ts'
+import { ADVERTISERS, CUSTOMERS } from './catalogue.ts'
+import { demoPassword, demoTransactionPassword } from './credentials.ts'
+import { CallRefused, CustomerClient } from './customer-client.ts'
+import { type Office, type Payment, unlessDone } from './office.ts'
+
+type DemoCustomer = (typeof CUSTOMERS)[number]
+
+/** A customer's sign-in, as `demo.json` tells it. */
+export interface CustomerSignIn {
+  username: string
+  password: string
+  transaction_password: string
+}
+
+/** Where the program answers, and the secret that passwords follow from. */
+export interface SeedTarget {
+  url: string
+  base_path: string
+  secret: SecretFor
+}
+
+/**
+ * Customers who registered with codes, paid in by bank lines that were imported and matched, set a transaction
+ * password, and of whom one placed a plan: all of it by the calls that real ones make.
+ */
+export async function seedCustomers(office: Office, target: SeedTarget): Promise<CustomerSignIn[]> {
+  const clients = new Map<DemoCustomer, CustomerClient>()
+  for (const customer of CUSTOMERS) clients.set(customer, await signIn(office, target, customer))
+  await payIn(office, clients)
+  for (const [customer, client] of clients) {
+    const { username } = customer
+    const info = await client.call(userInfoCall, {})
+    const password = createHash('md5').update(demoTransactionPassword(target.secret, username)).digest('hex')
+    if (!info.transaction_password_set) await client.call(setPassword, { password })
+    if (customer.plan) await placePlan(client, customer.plan)
+  }
+  return CUSTOMERS.map(({ username }) => ({
+    username,
+    password: demoPassword(target.secret, username),
+    transaction_password: demoTransactionPassword(target.secret, username),
+  }))
+}
+
+/** A code for a verified person that nobody has used yet. */
+export async function issueCode(office: Office, person_name: string): Promise<string> {
+  const document_hash = createHash('sha256').update(`identity card of ${person_name}`).digest('hex')
+  const { licence_code } = await office.run('issue-code', { person_name, document_hash })
+  return String(licence_code)
+}
+
+/** Unused codes for whoever tries the registration, each for a person of its own. */
+export async function issueSpareCodes(office: Office, count: number): Promise<string[]> {
+  const codes: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    codes.push(await issueCode(office, `Demo Guest ${randomBytes(3).toString('hex')}`))
+  }
+  return codes
+}
+
+async function signIn(office: Office, target: SeedTarget, customer: DemoCustomer): Promise<CustomerClient> {
+  const { username, nickname, person } = customer
+  const password = demoPassword(target.secret, username)
+  const client = new CustomerClient(target.url, target.base_path)
+  try {
+    client.signedIn((await client.call(login, { username, password })).token)
+  } catch (error) {
+    if (!(error instanceof CallRefused) || error.reason !== 'credentials_wrong') throw error
+    const licence_key = await issueCode(office, person)
+    const names = { username, nickname, email: `${username}@example.com`, phone: '+66812345678' }
+    const form = { ...names, password, confirm_password: password, licence_key }
+    client.signedIn((await client.call(register, form)).token)
+  }
+  return client
+}
+
+/** One bank statement with everybody's first payment; imported once, because a bank line is known by its reference. */
+async function payIn(office: Office, clients: ReadonlyMap<DemoCustomer, CustomerClient>): Promise<void> {
+  const escrows = ADVERTISERS.map(({ legal_name, escrow }, index) => ({
+    bank_reference: `DEMO-ESCROW-${index + 1}`,
+    amount: escrow,
+    name: legal_name,
+    account: 'DE89370400440532013000',
+    remittance: 'Escrow for advertising',
+  }))
+  const deposits: Payment[] = []
+  for (const [{ person, username, deposit }, client] of clients) {
+    const info = await client.call(userInfoCall, {})
+    if (info.total_deposited !== '0.00') continue
+    const { reference } = await client.call(depositDetails, { request_id: newId() })
+    const bank_reference = `DEMO-DEPOSIT-${username}`
+    deposits.push({
+      bank_reference,
+      amount: deposit,
+      name: person,
+      account: 'GB82WEST12345698765432',
+      remittance: reference,
+    })
+  }
+  if (deposits.length === CUSTOMERS.length) {
+    await unlessDone(office.importPayments([...escrows, ...deposits]), 'statement_duplicate')
+  }
+  const { advertisers } = await office.run('list-marketplace')
+  for (const [index, { name }] of ADVERTISERS.entries()) {
+    const line = await office.lineOf(`DEMO-ESCROW-${index + 1}`)
+    const rows: unknown[] = Array.isArray(advertisers) ? advertisers : []
+    const advertiser = rows.map((row) => Object(row)).find((row) => row.name === name)
+    if (line !== null) await office.decide('match-escrow', { line, advertiser_id: advertiser?.advertiser_id })
+  }
+}
+
+async function placePlan(client: CustomerClient, plan: { product: string; amount: string }): Promise<void> {
+  const { items: placed } = await client.call(planList, {})
+  if (placed.length > 0) return
+  const { items: products } = await client.call(productList, { search: plan.product })
+  const product_id = products[0]?.product_id
+  if (product_id === undefined) throw new Error(`there is no product ${plan.product}`)
+  await client.call(planPut, { request_id: newId(), product_id, amount: plan.amount, duration_days: 30 })
+}

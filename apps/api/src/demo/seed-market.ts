@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { drawPoster } from './artwork/posters.ts'
+import { ADVERTISERS, CREATIVES, type DemoProduct, PLACEMENTS, PRODUCTS, PUBLISHER } from './catalogue.ts'
+import type { Office, Printed } from './office.ts'
+
+const listed = z.object({
+  advertisers: z.array(z.looseObject({ advertiser_id: z.string(), name: z.string() })),
+  products: z.array(
+    z.looseObject({ product_id: z.string(), name: z.string(), approved_creatives: z.number() }),
+  ),
+  publishers: z.array(z.looseObject({ publisher_id: z.string(), name: z.string() })),
+  placements: z.array(z.looseObject({ name: z.string(), key: z.string() })),
+})
+
+/** What the demo's sites need of the market. */
+export interface DemoMarket {
+  /** Postback secret by advertiser name, given out anew at each start. */
+  secrets: Map<string, { advertiser_id: string; secret: string }>
+  /** Placement key by its place on the page. */
+  keys: Map<string, string>
+}
+
+/** Where the demo's own sites answer. */
+export interface SiteOrigins {
+  publisher: string
+  advertiser: string
+}
+
+/** Advertisers, products, publisher and placements: each made by staff, with a second person, unless it is there. */
+export async function seedMarket(office: Office, origins: SiteOrigins): Promise<DemoMarket> {
+  for (const { name, legal_name } of ADVERTISERS) {
+    if (!(await list(office)).advertisers.some((known) => known.name === name)) {
+      const company = { name, legal_name, account_name: legal_name, ...verified(legal_name) }
+      await office.decide('create-advertiser', company)
+    }
+  }
+  for (const product of PRODUCTS) await seedProduct(office, product, origins)
+  if (!(await list(office)).publishers.some(({ name }) => name === PUBLISHER.name)) {
+    const domain = new URL(origins.publisher).host
+    const company = { ...PUBLISHER, account_name: PUBLISHER.legal_name, domain }
+    await office.decide('create-publisher', { ...company, ...verified(PUBLISHER.legal_name) })
+  }
+  for (const { slot: _slot, ...placement } of PLACEMENTS) {
+    const { placements, publishers } = await list(office)
+    if (placements.some(({ name }) => name === placement.name)) continue
+    const publisher_id = publishers.find(({ name }) => name === PUBLISHER.name)?.publisher_id
+    await office.decide('create-placement', {
+      publisher_id,
+      ...placement,
+      reason: 'A slot of the article page',
+    })
+  }
+  return await readMarket(office)
+}
+
+async function list(office: Office) {
+  return z.parse(listed, await office.run('list-marketplace'))
+}
+
+function verified(legal_name: string): Printed {
+  const evidence_hash = createHash('sha256').update(`register extract of ${legal_name}`).digest('hex')
+  return { evidence_hash, reason: 'Register extract and bank letter seen' }
+}
+
+async function seedProduct(office: Office, product: DemoProduct, origins: SiteOrigins): Promise<void> {
+  const { advertisers, products } = await list(office)
+  const known = products.find(({ name }) => name === product.name)
+  if (known && known.approved_creatives > 0) return
+  const advertiser_id = advertisers.find(({ name }) => name === product.advertiser)?.advertiser_id
+  const { name, type, category, game_description, content, rules, payout, amount_min, amount_max } = product
+  const terms = { name, type, category, game_description, content, rules, payout, amount_min, amount_max }
+  const landing_url = origins.advertiser + product.path
+  const reason = 'Terms as in the advertiser’s order'
+  const made =
+    known ?? (await office.decide('create-product', { advertiser_id, ...terms, landing_url, reason }))
+  await seedCreatives(office, String(made.product_id), product)
+}
+
+async function seedCreatives(office: Office, product_id: string, product: DemoProduct): Promise<void> {
+  const { headline, body, poster } = product
+  const folder = mkdtempSync(join(tmpdir(), 'adtally-posters-'))
+  try {
+    for (const { kind, width, height } of CREATIVES) {
+      const file = join(folder, `${width}x${height}.png`)
+      writeFileSync(file, drawPoster(poster, width, height))
+      const { creative_id } = await office.run('create-creative', { product_id, kind, headline, body, file })
+      await office.check('approve-creative', { creative_id })
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function readMarket(office: Office): Promise<DemoMarket> {
+  const { advertisers, placements } = await list(office)
+  const market: DemoMarket = { secrets: new Map(), keys: new Map() }
+  for (const { advertiser_id, name } of advertisers) {
+    const reason = 'The demo’s advertiser site starts anew'
+    const { postback_secret } = await office.check('rotate-postback-secret', { advertiser_id, reason })
+    market.secrets.set(name, { advertiser_id, secret: String(postback_secret) })
+  }
+  for (const { slot, name } of PLACEMENTS) {
+    const key = placements.find((placement) => placement.name === name)?.key
+    if (key !== undefined) market.keys.set(slot, key)
+  }
+  return market
+}

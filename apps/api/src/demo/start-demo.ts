@@ -1,0 +1,117 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { codeOf, StartError } from '../database/start-error.ts'
+import type { Module } from '../modules/module.ts'
+import type { Services } from '../modules/services.ts'
+import { startAdvertiserSite } from './advertiser-site.ts'
+import { startPublisherSite } from './publisher-site.ts'
+import { type CustomerSignIn, issueSpareCodes, seedCustomers } from './seed-customers.ts'
+import { seedMarket } from './seed-market.ts'
+import { openOffice, type StaffSignIn } from './seed-staff.ts'
+import { type Site, startSite } from './site-server.ts'
+import { startTraffic } from './traffic-driver.ts'
+
+/** What `demo.json` tells scripts. */
+export interface DemoFile {
+  url: string
+  publisher_page: string
+  customers: CustomerSignIn[]
+  staff: StaffSignIn[]
+  licence_codes: string[]
+}
+
+/** A running demo. */
+export interface Demo {
+  file: DemoFile
+  stop(): Promise<void>
+}
+
+const SPARE_CODES = 3
+/** Two visits a second for an hour, then it is quiet; a restart begins anew. */
+const TRAFFIC = {
+  visits_per_second: 2,
+  visits_max: 7_200,
+  devices: 6_000,
+  clicks_permille: 45,
+  conversions_permille: 90,
+}
+
+/**
+ * Seeds a sandbox through the acts that real people do, starts the publisher's and the advertisers' sites on origins
+ * of their own and the traffic driver, and writes `demo.json`. `url`: where the program answers. Can be called again
+ * on the same data after an end at any point. Throws `StartError` on a live ledger or where a site's port is taken.
+ */
+export async function startDemo(services: Services, modules: readonly Module[], url: string): Promise<Demo> {
+  const { settings } = services
+  if (settings.ledger_mode !== 'sandbox')
+    throw new StartError('The demo runs on a sandbox only (PRODUCT §2.9).')
+  const ports = await choosePorts(settings.data_dir, settings.port)
+  const origins = {
+    publisher: `http://127.0.0.1:${ports.publisher_port}`,
+    advertiser: `http://127.0.0.1:${ports.advertiser_port}`,
+  }
+  const { office, staff } = await openOffice(services, modules)
+  const market = await seedMarket(office, origins)
+  const target = { url, base_path: settings.base_path, secret: settings.secret }
+  const customers = await seedCustomers(office, target)
+  const licence_codes = await issueSpareCodes(office, SPARE_CODES)
+  const sites: Site[] = []
+  try {
+    sites.push(await startPublisherSite(ports.publisher_port, settings.public_origin, market.keys))
+    sites.push(await startAdvertiserSite(ports.advertiser_port, settings.public_origin, market))
+  } catch (error) {
+    for (const site of sites) await site.stop()
+    throw portError(error, ports)
+  }
+  await services.delivery.refresh()
+  const publisher_page = `${origins.publisher}/harbour-lights`
+  const file = { url, publisher_page, customers, staff, licence_codes }
+  writeWhole(join(settings.data_dir, 'demo.json'), file)
+  const traffic = startTraffic({ publisher_page, ...TRAFFIC })
+  return {
+    file,
+    async stop() {
+      await traffic.stop()
+      for (const site of sites) await site.stop()
+    },
+  }
+}
+
+const portsFile = z.object({ publisher_port: z.int(), advertiser_port: z.int() })
+type Ports = z.infer<typeof portsFile>
+
+/** The sites' ports, chosen once: the marketplace knows the sites by them for good. */
+async function choosePorts(data_dir: string, program_port: number): Promise<Ports> {
+  const path = join(data_dir, 'demo-sites.json')
+  try {
+    return z.parse(portsFile, JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    mkdirSync(data_dir, { recursive: true })
+  }
+  const ports = {
+    publisher_port: await freePort(program_port + 1),
+    advertiser_port: await freePort(program_port + 2),
+  }
+  writeWhole(path, ports)
+  return ports
+}
+
+async function freePort(wish: number): Promise<number> {
+  const site = await startSite(wish <= 65_535 ? wish : 0, () => {}).catch(() => startSite(0, () => {}))
+  await site.stop()
+  return Number(new URL(site.origin).port)
+}
+
+function portError(error: unknown, { publisher_port, advertiser_port }: Ports): unknown {
+  if (codeOf(error) !== 'EADDRINUSE') return error
+  return new StartError(
+    `The demo's sites need the ports ${publisher_port} and ${advertiser_port} of this data folder, and one is in use; end what uses it, or use another DATA_DIR.`,
+  )
+}
+
+/** Whole or not at all, readable by its owner alone. */
+function writeWhole(path: string, content: unknown): void {
+  writeFileSync(`${path}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}

@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Browser, pretendBrowser } from './pretend-browser.ts'
+
+/** How much traffic; it ends by itself. */
+export interface TrafficPlan {
+  publisher_page: string
+  visits_per_second: number
+  visits_max: number
+  /** Distinct devices that visitors come with. */
+  devices: number
+  /** Of those who saw an advertisement, and of those who clicked, per thousand. */
+  clicks_permille: number
+  conversions_permille: number
+}
+
+/** How far the driver has come. */
+export interface Traffic {
+  visits(): number
+  /** Ends it; what is under way is given up. */
+  stop(): Promise<void>
+}
+
+/**
+ * Visits the publisher's page over HTTP as browsers do: reads the page, runs its tags, shows, looks, sometimes clicks
+ * and sometimes does what the landing page asks. It knows one address and follows only those that it was served; it
+ * holds no key and no access to the program.
+ */
+export function startTraffic(plan: TrafficPlan): Traffic {
+  const giving_up = new AbortController()
+  const under_way = new Set<Promise<void>>()
+  let visits = 0
+  const run = async () => {
+    while (visits < plan.visits_max && !giving_up.signal.aborted) {
+      visits += 1
+      const visit = visitOnce(plan, giving_up.signal).catch(() => {})
+      under_way.add(visit)
+      void visit.finally(() => under_way.delete(visit))
+      // Visitors do not come by the clock.
+      const pause_ms = (1000 / plan.visits_per_second) * (0.4 + Math.random() * 1.2)
+      await wait(pause_ms, undefined, { signal: giving_up.signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    visits: () => visits,
+    async stop() {
+      giving_up.abort()
+      await running
+      await Promise.all(under_way)
+    },
+  }
+}
+
+const VIEW_MS = 1_000
+const VIEWED_PERMILLE = 720
+
+async function visitOnce(plan: TrafficPlan, signal: AbortSignal): Promise<void> {
+  const browser = pretendBrowser(Math.floor(Math.random() * plan.devices), signal)
+  const page = await browser.open(plan.publisher_page)
+  for (const tag of browser.tagsOf(page.html, page.url)) {
+    const shown = await browser.show(tag)
+    if (!shown) continue
+    await shown.report('impression')
+    if (!chance(VIEWED_PERMILLE)) continue
+    await wait(VIEW_MS, undefined, { signal, ref: false })
+    await shown.report('viewable')
+    if (chance(plan.clicks_permille)) await follow(browser, shown.click_url, plan)
+  }
+}
+
+/** Clicks, reads the landing page, and perhaps sends its form. */
+async function follow(browser: Browser, click_url: string, plan: TrafficPlan): Promise<void> {
+  const landing = await browser.open(click_url)
+  if (landing.status === 200 && chance(plan.conversions_permille)) await browser.sendForm(landing)
+}
+
+function chance(permille: number): boolean {
+  return Math.random() * 1000 < permille
+}
