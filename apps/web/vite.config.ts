@@ -10,6 +10,16 @@ const CATALOGUE = /\/catalogues\/([\w-]+)\/app\.json/
 const VENDOR =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|zod|use-intl|icu-minify|@formatjs)\//
 
+/** What surrounds every page, and the primitives that the first screens draw with. */
+const SHELL = new RegExp(
+  [
+    'apps/web/src/(app|lib|components)/(?!not-found)',
+    'packages/ui/src/(button|class-names|field|icon|list-row|password-field|states|tally|toast)',
+    'packages/i18n/src/(?!catalogues)',
+    'packages/contract/src/(call|enums|fields|identity|reasons|service)\\.',
+  ].join('|'),
+)
+
 export default defineConfig({
   plugins: [
     messagesPlugin(),
@@ -58,8 +68,13 @@ export default defineConfig({
       // A call of the contract that no screen uses is left out of the bundle.
       treeshake: { manualPureFunctions: ['z', 'publicCall', 'customerCall', 'pageOf', 'text', 'because'] },
       output: {
-        // What every page needs, in one chunk: it changes seldom and compresses better together.
-        codeSplitting: { groups: [{ name: 'vendor', test: VENDOR }] },
+        // What the first screen needs, in two chunks: each further file costs a round trip on a phone's connection.
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: VENDOR, priority: 2 },
+            { name: 'shell', test: SHELL, priority: 1 },
+          ],
+        },
         chunkFileNames: (chunk) => {
           const language = chunk.moduleIds.map((id) => CATALOGUE.exec(id)?.[1]).find(Boolean)
           return language ? `assets/languages/${language}-[hash].js` : 'assets/[name]-[hash].js'
