@@ -98,8 +98,6 @@ export interface Module {
   create?(services: Services): Promise<void>
   /** HTTP that is not the customer's API, such as `/delivery` or `/metrics` parts; mounted at the root. */
   plugin?(services: Services, server: FastifyInstance): void
-  /** What a live ledger still lacks, such as "two staff with a second factor"; null where nothing (PRODUCT §2.9). */
-  missingForLive?(services: Services): Promise<string | null>
   /** Starts background work for the roles this process has; returns how to stop it. */
   start?(services: Services): Promise<() => Promise<void>>
 }

@@ -4,7 +4,8 @@ import type { Module } from '../modules/module.ts'
 import { Refusal } from '../modules/refusal.ts'
 import type { Services } from '../modules/services.ts'
 import { serveAppShell } from './app-shell.ts'
-import { errorAnswer, JSON_TYPE, sendError } from './envelope.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { type ErrorAnswer, errorAnswer, JSON_TYPE, sendError } from './envelope.ts'
 import { languageOf } from './headers.ts'
 import { acceptJsonBodies } from './json-body.ts'
 import { createMetrics } from './metrics.ts'
@@ -15,6 +16,8 @@ import { type CallServer, serveCall } from './serve-call.ts'
 const BODY_BYTES_MAX = 1024 * 1024
 /** Public writes (sign-in, registration) get this part of an address's limit. */
 const PUBLIC_WRITES_SHARE = 20
+
+const UNKNOWN_CALL: ErrorAnswer = { status: 404, refusal: new Refusal('call_unknown') }
 
 /** Tests let every reply be checked by the contract. */
 export interface ServerOptions {
@@ -37,6 +40,10 @@ export async function createServer(
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (_error, request, reply) => {
+      sendError(reply, UNKNOWN_CALL, languageOf(request.headers['accept-language']))
+    },
     http: { headersTimeout: 15_000, maxHeaderSize: 16_384 },
   })
   server.setErrorHandler((error, request, reply) => {
@@ -44,11 +51,7 @@ export async function createServer(
     sendError(reply, answer, languageOf(request.headers['accept-language']))
   })
   server.setNotFoundHandler((request, reply) => {
-    sendError(
-      reply,
-      { status: 404, refusal: new Refusal('call_unknown') },
-      languageOf(request.headers['accept-language']),
-    )
+    sendError(reply, UNKNOWN_CALL, languageOf(request.headers['accept-language']))
   })
   const metrics = createMetrics()
   serveOperations(server, services, metrics)

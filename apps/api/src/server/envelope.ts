@@ -56,7 +56,8 @@ export function sendError(reply: FastifyReply, answer: ErrorAnswer, language: La
     .send(refusalText(answer.refusal, language))
 }
 
-function refusalText({ reason, details }: Refusal, language: Language): string {
+/** A refusal in its envelope, as JSON text. */
+export function refusalText({ reason, details }: Refusal, language: Language): string {
   const code = REASONS[reason]
   const of_account = code === CODES.not_activated || code === CODES.disabled || code === CODES.cancelled
   const data = {

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Settings } from '../settings.ts'
 
 /** Nothing under these names is ever written, wherever in a log entry it stands (SECURITY: "never reach a log"). */
@@ -20,7 +20,10 @@ const SECRET_PATHS = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${n
  * The program's log: JSON lines on standard error. Errors are written by an allowlist: what PostgreSQL quotes of
  * the data stays out.
  */
-export function createLog(settings: Pick<Settings, 'log_level'>, destination = pino.destination(2)): Logger {
+export function createLog(
+  settings: Pick<Settings, 'log_level'>,
+  destination: DestinationStream = pino.destination(2),
+): Logger {
   return pino(
     {
       level: settings.log_level,

@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { customerCall, publicCall } from '@adtally/contract/call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -131,7 +133,7 @@ describe('input that is not even a request', () => {
     expect(reply.statusCode).toBe(413)
     expect(reply.json()).toMatchObject({ code: 400, data: { reason: 'body_too_large' } })
   })
-  test.each(['/facebook-business/none', '/facebook-business/test/echo?x=1', '/none'])(
+  test.each(['/facebook-business/none', '/facebook-business/test/echo?x=1', '/none', '/%zz'])(
     'unknown: GET %s',
     async (url) => {
       const reply = await t.server.inject(url)
@@ -244,4 +246,14 @@ test('too many public writes of one address are HTTP 429 with Retry-After; anoth
   expect(reply.json()).toMatchObject({ code: 400, data: { reason: 'too_many_requests' } })
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
   expect((await from('192.0.2.8')).statusCode).toBe(200)
+})
+
+test('what is not HTTP is answered in the envelope and hung up on', async () => {
+  await t.server.listen({ host: '127.0.0.1', port: 0 })
+  const address = t.server.addresses()[0]
+  const socket = connect(address?.port ?? 0, '127.0.0.1')
+  socket.end('NOT HTTP AT ALL\r\n\r\n')
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1\.1 400 /)
+  expect(JSON.parse(body)).toMatchObject({ code: 400, data: { reason: 'body_malformed' } })
 })

@@ -39,7 +39,6 @@ export async function startProgram(
     const open = await openServices(known, log, modules)
     stops.push(() => open.close({ keep_server: false }))
     const { services } = open
-    if (settings.ledger_mode === 'live') await refuseUnreadyLive(services, modules)
     await startBackground(open, modules, stops)
     await before_serving
     const server = await createServer(services, modules)
@@ -62,18 +61,6 @@ async function startBackground(
     if (stopModule) stops.push(stopModule)
   }
   if (services.settings.roles.includes('worker')) stops.push(await startWorker(services, modules, clock))
-}
-
-/** A live ledger needs what only the database knows, such as two staff with a second factor (PRODUCT §2.9). */
-async function refuseUnreadyLive(services: Services, modules: readonly Module[]): Promise<void> {
-  const checks = modules.flatMap((module) => (module.missingForLive ? [module.missingForLive] : []))
-  // Fail closed: a program whose modules check nothing can't show that it is fit for real money.
-  if (checks.length === 0)
-    throw new StartError('A live ledger needs staff with a second factor, which nothing here checks.')
-  for (const check of checks) {
-    const missing = await check(services)
-    if (missing !== null) throw new StartError(`A live ledger needs ${missing}.`)
-  }
 }
 
 /** The settings with the port the program will listen on, chosen now for `PORT=0`; throws where it is taken. */

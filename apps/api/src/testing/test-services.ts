@@ -28,7 +28,13 @@ export interface TestServices {
 /** Settings as the program reads them, for a test. */
 export function testSettings(variables: Record<string, string> = {}): Settings {
   const data_dir = join(tmpdir(), 'adtally-test-data', newId())
-  return readSettings({ SECRET: TEST_MASTER_SECRET, DATA_DIR: data_dir, LOG_LEVEL: 'silent', ...variables })
+  return readSettings({
+    SECRET: TEST_MASTER_SECRET,
+    DATA_DIR: data_dir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_MINUTE: '9999999',
+    ...variables,
+  })
 }
 
 /**
