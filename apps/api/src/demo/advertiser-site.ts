@@ -91,6 +91,7 @@ function page(title: string, body: string, product?: DemoProduct): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>

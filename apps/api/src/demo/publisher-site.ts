@@ -34,6 +34,7 @@ function articlePage(program_origin: string, keys: ReadonlyMap<string, string>):
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<link rel="icon" href="data:,">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The lamp-keepers of the outer mole · ${PUBLISHER.name}</title>
 <style>${STYLE}</style>

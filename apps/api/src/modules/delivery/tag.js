@@ -30,7 +30,7 @@
     script.after(host)
     const link = make(
       'a',
-      'all:initial;display:block;position:relative;cursor:pointer;font:14px/1.4 system-ui,sans-serif;color:#111',
+      'all:initial;display:block;position:relative;cursor:pointer;font:14px/1.4 system-ui,sans-serif;color:inherit',
     )
     link.href = origin + click_url
     link.target = '_blank'
