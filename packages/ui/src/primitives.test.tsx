@@ -26,6 +26,18 @@ const points = [0, 1, 2, 3].map((hour) => ({
   values: [BigInt(hour) * 1_500_000n, BigInt(hour * hour) * 900_000n],
 }))
 
+function Controls() {
+  return (
+    <>
+      <TextField label="Name" hint="As on your card" error="Cannot be empty" />
+      <PasswordField label="Password" />
+      <TextArea label="Content" />
+      <Switch label="Daily summary" checked onChange={() => undefined} />
+      <Slider label="Amount" value={3} min={0} max={10} onChange={() => undefined} formatValue={String} />
+    </>
+  )
+}
+
 function Gallery() {
   const [tab, setTab] = useState<'a' | 'b'>('a')
   const money = (value: bigint) => `${value}`
@@ -41,11 +53,7 @@ function Gallery() {
         <Figure label="Held" value="5.00" currency="USD" certainty="held" until="2026-03-01T00:00:00Z" />
         <Amount value="-3.20" currency="USD" toned sign="always" />
       </Card>
-      <TextField label="Name" hint="As on your card" error="Cannot be empty" />
-      <PasswordField label="Password" />
-      <TextArea label="Content" />
-      <Switch label="Daily summary" checked onChange={() => undefined} />
-      <Slider label="Amount" value={3} min={0} max={10} onChange={() => undefined} formatValue={String} />
+      <Controls />
       <Tabs
         label="Period"
         tabs={[

@@ -3,7 +3,7 @@ import { showToast } from '@adtally/ui/toast-store.ts'
 import { account_notice } from './announcements.ts'
 import { ApiError } from './api-error.ts'
 import { chooseLanguage, language } from './language.ts'
-import { session, signOut } from './session.ts'
+import { isRestricted, session, signOut } from './session.ts'
 import type { ShellMessages } from './shell-messages.ts'
 
 const ACCOUNT_CODES = [CODES.not_activated, CODES.disabled, CODES.cancelled] as const
@@ -11,12 +11,6 @@ const ACCOUNT_CODES = [CODES.not_activated, CODES.disabled, CODES.cancelled] as 
 function reportAccountState(error: ApiError, code: (typeof ACCOUNT_CODES)[number]): void {
   if (error.data.lang !== undefined && error.data.lang !== language.get()) chooseLanguage(error.data.lang)
   account_notice.set({ code, message: error.message, restricted_token: error.data.restricted_token ?? null })
-}
-
-/** A restricted token is refused outside the wallet: that alone must not end its session. */
-function isRestricted(): boolean {
-  const status = session.get()?.user?.status
-  return status === 'disabled' || status === 'cancelled'
 }
 
 function reportSessionOver(message: string): void {
@@ -37,7 +31,7 @@ export function reportError(error: unknown, messages: ShellMessages): void {
   const accountCode = ACCOUNT_CODES.find((code) => code === error.code)
   if (accountCode !== undefined) reportAccountState(error, accountCode)
   else if (error.code === CODES.token_expired) reportSessionOver(messages.sessionExpired)
-  else if (error.code === CODES.not_signed_in && session.get() && !isRestricted()) {
+  else if (error.code === CODES.not_signed_in && session.get() && !isRestricted(session.get())) {
     reportSessionOver(error.message || messages.sessionExpired)
   } else showToast(error.message || fallbackFor(error.code, messages), 'negative')
 }

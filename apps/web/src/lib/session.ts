@@ -12,6 +12,12 @@ export interface Session {
   user: UserInfo | null
 }
 
+/** A restricted token is good for wallet and withdrawal alone (PRODUCT §7): being refused elsewhere does not end it. */
+export function isRestricted(current: Session | null): boolean {
+  const status = current?.user?.status
+  return status === 'disabled' || status === 'cancelled'
+}
+
 function readSession(): Session | null {
   const token = readStored('fb_token')
   return token ? { token, user: readParsed('fb_userInfo', userInfo) } : null

@@ -9,7 +9,9 @@ export interface Reply {
   status?: number
 }
 
+/** A call that succeeded. */
 export const success = (data: unknown): Reply => ({ code: 200, msg: 'success', data })
+/** A rule's "no", with its code of SPEC §8. */
 export const refusal = (code: number, msg: string, data: Record<string, unknown> = {}): Reply => ({
   code,
   msg,

@@ -1,0 +1,80 @@
+import { accessibilityFaults, smallTargets } from '@adtally/ui/testing/accessibility.ts'
+import { describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { routes } from '../../../app/routes.ts'
+import { answerApi, type Reply, refusal } from '../../../testing/fake-api.ts'
+import { startApp } from '../../../testing/start-app.tsx'
+
+const username = () => browser.getByLabelText('Username')
+const password = () => browser.getByRole('textbox', { name: 'Password' })
+const submit = () => browser.getByRole('button', { name: 'Log in' })
+
+async function start(reply: Reply) {
+  const sent = answerApi({ '/auth/v2/login': reply })
+  await startApp({ routes, at: '/login', user: null })
+  await expect.element(username()).toBeVisible()
+  return sent
+}
+
+describe('login', () => {
+  it('asks for both fields beside them, puts the focus there and sends nothing', async () => {
+    const sent = await start(refusal(500, 'Server error'))
+    await submit().click()
+    await expect.element(username()).toHaveAccessibleDescription('Cannot be empty')
+    await expect.element(password()).toHaveAccessibleDescription('Cannot be empty')
+    expect(document.activeElement).toBe(username().element())
+    await username().fill('ada')
+    await expect.element(username()).not.toHaveAccessibleDescription('Cannot be empty')
+    expect(sent).toEqual([])
+  })
+  it('says wrong credentials by toast and keeps what was typed', async () => {
+    const sent = await start(
+      refusal(405, 'The username or password is wrong', { reason: 'credentials_wrong' }),
+    )
+    await username().fill(' ada ')
+    await password().fill('correct horse')
+    await userEvent.keyboard('{Enter}')
+    await expect
+      .element(browser.getByRole('status').getByText('The username or password is wrong'))
+      .toBeVisible()
+    await expect.element(password()).toHaveValue('correct horse')
+    expect(sent.map(({ body }) => body)).toEqual([{ username: ' ada ', password: 'correct horse' }])
+  })
+  it('shows a refusal beside the field it names, not as a toast', async () => {
+    await start(refusal(400, 'This text is too long', { reason: 'field_too_long', field: 'username' }))
+    await username().fill('ada')
+    await password().fill('correct horse')
+    await submit().click()
+    await expect.element(username()).toHaveAccessibleDescription('This text is too long')
+    expect(document.querySelector('[data-part="toasts"]')?.textContent).not.toContain('This text is too long')
+  })
+  it('says that there is no connection', async () => {
+    answerApi({})
+    await startApp({ routes, at: '/login', user: null })
+    await username().fill('ada')
+    await password().fill('correct horse')
+    await submit().click()
+    await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
+  })
+  it('sends once however fast it is tapped', async () => {
+    const sent = await start(refusal(405, 'no', { reason: 'credentials_wrong' }))
+    await username().fill('ada')
+    await password().fill('correct horse')
+    await submit().tripleClick()
+    await expect.element(browser.getByRole('status').getByText('no', { exact: true })).toBeVisible()
+    expect(sent.length).toBe(1)
+  })
+  it('shows the password on request', async () => {
+    await start(refusal(500, ''))
+    await expect.element(password()).toHaveAttribute('type', 'password')
+    await browser.getByRole('button', { name: 'Show password' }).click()
+    await expect.element(password()).toHaveAttribute('type', 'text')
+  })
+  it('has no accessibility fault and no target under 44 px', async () => {
+    await start(refusal(500, ''))
+    await submit().click()
+    await expect.element(username()).toHaveAccessibleDescription('Cannot be empty')
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+  })
+})
