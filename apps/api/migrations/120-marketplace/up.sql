@@ -2,17 +2,9 @@
 create schema marketplace;
 grant usage on schema marketplace to adtally_program;
 
--- Counts every change, so that a process knows whether what it keeps in memory is still right.
-create table marketplace.revision (
-  only_row boolean primary key default true check (only_row),
-  revision bigint not null
-);
-insert into marketplace.revision (revision) values (1);
-
 create function marketplace.announce_change() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  update marketplace.revision set revision = revision + 1;
   perform pg_notify('marketplace_changed', '');
   return null;
 end $$;

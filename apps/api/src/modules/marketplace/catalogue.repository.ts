@@ -126,9 +126,3 @@ export async function placementNames(
     .execute()
   return new Map(rows.map((row) => [row.placement_id, row]))
 }
-
-/** Counts every change of the marketplace: what was read under the same number is still right. */
-export async function marketplaceRevision(tx: Transaction): Promise<bigint> {
-  const { rows } = await sql<{ revision: bigint }>`select revision from marketplace.revision`.execute(tx)
-  return rows[0]?.revision ?? 0n
-}

@@ -17,16 +17,13 @@ import type {} from './tables.ts'
 export { isAllowedUrl } from './allowed-url.ts'
 export { assetUrl } from './asset.plugin.ts'
 export {
-  type ApprovedCreative,
   type EligibleProduct,
   eligibleProducts,
-  marketplaceRevision,
   type Placement,
-  type PlacementName,
   placementNames,
   placements,
 } from './catalogue.repository.ts'
-export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree, escrowTopUp } from './escrow.ts'
+export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree } from './escrow.ts'
 export { PRODUCT_CLOSED_TOPIC, productFact } from './open-product.ts'
 export { type RelatedParties, relatedParties } from './placements.repository.ts'
 export { postbackSecrets } from './postback-secret.ts'
@@ -35,13 +32,10 @@ export { chargeOf } from './rules.ts'
 export {
   lockProductStates,
   openProducts,
-  type ProductState,
   productIdsByName,
   productsByIds,
-  type ShopQuery,
   type ShownProduct,
 } from './shop.repository.ts'
-export type { CreativeKind, PriceModel, RelationKind } from './tables.ts'
 
 /** The channel on which the database announces every change of products, creatives, publishers and placements. */
 export const MARKETPLACE_CHANNEL = 'marketplace_changed'

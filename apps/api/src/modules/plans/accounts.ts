@@ -1,6 +1,6 @@
 import type { FlowType } from '@adtally/contract/enums.ts'
 import { type Account, type Flow, PLATFORM_ID } from '../ledger/index.ts'
-import { type Parts, totalOf } from './spend-parts.ts'
+import type { Parts } from './spend-parts.ts'
 
 /** The plan's part of each kind of money, and where the ledger keeps it. */
 export const PLAN_PARTS = [
@@ -43,11 +43,6 @@ export function partAccounts(plan: { plan_id: string; customer_id: string }, par
     account: { code, owner_id: plan.customer_id, subject_id: plan.plan_id } as const,
     source: { code: source, owner_id: plan.customer_id } as const,
   }))
-}
-
-/** Whether promotional money is in it, which buys official placements only (PRODUCT §8). */
-export function isPromotional(parts: Parts): boolean {
-  return totalOf(parts) !== parts.cash_micros
 }
 
 /** What a plan's transfers are caused by, unless a batch of events or a verdict is. */

@@ -2,14 +2,12 @@ import { type Micros, total } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
-import { publish } from '../../database/outbox.ts'
 import { balances, postTransfers } from '../ledger/index.ts'
 import { relatedParties } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
 import { OWN } from '../wallet/index.ts'
 import { accountsOf, PROMO, planCause } from './accounts.ts'
 import { type Correction, correctionOf, type InvalidSpend } from './correction.ts'
-import { PLAN_RESULT_TOPIC } from './facts.ts'
 import { moneyOf } from './plan-money.ts'
 import type { Plan } from './plans.repository.ts'
 import {
@@ -92,19 +90,6 @@ export async function correctSettlement(
   await postTransfers(tx, correction.transfers)
   await keepReceivable(services, tx, plan, correction)
   await insertResult(tx, await correctedResult(services, tx, plan, result, changed, change, correction))
-  await publish(
-    tx,
-    PLAN_RESULT_TOPIC,
-    {
-      plan_id: plan.plan_id,
-      customer_id: plan.customer_id,
-      revision: result.revision + 1,
-      cause: change.cause,
-      spend_micros: String(sumOf(changed.spend)),
-      revenue_micros: String(changed.revenue_micros),
-    },
-    plan.plan_id,
-  )
 }
 
 function changedInput(plan: Plan, input: SettlementInput, change: SettlementChange): SettlementInput {

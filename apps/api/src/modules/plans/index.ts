@@ -19,38 +19,16 @@ import { writeOffJob } from './write-off.ts'
 
 export { billSpend } from './bill-spend.ts'
 export { creditConversions } from './credit-conversions.ts'
-export { TOKEN_LIFE_MS } from './deadline.ts'
 export { deliverablePlans } from './deliverable.repository.ts'
-export type { DeliveryGate } from './delivery-gate.ts'
-export type {
-  ConversionItem,
-  ConversionResult,
-  DeliverablePlan,
-  InvalidEvent,
-  ReversalResult,
-  SpendItem,
-  SpendResult,
-} from './delivery-types.ts'
+export type { DeliverablePlan, InvalidEvent, SpendItem } from './delivery-types.ts'
 export { setDeliveryGate } from './engine.ts'
-export {
-  CONVERSION_PAID_TOPIC,
-  conversionPaid,
-  PLAN_RESULT_TOPIC,
-  PLAN_STATUS_TOPIC,
-  PLANS_PLACED_TOPIC,
-  planResult,
-  planStatusChanged,
-  plansPlaced,
-} from './facts.ts'
-export { finishSpentPlans, remainingBudgets } from './finish-spent.ts'
+export { CONVERSION_PAID_TOPIC, conversionPaid } from './facts.ts'
+export { finishSpentPlans } from './finish-spent.ts'
 export { recordFirstDelivery } from './first-delivery.ts'
-export { type PlacingOutcome, type PlacingRequest, placePlan } from './place-plan.ts'
-export { ownedPlan, type PlanDetailParts, planCardOf, planDetailParts } from './plan-cards.ts'
-export { figuresOfPlans, type PlanFigures } from './plan-figures.ts'
-export type { Plan } from './plans.repository.ts'
+export { placePlan } from './place-plan.ts'
+export { ownedPlan, planDetailParts } from './plan-cards.ts'
 export { investedIn, runningPlans, settledAmong } from './reading.repository.ts'
 export { reverseEvents } from './reverse-events.ts'
-export type { PlanTrigger } from './status-table.ts'
 
 /** The channel on which the database announces placed plans and every change of a status or pause. */
 export const PLANS_CHANNEL = 'plans_changed'

@@ -5,7 +5,7 @@ import { buildCreative, runMarketplaceVerb } from '../../testing/build-marketpla
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { CUSTOMER_DISABLED_TOPIC } from '../identity/index.ts'
 import { cancelPlan, pausePlan, stopPlan } from './end-plan.ts'
-import { finishSpentPlans, remainingBudgets } from './finish-spent.ts'
+import { finishSpentPlans } from './finish-spent.ts'
 import { statusChanges } from './plan-list.repository.ts'
 import { PLAN_TRIGGERS, STATUS_TRANSITIONS } from './status-table.ts'
 import { DAY_MS, HOUR_MS, PlanWorld, reasonOf, UNIT } from './testing/plan-world.ts'
@@ -160,7 +160,7 @@ describe('from the first delivery on', () => {
     const { plan_id } = await world.place()
     await world.spend(plan_id, 99_999_999n)
     expect(await world.status(plan_id)).toBe('putting')
-    expect(await world.system((tx) => remainingBudgets(tx, [plan_id]))).toEqual(new Map([[plan_id, 1n]]))
+    expect((await world.money(plan_id)).unspent.cash_micros).toBe(1n)
     expect(await world.spend(plan_id, 1n)).toBe('billed')
     expect(await world.plan(plan_id)).toMatchObject({ status: 'putFinished', status_trigger: 'spent' })
   })

@@ -1,7 +1,6 @@
 import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { publish } from '../../database/outbox.ts'
 import { customersByIds } from '../identity/index.ts'
 import type { MoneyActionKind, Transfer } from '../ledger/index.ts'
 import { lockProductStates, type ShownProduct } from '../marketplace/index.ts'
@@ -11,7 +10,6 @@ import type { Services } from '../services.ts'
 import { paymentsStopped } from '../wallet/index.ts'
 import { accountsOf, partAccounts, planCause, planFlow } from './accounts.ts'
 import { deadlineOf } from './deadline.ts'
-import { PLANS_PLACED_TOPIC } from './facts.ts'
 import { amountBounds, conversionCap } from './placing-rules.ts'
 import { insertPlans, type NewPlan } from './plans.repository.ts'
 import { type Parts, totalOf } from './spend-parts.ts'
@@ -167,9 +165,6 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
   async record(tx, payloads) {
     const plans = payloads.map(planOf)
     const numbers = await insertPlans(tx, plans)
-    await publish(tx, PLANS_PLACED_TOPIC, {
-      plans: plans.map(({ plan_id, customer_id }) => ({ plan_id, customer_id })),
-    })
     return plans.map((plan, index) => ({
       plan_id: plan.plan_id,
       number: numbers[index] ?? '',

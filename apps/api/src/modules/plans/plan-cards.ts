@@ -70,12 +70,13 @@ export async function planDetailParts(
     const figures = (await figuresOfPlans(services, tx, [plan])).get(plan_id)
     const product = (await productsByIds(tx, [plan.product_id])).get(plan.product_id)
     if (!figures) throw new Refusal('plan_not_found', { field: 'plan_id' })
+    const conversions = figures.revenue_micros / plan.payout_micros
     return {
       ...presentPlan(plan, figures, product, services.settings.public_origin),
       payout: formatAmount(plan.payout_micros),
       conversion_cap: Number(plan.conversion_cap),
       // Each pays the same, so that revenue counts them.
-      conversions: Number(figures.revenue_micros / plan.payout_micros),
+      conversions: Number(conversions),
       ends_at: plan.ends_at.toISOString(),
       policy_version: plan.policy_version,
       timeline: presentTimeline(await statusChanges(tx, plan_id)),

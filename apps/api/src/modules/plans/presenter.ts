@@ -116,6 +116,7 @@ export function presentPlan(
   product: ShownProduct | undefined,
   public_origin: string,
 ): z.infer<typeof planCard> {
+  const progress_percent = proportion(figures.consumed_micros, 100n, plan.amount_micros)
   return {
     plan_id: plan.plan_id,
     number: plan.number,
@@ -127,7 +128,7 @@ export function presentPlan(
     put_amount: formatAmount(plan.amount_micros),
     consumed: formatAmount(figures.consumed_micros),
     to_be_consumed: formatAmount(figures.to_be_consumed_micros),
-    put_progress_percent: Number(proportion(figures.consumed_micros, 100n, plan.amount_micros)),
+    put_progress_percent: Number(progress_percent),
     revenue: formatAmount(figures.revenue_micros),
     profit: formatAmount(figures.profit_micros),
     estimated: figures.estimated,

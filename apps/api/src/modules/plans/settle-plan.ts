@@ -2,14 +2,12 @@ import { formatAmount, least, type Micros, total } from '@adtally/money/money.ts
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
-import { publish } from '../../database/outbox.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { postTransfers, type Transfer } from '../ledger/index.ts'
 import { type RelatedParties, relatedParties } from '../marketplace/index.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
 import { accountsOf, FEE, PROMO, planCause, planFlow } from './accounts.ts'
-import { PLAN_RESULT_TOPIC } from './facts.ts'
 import { askToPayOwed } from './owed.ts'
 import { moneyOf, type PlanMoney } from './plan-money.ts'
 import type { Plan } from './plans.repository.ts'
@@ -195,19 +193,6 @@ async function tellResult(
   { profit_micros }: Settlement,
 ): Promise<void> {
   const { plan_id, customer_id, number } = plan
-  await publish(
-    tx,
-    PLAN_RESULT_TOPIC,
-    {
-      plan_id,
-      customer_id,
-      revision: 1,
-      cause: 'settlement',
-      spend_micros: String(spend_micros),
-      revenue_micros: String(revenue_micros),
-    },
-    plan_id,
-  )
   await notifyCustomer(tx, {
     customer_id,
     category: 'activity',

@@ -1,12 +1,10 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { cancelJob, schedule } from '../../database/jobs.ts'
-import { publish } from '../../database/outbox.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
 import { deadlineOf } from './deadline.ts'
-import { PLAN_STATUS_TOPIC } from './facts.ts'
 import { changeStatus, type Plan } from './plans.repository.ts'
 import { nextStatus, type PlanTrigger } from './status-table.ts'
 
@@ -24,8 +22,8 @@ function messageFor(status: string): string | null {
 }
 
 /**
- * Moves locked plans on by one trigger with all that goes with it: history, next deadline, the customer's notice, and
- * the fact for other modules. Money is the caller's. Throws RangeError where the table has no such change.
+ * Moves locked plans on by one trigger with all that goes with it: history, next deadline, the customer's notice. Money
+ * is the caller's. Throws RangeError where the table has no such change.
  */
 export async function moveOn(
   services: Services,
@@ -41,12 +39,10 @@ export async function moveOn(
     if (status === null) continue
     const finished_at = status === 'putFinished' ? status_at : plan.finished_at
     await setDeadline(services, tx, { ...plan, status, status_at, finished_at })
-    const { plan_id, customer_id } = plan
-    await publish(tx, PLAN_STATUS_TOPIC, { plan_id, customer_id, status }, plan_id)
     const message = messageFor(status)
     if (message === null) continue
     await notifyCustomer(tx, {
-      customer_id,
+      customer_id: plan.customer_id,
       category: 'activity',
       message,
       values: {
@@ -57,7 +53,7 @@ export async function moveOn(
         detail: detail ?? '',
       },
       subject_kind: 'plan',
-      subject_id: plan_id,
+      subject_id: plan.plan_id,
     })
   }
 }
