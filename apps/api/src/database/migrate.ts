@@ -19,13 +19,13 @@ export async function migrate(
 ): Promise<void> {
   const client = await connect(owner)
   try {
+    await checkMode(client, mode)
     if ((await missing(client, migrations)).length > 0) {
       await client.query('select pg_advisory_lock($1)', [LOCK])
       await client.query("select set_config('adtally.ledger_mode', $1, false)", [mode])
       await client.query(BOOTSTRAP)
       for (const migration of await missing(client, migrations)) await apply(client, migration)
     }
-    await checkMode(client, mode)
   } finally {
     await client.end()
   }
@@ -106,12 +106,16 @@ function withBigInts(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value
 }
 
+/** Before anything is changed: a sandbox is never brought forward by a program that means it to be live. */
 async function checkMode(client: Client, mode: LedgerMode): Promise<void> {
+  const { rows: there } = await client.query<{ there: boolean }>(
+    "select to_regclass('platform.environment') is not null as there",
+  )
+  if (!there[0]?.there) return
   const { rows } = await client.query<{ mode: string }>('select mode from platform.environment')
   const created_as = rows[0]?.mode
-  if (created_as !== mode) {
-    throw new StartError(
-      `This database was created as ${created_as} and can't be opened as ${mode}; set LEDGER_MODE=${created_as} or use another database.`,
-    )
-  }
+  if (created_as === mode) return
+  throw new StartError(
+    `This database was created as ${created_as} and can't be opened as ${mode}; set LEDGER_MODE=${created_as} or use another database.`,
+  )
 }
