@@ -12,6 +12,7 @@ export default function NotFoundPage() {
   const signedIn = useStore(session)
   return (
     <div className="flex flex-auto flex-col justify-center">
+      <h1 className="sr-only">{t('title')}</h1>
       <EmptyState
         title={t('title')}
         action={

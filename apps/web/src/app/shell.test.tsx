@@ -1,4 +1,5 @@
 import { userInfoCall } from '@adtally/contract/identity.ts'
+import { accessibilityFaults } from '@adtally/ui/testing/accessibility.ts'
 import { onlineManager, useMutation, useQuery } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
@@ -66,6 +67,7 @@ describe('the guard', () => {
     window.location.hash = '/no/such/page'
     await expect.element(browser.getByText('There is no page at this address.')).toBeVisible()
     await expect.poll(() => document.title).toBe('Page not found · Adtally')
+    expect(await accessibilityFaults()).toEqual([])
   })
   it('keeps two tabs in step', async () => {
     const stop = followOtherTabs()

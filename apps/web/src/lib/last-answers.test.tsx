@@ -51,3 +51,12 @@ it('another customer never sees them', () => {
   localStorage.setItem('last_answers', kept)
   expect(answerOf(visit(() => undefined))).toBeUndefined()
 })
+it('another build does not read them, since it may expect other shapes', () => {
+  visit((client) => client.setQueryData(['property', {}], { total: '5.00' }))
+  const kept = localStorage.getItem('last_answers') ?? ''
+  localStorage.setItem(
+    'last_answers',
+    kept.replace(/"build":"[^"]*"/, '"build":"https://app.example/older.js"'),
+  )
+  expect(answerOf(visit(() => undefined))).toBeUndefined()
+})

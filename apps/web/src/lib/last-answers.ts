@@ -1,4 +1,4 @@
-import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { readParsed } from './parse-stored.ts'
 import { onSignOut, session } from './session.ts'
@@ -7,9 +7,13 @@ import { writeStored } from './storage.ts'
 const WRITE_EVERY_MS = 10_000
 const SIZE_MAX = 1_000_000
 
+/** Another build may expect other shapes; a chunk's address changes with its content. */
+const BUILD = import.meta.url
+
 const stored = z.object({
+  build: z.literal(BUILD),
   owner: z.string(),
-  state: z.custom<DehydratedState>((value) => typeof value === 'object'),
+  answers: z.array(z.object({ key: z.array(z.unknown()), data: z.unknown(), updated_at: z.number() })),
 })
 
 function owner(): string {
@@ -17,11 +21,12 @@ function owner(): string {
 }
 
 function keep(client: QueryClient): void {
-  const state = dehydrate(client, {
-    shouldDehydrateQuery: (query) => query.state.status === 'success' && query.meta?.keep !== false,
-    shouldDehydrateMutation: () => false,
-  })
-  const text = JSON.stringify({ owner: owner(), state })
+  const answers = client
+    .getQueryCache()
+    .getAll()
+    .filter(({ state, meta }) => state.status === 'success' && meta?.keep !== false)
+    .map(({ queryKey, state }) => ({ key: queryKey, data: state.data, updated_at: state.dataUpdatedAt }))
+  const text = JSON.stringify({ build: BUILD, owner: owner(), answers })
   if (text.length <= SIZE_MAX) writeStored('last_answers', text)
 }
 
@@ -31,7 +36,9 @@ function keep(client: QueryClient): void {
  */
 export function keepLastAnswers(client: QueryClient): () => void {
   const kept = readParsed('last_answers', stored)
-  if (kept && kept.owner === owner()) hydrate(client, kept.state)
+  for (const { key, data, updated_at } of kept?.owner === owner() ? kept.answers : []) {
+    client.setQueryData(key, data, { updatedAt: updated_at })
+  }
   onSignOut(() => {
     writeStored('last_answers', null)
     client.clear()
