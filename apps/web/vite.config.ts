@@ -13,7 +13,10 @@ const VENDOR =
 /** What surrounds every page, and the primitives that the first screens draw with. */
 const SHELL = new RegExp(
   [
-    'apps/web/src/(app|lib|components)/(?!not-found)',
+    'apps/web/src/app/(?!not-found)',
+    'apps/web/src/lib/(?!transaction|use-pin)',
+    'apps/web/src/components/(account-dialog|header|language-sheet|lazy-dialogs|logout-dialog|notification-bell)',
+    'apps/web/src/components/(cursor-list|link-row|loaded|money-button|refresh|status-strips|use-back|use-service)',
     'packages/ui/src/(button|class-names|field|icon|list-row|password-field|states|tally|toast)',
     'packages/i18n/src/(?!catalogues)',
     'packages/contract/src/(call|enums|fields|identity|reasons|service)\\.',
