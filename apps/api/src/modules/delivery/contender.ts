@@ -10,9 +10,10 @@ export interface DecisionContext {
   codec: TokenCodec
   devices: DeviceDays
   public_origin: string
+  /** Of the decision being made, set before each. */
+  now_ms: number
   /** Times a day that a device is shown a plan (policy). */
-  daily_cap(): number
-  now_ms(): number
+  daily_cap: number
   /** Asks for another lease of a plan; at most one at a time. */
   requestLease(slot: PlanSlot, charge_micros: bigint): void
 }
@@ -44,12 +45,12 @@ export class PlacedPlan implements Contender {
   /** As `Contender`. */
   isCapped(device: string): boolean {
     const { devices, daily_cap, now_ms } = this.#context
-    return devices.seen(this.slot.plan.plan_id, device, now_ms()) >= daily_cap()
+    return devices.seen(this.slot.plan.plan_id, device, now_ms) >= daily_cap
   }
 
   /** As `Contender`; asks for the next lease in time. */
   hasBudget(): boolean {
-    const now_ms = this.#context.now_ms()
+    const { now_ms } = this.#context
     const { leases } = this.slot
     if (now_ms >= this.slot.plan.ends_at.getTime()) return false
     const has = leases.has(this.charge_micros, now_ms)
@@ -60,9 +61,9 @@ export class PlacedPlan implements Contender {
   /** Counts a token against its lease and the device's day, and gives what it is signed over; null without budget. */
   take(device: string): TokenTemplate | null {
     const { codec, devices, now_ms } = this.#context
-    const lease_id = this.slot.leases.take(this.charge_micros, now_ms())
+    const lease_id = this.slot.leases.take(this.charge_micros, now_ms)
     if (lease_id === null) return null
-    devices.add(this.slot.plan.plan_id, device, now_ms())
+    devices.add(this.slot.plan.plan_id, device, now_ms)
     if (!this.#template || this.#template_lease !== lease_id) {
       const { plan_id, platform_fee_percent } = this.slot.plan
       this.#template = codec.template({

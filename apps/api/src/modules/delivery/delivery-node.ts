@@ -4,14 +4,15 @@ import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
 import { planProgress } from '../statistics/index.ts'
 import { Catalogue } from './catalogue.ts'
+import type { DecisionContext } from './contender.ts'
 import { Counters } from './counters.ts'
-import { decide, type PlacementSlot } from './decide.ts'
+import { type DecisionRequest, decide, type PlacementSlot } from './decide.ts'
 import { DeviceDays } from './device-days.ts'
 import { EventIngest } from './event-ingest.ts'
 import { ruleOnArrival } from './invalid-rules.ts'
 import { KeyedHash } from './keyed-hash.ts'
 import { LeaseAgent } from './lease-agent.ts'
-import { deviceOf, userAgentOf, type VisitorHeaders, visitorOf } from './request-visitor.ts'
+import { deviceOf, isPageOf, userAgentOf, type VisitorHeaders, visitorOf } from './request-visitor.ts'
 import { TokenCodec } from './token.ts'
 
 const SYSTEM = { kind: 'system' } as const
@@ -39,9 +40,11 @@ export class DeliveryNode {
   secrets: ReadonlyMap<string, string> = new Map()
   readonly sandbox: boolean
   readonly #services: Services
+  readonly #context: DecisionContext
   readonly #catalogue: Catalogue
   readonly #leases: LeaseAgent
   #is_loaded = false
+  #daily_cap = 0
   #timer: NodeJS.Timeout | null = null
   #refreshing: Promise<void> | null = null
   #is_outdated = false
@@ -55,14 +58,15 @@ export class DeliveryNode {
     this.ingest = new EventIngest(database, this.sandbox)
     this.counters = new Counters(services)
     this.#leases = new LeaseAgent(services, this.ingest)
-    this.#catalogue = new Catalogue({
+    this.#context = {
       codec: this.codec,
       devices: new DeviceDays(),
       public_origin: settings.public_origin,
-      daily_cap: () => policies.current(services).device_daily_count,
-      now_ms: () => clock.now_ms(),
+      now_ms: clock.now_ms(),
+      daily_cap: 0,
       requestLease: (slot, charge_micros) => this.#leases.request(slot, charge_micros),
-    })
+    }
+    this.#catalogue = new Catalogue(this.#context)
   }
 
   /** Reads the catalogue and keeps it fresh; returns how to stop, which gives the leases back. */
@@ -108,37 +112,49 @@ export class DeliveryNode {
     })
     this.secrets = rows.secrets
     const gone = this.#catalogue.replace(rows, this.#services.clock.now_ms())
+    this.#daily_cap = policies.current(this.#services).device_daily_count
     this.#is_loaded = true
     await this.#leases.giveBack([...gone, ...this.#catalogue.slots()])
   }
 
   /** The reply's JSON: an advertisement with its token, or the reason why there is none, which is counted. */
   decide(query: DecisionQuery): string | Promise<string> {
-    const { clock, settings } = this.#services
+    const { settings } = this.#services
     const placement = this.#catalogue.placement(query.placement)
     if (!this.#is_loaded || !placement)
       return this.#noFill(this.#is_loaded ? 'placement_unknown' : 'starting', '')
     const user_agent = userAgentOf(query.headers)
     if (ruleOnArrival(user_agent)) return this.#noFill('crawler', placement.placement_id)
+    if (!isPageOf(placement.publisher_domain, query.headers.origin)) {
+      return this.#noFill('page_unknown', placement.placement_id)
+    }
     const request = {
       placement,
       visitor: visitorOf(query.headers, settings.trust_proxy),
       device: deviceOf(this.hash, query.device, query.address, user_agent),
-      now_ms: clock.now_ms(),
+      now_ms: 0,
     }
-    const answer = decide(request, this.codec, this.sandbox)
+    const answer = this.#decideNow(request)
     if (answer.startsWith('{')) return answer
     if (answer === 'budget') return this.#decideWithLease(placement, request)
     return this.#noFill(answer, placement.placement_id)
   }
 
+  #decideNow(request: DecisionRequest): string {
+    const { clock } = this.#services
+    request.now_ms = clock.now_ms()
+    this.#context.now_ms = request.now_ms
+    this.#context.daily_cap = this.#daily_cap
+    return decide(request, this.codec, this.sandbox)
+  }
+
   /** A plan that nobody asked for lately has no lease yet; it is worth a moment's wait. */
-  async #decideWithLease(placement: PlacementSlot, request: Parameters<typeof decide>[0]): Promise<string> {
+  async #decideWithLease(placement: PlacementSlot, request: DecisionRequest): Promise<string> {
     await this.#leases.arrived(
       placement.contenders.map(({ slot }) => slot),
       LEASE_WAIT_MS,
     )
-    const answer = decide({ ...request, now_ms: this.#services.clock.now_ms() }, this.codec, this.sandbox)
+    const answer = this.#decideNow(request)
     return answer.startsWith('{') ? answer : this.#noFill(answer, placement.placement_id)
   }
 

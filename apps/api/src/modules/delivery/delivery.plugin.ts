@@ -30,8 +30,9 @@ const pixelQuery = z.object({ t: z.string(), k: z.enum(BEACON_KINDS) })
 export function deliveryPlugin(services: Services, server: FastifyInstance): void {
   const node = services.delivery
   acceptPlainText(server)
-  server.addHook('onRequest', async (_request, reply) => {
+  server.addHook('onRequest', (_request, reply, done) => {
     reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
+    done()
   })
   server.options('/delivery/v1/*', (_request, reply) => {
     reply

@@ -1,44 +1,46 @@
 const DAY_MS = 86_400_000
-/** Beyond this many pairs of device and plan the oldest day's memory would hurt more than a repeated view. */
-const PAIRS_MAX = 2_000_000
+/** Beyond this many devices the day's memory would hurt more than a repeated view. */
+const DEVICES_MAX = 1_000_000
 
 /**
- * How often each device was shown each plan today, in UTC (PRODUCT §5: at most N times a day). What this node
- * decides counts at once; what other nodes showed is added as it is read from the events.
+ * How often each device was shown each plan today, in UTC (PRODUCT §5: at most N times a day). What this node decides
+ * counts at once; each node counts its own.
  */
 export class DeviceDays {
   #day = -1
-  #pairs = 0
-  #plans = new Map<string, Map<string, number>>()
+  #devices = new Map<string, Map<string, number>>()
+  /** The device asked for last, because one decision asks for it once a plan. */
+  #last_device = ''
+  #last: Map<string, number> | undefined
 
   /** Times `device` was shown `plan_id` on the day of `now_ms`. */
   seen(plan_id: string, device: string, now_ms: number): number {
-    this.#turn(now_ms)
-    return this.#plans.get(plan_id)?.get(device) ?? 0
+    return this.#of(device, now_ms)?.get(plan_id) ?? 0
   }
 
-  /** Counts `times` more. */
-  add(plan_id: string, device: string, now_ms: number, times = 1): void {
-    this.#turn(now_ms)
-    let devices = this.#plans.get(plan_id)
-    if (!devices) {
-      devices = new Map()
-      this.#plans.set(plan_id, devices)
+  /** Counts one more. */
+  add(plan_id: string, device: string, now_ms: number): void {
+    let plans = this.#of(device, now_ms)
+    if (!plans) {
+      if (this.#devices.size >= DEVICES_MAX) this.#devices.clear()
+      plans = new Map()
+      this.#devices.set(device, plans)
+      this.#last = plans
     }
-    const before = devices.get(device)
-    devices.set(device, (before ?? 0) + times)
-    if (before === undefined && ++this.#pairs > PAIRS_MAX) this.#forget()
+    plans.set(plan_id, (plans.get(plan_id) ?? 0) + 1)
   }
 
-  #turn(now_ms: number): void {
+  #of(device: string, now_ms: number): Map<string, number> | undefined {
     const day = Math.floor(now_ms / DAY_MS)
-    if (day === this.#day) return
-    this.#day = day
-    this.#forget()
-  }
-
-  #forget(): void {
-    this.#plans = new Map()
-    this.#pairs = 0
+    if (day !== this.#day) {
+      this.#day = day
+      this.#devices = new Map()
+      this.#last_device = ''
+    }
+    if (device !== this.#last_device) {
+      this.#last_device = device
+      this.#last = this.#devices.get(device)
+    }
+    return this.#last
   }
 }

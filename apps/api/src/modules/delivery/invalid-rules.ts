@@ -14,7 +14,18 @@ export const RULES = {
 
 export type RuleName = keyof typeof RULES
 
-/** Applied to a single event when it arrives; null where it is valid as far as one event can tell. */
+const AGENTS_MAX = 5_000
+const judged = new Map<string, RuleName | null>()
+
+/**
+ * Applied to a single event when it arrives; null where it is valid as far as one event can tell. Remembered, because
+ * few agents make most events and the list of crawlers is long.
+ */
 export function ruleOnArrival(user_agent: string): RuleName | null {
-  return user_agent.trim() === '' || isbot(user_agent) ? 'known_crawler' : null
+  const known = judged.get(user_agent)
+  if (known !== undefined) return known
+  if (judged.size >= AGENTS_MAX) judged.clear()
+  const rule = user_agent.trim() === '' || isbot(user_agent) ? 'known_crawler' : null
+  judged.set(user_agent, rule)
+  return rule
 }

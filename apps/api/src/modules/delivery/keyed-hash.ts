@@ -1,17 +1,19 @@
-import { createHmac } from 'node:crypto'
+import { HmacKey } from './hmac-key.ts'
 
 const REMEMBERED_MAX = 20_000
+/** Longer than any address, device id or kept user agent with its prefix. */
+const TEXT_BYTES_MAX = 2_048
 
 /**
  * Keyed hashes of 64 bits, so that devices and addresses can be counted and never read back (PRODUCT §5). What comes
  * again and again is remembered.
  */
 export class KeyedHash {
-  readonly #key: Buffer
+  readonly #key: HmacKey
   readonly #known = new Map<string, Buffer>()
 
   constructor(key: Buffer) {
-    this.#key = key
+    this.#key = new HmacKey(key, TEXT_BYTES_MAX)
   }
 
   /** Eight bytes; not to be written to. */
@@ -19,7 +21,7 @@ export class KeyedHash {
     const known = this.#known.get(text)
     if (known) return known
     if (this.#known.size >= REMEMBERED_MAX) this.#known.clear()
-    const digest = createHmac('sha256', this.#key).update(text).digest().subarray(0, 8)
+    const digest = this.#key.digest(Buffer.from(text)).subarray(0, 8)
     this.#known.set(text, digest)
     return digest
   }

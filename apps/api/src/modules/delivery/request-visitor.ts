@@ -5,6 +5,8 @@ import { readAgent, readLanguage, type Visitor } from './visitor.ts'
 export interface VisitorHeaders {
   'user-agent'?: string | undefined
   'accept-language'?: string | undefined
+  /** Of the page that asks; browsers send it and no page can change it. */
+  origin?: string | undefined
   /** Set by a proxy that knows; believed only where the program stands behind one. */
   'x-visitor-country'?: string | string[] | undefined
 }
@@ -41,4 +43,14 @@ export function deviceOf(
 ): Buffer {
   if (device_id !== undefined && DEVICE_ID.test(device_id)) return hash.bytes(`device ${device_id}`)
   return hash.bytes(`visitor ${address} ${user_agent}`)
+}
+
+/**
+ * Whether a page of this origin may show the publisher's placements: one of its domain, or below it. Where no origin
+ * is told (an app, a framed page) it can't be known.
+ */
+export function isPageOf(domain: string, origin: string | undefined): boolean {
+  if (origin === undefined || origin === 'null') return true
+  const host = origin.slice(origin.indexOf('//') + 2)
+  return host === domain || host.endsWith(`.${domain}`)
 }

@@ -7,6 +7,7 @@ export const NO_FILL_REASONS = [
   'placement_unknown',
   'placement_closed',
   'crawler',
+  'page_unknown',
   'no_plan',
   'targeting',
   'device_cap',

@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Micros } from '@adtally/money/money.ts'
 import { idFromBytes, idToBytes } from './binary-id.ts'
+import { HmacKey } from './hmac-key.ts'
 
 /** How long a token is good for events (PRODUCT §4: "the last token's expiry (1 h)"). */
 export const TOKEN_LIFETIME_MS = 3_600_000
@@ -76,6 +77,7 @@ export class TokenCodec {
   readonly #secret: (purpose: string) => Buffer
   readonly #sandbox: boolean
   readonly #check_mac: boolean
+  readonly #keys = new Map<number, HmacKey>()
 
   /**
    * `secret` gives a key for a purpose. `check_mac: false` accepts any signature: it exists for the negative
@@ -143,9 +145,12 @@ export class TokenCodec {
   }
 
   #mac(key_id: number, token: Buffer): Buffer {
-    return createHmac('sha256', this.#secret(`delivery-token:${key_id}`))
-      .update(token.subarray(0, BODY_BYTES))
-      .digest()
+    let key = this.#keys.get(key_id)
+    if (!key) {
+      key = new HmacKey(this.#secret(`delivery-token:${key_id}`), BODY_BYTES)
+      this.#keys.set(key_id, key)
+    }
+    return key.digest(token, BODY_BYTES)
   }
 }
 
