@@ -96,12 +96,19 @@ export interface Glossary {
   [term: string]: { use: string; not: string[] }
 }
 
+/** Whether a text has the word: as a whole word where its script has spaces, so that "better" is no "bet". */
+function says(text: string, word: string): boolean {
+  if (/\p{Script=Han}/u.test(word)) return text.includes(word)
+  const letters = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(`(?<!\\p{L})${letters}(?!\\p{L})`, 'iu').test(text)
+}
+
 /** Messages that use a word which the glossary replaced. */
 export function glossaryFaults(catalogue: Catalogue, glossary: Glossary): string[] {
   const refused = Object.values(glossary).flatMap(({ use, not }) => not.map((word) => ({ word, use })))
   return [...flatten(catalogue)].flatMap(([key, text]) =>
     refused
-      .filter(({ word }) => text.toLowerCase().includes(word.toLowerCase()))
+      .filter(({ word }) => says(text, word))
       .map(({ word, use }) => `${key}: «${word}» instead of «${use}»`),
   )
 }
