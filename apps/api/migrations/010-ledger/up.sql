@@ -173,13 +173,16 @@ create table ledger.accounts (
   side ledger.side not null,
   -- The customer whose money this is or came from: the owner, or the customer of the plan it belongs to.
   customer_id uuid,
-  debits_pending_micros bigint not null default 0 check (debits_pending_micros >= 0),
-  debits_posted_micros bigint not null default 0 check (debits_posted_micros >= 0),
-  credits_pending_micros bigint not null default 0 check (credits_pending_micros >= 0),
-  credits_posted_micros bigint not null default 0 check (credits_posted_micros >= 0),
+  debits_pending_micros bigint not null default 0,
+  debits_posted_micros bigint not null default 0,
+  credits_pending_micros bigint not null default 0,
+  credits_posted_micros bigint not null default 0,
   opened_at timestamptz not null,
+  -- One CHECK for all: each costs every batch its own preparation.
   constraint balance_not_negative check (
-    case side
+    debits_pending_micros >= 0 and debits_posted_micros >= 0
+    and credits_pending_micros >= 0 and credits_posted_micros >= 0
+    and case side
       when 'credit' then credits_posted_micros - debits_posted_micros - debits_pending_micros >= 0
       else debits_posted_micros - credits_posted_micros - credits_pending_micros >= 0
     end
@@ -192,8 +195,8 @@ create table ledger.transfers (
   id uuid primary key,
   kind ledger.transfer_kind not null,
   debit_account_id uuid not null,
-  credit_account_id uuid not null check (credit_account_id <> debit_account_id),
-  amount_micros bigint not null check (amount_micros between 1 and 1000000000000000000),
+  credit_account_id uuid not null,
+  amount_micros bigint not null,
   -- The pending transfer that a post, void or expire resolves.
   pending_id uuid,
   -- The transfer that a reversal takes back, wholly or in part.
@@ -204,9 +207,13 @@ create table ledger.transfers (
   flow_id text,
   expires_at timestamptz,
   created_at timestamptz not null,
-  check ((kind in ('post', 'void', 'expire')) = (pending_id is not null)),
-  check ((kind = 'reversal') = (reverses_id is not null)),
-  check (expires_at is null or kind = 'pending')
+  constraint transfer_is_whole check (
+    amount_micros between 1 and 1000000000000000000
+    and credit_account_id <> debit_account_id
+    and (kind in ('post', 'void', 'expire')) = (pending_id is not null)
+    and (kind = 'reversal') = (reverses_id is not null)
+    and (expires_at is null or kind = 'pending')
+  )
 );
 create unique index transfers_resolution on ledger.transfers (pending_id) where pending_id is not null;
 create index transfers_reversals on ledger.transfers (reverses_id) where reverses_id is not null;

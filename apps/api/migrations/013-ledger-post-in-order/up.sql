@@ -1,5 +1,6 @@
 -- Posting, the exact way: one transfer after the other, in memory. Account columns are parallel arrays by position;
--- transfers name accounts, and what they resolve or reverse, by position. Called by `post_transfers` only.
+-- transfers name accounts, and what they resolve or reverse, by position. Called by `post_transfers` only. LG001: an
+-- account that is neither open nor described.
 create function ledger.post_in_order(
   at timestamptz,
   new_codes text[], new_owner_ids uuid[], new_subject_ids uuid[], new_customer_ids uuid[],
@@ -49,6 +50,16 @@ declare
 begin
   if (select count(*) from accounts where id = any (account_ids)) < cardinality(account_ids) then
     perform open_accounts(new_codes, new_owner_ids, new_subject_ids, new_customer_ids);
+    if exists (
+      select from unnest(account_ids) as wanted (id)
+      where not exists (select from accounts where accounts.id = wanted.id)
+        and id not in (
+          select account_id(code, owner_id, subject_id)
+          from unnest(new_codes, new_owner_ids, new_subject_ids) as opening (code, owner_id, subject_id)
+        )
+    ) then
+      raise exception 'an account is not open, and the batch does not describe it' using errcode = 'LG001';
+    end if;
     -- An account that may not be opened has no position: what names it breaks a rule.
     select array_agg(id) into open_ids from accounts where id = any (account_ids);
     select

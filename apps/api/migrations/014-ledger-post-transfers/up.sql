@@ -16,36 +16,46 @@ declare
   subject_ids uuid[];
   customer_ids uuid[];
   is_short boolean;
+  -- What the batch adds to each account, by position.
+  debits_pending bigint[] := array_fill(0::bigint, array[cardinality(account_ids)]);
+  debits_posted bigint[] := debits_pending;
+  credits_pending bigint[] := debits_pending;
+  credits_posted bigint[] := debits_pending;
+  d integer;
+  c integer;
 begin
+  for i in 1 .. cardinality(ids) loop
+    d := debits[i];
+    c := credits[i];
+    if kinds[i] = 'posted' then
+      debits_posted[d] := debits_posted[d] + amounts[i];
+      credits_posted[c] := credits_posted[c] + amounts[i];
+    else
+      debits_pending[d] := debits_pending[d] + amounts[i];
+      credits_pending[c] := credits_pending[c] + amounts[i];
+    end if;
+  end loop;
+
   -- Adds to the rows as they are once their locks are had, in id order. What an account is credited in this batch does
   -- not count for what it is debited: then the order can't matter.
-  with change as (
-    select
-      account_ids[position] as id, position,
-      sum(debit_pending)::bigint as debits_pending, sum(debit_posted)::bigint as debits_posted,
-      sum(credit_pending)::bigint as credits_pending, sum(credit_posted)::bigint as credits_posted
-    from unnest(kinds, debits, credits, amounts) as transfer (kind, debit, credit, amount)
-    cross join lateral (
-      values
-        (debit, case kind when 'pending' then amount else 0 end, case kind when 'posted' then amount else 0 end, 0, 0),
-        (credit, 0, 0, case kind when 'pending' then amount else 0 end, case kind when 'posted' then amount else 0 end)
-    ) as side (position, debit_pending, debit_posted, credit_pending, credit_posted)
-    group by position
-    order by id
-  ),
-  changed as (
+  with changed as (
     update accounts set
-      debits_pending_micros = debits_pending_micros + debits_pending,
-      debits_posted_micros = debits_posted_micros + debits_posted,
-      credits_pending_micros = credits_pending_micros + credits_pending,
-      credits_posted_micros = credits_posted_micros + credits_posted
-    from change
+      debits_pending_micros = debits_pending_micros + debit_pending,
+      debits_posted_micros = debits_posted_micros + debit_posted,
+      credits_pending_micros = credits_pending_micros + credit_pending,
+      credits_posted_micros = credits_posted_micros + credit_posted
+    from (
+      select *
+      from unnest(account_ids, debits_pending, debits_posted, credits_pending, credits_posted)
+        with ordinality as moved (id, debit_pending, debit_posted, credit_pending, credit_posted, position)
+      order by id
+    ) change
     where accounts.id = change.id
     returning
       position, code, owner_id, subject_id, customer_id,
       case side
-        when 'credit' then credits_posted_micros - credits_posted - debits_posted_micros - debits_pending_micros < 0
-        else debits_posted_micros - debits_posted - credits_posted_micros - credits_pending_micros < 0
+        when 'credit' then credits_posted_micros - credit_posted - debits_posted_micros - debits_pending_micros < 0
+        else debits_posted_micros - debit_posted - credits_posted_micros - credits_pending_micros < 0
       end as is_short
   )
   select
@@ -73,7 +83,7 @@ begin
     )
     or exists (select from unnest(expiries) as pending (expires_at) where expires_at <= at)
   then
-    raise exception 'to be taken in order' using errcode = 'LG001';
+    raise exception 'to be taken in order' using errcode = 'LG002';
   end if;
 
   insert into transfers (
@@ -97,13 +107,13 @@ begin
   return true;
 exception
   -- Short, not open, not allowed, there already: in order each transfer gets its own result.
-  when sqlstate 'LG001' or unique_violation or check_violation or not_null_violation then
+  when sqlstate 'LG002' or unique_violation or check_violation or not_null_violation then
     return false;
 end $$;
 
 -- Takes a batch of transfers in exact order, each group of linked ones all or none, and says what became of each:
 -- a value of TRANSFER_RESULTS (transfer.ts) a transfer. `target_ids` names the pending transfer of a post, void or
--- expire, or the original of a reversal.
+-- expire, or the original of a reversal. The first four arrays describe accounts that may have to be opened.
 create function ledger.post_transfers(
   new_codes text[], new_owner_ids uuid[], new_subject_ids uuid[], new_customer_ids uuid[],
   account_ids uuid[],
@@ -114,6 +124,7 @@ create function ledger.post_transfers(
 returns text[] language plpgsql security definer
 set search_path = ledger, pg_temp
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set jit = off
+set plan_cache_mode = force_generic_plan
 as $$
 declare
   at constant timestamptz := platform.now();

@@ -15,10 +15,17 @@ export type Outcome = { ok: true; answer: unknown } | { ok: false; error: unknow
  * Carries a batch out inside one transaction, with an outcome for each act in order: locks accounts, looks request ids
  * up, asks each kind, posts, records. At most one act of each request id. Throws where the batch as a whole fails.
  */
-export async function carryOut(tx: Transaction, acts: readonly PendingAct[]): Promise<Outcome[]> {
+export async function carryOut(
+  tx: Transaction,
+  acts: readonly PendingAct[],
+  open_ids: ReadonlySet<string>,
+): Promise<Outcome[]> {
   const outcomes = new Map<PendingAct, Outcome>()
   const actions = acts.filter((act) => act.action !== null)
-  const all = encodeBatch(acts.map((act) => act.transfers))
+  const all = encodeBatch(
+    acts.map((act) => act.transfers),
+    open_ids,
+  )
   const keys = actions.map(({ action }) => action)
   for (const known of await lockAndFindRequests(tx, all, keys)) {
     const act = actions[known.index]
@@ -26,7 +33,13 @@ export async function carryOut(tx: Transaction, acts: readonly PendingAct[]): Pr
   }
   await check(tx, undecided(actions, outcomes), outcomes)
   const remaining = undecided(acts, outcomes)
-  const batch = remaining.length === acts.length ? all : encodeBatch(remaining.map((act) => act.transfers))
+  const batch =
+    remaining.length === acts.length
+      ? all
+      : encodeBatch(
+          remaining.map((act) => act.transfers),
+          open_ids,
+        )
   const accepted = await post(tx, remaining, batch, outcomes)
   await record(tx, accepted, outcomes)
   return acts.map((act) => outcomes.get(act) ?? { ok: false, error: new Error('an act has come to nothing') })

@@ -16,27 +16,49 @@ export interface GroupCommit<Act> {
   close(): Promise<void>
 }
 
+/** Below this many acts a batch is not worth splitting: its commit costs more than its acts. */
+const SPLIT_MIN = 64
+
 /**
- * One batch in flight at a time; what queued meanwhile is the next (PERFORMANCE, "Group commit"). `commit` settles
- * every act of its batch and never throws. Adding throws `LedgerBusy` where the queue is full or closed.
+ * One batch in flight at a time; what queued meanwhile is the next (PERFORMANCE, "Group commit"). `commit` never
+ * throws; what it answers tells the callers, and is called once the next batch is on its way, so that this process
+ * and the database work at the same time. For the same reason callers that come back at once are taken in two halves.
  */
 export function groupCommit<Act>(
   limits: GroupCommitLimits,
-  commit: (batch: readonly Act[]) => Promise<void>,
+  commit: (batch: readonly Act[]) => Promise<() => void>,
 ): GroupCommit<Act> {
-  let waiting: Act[] = []
+  const waiting: Act[] = []
   let running: Promise<void> | null = null
   let closed = false
 
+  function take(told: number): Act[] {
+    const half = Math.ceil((waiting.length + told) / 2)
+    return waiting.splice(0, Math.min(limits.batch_max, Math.max(SPLIT_MIN, half)))
+  }
+
   async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      // What arrives in the same turn of the event loop belongs to the same batch.
+    let tell = nothing
+    let batch = await takeFresh()
+    while (batch.length > 0) {
+      const committing = commit(batch)
+      // The next batch leaves first, then its predecessor's callers hear and prepare what comes after it.
       await new Promise(setImmediate)
-      const batch = waiting.slice(0, limits.batch_max)
-      waiting = waiting.slice(limits.batch_max)
-      await commit(batch)
+      tell()
+      tell = await committing
+      batch = take(batch.length)
+      if (batch.length > 0) continue
+      tell()
+      tell = nothing
+      batch = await takeFresh()
     }
     running = null
+  }
+
+  // What arrives in the same turn of the event loop belongs to the same batch.
+  async function takeFresh(): Promise<Act[]> {
+    await new Promise(setImmediate)
+    return take(0)
   }
 
   return {
@@ -51,3 +73,5 @@ export function groupCommit<Act>(
     },
   }
 }
+
+function nothing(): void {}

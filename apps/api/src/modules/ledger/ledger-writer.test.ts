@@ -175,3 +175,13 @@ test('what is too much is refused at once, and a closed writer takes nothing', a
   await small.close()
   await expect(small.transfer([])).rejects.toBeInstanceOf(LedgerBusy)
 })
+
+test('a writer whose accounts are gone from a restored database describes them again', async () => {
+  const customer = await fundedCustomer(writer, 50n)
+  const move = () => writer.transfer([posted(customer.available, customer.plan_cash, 1n)])
+  expect(await move()).toEqual(['ok'])
+  await db.asOwner('alter table ledger.accounts disable trigger accounts_stay')
+  await db.asOwner('delete from ledger.accounts where owner_id = $1', [customer.customer_id])
+  await db.asOwner('alter table ledger.accounts enable trigger accounts_stay')
+  expect(await move()).toEqual(['insufficient_funds'])
+})

@@ -2,8 +2,9 @@ import type { Database } from '../../database/database.ts'
 import { foldRepeated } from './fold-repeated.ts'
 import { type GroupCommitLimits, groupCommit } from './group-commit.ts'
 import type { LedgerWriter, MoneyAction } from './money-action.ts'
+import { OpenAccounts } from './open-accounts.ts'
 import type { PendingAct } from './pending-act.ts'
-import { settle } from './settle.ts'
+import { type LedgerAccess, settle, type Tell } from './settle.ts'
 import type { Transfer, TransferResult } from './transfer.ts'
 
 const LIMITS: GroupCommitLimits = { batch_max: 512, queue_max: 16_384 }
@@ -14,11 +15,16 @@ const LIMITS: GroupCommitLimits = { batch_max: 512, queue_max: 16_384 }
  * database stays away, and with `LedgerFault` where a posting fails that no rule foresees.
  */
 export function createLedgerWriter(database: Database, limits: GroupCommitLimits = LIMITS): LedgerWriter {
+  const ledger: LedgerAccess = { database, open_accounts: new OpenAccounts() }
   const queue = groupCommit<PendingAct>(limits, async (batch) => {
+    const tells: Tell[] = []
     for (let rest = batch; rest.length > 0; ) {
       const { acts, later } = foldRepeated(rest)
-      await settle(database, acts)
+      tells.push(await settle(ledger, acts))
       rest = later
+    }
+    return () => {
+      for (const tell of tells) tell()
     }
   })
   return {

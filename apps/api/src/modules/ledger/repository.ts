@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Statement, Transaction } from '../../database/database.ts'
-import { type EncodedBatch, quoted } from './encode-batch.ts'
+import { textArray } from './array-parameters.ts'
+import type { EncodedBatch } from './encode-batch.ts'
 import type { TransferResult } from './transfer.ts'
 
 const POST_TRANSFERS: Statement = {
@@ -64,12 +65,12 @@ export interface RequestRecord extends RequestKey {
 
 /** Keeps requests for good; fails with a unique violation where another transaction took one meanwhile. */
 export async function recordRequests(tx: Transaction, requests: readonly RequestRecord[]): Promise<void> {
-  const column = (value: (request: RequestRecord) => string) => `{${requests.map(value).join(',')}}`
+  const column = (value: (request: RequestRecord) => string) => textArray(requests.map(value))
   await sql`select ledger.record_requests(
-    ${column((request) => request.owner_id)}, ${column((request) => quoted(request.request_id))},
-    ${column((request) => quoted(request.action))},
-    ${column((request) => `"\\\\x${request.content_hash.toString('hex')}"`)},
-    ${column((request) => quoted(JSON.stringify(request.outcome)))})`.execute(tx)
+    ${column((request) => request.owner_id)}, ${column((request) => request.request_id)},
+    ${column((request) => request.action)},
+    ${column((request) => `\\x${request.content_hash.toString('hex')}`)},
+    ${column((request) => JSON.stringify(request.outcome))})`.execute(tx)
 }
 
 /** Expires pending transfers that are due, at most `transfers_max`; answers how many it looked at. */

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import { codeOf } from '../../database/start-error.ts'
 import { carryOut, type Outcome } from './commit-actions.ts'
 import { encodeBatch } from './encode-batch.ts'
+import type { OpenAccounts } from './open-accounts.ts'
 import type { PendingAct } from './pending-act.ts'
 import { regrouped } from './post-transfers.ts'
 import { postBatchAlone } from './repository.ts'
@@ -13,48 +14,80 @@ const TRIES_MAX = 9
 const FIRST_PAUSE_MS = 50
 /** Deadlock, serialisation failure, lock not to be had: the same batch may succeed when tried again. */
 const CONFLICTS = new Set(['40P01', '40001', '55P03'])
+/** An account that the batch does not describe is not open after all. */
+const NOT_DESCRIBED = 'LG001'
+/** What a writer works with. */
+export interface LedgerAccess {
+  database: Database
+  open_accounts: OpenAccounts
+}
+
+/** Tells the callers of acts what became of them; once. */
+export type Tell = () => void
+
 /**
- * Commits acts in one transaction and tells each its outcome. After a lost connection it is unknown whether they were
- * committed: they are tried again, and their request or transfer ids show. Where a batch fails as a whole its halves
- * are tried apart, so that one bad act never harms others. Never throws.
+ * Commits acts in one transaction; answers how to tell each its outcome. After a lost connection it is unknown whether
+ * they were committed: they are tried again, and their request or transfer ids show. Where a batch fails as a whole
+ * its halves are tried apart, so that one bad act never harms others. Never throws.
  */
-export async function settle(database: Database, acts: readonly PendingAct[]): Promise<void> {
+export async function settle(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise<Tell> {
   try {
-    const outcomes = await tried(database, acts)
-    for (const [index, act] of acts.entries()) tell(act, outcomes[index])
+    const outcomes = await tried(ledger, acts)
+    return () => {
+      for (const [index, act] of acts.entries()) tell(act, outcomes[index])
+    }
   } catch (error) {
-    const [first] = acts
-    if (error instanceof DatabaseUnavailable) {
-      for (const act of acts) act.reject(error)
-    } else if (acts.length > 1) {
+    if (acts.length > 1 && !(error instanceof DatabaseUnavailable)) {
       const middle = acts.length >> 1
-      await settle(database, acts.slice(0, middle))
-      await settle(database, acts.slice(middle))
-    } else if (first) {
-      first.reject(error)
+      const first = await settle(ledger, acts.slice(0, middle))
+      const second = await settle(ledger, acts.slice(middle))
+      return () => {
+        first()
+        second()
+      }
+    }
+    return () => {
+      for (const act of acts) act.reject(error)
     }
   }
 }
 
-async function tried(database: Database, acts: readonly PendingAct[]): Promise<Outcome[]> {
+async function tried(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise<Outcome[]> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await committed(database, acts)
+      return await committed(ledger, acts)
     } catch (error) {
-      const may_succeed = error instanceof DatabaseUnavailable || CONFLICTS.has(codeOf(error) ?? '')
+      const code = codeOf(error) ?? ''
+      if (code === NOT_DESCRIBED && ledger.open_accounts.ids.size > 0) {
+        ledger.open_accounts.forget()
+        continue
+      }
+      const may_succeed = error instanceof DatabaseUnavailable || CONFLICTS.has(code)
       if (!may_succeed || tries === TRIES_MAX) throw error
       await pause(FIRST_PAUSE_MS * 2 ** (tries - 1))
     }
   }
 }
 
-async function committed(database: Database, acts: readonly PendingAct[]): Promise<Outcome[]> {
+async function committed(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise<Outcome[]> {
+  const { database, open_accounts } = ledger
   if (acts.some((act) => act.action !== null)) {
-    return await database.transaction({ kind: 'system' }, (tx) => carryOut(tx, acts))
+    const work = (tx: Transaction) => carryOut(tx, acts, open_accounts.ids)
+    const outcomes = await database.transaction({ kind: 'system' }, work)
+    for (const [index, { action, transfers }] of acts.entries()) {
+      if (action !== null && outcomes[index]?.ok) open_accounts.learn(transfers)
+    }
+    return outcomes
   }
   const groups = acts.map((act) => act.transfers)
-  const results = await postBatchAlone(database, encodeBatch(groups))
-  return regrouped(groups, results).map((answer) => ({ ok: true, answer }))
+  const batch = encodeBatch(groups, open_accounts.ids)
+  const results = regrouped(groups, await postBatchAlone(database, batch))
+  if (batch.describes_accounts) {
+    for (const [index, group] of groups.entries()) {
+      open_accounts.learn(group.filter((_, position) => results[index]?.[position] === 'ok'))
+    }
+  }
+  return results.map((answer) => ({ ok: true, answer }))
 }
 
 function tell(act: PendingAct, outcome: Outcome | undefined): void {

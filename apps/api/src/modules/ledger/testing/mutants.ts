@@ -31,7 +31,7 @@ export const WITHOUT_UNDO = [
 export const WITHOUT_ASKING = [
   {
     routine: 'post_at_once',
-    from: "raise exception 'to be taken in order' using errcode = 'LG001'",
+    from: "raise exception 'to be taken in order' using errcode = 'LG002'",
     to: 'null',
   },
 ] as const satisfies Mutation[]
