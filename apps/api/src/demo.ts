@@ -1,9 +1,15 @@
-import { StartError } from './database/start-error.ts'
-import { type DemoFile, startDemo } from './demo/start-demo.ts'
-import { buildWebIfOlder } from './server/build-web.ts'
-import { MODULES } from './server/modules.ts'
-import { run } from './server/run.ts'
-import { startProgram } from './server/start-program.ts'
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import type { DemoFile } from './demo/start-demo.ts'
+
+// Compiled code is kept beside the packages: it halves the time until the first line of ours runs.
+enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
+const { StartError } = await import('./database/start-error.ts')
+const { startDemo } = await import('./demo/start-demo.ts')
+const { buildWebIfOlder } = await import('./server/build-web.ts')
+const { MODULES } = await import('./server/modules.ts')
+const { run } = await import('./server/run.ts')
+const { startProgram } = await import('./server/start-program.ts')
 
 await run(
   async (settings, log) => {
@@ -30,9 +36,12 @@ await run(
 
 /** What to open, and with which sign-in; nothing here is worth anything outside this sandbox. */
 function linesOf({ url, publisher_page, customers, staff, licence_codes }: DemoFile): string[] {
-  const signIns = (people: readonly { username: string; password: string; transaction_password?: string }[]) =>
+  const signIns = (
+    people: readonly { username: string; password: string; transaction_password?: string }[],
+  ) =>
     people.map(({ username, password, transaction_password }) => {
-      const digits = transaction_password === undefined ? '' : ` · transaction password ${transaction_password}`
+      const digits =
+        transaction_password === undefined ? '' : ` · transaction password ${transaction_password}`
       return `    ${username} · ${password}${digits}`
     })
   return [

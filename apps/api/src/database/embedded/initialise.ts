@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { StartError } from '../start-error.ts'
@@ -18,10 +18,10 @@ export async function initialiseCluster(
   location: Location,
   password: string,
 ): Promise<void> {
+  removeDrafts(location)
   if (existsSync(join(location.cluster, 'PG_VERSION'))) return
   const draft = `${location.cluster}.${process.pid}`
   const password_file = `${draft}.password`
-  rmSync(draft, { recursive: true, force: true })
   writeFileSync(password_file, password, { mode: 0o600 })
   const { uid, gid } = location.user
   if (uid !== undefined && gid !== undefined) chownSync(password_file, uid, gid)
@@ -56,4 +56,12 @@ export async function initialiseCluster(
     // Another program that started at the same moment was first.
     if (!existsSync(join(location.cluster, 'PG_VERSION'))) throw error
   }
+}
+
+/** What a start that was killed left half-made, its password among it; one program at a time is in this folder. */
+function removeDrafts({ home, cluster }: Location): void {
+  const drafts = readdirSync(home).filter(
+    (name) => /^cluster\.\d+/.test(name) && join(home, name) !== cluster,
+  )
+  for (const name of drafts) rmSync(join(home, name), { recursive: true, force: true })
 }
