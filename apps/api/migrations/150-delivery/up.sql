@@ -30,6 +30,8 @@ create table delivery.leases (
   plan_id uuid not null references delivery.budgets,
   node_id integer not null references delivery.nodes,
   amount_micros bigint not null check (amount_micros > 0),
+  -- Valid charges that the processor has carried into the books.
+  spent_micros bigint not null default 0 check (spent_micros between 0 and amount_micros),
   granted_at timestamptz not null,
   -- No token is issued from then on.
   issue_until timestamptz not null,
@@ -100,7 +102,6 @@ create table delivery.events (
   check ((kind = 'conversion') = (goal <> ''))
 );
 create index events_by_batch on delivery.events (node_id, batch);
-create index events_charged_by_lease on delivery.events (lease_id) include (charge_micros) where charge_micros > 0;
 create index events_listed_by_plan on delivery.events (plan_id, event_id)
   where kind = 'conversion' or rule is not null;
 
@@ -221,7 +222,8 @@ begin
 end
 $$;
 
--- Closes what is due: its valid charges become the budget's spend, the rest is free again. Answers the plans.
+-- Closes what is due: its valid charges become the budget's spend, the rest is free again. Answers the plans; nothing
+-- while events wait for the processor, because they may be of these leases.
 create function delivery.close_leases() returns setof uuid language plpgsql set search_path = '' as $$
 begin
   perform 1 from delivery.leases where closed_at is null and closes_at <= platform.now() limit 1;
@@ -229,9 +231,17 @@ begin
     return;
   end if;
   perform pg_advisory_xact_lock(150, 1);
+  perform 1 from delivery.nodes left join delivery.cursors using (node_id)
+  where exists (
+    select from delivery.events
+    where events.node_id = nodes.node_id and events.batch > coalesce(cursors.batch, 0))
+  limit 1;
+  if found then
+    return;
+  end if;
   return query
   with due as (
-    select lease_id, plan_id from delivery.leases
+    select lease_id, plan_id, spent_micros from delivery.leases
     where closed_at is null and closes_at <= platform.now()
     order by plan_id, lease_id limit 500
   ), locked as (
@@ -239,21 +249,14 @@ begin
   ), closed as (
     update delivery.leases as lease set closed_at = platform.now()
     from due join locked using (plan_id)
-    where lease.lease_id = due.lease_id and lease.closed_at is null
-    returning lease.lease_id, lease.plan_id
+    where lease.lease_id = due.lease_id
+    returning lease.plan_id, lease.spent_micros
   ), spent as (
-    select closed.plan_id, sum(charged.charge_micros) as spent_micros
-    from closed join lateral (
-      select charge_micros from delivery.events
-      where events.lease_id = closed.lease_id and charge_micros > 0 and rule is null
-        and not exists (select from delivery.verdicts where verdicts.event_id = events.event_id)
-    ) as charged on true
-    group by closed.plan_id
-  ), updated as (
-    update delivery.budgets set spent_micros = budgets.spent_micros + spent.spent_micros
-    from spent where budgets.plan_id = spent.plan_id
+    select plan_id, sum(spent_micros) as spent_micros from closed group by plan_id
   )
-  select distinct closed.plan_id from closed;
+  update delivery.budgets set spent_micros = budgets.spent_micros + spent.spent_micros
+  from spent where budgets.plan_id = spent.plan_id
+  returning budgets.plan_id;
 end
 $$;
 

@@ -135,12 +135,18 @@ export async function recordVerdicts(
     )
     .execute()
   await sql`
-    update delivery.budgets set spent_micros = spent_micros - freed.charge_micros
+    with freed as (
+      select lease_id, sum(charge_micros) as charge_micros from delivery.events
+      where event_id = any(${verdicts.map(({ event_id }) => event_id)}::uuid[]) and charge_micros > 0
+      group by lease_id
+    ), leases as (
+      update delivery.leases set spent_micros = leases.spent_micros - freed.charge_micros
+      from freed where leases.lease_id = freed.lease_id
+      returning leases.plan_id, freed.charge_micros, leases.closed_at
+    )
+    update delivery.budgets set spent_micros = spent_micros - closed.charge_micros
     from (
-      select events.plan_id, sum(events.charge_micros) as charge_micros
-      from delivery.events join delivery.leases using (lease_id)
-      where event_id = any(${verdicts.map(({ event_id }) => event_id)}::uuid[]) and leases.closed_at is not null
-      group by events.plan_id
-    ) as freed
-    where budgets.plan_id = freed.plan_id`.execute(tx)
+      select plan_id, sum(charge_micros) as charge_micros from leases where closed_at is not null group by plan_id
+    ) as closed
+    where budgets.plan_id = closed.plan_id`.execute(tx)
 }

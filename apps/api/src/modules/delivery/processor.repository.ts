@@ -84,6 +84,24 @@ export async function readSums(tx: Transaction, spans: readonly Span[]): Promise
   return rows
 }
 
+/** Adds the spans' valid charges to what their leases have spent, but for plans that could not be billed. */
+export async function addLeaseSpend(
+  tx: Transaction,
+  spans: readonly Span[],
+  unbilled_plan_ids: readonly string[],
+): Promise<void> {
+  await sql`
+    update delivery.leases set spent_micros = leases.spent_micros + charged.charge_micros
+    from (
+      select lease_id, sum(charge_micros) as charge_micros
+      from ${spanRows(spans)} join delivery.events using (node_id)
+      where batch > after and batch <= until and charge_micros > 0 and rule is null
+        and plan_id <> all(${unbilled_plan_ids}::uuid[])
+      group by lease_id
+    ) as charged
+    where leases.lease_id = charged.lease_id`.execute(tx)
+}
+
 /** A conversion to be credited. */
 export interface NewConversion {
   event_id: string

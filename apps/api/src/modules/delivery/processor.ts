@@ -4,6 +4,7 @@ import { billSpend, creditConversions, recordFirstDelivery, type SpendItem } fro
 import type { Services } from '../services.ts'
 import { applyChanges, NO_FIGURES, type StatisticsChange } from '../statistics/index.ts'
 import {
+  addLeaseSpend,
   type EventSums,
   lockProcessor,
   moveCursors,
@@ -47,6 +48,7 @@ async function processSpans(services: Services, tx: Transaction, spans: readonly
     services.log.error({ plan_ids: [...unbilled] }, 'events of plans that take no more spend')
     await refuseUnbilled(tx, spans, [...unbilled], newId())
   }
+  await addLeaseSpend(tx, spans, [...unbilled])
   const changes = sums.map((row) => (unbilled.has(row.plan_id) ? refusedChange(row) : changeOf(row)))
   const credited = await creditNew(services, tx, await readConversions(tx, spans))
   await applyChanges(tx, [...changes, ...credited])

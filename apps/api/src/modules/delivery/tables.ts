@@ -43,6 +43,7 @@ export interface LeaseTable {
   plan_id: Made<string>
   node_id: Made<number>
   amount_micros: ColumnType<Micros, never, Micros>
+  spent_micros: ColumnType<Micros, never, Micros>
   granted_at: Made<Date>
   issue_until: ColumnType<Date, never, Date>
   closes_at: ColumnType<Date, never, Date>
