@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, chromium } from '@playwright/test'
 import { pathsOf } from '../support/app-routes.ts'
 import { CHROMIUM_FLAGS } from '../support/chromium.ts'
-import { signInByApi } from '../support/sign-in.ts'
+import { firstOf, signInByApi } from '../support/sign-in.ts'
 import type { Gate } from './gate.ts'
 
 const APPEARANCES = ['light', 'dark'] as const
@@ -19,7 +19,11 @@ export const gate: Gate = {
     const [customer] = demo.customers
     if (!customer) throw new Error('the demo has no customer')
     const token = await signInByApi(url, customer)
-    const paths = pathsOf(readFileSync(join(root, 'apps/web/src/app/routes.ts'), 'utf8'))
+    const paths = await withContent(
+      url,
+      token,
+      pathsOf(readFileSync(join(root, 'apps/web/src/app/routes.ts'), 'utf8')),
+    )
     const browser = await chromium.launch({ executablePath: chromium_path, args: [...CHROMIUM_FLAGS] })
     const found: string[] = []
     try {
@@ -50,6 +54,14 @@ export const gate: Gate = {
       figure: `${found.length} findings on ${pages} pages${found.length > 0 ? `, first ${found[0]}` : ''}`,
     }
   },
+}
+
+/** The paths, those of a single plan or product with the first that the customer sees. */
+async function withContent(url: string, token: string, paths: readonly string[]): Promise<string[]> {
+  const plan_id = await firstOf(url, token, '/plan/order/list', 'plan_id')
+  const product_id = await firstOf(url, token, '/plan/product/list', 'product_id')
+  const ids: Readonly<Record<string, string>> = { '/plan/detail': plan_id, '/plan/goods-detail': product_id }
+  return paths.map((path) => (path in ids ? `${path}?id=${ids[path]}` : path))
 }
 
 /** What axe finds once the page has its content; what the page itself reports as an error counts too. */
