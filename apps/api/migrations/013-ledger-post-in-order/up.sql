@@ -37,6 +37,8 @@ declare
   targets integer[];
   earlier integer[];
   open_ids uuid[];
+  sorted_ids uuid[];
+  sorted_positions integer[];
   verdict record;
   result text;
   kind ledger.transfer_kind;
@@ -48,33 +50,43 @@ declare
   pending bigint;
   posted bigint;
 begin
-  if (select count(*) from accounts where id = any (account_ids)) < cardinality(account_ids) then
+  if cardinality(new_codes) > 0
+    and (select count(*) from accounts where id = any (account_ids)) < cardinality(account_ids)
+  then
     perform open_accounts(new_codes, new_owner_ids, new_subject_ids, new_customer_ids);
+    select array_agg(id) into open_ids from accounts where id = any (account_ids);
     if exists (
       select from unnest(account_ids) as wanted (id)
-      where not exists (select from accounts where accounts.id = wanted.id)
+      where id <> all (coalesce(open_ids, '{}'))
         and id not in (
           select account_id(code, owner_id, subject_id)
           from unnest(new_codes, new_owner_ids, new_subject_ids) as opening (code, owner_id, subject_id)
         )
     ) then
-      raise exception 'an account is not open, and the batch does not describe it' using errcode = 'LG001';
+      raise exception 'an account is neither open nor described' using errcode = 'LG001';
     end if;
-    -- An account that may not be opened has no position: what names it breaks a rule.
-    select array_agg(id) into open_ids from accounts where id = any (account_ids);
-    select
-      array_agg(array_position(open_ids, account_ids[debit]) order by position),
-      array_agg(array_position(open_ids, account_ids[credit]) order by position)
-    into debits, credits
-    from unnest(debits, credits) with ordinality as asked (debit, credit, position);
-    account_ids := coalesce(open_ids, '{}');
+    if cardinality(open_ids) is distinct from cardinality(account_ids) then
+      -- An account that may not be opened has no position: what names it breaks a rule.
+      select
+        array_agg(array_position(open_ids, account_ids[debit]) order by position),
+        array_agg(array_position(open_ids, account_ids[credit]) order by position)
+      into debits, credits
+      from unnest(debits, credits) with ordinality as asked (debit, credit, position);
+      account_ids := coalesce(open_ids, '{}');
+    end if;
   end if;
 
   if target_ids is not null then
+    -- `width_bucket` finds a value in a sorted array by halving it.
+    select array_agg(id order by id) into sorted_ids from unnest(account_ids) as wanted (id);
     select account_ids || coalesce(array_agg(distinct side.account_id), '{}') into account_ids
     from transfers
     cross join lateral (values (debit_account_id), (credit_account_id)) as side (account_id)
-    where id = any (target_ids) and side.account_id <> all (account_ids);
+    where id = any (target_ids)
+      and sorted_ids[width_bucket(side.account_id, sorted_ids)] is distinct from side.account_id;
+    select array_agg(id order by id), array_agg(position order by id)
+    into sorted_ids, sorted_positions
+    from unnest(account_ids) with ordinality as wanted (id, position);
   end if;
 
   -- 1. Locks all accounts in id order, as a statement of its own: the next one sees what others committed meanwhile.
@@ -95,6 +107,10 @@ begin
     ) locked
     order by position
   ) held;
+
+  if cardinality(codes) is distinct from nullif(cardinality(account_ids), 0) then
+    raise exception 'an account is neither open nor described' using errcode = 'LG001';
+  end if;
 
   -- 2. What exists already, and what no balance would make right.
   for verdict in
@@ -144,21 +160,29 @@ begin
 
   if target_ids is not null then
     select
-      array_agg(named.id), array_agg(found.kind), array_agg(array_position(account_ids, found.debit_account_id)),
-      array_agg(array_position(account_ids, found.credit_account_id)), array_agg(found.amount_micros),
-      array_agg(found.posting), array_agg(found.expires_at), array_agg(resolution.kind),
-      array_agg(coalesce(
-        (select sum(amount_micros) from transfers reversal where reversal.reverses_id = named.id), 0
-      )::bigint)
+      array_agg(id), array_agg(kind), array_agg(sorted_positions[width_bucket(debit_account_id, sorted_ids)]),
+      array_agg(sorted_positions[width_bucket(credit_account_id, sorted_ids)]), array_agg(amount_micros),
+      array_agg(posting), array_agg(expires_at), array_agg(resolution), array_agg(reversed)
     into
       named_ids, named_kinds, named_debits, named_credits, named_amounts, named_postings, named_expiries,
       named_resolutions, named_reversed
-    from (select distinct id from unnest(target_ids) as target (id) where id is not null) named
-    left join transfers found on found.id = named.id
-    left join transfers resolution on resolution.pending_id = named.id;
+    from (
+      select
+        named.id, found.kind, found.debit_account_id, found.credit_account_id, found.amount_micros, found.posting,
+        found.expires_at, resolution.kind as resolution,
+        coalesce(
+          (select sum(amount_micros) from transfers reversal where reversal.reverses_id = named.id), 0
+        )::bigint as reversed
+      from (select distinct id from unnest(target_ids) as target (id) where id is not null) named
+      left join transfers found on found.id = named.id
+      left join transfers resolution on resolution.pending_id = named.id
+      order by named.id
+    ) named;
     select
-      array_agg(array_position(named_ids, target_id) order by position),
-      array_agg(array_position(named_ids, id) order by position)
+      array_agg(width_bucket(target_id, named_ids) order by position),
+      array_agg(
+        case when named_ids[width_bucket(id, named_ids)] = id then width_bucket(id, named_ids) end order by position
+      )
     into targets, own_targets
     from unnest(target_ids, ids) with ordinality as asked (target_id, id, position);
   end if;

@@ -1,4 +1,4 @@
-import type { FlowType } from '@adtally/contract/enums.ts'
+import { FLOW_TYPES, type FlowType } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
@@ -41,16 +41,19 @@ export async function flowLines(
 ): Promise<Page<FlowLineRow>> {
   return await pageOf(query, async (after: Position | null, rows_max) => {
     const { rows } = await sql<FlowLineRow & { at: string }>`
-      select
-        flow_id, type, subject_kind, subject_id, first_at, last_at, amount_micros, available_micros,
-        pending_spend_micros, to_be_settled_micros, on_hold_micros, discount_micros, startup_micros,
-        first_at::text as at
-      from ledger.flow_lines
-      where customer_id = ${customer_id}
-        ${query.type === undefined ? sql`` : sql`and type = ${query.type}`}
-        ${query.part === undefined ? sql`` : sql`and ${sql.ref(`${query.part}_micros`)} <> 0`}
-        ${query.month === undefined ? sql`` : inMonth(query.month, query.time_zone ?? 'UTC')}
-        ${after === null ? sql`` : sql`and (first_at, flow_id) < (${after.at}::timestamptz, ${after.id})`}
+      select line.*, first_at::text as at
+      from unnest(${query.type === undefined ? FLOW_TYPES : [query.type]}::text[]) as wanted (type)
+      cross join lateral (
+        select
+          flow_id, type, subject_kind, subject_id, first_at, last_at, amount_micros, available_micros,
+          pending_spend_micros, to_be_settled_micros, on_hold_micros, discount_micros, startup_micros
+        from ledger.flow_lines
+        where customer_id = ${customer_id} and type = wanted.type
+          ${query.part === undefined ? sql`` : sql`and ${sql.ref(`${query.part}_micros`)} <> 0`}
+          ${query.month === undefined ? sql`` : inMonth(query.month, query.time_zone ?? 'UTC')}
+          ${after === null ? sql`` : sql`and (first_at, flow_id) < (${after.at}::timestamptz, ${after.id})`}
+        order by first_at desc, flow_id desc limit ${rows_max}
+      ) line
       order by first_at desc, flow_id desc limit ${rows_max}`.execute(tx)
     return rows.map(({ at, ...row }) => ({ row, position: { at, id: row.flow_id } }))
   })
