@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../modules/services.ts'
+import { pageFor } from './app-page.ts'
 import { precompress } from './precompress.ts'
 
 /** Where the customer app's build lies. */
@@ -17,7 +19,7 @@ const YEAR_S = 31_536_000
  */
 export async function serveAppShell(
   server: FastifyInstance,
-  { settings: { public_origin }, log }: Services,
+  { settings, log }: Services,
   folder = WEB_DIST,
 ): Promise<void> {
   if (!existsSync(folder)) {
@@ -28,7 +30,8 @@ export async function serveAppShell(
   precompress(folder).catch((error: unknown) =>
     log.warn({ err: error }, 'the customer app could not be compressed'),
   )
-  const https = public_origin.startsWith('https://')
+  const page = pageFor(readFileSync(join(folder, 'index.html'), 'utf8'), settings)
+  const https = settings.public_origin.startsWith('https://')
   await server.register(async (shell) => {
     await shell.register(helmet, {
       contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(https) },
@@ -38,6 +41,7 @@ export async function serveAppShell(
     })
     await shell.register(fastifyStatic, {
       root: folder,
+      index: false,
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
@@ -45,6 +49,11 @@ export async function serveAppShell(
         reply.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')
       },
     })
+    for (const path of ['/', '/index.html']) {
+      shell.get(path, (_request, reply) => {
+        reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+      })
+    }
   })
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -24,7 +25,7 @@ export async function precompress(folder: string): Promise<void> {
     for (const { suffix, compress } of ENCODINGS) {
       const made = await stat(path + suffix).catch(() => null)
       if (made && made.mtimeMs >= mtimeMs) continue
-      const draft = `${path}${suffix}.${process.pid}`
+      const draft = `${path}${suffix}.${randomUUID()}`
       await writeFile(draft, await compress(await readFile(path)))
       await rename(draft, path + suffix)
     }

@@ -1,0 +1,23 @@
+import type { Settings } from '../settings.ts'
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}
+
+/**
+ * The app's page for these settings: the base path its calls go to and the brand's name (PRODUCT §2.8), which the
+ * build carries with their defaults. Throws where the build has no place for one of them.
+ */
+export function pageFor(html: string, { base_path, brand }: Pick<Settings, 'base_path' | 'brand'>): string {
+  const name = escaped(brand.name)
+  const places: readonly [RegExp, string][] = [
+    [/(<meta name="base-path" content=")[^"]*/, escaped(base_path)],
+    [/(<meta name="application-name" content=")[^"]*/, name],
+    [/(<title>)[^<]*/, name],
+    [/(<div class="splash">[\s\S]*?<p>)[^<]*/, name],
+  ]
+  return places.reduce((page, [place, text]) => {
+    if (!place.test(page)) throw new Error(`the app's page has no ${place.source}`)
+    return page.replace(place, (_match, before: string) => `${before}${text}`)
+  }, html)
+}
