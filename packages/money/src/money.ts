@@ -54,3 +54,11 @@ export function total(amounts: Iterable<Micros>): Micros {
   for (const amount of amounts) sum += amount
   return sum
 }
+
+const SHARE_SCALE = 1_000_000n
+
+/** `part ÷ whole` as a number from 0 to 1, for drawing only: never for an amount. 0 where there is no whole. */
+export function share(part: Micros, whole: Micros): number {
+  if (whole <= 0n || part <= 0n) return 0
+  return part >= whole ? 1 : Number((part * SHARE_SCALE) / whole) / Number(SHARE_SCALE)
+}

@@ -1,7 +1,6 @@
 import { bankCardDetail, bankCardEdit } from '@adtally/contract/wallet.ts'
 import { customerRoute } from '../route.ts'
-import { currentBeneficiary } from './beneficiaries.repository.ts'
-import { editBeneficiary } from './edit-beneficiary.ts'
+import { editBeneficiary, readBeneficiary } from './edit-beneficiary.ts'
 import { presentBeneficiary } from './presenter.ts'
 
 export const bankCardEditRoute = customerRoute(bankCardEdit, async (input, { customer_id }, { services }) =>
@@ -11,9 +10,7 @@ export const bankCardEditRoute = customerRoute(bankCardEdit, async (input, { cus
 export const bankCardDetailRoute = customerRoute(
   bankCardDetail,
   async (_input, { customer_id }, { services }) => {
-    const row = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
-      currentBeneficiary(tx, customer_id),
-    )
+    const row = await readBeneficiary(services, customer_id)
     return { beneficiary: row ? presentBeneficiary(row) : null }
   },
 )

@@ -89,3 +89,13 @@ function checkedForm(form: BeneficiaryForm): BeneficiaryForm {
   if (!isGood) throw new Refusal('account_number_invalid', { field })
   return { ...form, account_number }
 }
+
+/** The beneficiary bound now; undefined where none is. */
+export async function readBeneficiary(
+  services: Services,
+  customer_id: string,
+): Promise<BeneficiaryRow | undefined> {
+  return await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
+    currentBeneficiary(tx, customer_id),
+  )
+}

@@ -17,7 +17,7 @@ import {
   withdrawRoute,
 } from './withdraw.route.ts'
 
-export { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-accounts.ts'
+export { bankAccount, OWN, SUSPENSE } from './bank-accounts.ts'
 export { type DepositAccount, depositAccountFor } from './deposit-account.ts'
 export { unassignedLine } from './match-deposit.ts'
 export { paymentsStopped } from './money-owed.ts'

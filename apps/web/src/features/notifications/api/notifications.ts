@@ -4,7 +4,6 @@ import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
 
 export type Notification = OutputOf<typeof notifications>['items'][number]
-export type NotificationPage = OutputOf<typeof notifications>
 
 /** The key of the list, read again after anything is marked read. */
 export const NOTIFICATIONS_KEY = [notifications.name] as const
