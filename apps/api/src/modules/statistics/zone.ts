@@ -1,4 +1,5 @@
 const formats = new Map<string, Intl.DateTimeFormat | null>()
+const canonical = new Map<string, string | null>()
 const FORMATS_MAX = 1_000
 
 /**
@@ -6,7 +7,12 @@ const FORMATS_MAX = 1_000
  * names: every named zone's offset is a multiple of 15 minutes, which the roll-ups rely on.
  */
 export function canonicalZone(name: string): string | null {
-  return formatOf(name)?.resolvedOptions().timeZone ?? null
+  const known = canonical.get(name)
+  if (known !== undefined) return known
+  if (canonical.size >= FORMATS_MAX) canonical.clear()
+  const zone = formatOf(name)?.resolvedOptions().timeZone ?? null
+  canonical.set(name, zone)
+  return zone
 }
 
 /** Days since 1970-01-01 of the local date at a moment in a known zone. */

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect } from '../apps/api/src/database/connection.ts'
+import { MODULES } from '../apps/api/src/server/modules.ts'
+import { buildMarket } from '../apps/api/src/testing/build-market.ts'
+import { type BenchContext, inTurn } from './support/context.ts'
+import { copyYardstick } from './support/copy.ts'
+import { startHello } from './support/hello.ts'
+import { runLoad } from './support/load.ts'
+import { startBenchPostgres } from './support/postgres.ts'
+import { startBenchProgram } from './support/program.ts'
+import type { BenchRow } from './support/row.ts'
+import { openBenchServices } from './support/services.ts'
+
+export const name = 'delivery'
+
+const DECISION = new URL('./support/decision-load-script.ts', import.meta.url)
+const EVENT = new URL('./support/event-load-script.ts', import.meta.url)
+const CONNECTIONS = 64
+/** An acknowledgement waits for the disk, so that throughput needs many at a time. */
+const EVENT_CONNECTIONS = 256
+const EVENTS_PER_REQUEST = 20
+const PLANS = 10
+const PLAN_MICROS = 400_000_000n
+
+/** PERFORMANCE's rows of decisions and events: the whole program, roll-ups and billing under way, beside hello-world. */
+export async function measure(context: BenchContext): Promise<BenchRow[]> {
+  const postgres = await startBenchPostgres(context)
+  const opened = await postgres.open()
+  const services = await openBenchServices(context, postgres, opened)
+  // A thousandth per thousand: a plan lasts for the whole measurement.
+  const market = await buildMarket(services, MODULES, { placement: { price: '0.001' } })
+  const plan_ids: string[] = []
+  for (let plan = 0; plan < PLANS; plan += 1) {
+    const { customer_id } = await market.customerWith('450.00')
+    plan_ids.push(await market.place(customer_id, PLAN_MICROS))
+  }
+  const hello = await startHello(context)
+  const { url } = await startBenchProgram(context, postgres, opened.owner)
+  const load = (origin: string, script: URL, options: Record<string, unknown>) => {
+    const connections = script === EVENT ? EVENT_CONNECTIONS : CONNECTIONS
+    return runLoad({ origin, script, connections, duration_ms: context.round_ms, options })
+  }
+  const beside = async (script: URL, options: Record<string, unknown>) => {
+    const p99s: number[] = []
+    const value = async () => {
+      const { per_second, p99_ms } = await load(url, script, options)
+      p99s.push(p99_ms)
+      return per_second
+    }
+    const rounds = await inTurn(context, value, async () => (await load(hello, script, options)).per_second)
+    return { rounds, p99_ms: Math.max(...p99s) }
+  }
+  const decisions = await beside(DECISION, { placement: market.placement_key })
+  const lease = await leaseOf(opened.owner, plan_ids)
+  const token = { ...lease, placement_id: market.placement_id, publisher_id: market.publisher_id }
+  const options = { ...token, master: masterSecret(postgres.settings.data_dir) }
+  const events = await beside(EVENT, { ...options, per_request: 1 })
+  const copied = await copyYardstick(context, postgres.superuser, opened.owner)
+  const batches = await inTurn(
+    context,
+    async () =>
+      (await load(url, EVENT, { ...options, per_request: EVENTS_PER_REQUEST })).per_second *
+      EVENTS_PER_REQUEST,
+    copied,
+  )
+  return [
+    {
+      name: 'ad decision over HTTP, token signed',
+      unit: 'decisions/s',
+      yardstick: 'hello-world GET',
+      ...decisions,
+      bound: 'at_least',
+      gate: 0.5,
+      goal: 0.75,
+    },
+    {
+      name: 'one event per request, durable acknowledgement',
+      unit: 'events/s',
+      yardstick: 'hello-world POST',
+      ...events,
+      bound: 'at_least',
+      gate: 0.45,
+      goal: 0.65,
+    },
+    {
+      name: '20 events per request, durable acknowledgement',
+      unit: 'events/s',
+      yardstick: 'COPY into the same table',
+      rounds: batches,
+      bound: 'at_least',
+      gate: 0.12,
+      goal: 0.25,
+    },
+  ]
+}
+
+function masterSecret(data_dir: string): string {
+  return JSON.parse(readFileSync(join(data_dir, 'secrets.json'), 'utf8')).master
+}
+
+/** A lease that the decisions before have opened. */
+async function leaseOf(owner: Parameters<typeof connect>[0], plan_ids: readonly string[]) {
+  const client = await connect(owner)
+  try {
+    const { rows } = await client.query<{ lease_id: string; plan_id: string }>(
+      'select lease_id, plan_id from delivery.leases where plan_id = any($1) order by granted_at desc limit 1',
+      [plan_ids],
+    )
+    const [row] = rows
+    if (!row) throw new Error('no plan was leased: the decisions were not measured')
+    return row
+  } finally {
+    await client.end()
+  }
+}

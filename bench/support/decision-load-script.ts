@@ -1,0 +1,22 @@
+import type { LoadScript } from './load-script.ts'
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+const HEADERS = { 'user-agent': PHONE, 'accept-language': 'en-GB,en;q=0.9' }
+
+/** A request for an advertisement from a device that was never seen before. */
+export const createRequests: LoadScript['createRequests'] = ({ placement }) => {
+  let device = Date.now() * 1_000
+  return () => {
+    device += 1
+    return {
+      method: 'GET',
+      path: `/delivery/v1/decision?placement=${placement}&device=device-${device}`,
+      headers: HEADERS,
+    }
+  }
+}
+
+/** An advertisement with its token, or the yardstick's hello. */
+export const isAccepted: LoadScript['isAccepted'] = (status, body) =>
+  status === 200 && (body.startsWith('{"fill":true') || body.startsWith('{"code":200'))

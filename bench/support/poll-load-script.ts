@@ -1,0 +1,16 @@
+import type { LoadRequest, LoadScript } from './load-script.ts'
+
+/** The app's poll of today's statistics; with an `etag` as it is sent while nothing changes. */
+export const createRequests: LoadScript['createRequests'] = ({ base_path, token, etag, change }) => {
+  const request: LoadRequest = {
+    method: 'GET',
+    path: `${base_path}/ad/order/data_statistics/list?type=1&user_time_zone=UTC`,
+    headers: {
+      'x-ct': String(token),
+      'x-tz': 'UTC GMT+0',
+      ...(typeof etag === 'string' && { 'if-none-match': etag }),
+      ...(change === true && { 'x-change': '1' }),
+    },
+  }
+  return () => request
+}
