@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import {
+  chatList,
+  chatRead,
+  chatSend,
+  depositDetails,
+  notifications,
+  notificationsRead,
+  unreadCount,
+} from '@adtally/contract/service.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildCustomer } from '../../testing/build-customer.ts'
+import { buildStaff } from '../../testing/build-staff.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { notifyCustomer } from '../customer-notice.ts'
+import { serviceModule } from './index.ts'
+
+let p: TestProgram
+
+beforeAll(async () => {
+  p = await testProgram()
+})
+afterAll(async () => {
+  await p.close()
+})
+
+async function notify(customer_id: string, amount: string): Promise<void> {
+  await p.services.database.transaction({ kind: 'system' }, (tx) =>
+    notifyCustomer(tx, {
+      customer_id,
+      category: 'activity',
+      message: 'deposit_credited',
+      values: { amount },
+      subject_kind: 'flow',
+      subject_id: 'x',
+    }),
+  )
+  await p.drain()
+}
+
+function staffVerb(name: string) {
+  const verb = serviceModule.verbs?.find((one) => one.name === name)
+  if (!verb) throw new Error(`there is no verb ${name}`)
+  return verb
+}
+
+describe('notifications', () => {
+  test('are told in the reader’s language, counted, and marked read singly and up to a watermark', async () => {
+    const { customer_id, token } = await buildCustomer(p.services)
+    await notify(customer_id, '1.00')
+    await notify(customer_id, '2.00')
+    const list = await p.call(notifications, {}, { token })
+    expect(list.data).toMatchObject({
+      items: [{ content: expect.stringContaining('2.00 USD'), read: false }, { read: false }],
+    })
+    const { items, watermark } = list.data
+    await notify(customer_id, '3.00')
+    const all = await p.call(notificationsRead, { watermark }, { token })
+    expect(all.data).toEqual({ unread_total: 1 })
+    const unread = await p.call(unreadCount, {}, { token })
+    expect(unread.data).toEqual({ unread_total: 1 })
+    const again = await p.call(
+      notificationsRead,
+      { notification_id: items[0]?.notification_id ?? '' },
+      { token },
+    )
+    expect(again.data).toEqual({ unread_total: 1 })
+    const sorted = await p.call(notifications, { limit: 2 }, { token })
+    expect(sorted.data.items.map((one) => one.read)).toEqual([false, true])
+    const rest = await p.call(notifications, { limit: 2, cursor: sorted.data.next_cursor ?? '' }, { token })
+    expect(rest.data).toMatchObject({ items: [{ read: true }], next_cursor: null })
+  })
+
+  test('another customer’s can’t be read or marked', async () => {
+    const owner = await buildCustomer(p.services)
+    const other = await buildCustomer(p.services)
+    await notify(owner.customer_id, '1.00')
+    const { data } = await p.call(notifications, {}, { token: owner.token })
+    const notification_id = data.items[0]?.notification_id ?? ''
+    expect((await p.call(notifications, {}, { token: other.token })).data.items).toEqual([])
+    const marked = await p.call(notificationsRead, { notification_id }, { token: other.token })
+    expect(marked).toMatchObject({ code: 405, data: { reason: 'notification_not_found' } })
+    expect((await p.call(unreadCount, {}, { token: owner.token })).data).toEqual({ unread_total: 1 })
+  })
+})
+
+describe('chat', () => {
+  test('a message sent twice is one message; other words under its id are refused', async () => {
+    const { token } = await buildCustomer(p.services)
+    const request_id = randomUUID()
+    const first = await p.call(chatSend, { request_id, text: 'hello' }, { token })
+    const second = await p.call(chatSend, { request_id, text: 'hello' }, { token })
+    expect(second.data).toEqual(first.data)
+    const other = await p.call(chatSend, { request_id, text: 'something else' }, { token })
+    expect(other).toMatchObject({ code: 405, data: { reason: 'request_id_reused' } })
+    expect((await p.call(chatList, {}, { token })).data.items).toHaveLength(1)
+  })
+
+  test('service reads and answers; what came after is asked for alone; reading is marked', async () => {
+    const customer = await buildCustomer(p.services)
+    const { token, username } = customer
+    const { maker } = await buildStaff(p.services)
+    const sent = await p.call(chatSend, { request_id: randomUUID(), text: 'a question' }, { token })
+    await staffVerb('answer-chat').run(p.services, maker, { customer: username, text: 'an answer' })
+    const after = await p.call(chatList, { after: sent.data.message_id }, { token })
+    expect(after.data.items).toMatchObject([{ author: 'service', text: 'an answer', read_at: null }])
+    const message_id = after.data.items[0]?.message_id ?? ''
+    await p.call(chatRead, { message_id }, { token })
+    const [newest, oldest] = (await p.call(chatList, {}, { token })).data.items
+    expect(newest?.read_at).not.toBeNull()
+    expect(oldest?.read_at).not.toBeNull()
+    await p.drain()
+    expect((await p.call(unreadCount, {}, { token })).data.unread_total).toBe(1)
+  })
+
+  test('deposit details come from the program, with the customer’s own reference, in the legal entity’s name', async () => {
+    const one = await buildCustomer(p.services)
+    const two = await buildCustomer(p.services)
+    const request_id = randomUUID()
+    const first = await p.call(depositDetails, { request_id }, { token: one.token })
+    expect(first.data).toMatchObject({
+      message: { author: 'program', kind: 'deposit_details' },
+      account_holder: 'Adtally sandbox',
+    })
+    const again = await p.call(depositDetails, { request_id }, { token: one.token })
+    expect(again.data).toEqual(first.data)
+    const other = await p.call(depositDetails, { request_id: randomUUID() }, { token: two.token })
+    expect(other.data.reference).not.toBe(first.data.reference)
+  })
+
+  test('a customer can’t speak as the program, nor read another’s chat', async () => {
+    const one = await buildCustomer(p.services)
+    const two = await buildCustomer(p.services)
+    const sent = await p.call(chatSend, { request_id: randomUUID(), text: 'private' }, { token: one.token })
+    expect(sent.data.author).toBe('customer')
+    expect((await p.call(chatList, {}, { token: two.token })).data.items).toEqual([])
+    const read = await p.call(chatRead, { message_id: sent.data.message_id }, { token: two.token })
+    expect(read).toMatchObject({ code: 405, data: { reason: 'record_not_found' } })
+  })
+})
