@@ -36,12 +36,11 @@ create table plans.plans (
   paused boolean not null default false check (not paused or status <> 'waitPut')
 ) with (fillfactor = 85);
 create index plans_by_customer on plans.plans (customer_id, plan_id);
-create index plans_by_product on plans.plans (product_id, status);
-create index plans_deliverable on plans.plans (plan_id) where status in ('matching', 'putting');
+create index plans_open on plans.plans (product_id, plan_id) where status in ('waitPut', 'matching', 'putting');
 
--- A plan's timeline, written by the trigger on plans.plans alone.
+-- A plan's timeline, written by the trigger on plans.plans alone; so it needs no foreign key to say whose.
 create table plans.status_changes (
-  plan_id uuid not null references plans.plans,
+  plan_id uuid not null,
   sequence smallint not null,
   customer_id uuid not null,
   status text not null,

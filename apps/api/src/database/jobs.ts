@@ -16,6 +16,18 @@ export async function schedule(tx: Transaction, job: Job): Promise<void> {
   )
 }
 
+/** As `schedule`, for many subjects of one kind at once, each at most once. */
+export async function scheduleAll(
+  tx: Transaction,
+  kind: string,
+  jobs: readonly Omit<Job, 'kind'>[],
+): Promise<void> {
+  await sql`select platform.schedule_jobs(
+    ${kind}, ${jobs.map((job) => job.subject_id)}::text[], ${jobs.map((job) => job.due_at)}::timestamptz[])`.execute(
+    tx,
+  )
+}
+
 /** Takes the deadline of (kind, subject) back; none there is no error. */
 export async function cancelJob(tx: Transaction, kind: string, subject_id: string): Promise<void> {
   await sql`select platform.cancel_job(${kind}, ${subject_id})`.execute(tx)

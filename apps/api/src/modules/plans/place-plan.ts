@@ -1,6 +1,7 @@
 import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
+import { scheduleAll } from '../../database/jobs.ts'
 import { customersByIds } from '../identity/index.ts'
 import type { MoneyActionKind, Transfer } from '../ledger/index.ts'
 import { lockProductStates, type ShownProduct } from '../marketplace/index.ts'
@@ -13,6 +14,7 @@ import { deadlineOf } from './deadline.ts'
 import { amountBounds, conversionCap } from './placing-rules.ts'
 import { insertPlans, type NewPlan } from './plans.repository.ts'
 import { type Parts, totalOf } from './spend-parts.ts'
+import { PLAN_DUE_JOB } from './tell.ts'
 
 const DAY_MS = 86_400_000
 const TIME_ZONE_DEFAULT = 'UTC'
@@ -38,7 +40,7 @@ export interface PlacingOutcome {
 interface PlacingPayload {
   /** What was decided before the accounts were locked; answered only where the request id is new. */
   refusal: Refusal | null
-  plan: Omit<NewPlan, 'status' | 'due_at' | 'time_zone'>
+  plan: Omit<NewPlan, 'status' | 'time_zone'>
   limits: policies.Policy
   /** Filled by `check`. */
   found: { time_zone: string; has_approved_creative: boolean } | null
@@ -163,9 +165,13 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
     })
   },
   async record(tx, payloads) {
-    const plans = payloads.map(planOf)
-    const numbers = await insertPlans(tx, plans)
-    return plans.map((plan, index) => ({
+    const placed = payloads.map((payload) => ({ plan: planOf(payload), limits: payload.limits }))
+    const numbers = await insertPlans(
+      tx,
+      placed.map(({ plan }) => plan),
+    )
+    await scheduleAll(tx, PLAN_DUE_JOB, placed.map(dueOf))
+    return placed.map(({ plan }, index) => ({
       plan_id: plan.plan_id,
       number: numbers[index] ?? '',
       conversion_cap: String(plan.conversion_cap),
@@ -199,17 +205,19 @@ async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promi
   }
 }
 
-function planOf({ plan, limits, found }: PlacingPayload): NewPlan {
-  const status = found?.has_approved_creative ? 'matching' : 'waitPut'
-  const { ends_at, created_at, conversion_window_ms } = plan
-  const deadline = deadlineOf(
-    { status, status_at: created_at, ends_at, finished_at: null, conversion_window_ms },
-    limits,
-  )
+function planOf({ plan, found }: PlacingPayload): NewPlan {
   return {
     ...plan,
     time_zone: found?.time_zone ?? TIME_ZONE_DEFAULT,
-    status,
-    due_at: deadline?.due_at ?? ends_at,
+    status: found?.has_approved_creative ? 'matching' : 'waitPut',
   }
+}
+
+/** When a plan that was just placed leaves its status by itself. */
+function dueOf({ plan, limits }: { plan: NewPlan; limits: policies.Policy }): {
+  subject_id: string
+  due_at: Date
+} {
+  const deadline = deadlineOf({ ...plan, status_at: plan.created_at, finished_at: null }, limits)
+  return { subject_id: plan.plan_id, due_at: deadline?.due_at ?? plan.ends_at }
 }

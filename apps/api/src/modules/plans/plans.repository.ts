@@ -31,11 +31,9 @@ export interface NewPlan {
   ends_at: Date
   /** `matching` where the product has an approved creative already. */
   status: 'waitPut' | 'matching'
-  /** When it leaves its status by itself: the job `plan.due`. */
-  due_at: Date
 }
 
-/** Inserts plans and sets their deadlines in one statement; their numbers in the order given. */
+/** Inserts plans; their numbers in the order given. */
 export async function insertPlans(tx: Transaction, plans: readonly NewPlan[]): Promise<string[]> {
   const { rows } = await sql<{ plan_id: string; number: string }>`
     insert into plans.plans (
@@ -64,11 +62,6 @@ export async function insertPlans(tx: Transaction, plans: readonly NewPlan[]): P
       plan_id, customer_id, product_id, advertiser_id, cash_micros, discount_micros, startup_micros, payout_micros,
       conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, time_zone, created_at, ends_at, status)
     returning plan_id, number`.execute(tx)
-  await sql`
-    select platform.schedule_job('plan.due', plan_id, due_at)
-    from unnest(
-      ${plans.map((plan) => plan.plan_id)}::text[], ${plans.map((plan) => plan.due_at)}::timestamptz[]
-    ) as deadline (plan_id, due_at)`.execute(tx)
   const numbers = new Map(rows.map(({ plan_id, number }) => [plan_id, number]))
   return plans.map(({ plan_id }) => numbers.get(plan_id) ?? '')
 }

@@ -37,9 +37,16 @@ export function presentLossRecord({ basis, figures, since, as_of }: LossRecord):
   }
 }
 
-/** The picture that stands for a product: of its first approved creative that has one. */
+/** How far a creative is from a square; one of unknown size comes last. */
+function stretchOf({ width, height }: ShownProduct['creatives'][number]): number {
+  return width && height ? Math.max(width, height) / Math.min(width, height) : Number.POSITIVE_INFINITY
+}
+
+/** The picture that stands for a product: of its approved creatives the one nearest to a square, as lists cut it to one. */
 function imageOf(product: ShownProduct | undefined, public_origin: string): string | null {
-  const pictured = product?.creatives.find(({ kind }) => kind !== 'video')
+  const [pictured] = (product?.creatives ?? [])
+    .filter(({ kind }) => kind !== 'video')
+    .toSorted((left, right) => stretchOf(left) - stretchOf(right))
   return pictured ? assetUrl(public_origin, pictured) : null
 }
 
