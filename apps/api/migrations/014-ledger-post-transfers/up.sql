@@ -1,11 +1,11 @@
--- Posting: the way in. Most batches hold nothing but new transfers that all have their money, whatever the order; those
--- are taken set by set. Every other batch is walked through in order.
+-- Posting: the way in. Most batches hold nothing but transfers that would all succeed in whatever order; those are taken
+-- set by set. Every other batch is walked through in order.
 
--- Posts a batch of posted and pending transfers if each would succeed in any order; false, with nothing done, if not.
+-- Posts a batch if each transfer would succeed in any order; false, with nothing done, if not or if that is not clear.
 create function ledger.post_at_once(
   at timestamptz, account_ids uuid[],
   ids uuid[], kinds ledger.transfer_kind[], debits integer[], credits integer[], amounts bigint[],
-  postings text[], cause_kinds text[], cause_ids text[], expiries timestamptz[],
+  target_ids uuid[], postings text[], cause_kinds text[], cause_ids text[], expiries timestamptz[],
   flow_ids text[], flow_types text[], flow_subject_kinds text[], flow_subject_ids text[]
 )
 returns boolean language plpgsql set search_path = ledger, pg_temp as $$
@@ -16,28 +16,83 @@ declare
   subject_ids uuid[];
   customer_ids uuid[];
   is_short boolean;
-  -- What the batch adds to each account, by position.
-  debits_pending bigint[] := array_fill(0::bigint, array[cardinality(account_ids)]);
-  debits_posted bigint[] := debits_pending;
-  credits_pending bigint[] := debits_pending;
-  credits_posted bigint[] := debits_pending;
+  -- What the batch adds to each account, by position, and what resolved pending transfers set free.
+  debits_pending bigint[];
+  debits_posted bigint[];
+  debits_freed bigint[];
+  credits_pending bigint[];
+  credits_posted bigint[];
+  credits_freed bigint[];
+  -- What the pending transfer that a post or void names holds, by position of the post or void.
+  held bigint[];
+  target_debit_ids uuid[];
+  target_credit_ids uuid[];
+  target_postings text[];
+  is_unclear boolean;
+  sorted_ids uuid[];
+  sorted_positions integer[];
   d integer;
   c integer;
+  posted bigint;
 begin
+  if target_ids is not null then
+    select
+      array_agg(found.amount_micros order by position), array_agg(debit_account_id order by position),
+      array_agg(credit_account_id order by position), array_agg(found.posting order by position),
+      bool_or(
+        asked.kind not in ('posted', 'pending', 'post', 'void')
+        or target_id is not null
+          and (found.kind is distinct from 'pending' or found.expires_at <= at or amount > found.amount_micros)
+      )
+    into held, target_debit_ids, target_credit_ids, target_postings, is_unclear
+    from unnest(kinds, amounts, target_ids) with ordinality as asked (kind, amount, target_id, position)
+    left join transfers found on found.id = target_id;
+    if is_unclear then
+      return false;
+    end if;
+    -- `width_bucket` finds a value in a sorted array by halving it.
+    select array_agg(id order by id) into sorted_ids from unnest(account_ids) as named (id);
+    select account_ids || coalesce(array_agg(distinct id), '{}') into account_ids
+    from unnest(target_debit_ids || target_credit_ids) as target (id)
+    where id is not null and sorted_ids[width_bucket(id, sorted_ids)] is distinct from id;
+    select array_agg(id order by id), array_agg(position order by id) into sorted_ids, sorted_positions
+    from unnest(account_ids) with ordinality as named (id, position);
+    select
+      array_agg(coalesce(debit, sorted_positions[width_bucket(debit_id, sorted_ids)]) order by position),
+      array_agg(coalesce(credit, sorted_positions[width_bucket(credit_id, sorted_ids)]) order by position),
+      array_agg(coalesce(amount, hold) order by position), array_agg(coalesce(posting, target_posting) order by position)
+    into debits, credits, amounts, postings
+    from unnest(debits, credits, amounts, postings, held, target_debit_ids, target_credit_ids, target_postings)
+      with ordinality as asked (debit, credit, amount, posting, hold, debit_id, credit_id, target_posting, position);
+  end if;
+  debits_pending := array_fill(0::bigint, array[cardinality(account_ids)]);
+  debits_posted := debits_pending;
+  debits_freed := debits_pending;
+  credits_pending := debits_pending;
+  credits_posted := debits_pending;
+  credits_freed := debits_pending;
   for i in 1 .. cardinality(ids) loop
     d := debits[i];
     c := credits[i];
     if kinds[i] = 'posted' then
       debits_posted[d] := debits_posted[d] + amounts[i];
       credits_posted[c] := credits_posted[c] + amounts[i];
-    else
+    elsif kinds[i] = 'pending' then
       debits_pending[d] := debits_pending[d] + amounts[i];
       credits_pending[c] := credits_pending[c] + amounts[i];
+    else
+      posted := case kinds[i] when 'post' then amounts[i] else 0 end;
+      debits_pending[d] := debits_pending[d] - held[i];
+      debits_posted[d] := debits_posted[d] + posted;
+      debits_freed[d] := debits_freed[d] + held[i] - posted;
+      credits_pending[c] := credits_pending[c] - held[i];
+      credits_posted[c] := credits_posted[c] + posted;
+      credits_freed[c] := credits_freed[c] + held[i] - posted;
     end if;
   end loop;
 
-  -- Adds to the rows as they are once their locks are had, in id order. What an account is credited in this batch does
-  -- not count for what it is debited: then the order can't matter.
+  -- Adds to the rows as they are once their locks are had, in id order. What an account is credited in this batch, and
+  -- what is set free, does not count for what it is debited: then the order can't matter.
   with changed as (
     update accounts set
       debits_pending_micros = debits_pending_micros + debit_pending,
@@ -46,16 +101,20 @@ begin
       credits_posted_micros = credits_posted_micros + credit_posted
     from (
       select *
-      from unnest(account_ids, debits_pending, debits_posted, credits_pending, credits_posted)
-        with ordinality as moved (id, debit_pending, debit_posted, credit_pending, credit_posted, position)
+      from unnest(
+        account_ids, debits_pending, debits_posted, debits_freed, credits_pending, credits_posted, credits_freed
+      ) with ordinality as moved (
+        id, debit_pending, debit_posted, debit_freed, credit_pending, credit_posted, credit_freed, position
+      )
       order by id
     ) change
     where accounts.id = change.id
     returning
       position, code, owner_id, subject_id, customer_id,
       case side
-        when 'credit' then credits_posted_micros - credit_posted - debits_posted_micros - debits_pending_micros < 0
-        else debits_posted_micros - debit_posted - credits_posted_micros - credits_pending_micros < 0
+        when 'credit' then
+          credits_posted_micros - credit_posted - debits_posted_micros - debits_pending_micros < debit_freed
+        else debits_posted_micros - debit_posted - credits_posted_micros - credits_pending_micros < credit_freed
       end as is_short
   )
   select
@@ -87,16 +146,20 @@ begin
   end if;
 
   insert into transfers (
-    id, kind, debit_account_id, credit_account_id, amount_micros, posting, cause_kind, cause_id, flow_id, expires_at,
-    created_at
+    id, kind, debit_account_id, credit_account_id, amount_micros, pending_id, posting, cause_kind, cause_id, flow_id,
+    expires_at, created_at
   )
   select
-    id, kind, account_ids[debit], account_ids[credit], amount, posting, cause_kind, cause_id, flow_id, expires_at, at
-  from unnest(ids, kinds, debits, credits, amounts, postings, cause_kinds, cause_ids, flow_ids, expiries)
-    as taken (id, kind, debit, credit, amount, posting, cause_kind, cause_id, flow_id, expires_at);
+    id, kind, account_ids[debit], account_ids[credit], amount, target_id, posting, cause_kind, cause_id, flow_id,
+    expires_at, at
+  from unnest(ids, kinds, debits, credits, amounts, target_ids, postings, cause_kinds, cause_ids, flow_ids, expiries)
+    as taken (id, kind, debit, credit, amount, target_id, posting, cause_kind, cause_id, flow_id, expires_at);
   if expiries is not null then
     insert into pending_expiries (transfer_id, expires_at)
     select id, expires_at from unnest(ids, expiries) as taken (id, expires_at) where expires_at is not null;
+  end if;
+  if target_ids is not null then
+    delete from pending_expiries where transfer_id = any (target_ids);
   end if;
   if flow_ids is not null then
     perform add_to_flow_lines(
@@ -129,9 +192,9 @@ as $$
 declare
   at constant timestamptz := platform.now();
 begin
-  if target_ids is null and post_at_once(
-    at, account_ids, ids, kinds, debits, credits, amounts, postings, cause_kinds, cause_ids, expiries, flow_ids,
-    flow_types, flow_subject_kinds, flow_subject_ids
+  if post_at_once(
+    at, account_ids, ids, kinds, debits, credits, amounts, target_ids, postings, cause_kinds, cause_ids, expiries,
+    flow_ids, flow_types, flow_subject_kinds, flow_subject_ids
   ) then
     return array_fill('ok'::text, array[cardinality(ids)]);
   end if;

@@ -8,7 +8,11 @@ export interface Mutation {
 }
 
 /** Every batch is walked through in order: what the other mutations change is always what runs. */
-const IN_ORDER: Mutation = { routine: 'post_transfers', from: 'target_ids is null and', to: 'false and' }
+const IN_ORDER: Mutation = {
+  routine: 'post_transfers',
+  from: 'if post_at_once(',
+  to: 'if false and post_at_once(',
+}
 
 /** The row lock taken out: two batches may read the same balance. */
 export const WITHOUT_LOCK = [
