@@ -22,10 +22,11 @@ export class LeaseAgent {
   /** Asks for a lease that carries at least one charge, unless that is under way or was refused a moment ago. */
   request(slot: PlanSlot, charge_micros: bigint): void {
     const now_ms = this.#services.clock.now_ms()
-    if (slot.pending || now_ms < slot.retry_at_ms) return
+    if (slot.pending || (now_ms < slot.retry_at_ms && charge_micros >= slot.refused_micros)) return
     slot.pending = this.#lease(slot, charge_micros)
       .catch((error: unknown) => {
         slot.retry_at_ms = now_ms + RETRY_MS
+        slot.refused_micros = 0n
         this.#services.log.warn({ err: error }, 'no lease: the database is away')
       })
       .finally(() => {
@@ -68,6 +69,9 @@ export class LeaseAgent {
         slot.leases.retireAll()
         await this.giveBack([slot])
       }
-    } else slot.retry_at_ms = this.#services.clock.now_ms() + RETRY_MS
+    } else {
+      slot.retry_at_ms = this.#services.clock.now_ms() + RETRY_MS
+      slot.refused_micros = charge_micros
+    }
   }
 }

@@ -1,4 +1,4 @@
-import type { Micros } from '@adtally/money/money.ts'
+import { least, type Micros } from '@adtally/money/money.ts'
 import type { EligibleProduct } from '../marketplace/index.ts'
 import type { DeliverablePlan } from '../plans/index.ts'
 import { LeaseBook } from './lease-book.ts'
@@ -27,8 +27,9 @@ export class PlanSlot {
   is_gone = false
   /** The next lease, while it is asked for. */
   pending: Promise<void> | null = null
-  /** After a refusal nothing is asked for until then. */
+  /** After a refusal no lease for as dear a charge is asked for until then. */
   retry_at_ms = 0
+  refused_micros: Micros = 0n
   #slice_micros: Micros
 
   constructor(plan: DeliverablePlan, product: EligibleProduct) {
@@ -37,18 +38,21 @@ export class PlanSlot {
     this.#slice_micros = plan.amount_micros / SLICE_SHARE_MIN
   }
 
-  /** How much to ask for where a charge is `charge_micros`. */
+  /** How much to ask for where a charge is `charge_micros`: many charges, never most of a plan, at least one charge. */
   sliceFor(charge_micros: Micros): Micros {
-    const least = charge_micros * CHARGES_MIN
-    return this.#slice_micros > least ? this.#slice_micros : least
+    const most = this.plan.amount_micros / SLICE_SHARE_MAX
+    const many = charge_micros * CHARGES_MIN
+    const wished = many > this.#slice_micros ? many : this.#slice_micros
+    const bounded = least(wished, most)
+    return bounded > charge_micros ? bounded : charge_micros
   }
 
   /** Learns from a lease that ended: one used up early was too small, one hardly used too large. */
   learn(amount_micros: Micros, issued_micros: Micros): void {
     const most = this.plan.amount_micros / SLICE_SHARE_MAX
     const next = issued_micros * 2n >= amount_micros ? amount_micros * 2n : amount_micros / 2n
-    const least = this.plan.amount_micros / SLICE_SHARE_MIN
-    this.#slice_micros = next > most ? most : next < least ? least : next
+    const fewest = this.plan.amount_micros / SLICE_SHARE_MIN
+    this.#slice_micros = next < fewest ? fewest : least(next, most)
   }
 
   /** Weighs the plan anew. */

@@ -1,0 +1,298 @@
+import { planInvalid } from '@adtally/contract/plans.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildMarket, type Market } from '../../testing/build-market.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { verifyLedger } from '../ledger/index.ts'
+import { readPlanPage } from '../statistics/plan-page.ts'
+import { newEventId } from './binary-id.ts'
+import { withClickId } from './follow-click.ts'
+import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
+import { RULES } from './invalid-rules.ts'
+import { signPostback } from './postback-signature.ts'
+import { eventRow } from './testing/event-row.ts'
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
+
+let t: TestProgram
+let market: Market
+let customer: { customer_id: string; token: string }
+let plan_id: string
+let devices = 0
+
+beforeAll(async () => {
+  t = await testProgram()
+  market = await buildMarket(t.services, t.modules)
+  customer = await market.customerWith('400.00')
+  plan_id = await market.place(customer.customer_id, 300_000_000n)
+  await t.services.delivery.refresh()
+})
+afterAll(() => t.close())
+
+interface Answer {
+  fill: boolean
+  reason: string
+  token: string
+  click_url: string
+}
+
+async function ask(
+  query: Record<string, string> = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  devices += 1
+  const fields = { placement: market.placement_key, device: `device-of-rules-${devices}`, ...query }
+  const url = `/delivery/v1/decision?${new URLSearchParams(fields)}`
+  return (await t.server.inject({ url, headers: { 'user-agent': PHONE, ...headers } })).json()
+}
+
+async function report(token: string, kind: string, user_agent = PHONE) {
+  const payload = { token, kind }
+  const headers = { 'user-agent': user_agent }
+  return (await t.server.inject({ method: 'POST', url: '/delivery/v1/event', headers, payload })).json()
+}
+
+const click = (click_url: string) => t.server.inject({ url: click_url, headers: { 'user-agent': PHONE } })
+
+describe('a request that is not filled says why, and is counted', () => {
+  test.each([
+    ['placement_unknown', { placement: 'nobody' }, {}],
+    [
+      'crawler',
+      {},
+      { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    ],
+    ['crawler', {}, { 'user-agent': '' }],
+    ['page_unknown', {}, { origin: 'https://elsewhere.example' }],
+  ])('%s', async (reason, query, headers) => {
+    expect(await ask(query, headers)).toMatchObject({ fill: false, reason })
+  })
+
+  test('no_plan, targeting and budget', async () => {
+    const video = await market.addPlacement({ format: 'video' })
+    const far = await market.addPlacement({ countries: 'FR' })
+    const dear = await market.addPlacement({ price_model: 'CPC', price: '5000.00' })
+    await t.services.delivery.refresh()
+    expect(await ask({ placement: video.key })).toMatchObject({ fill: false, reason: 'no_plan' })
+    expect(await ask({ placement: far.key })).toMatchObject({ fill: false, reason: 'targeting' })
+    expect(await ask({ placement: dear.key })).toMatchObject({ fill: false, reason: 'budget' })
+  })
+
+  test('device_cap: a device sees a plan six times a day, and again the next day', async () => {
+    const device = 'one-device-all-day'
+    for (let time = 0; time < 6; time += 1) expect(await ask({ device })).toMatchObject({ fill: true })
+    expect(await ask({ device })).toMatchObject({ fill: false, reason: 'device_cap' })
+    expect(await ask({ device: 'another-device-today' })).toMatchObject({ fill: true })
+  })
+
+  test('every reason given is written down', async () => {
+    await t.services.delivery.counters.flush()
+    const rows = await t.db.asOwner<{ reason: string }>('select distinct reason from delivery.no_fills')
+    const reasons = [
+      'placement_unknown',
+      'crawler',
+      'page_unknown',
+      'no_plan',
+      'targeting',
+      'budget',
+      'device_cap',
+    ]
+    expect(rows.map(({ reason }) => reason).toSorted()).toEqual(reasons.toSorted())
+  })
+})
+
+describe('clicks', () => {
+  test('lead to the landing page alone, whatever is in it', () => {
+    expect(withClickId('https://shop.example/a?b=c#d', 'x')).toBe('https://shop.example/a?b=c&click_id=x#d')
+    expect(withClickId('https://shop.example/?click_id=stolen', 'x')).toBe('https://shop.example/?click_id=x')
+  })
+
+  test('a landing address outside the allowlist leads nowhere, even where it got into the books', async () => {
+    const { click_url } = await ask()
+    for (const address of [
+      'javascript:alert(1)',
+      '//evil.example',
+      'http://evil.example/',
+      'https://user@evil.example/',
+      'data:text/html,x',
+      'https:evil.example',
+      ' https://shop.example',
+    ]) {
+      await t.db.asOwner('update delivery.budgets set landing_url = $2 where plan_id = $1', [
+        plan_id,
+        address,
+      ])
+      const { statusCode, headers } = await click(click_url)
+      expect([address, statusCode, headers.location]).toEqual([address, 403, undefined])
+    }
+    await t.db.asOwner('update delivery.budgets set landing_url = $2 where plan_id = $1', [
+      plan_id,
+      'https://shop.example/meadow',
+    ])
+    expect((await click(click_url)).statusCode).toBe(302)
+    const again = await click(click_url)
+    expect(again.statusCode).toBe(302)
+  })
+})
+
+describe('conversions', () => {
+  const post = async (click_id: string, goal: string, timestamp = t.services.clock.now_ms()) => {
+    const content = { click_id, goal, timestamp }
+    const payload = {
+      advertiser_id: market.advertiser_id,
+      ...content,
+      signature: signPostback(market.postback_secret, content),
+    }
+    return (await t.server.inject({ method: 'POST', url: '/delivery/v1/conversion', payload })).json()
+  }
+  const clickId = async () => {
+    const { token, click_url } = await ask()
+    await report(token, 'impression')
+    return new URL(String((await click(click_url)).headers.location)).searchParams.get('click_id') ?? ''
+  }
+
+  test('count once per click and goal, at once or one after another', async () => {
+    const click_id = await clickId()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(click_id, 'install')))
+    expect(answers.filter(({ accepted }) => accepted)).toHaveLength(1)
+    expect(await post(click_id, 'install')).toMatchObject({ accepted: false, reason: 'duplicate' })
+    expect(await post(click_id, 'purchase')).toMatchObject({ accepted: true })
+  })
+
+  test('need a click, a fresh timestamp and an open window', async () => {
+    const { token } = await ask()
+    await report(token, 'impression')
+    const opened = t.services.delivery.codec.open(token, t.services.clock.now_ms())
+    if (typeof opened === 'string') throw new Error(opened)
+    expect(await post(opened.decision_id, 'install')).toMatchObject({ reason: 'click_unknown' })
+    const click_id = await clickId()
+    expect(await post(click_id, 'install', t.services.clock.now_ms() - 301_000)).toMatchObject({
+      reason: 'postback_stale',
+    })
+    await settleBooks(t.services)
+    await t.advance(7 * 86_400_000 + 1_000)
+    expect(await post(click_id, 'install')).toMatchObject({ reason: 'window_over' })
+  })
+})
+
+describe('invalid traffic', () => {
+  test('rules are published as the program applies them', async () => {
+    const rows = await t.db.asOwner<{ rule: string; version: number; parameters: unknown }>(
+      'select rule, version, parameters from delivery.rules',
+    )
+    const published = Object.fromEntries(
+      rows.map(({ rule, version, parameters }) => [rule, { version, parameters }]),
+    )
+    expect(published).toEqual(RULES)
+  })
+
+  test('takes back spend and revenue alike, shows both, and statistics and ledger stay right', async () => {
+    // A day on which nothing else happened.
+    await t.advance(86_400_000)
+    const buyer = await market.customerWith('100.00')
+    const product_id = await market.addProduct({ category: 'games_judged' })
+    const { key } = await market.addPlacement({
+      categories_refused: 'games_puzzle',
+      price_model: 'CPC',
+      price: '0.10',
+    })
+    const judged = await market.place(buyer.customer_id, 50_000_000n, product_id)
+    await t.services.delivery.refresh()
+    const good = await ask({ placement: key })
+    await report(good.token, 'impression')
+    const good_click =
+      new URL(String((await click(good.click_url)).headers.location)).searchParams.get('click_id') ?? ''
+    // Clicked without ever having been shown, and a conversion out of it.
+    const bad = await ask({ placement: key })
+    const bad_click =
+      new URL(String((await click(bad.click_url)).headers.location)).searchParams.get('click_id') ?? ''
+    const crawled = await ask({ placement: key })
+    await report(crawled.token, 'impression', 'curl/8.5.0')
+    for (const click_id of [good_click, bad_click]) {
+      const content = { click_id, goal: 'install', timestamp: t.services.clock.now_ms() }
+      const payload = {
+        advertiser_id: market.advertiser_id,
+        ...content,
+        signature: signPostback(market.postback_secret, content),
+      }
+      await t.server.inject({ method: 'POST', url: '/delivery/v1/conversion', payload })
+    }
+    await settleBooks(t.services)
+    const page = () => readPlanPage(t.services, buyer.customer_id, judged)
+    expect(await page()).toMatchObject({
+      consumed: '0.20',
+      revenue: '2.40',
+      figures: { clicks: 2, conversions: 2, invalid_events: 1 },
+    })
+
+    await t.advance(300_000)
+    await keepHouse(t.services)
+    expect(await page()).toMatchObject({
+      consumed: '0.10',
+      to_be_consumed: '49.90',
+      revenue: '1.20',
+      figures: {
+        impressions: 1,
+        clicks: 1,
+        conversions: 1,
+        invalid_events: 3,
+        spend_returned: '0.10',
+        revenue_reversed: '1.20',
+      },
+    })
+    const { token } = buyer
+    await t.services.identity.keeper.settle()
+    const listed = (await t.call(planInvalid, { plan_id: judged }, { token })).data.items
+    expect(
+      listed.map(({ rule, kind, spend_returned, revenue_reversed }) => [
+        rule,
+        kind,
+        spend_returned,
+        revenue_reversed,
+      ]),
+    ).toEqual([
+      ['impossible_sequence', 'conversion', '0.00', '1.20'],
+      ['known_crawler', 'impression', '0.00', '0.00'],
+      ['impossible_sequence', 'click', '0.10', '0.00'],
+    ])
+    await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+      expect(await verifyStatistics(tx)).toEqual([])
+      expect((await verifyLedger(tx)).differences).toEqual([])
+    })
+  })
+
+  test('a device that clicks faster than a person keeps its first ten clicks of a minute', async () => {
+    await t.advance(60_000)
+    const buyer = await market.customerWith('100.00')
+    const product_id = await market.addProduct({ category: 'games_raced' })
+    const { key } = await market.addPlacement({ categories_refused: 'games_puzzle,games_judged' })
+    const raced = await market.place(buyer.customer_id, 50_000_000n, product_id)
+    await t.services.delivery.refresh()
+    const shown = t.services.delivery.codec.open(
+      (await ask({ placement: key })).token,
+      t.services.clock.now_ms(),
+    )
+    if (typeof shown === 'string') throw new Error(shown)
+    const minute_ms = Math.floor(t.services.clock.now_ms() / 60_000) * 60_000
+    const { placement_id, publisher_id, lease_id } = shown
+    for (let time = 0; time < 14; time += 1) {
+      const impression = eventRow(raced, lease_id, minute_ms + time, {
+        placement_id,
+        publisher_id,
+        device: 99n,
+      })
+      const clicked = { ...impression, event_id: newEventId(minute_ms + time), kind: 'click' as const }
+      await t.services.delivery.ingest.add(impression, PHONE)
+      await t.services.delivery.ingest.add(clicked, PHONE)
+    }
+    await settleBooks(t.services)
+    const page = () => readPlanPage(t.services, buyer.customer_id, raced)
+    expect((await page()).figures).toMatchObject({ impressions: 14, clicks: 14 })
+    await t.advance(300_000)
+    await keepHouse(t.services)
+    expect((await page()).figures).toMatchObject({ impressions: 14, clicks: 10, invalid_events: 4 })
+    await t.services.database.transaction({ kind: 'system' }, async (tx) =>
+      expect(await verifyStatistics(tx)).toEqual([]),
+    )
+  })
+})

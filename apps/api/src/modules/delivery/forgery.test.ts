@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildMarket, type Market } from '../../testing/build-market.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { runForgeryTrial, type TrialTarget } from './testing/forgery-trial.ts'
+import { TokenCodec } from './token.ts'
+
+let t: TestProgram
+let market: Market
+let target: TrialTarget
+
+beforeAll(async () => {
+  t = await testProgram()
+  market = await buildMarket(t.services, t.modules)
+  const customer = await market.customerWith('400.00')
+  await market.place(customer.customer_id, 300_000_000n)
+  await t.services.delivery.refresh()
+  const countEvents = async () => {
+    const [row] = await t.db.asOwner<{ count: bigint }>('select count(*) from delivery.events')
+    return Number(row?.count)
+  }
+  target = { server: t.server, services: t.services, market, countEvents }
+})
+afterAll(() => t.close())
+
+test('of 1,000 forged, replayed, stale and cross-plan events none is counted, and every refusal is', async () => {
+  expect(await runForgeryTrial(target, 1_000)).toEqual({ tried: 1_000, counted: 0 })
+  await t.services.delivery.counters.flush()
+  const rows = await t.db.asOwner<{ reason: string }>(
+    'select distinct reason from delivery.refusals order by reason',
+  )
+  expect(rows.map(({ reason }) => reason)).toEqual(
+    expect.arrayContaining([
+      'token_forged',
+      'token_expired',
+      'token_of_other_mode',
+      'duplicate',
+      'postback_forged',
+      'postback_stale',
+      'click_unknown',
+    ]),
+  )
+})
+
+test('negative control: where the signature is not checked, forged events are counted', async () => {
+  const { delivery, settings } = t.services
+  const checking = delivery.codec
+  try {
+    Object.assign(delivery, { codec: new TokenCodec(settings.secret, { sandbox: true, check_mac: false }) })
+    const { counted } = await runForgeryTrial(target, 60, ['changed_byte', 'other_plan', 'other_price'])
+    expect(counted).toBeGreaterThan(20)
+  } finally {
+    Object.assign(delivery, { codec: checking })
+  }
+})

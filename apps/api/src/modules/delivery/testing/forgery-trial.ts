@@ -1,0 +1,183 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { newId } from '../../../database/identifiers.ts'
+import { deriveSecrets } from '../../../secrets.ts'
+import type { Market } from '../../../testing/build-market.ts'
+import type { Services } from '../../services.ts'
+import { signPostback } from '../postback-signature.ts'
+import { TOKEN_LIFETIME_MS, TokenCodec } from '../token.ts'
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
+const HEADERS = { 'user-agent': PHONE, 'content-type': 'application/json' }
+
+/** What is tried: none of it may be counted. */
+export const FORGERIES = [
+  'noise',
+  'changed_byte',
+  'other_plan',
+  'other_price',
+  'stale',
+  'other_key',
+  'live',
+  'replayed',
+  'postback',
+] as const
+export type Forgery = (typeof FORGERIES)[number]
+
+/** A running program with a market in it. */
+export interface TrialTarget {
+  server: FastifyInstance
+  services: Services
+  market: Market
+  /** How many events are on disk. */
+  countEvents(): Promise<number>
+}
+
+/** How many tries were made of each kind, and how many events they added. */
+export interface TrialResult {
+  tried: number
+  counted: number
+}
+
+/**
+ * Sends `tries` forged, replayed, stale and cross-plan events over HTTP, as impressions, pixels, clicks and
+ * conversions, after one genuine event of each; answers how many of them were counted. Needs a plan that can be
+ * delivered.
+ */
+export async function runForgeryTrial(
+  target: TrialTarget,
+  tries: number,
+  only?: readonly Forgery[],
+): Promise<TrialResult> {
+  const genuine = await genuineToken(target)
+  const bytes = Buffer.from(genuine, 'base64url')
+  const forger = new Forger(target, bytes)
+  await target.server.inject({
+    method: 'POST',
+    url: '/delivery/v1/event',
+    headers: HEADERS,
+    payload: { token: genuine, kind: 'impression' },
+  })
+  await target.server.inject({ url: `/delivery/v1/click/${genuine}`, headers: HEADERS })
+  const before = await target.countEvents()
+  const kinds = only ?? FORGERIES
+  for (let index = 0; index < tries; index += 1) {
+    const kind = kinds[index % kinds.length] ?? 'noise'
+    if (kind === 'postback') await forger.postback(index)
+    else await forger.send(kind === 'replayed' ? genuine : forger.token(kind), kind === 'replayed')
+  }
+  return { tried: tries, counted: (await target.countEvents()) - before }
+}
+
+async function genuineToken({ server, market }: TrialTarget): Promise<string> {
+  const url = `/delivery/v1/decision?placement=${market.placement_key}&device=${randomBytes(12).toString('hex')}`
+  const reply = await server.inject({ url, headers: HEADERS })
+  const { token } = reply.json()
+  if (typeof token !== 'string') throw new Error(`no advertisement: ${reply.body}`)
+  return token
+}
+
+const PLAN_AT = 23
+const CHARGE_AT = 87
+const MODES = { other_key: { sandbox: true }, live: { sandbox: false }, stale: { sandbox: true } } as const
+
+class Forger {
+  readonly #target: TrialTarget
+  readonly #bytes: Buffer
+  readonly #content: NonNullable<Exclude<ReturnType<TokenCodec['open']>, string>>
+
+  constructor(target: TrialTarget, bytes: Buffer) {
+    this.#target = target
+    this.#bytes = bytes
+    const now_ms = target.services.clock.now_ms()
+    const opened = target.services.delivery.codec.open(bytes.toString('base64url'), now_ms)
+    if (typeof opened === 'string') throw new Error(opened)
+    this.#content = opened
+  }
+
+  token(kind: Exclude<Forgery, 'replayed' | 'postback'>): string {
+    if (kind === 'other_key' || kind === 'live' || kind === 'stale') return this.#signed(kind)
+    if (kind === 'noise') return randomBytes(this.#bytes.length).toString('base64url')
+    const forged = Buffer.from(this.#bytes)
+    // Another decision, so that what is counted is not taken for a repetition.
+    randomBytes(16).copy(forged, 7)
+    if (kind === 'other_plan') randomBytes(16).copy(forged, PLAN_AT)
+    else if (kind === 'other_price') forged.writeBigUInt64BE(1_000_000n, CHARGE_AT)
+    else
+      forged.writeUInt8(
+        forged.readUInt8(randomInt(3, forged.length)) ^ (1 + randomInt(254)),
+        randomInt(7, forged.length),
+      )
+    return forged.toString('base64url')
+  }
+
+  /** As an impression, a pixel, in a batch, or as a click. */
+  async send(token: string, is_replayed: boolean): Promise<void> {
+    const { server } = this.#target
+    const way = is_replayed ? 0 : randomInt(4)
+    if (way === 1) await server.inject({ url: `/delivery/v1/pixel?t=${token}&k=viewable`, headers: HEADERS })
+    else if (way === 2) await server.inject({ url: `/delivery/v1/click/${token}`, headers: HEADERS })
+    else {
+      const event = { token, kind: 'impression' }
+      const payload = way === 0 ? event : { events: [event, { ...event, kind: 'viewable' }] }
+      await server.inject({ method: 'POST', url: '/delivery/v1/event', headers: HEADERS, payload })
+    }
+  }
+
+  /** By a stranger's secret, stale, of an unknown click, or for another advertiser. */
+  async postback(index: number): Promise<void> {
+    const { market, services, server } = this.#target
+    const now_ms = services.clock.now_ms()
+    const wrongs = [
+      {
+        secret: randomBytes(32).toString('hex'),
+        timestamp: now_ms,
+        click_id: this.#content.decision_id,
+        advertiser_id: market.advertiser_id,
+      },
+      {
+        secret: market.postback_secret,
+        timestamp: now_ms - 600_000,
+        click_id: this.#content.decision_id,
+        advertiser_id: market.advertiser_id,
+      },
+      {
+        secret: market.postback_secret,
+        timestamp: now_ms,
+        click_id: newId(),
+        advertiser_id: market.advertiser_id,
+      },
+      {
+        secret: market.postback_secret,
+        timestamp: now_ms,
+        click_id: this.#content.decision_id,
+        advertiser_id: newId(),
+      },
+    ]
+    const { secret, advertiser_id, ...wrong } =
+      wrongs[Math.floor(index / FORGERIES.length) % wrongs.length] ?? wrongs[0] ?? raise()
+    const content = { ...wrong, goal: `goal-${index}` }
+    const payload = { ...content, advertiser_id, signature: signPostback(secret, content) }
+    await server.inject({ method: 'POST', url: '/delivery/v1/conversion', headers: HEADERS, payload })
+  }
+
+  #signed(kind: 'other_key' | 'live' | 'stale'): string {
+    const { services } = this.#target
+    const secret =
+      kind === 'other_key' ? deriveSecrets(randomBytes(32).toString('hex')) : services.settings.secret
+    const codec = new TokenCodec(secret, MODES[kind])
+    const now_ms = services.clock.now_ms() - (kind === 'stale' ? TOKEN_LIFETIME_MS + 1_000 : 0)
+    return codec.sign(
+      codec.template(this.#content),
+      randomBytes(16),
+      randomBytes(8),
+      now_ms + TOKEN_LIFETIME_MS,
+      now_ms,
+    )
+  }
+}
+
+function raise(): never {
+  throw new Error('there is nothing to try')
+}
