@@ -4,12 +4,14 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** How a moment is written. */
-export type TimeStyle = 'date' | 'time' | 'date-time' | 'month'
+export type TimeStyle = 'date' | 'time' | 'date-time' | 'day-time' | 'month'
 
 const STYLES: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
   date: { dateStyle: 'medium' },
   time: { hour: '2-digit', minute: '2-digit' },
   'date-time': { dateStyle: 'medium', timeStyle: 'short' },
+  // Under a heading that says the year.
+  'day-time': { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
   month: { year: 'numeric', month: 'long' },
 }
 

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useLocale } from 'use-intl/react'
+import { currentTime } from './clock.ts'
 import { formatAmount, formatMoney, formatNumber, formatShare, type MoneyOptions } from './format-money.ts'
 import { formatRelative, formatRemaining, formatTime, type TimeStyle } from './format-time.ts'
 
@@ -11,6 +12,7 @@ export interface Formatters {
   number(value: number | bigint): string
   share(share: number): string
   time(moment: string | Date, style?: TimeStyle): string
+  /** From `now`, by default the program's present moment. */
   relative(moment: string | Date, now?: Date): string
   remaining(moment: string | Date, now?: Date): string
 }
@@ -25,8 +27,8 @@ export function useFormatters(): Formatters {
       number: (value) => formatNumber(language, value),
       share: (share) => formatShare(language, share),
       time: (moment, style) => formatTime(language, moment, style),
-      relative: (moment, now = new Date()) => formatRelative(language, moment, now),
-      remaining: (moment, now = new Date()) => formatRemaining(language, moment, now),
+      relative: (moment, now = currentTime()) => formatRelative(language, moment, now),
+      remaining: (moment, now = currentTime()) => formatRemaining(language, moment, now),
     }),
     [language],
   )

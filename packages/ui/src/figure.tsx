@@ -11,6 +11,19 @@ const Sheet = lazy(() => import('./sheet.tsx').then((module) => ({ default: modu
 
 const SIZES = { 14: 'text-14', 16: 'text-16', 20: 'text-20', 28: 'text-28', 34: 'text-34' } as const
 
+const LAYOUTS = {
+  stack: {
+    button: 'flex min-w-0 flex-col items-start rounded-control',
+    label: 'text-12 text-muted',
+    clock: '',
+  },
+  row: {
+    button: 'grid w-full grid-cols-[1fr_auto] items-center gap-x-3 py-2',
+    label: 'text-16',
+    clock: 'col-span-2 justify-self-end',
+  },
+} as const
+
 interface FigureProps {
   label: string
   /** The wire's decimal string. */
@@ -20,6 +33,8 @@ interface FigureProps {
   /** When a held figure is released at the latest (ISO 8601). */
   until?: string
   size?: keyof typeof SIZES
+  /** `row`: the label on the left, the amount on the right, over the whole width. */
+  layout?: 'stack' | 'row'
   toned?: boolean
   sign?: 'auto' | 'always'
   /** What the figure is and how it comes about, in one or two sentences. */
@@ -40,12 +55,18 @@ export function Figure(props: FigureProps) {
     certainty = 'settled',
     until,
     size = 20,
+    layout = 'stack',
     toned = false,
     sign = 'auto',
   } = props
   const t = useMessages('ui')
   const { remaining, time } = useFormatters()
   const [open, setOpen] = useState(false)
+  const { onSource } = props
+  const openSource = () => {
+    setOpen(false)
+    onSource?.()
+  }
   const amount = <Amount value={value} currency={currency} certainty={certainty} toned={toned} sign={sign} />
 
   return (
@@ -54,13 +75,13 @@ export function Figure(props: FigureProps) {
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="flex min-h-11 min-w-0 flex-col items-start rounded-control text-left"
+        className={classNames('min-h-11 text-left', LAYOUTS[layout].button)}
       >
-        <span className="text-12 text-muted">{label}</span>
+        <span className={LAYOUTS[layout].label}>{label}</span>
         <span className={classNames('font-medium', SIZES[size])}>{amount}</span>
         <span className="sr-only">{t(`certainty.${certainty}`)}</span>
         {certainty === 'held' && until && (
-          <span className="flex items-center gap-1 text-12 text-hold">
+          <span className={classNames('flex items-center gap-1 text-12 text-hold', LAYOUTS[layout].clock)}>
             <Icon name="clock" size={14} color="currentColor" />
             {remaining(until)}
           </span>
@@ -73,8 +94,8 @@ export function Figure(props: FigureProps) {
             onClose={() => setOpen(false)}
             title={label}
             footer={
-              props.onSource && (
-                <Button block onClick={props.onSource}>
+              onSource && (
+                <Button block onClick={openSource}>
                   {t('showSource')}
                 </Button>
               )

@@ -24,5 +24,28 @@ export const routes: RouteObject[] = [
   page('/notification', () => import('../features/notifications/routes/notification.tsx'), {
     title: 'notification.title',
   }),
+  page('/customer', () => import('../features/customer/routes/customer.tsx'), { title: 'customer.title' }),
+  page('/wallet', () => import('../features/wallet/routes/wallet.tsx'), { title: 'wallet.title' }),
+  page('/wallet/bind-card', () => import('../features/security/routes/bind-card.tsx'), {
+    title: 'wallet.bindCardTitle',
+  }),
+  page('/wallet/set-password', () => import('../features/security/routes/set-password.tsx'), {
+    title: 'wallet.setPassword.title',
+  }),
+  page('/ad-center', () => import('../features/ad-center/routes/ad-center.tsx'), {
+    title: 'adCenter.title',
+    hasPrevPage: false,
+  }),
+  page('/plan', () => import('../features/plans/routes/plan.tsx'), {
+    title: 'plan.title',
+    backRoute: '/ad-center',
+  }),
+  page('/plan/detail', () => import('../features/plans/routes/plan-detail.tsx'), {
+    title: 'plan.detailTitle',
+  }),
+  page('/plan/goods-detail', () => import('../features/plans/routes/goods-detail.tsx'), {
+    title: 'plan.goodDetailTitle',
+    transparentHeader: true,
+  }),
   page('*', () => import('./not-found-page.tsx'), { title: 'notFound.title', ...SIGNED_OUT, showBack: true }),
 ]

@@ -1,0 +1,22 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { IconButton } from '@adtally/ui/icon-button.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+
+/** Copies a text; `label` names what is copied. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const t = useMessages('shell')
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => showToast(t('copied'), 'positive'),
+      () => showToast(t('copyFailed'), 'negative'),
+    )
+  return (
+    <IconButton
+      icon="copy"
+      size={18}
+      label={t('copy', { what: label })}
+      className="text-accent"
+      onClick={copy}
+    />
+  )
+}

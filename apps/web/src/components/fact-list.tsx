@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+
+export interface Fact {
+  label: string
+  value: ReactNode
+  note?: ReactNode
+}
+
+/** Labels on the left, values on the right: what is agreed to before money moves, or what happened after. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="flex flex-col divide-y divide-line">
+      {facts.map(({ label, value, note }) => (
+        <div
+          key={label}
+          className="grid grid-cols-[minmax(min-content,auto)_1fr] items-baseline gap-x-4 py-2.5"
+        >
+          <dt className="text-14 text-muted">{label}</dt>
+          <dd className="text-right text-16">
+            {value}
+            {note && <span className="block text-12 text-muted">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

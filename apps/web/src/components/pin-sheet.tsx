@@ -1,0 +1,74 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { PIN_LENGTH, PinPad } from '@adtally/ui/pin-pad.tsx'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { type PinFailure, usePinLock } from '../lib/use-pin-lock.ts'
+import { Sheet } from './lazy-dialogs.tsx'
+import { MoneyButton } from './money-button.tsx'
+
+interface PinSheetProps {
+  /** What is confirmed, such as amount and beneficiary. */
+  children: ReactNode
+  /** The button's text: it names the act. */
+  action: string
+  busy: boolean
+  failure: PinFailure | null
+  /** Where a forgotten transaction password is reset, and back from there. */
+  resetTo: string
+  onConfirm: (digits: string) => void
+  onClose: () => void
+}
+
+/** Confirms an act with the transaction password: six dots, own keypad, one button that waits for all six (SPEC §5). */
+export function PinSheet(props: PinSheetProps) {
+  const { children, action, busy, failure, resetTo, onConfirm, onClose } = props
+  const t = useMessages('pin')
+  const [digits, setDigits] = useState('')
+  const [seen, setSeen] = useState(failure)
+  const confirm = useRef<HTMLButtonElement>(null)
+  const lock = usePinLock(failure)
+  const full = digits.length === PIN_LENGTH
+
+  // A refused password is entered anew; a lost connection keeps it, so that trying again is one tap.
+  if (failure !== seen) {
+    setSeen(failure)
+    if (failure?.refused) setDigits('')
+  }
+  useEffect(() => {
+    if (full) confirm.current?.focus()
+  }, [full])
+
+  return (
+    <Sheet
+      open
+      onClose={() => !busy && onClose()}
+      title={t('title')}
+      footer={
+        <MoneyButton
+          ref={confirm}
+          busy={busy}
+          disabled={!full || lock !== null}
+          onClick={() => onConfirm(digits)}
+        >
+          {action}
+        </MoneyButton>
+      }
+    >
+      {children}
+      <div className="mt-2 rounded-card bg-canvas p-3">
+        <PinPad
+          label={t('title')}
+          value={digits}
+          onChange={setDigits}
+          disabled={busy || lock !== null}
+          error={lock ?? (digits === '' || !failure?.refused ? failure?.message : undefined)}
+        />
+      </div>
+      <p className="mt-2 text-center">
+        <Link to={resetTo} className="inline-flex min-h-11 items-center px-3 text-14 text-accent">
+          {t('forgotten')}
+        </Link>
+      </p>
+    </Sheet>
+  )
+}

@@ -1,0 +1,21 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { sessionList, sessionRevoke } from '@adtally/contract/identity.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { callQuery } from '../../../lib/call-query.ts'
+
+export type SignedInSession = OutputOf<typeof sessionList>['items'][number]
+
+/** Sessions that are signed in. */
+export function sessionsQuery() {
+  return callQuery(sessionList, {})
+}
+
+/** Ends one session. */
+export function useRevokeSession() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (session_id: string) => request(sessionRevoke, { session_id }),
+    onSettled: () => client.invalidateQueries({ queryKey: [sessionList.name] }),
+  })
+}

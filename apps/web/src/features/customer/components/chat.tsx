@@ -1,0 +1,105 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
+import { Loaded } from '../../../components/loaded.tsx'
+import { NobodyPaysNote } from '../../../components/nobody-pays-note.tsx'
+import { shell_messages } from '../../../lib/shell-messages.ts'
+import { useStore } from '../../../lib/store.ts'
+import { type Chat as ChatData, chatQuery, loadOlder } from '../api/chat.ts'
+import { useMarkRead } from '../api/mark-read.ts'
+import { outbox } from '../api/outbox.ts'
+import { ChatComposer } from './chat-composer.tsx'
+import { ChatMessageItem } from './chat-message-item.tsx'
+import { DepositRequest } from './deposit-request.tsx'
+import { OutgoingMessage } from './outgoing-message.tsx'
+import { useStickToEnd } from './use-stick-to-end.ts'
+
+/** The chat with service: its hours, the permanent line, the messages, asking for a deposit, writing. */
+export function Chat({ canDeposit }: { canDeposit: boolean }) {
+  const t = useMessages('customer')
+  const query = useQuery(chatQuery())
+  return (
+    <Card aria-labelledby="chat-title" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 id="chat-title" className="text-16 font-semibold">
+          {t('chat')}
+        </h2>
+        {query.data && <ServiceHours chat={query.data} />}
+      </div>
+      <NobodyPaysNote />
+      <Loaded query={query} skeleton={<SkeletonRows />}>
+        {(chat) => <Messages chat={chat} />}
+      </Loaded>
+      {canDeposit && <DepositRequest />}
+      <ChatComposer />
+    </Card>
+  )
+}
+
+function ServiceHours({ chat: { online, hours } }: { chat: ChatData }) {
+  const t = useMessages('customer')
+  return (
+    <p className="flex items-center gap-1.5 text-12 text-muted">
+      <span aria-hidden className={`size-2 rounded-chip ${online ? 'bg-positive' : 'border border-edge'}`} />
+      {online ? t('online') : t('offline')} · {t('hours', { hours })}
+    </p>
+  )
+}
+
+function Messages({ chat }: { chat: ChatData }) {
+  const t = useMessages('customer')
+  const { time } = useFormatters()
+  const client = useQueryClient()
+  const [loading, setLoading] = useState(false)
+  const outgoing = useStore(outbox)
+  const { messages, older_cursor } = chat
+  useMarkRead(messages)
+  const list = useStickToEnd(messages.at(-1)?.message_id ?? '', outgoing.length)
+  const older = () => {
+    setLoading(true)
+    loadOlder(client)
+      .catch(() => showToast(shell_messages.get().networkError, 'negative'))
+      .finally(() => setLoading(false))
+  }
+
+  if (messages.length === 0 && outgoing.length === 0) {
+    return <EmptyState title={t('noMessages')}>{t('noMessagesText')}</EmptyState>
+  }
+  return (
+    <div
+      ref={list}
+      role="log"
+      aria-label={t('messages')}
+      // A box that scrolls has to be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      tabIndex={0}
+      className="-mx-2 flex max-h-[calc(100dvh/var(--page-zoom)-27rem)] min-h-64 flex-col gap-2 overflow-y-auto overscroll-contain rounded-control px-2 py-1"
+    >
+      {older_cursor && (
+        <Button variant="quiet" className="self-center text-14!" busy={loading} onClick={older}>
+          {t('older')}
+        </Button>
+      )}
+      {messages.map((message, index) => {
+        const day = time(message.sent_at, 'date')
+        const previous = messages[index - 1]
+        return (
+          <Fragment key={message.message_id}>
+            {(!previous || time(previous.sent_at, 'date') !== day) && (
+              <p className="py-1 text-center text-12 text-muted">{day}</p>
+            )}
+            <ChatMessageItem message={message} />
+          </Fragment>
+        )
+      })}
+      {outgoing.map((message) => (
+        <OutgoingMessage key={message.request_id} message={message} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Icon } from '@adtally/ui/icon.tsx'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import type { DepositAccount } from '../api/deposit-details.ts'
+
+const FIELDS = ['reference', 'account_holder', 'account_number', 'bank_name', 'currency'] as const
+
+/** Deposit details as only the program gives them: the legal entity's account and the customer's own reference. */
+export function DepositCard({ account, at }: { account: DepositAccount; at: ReactNode }) {
+  const t = useMessages('customer')
+  return (
+    <section
+      aria-label={t('depositDetails')}
+      className="flex flex-col gap-1 self-stretch rounded-card border border-accent px-3 py-2"
+    >
+      <p className="flex items-center gap-1.5 text-14 font-medium text-accent">
+        <Icon name="shield" size={18} color="currentColor" />
+        {t('depositDetails')}
+      </p>
+      <p className="text-12 text-muted">{t('depositSigned')}</p>
+      <dl className="flex flex-col divide-y divide-line">
+        {FIELDS.map((field) => (
+          <div key={field} className="flex min-h-12 items-center justify-between gap-2">
+            <div className="min-w-0 py-1">
+              <dt className="text-12 text-muted">{t(`deposit.${field}`)}</dt>
+              <dd className={field === 'reference' ? 'font-mono text-16 font-semibold' : 'text-16'}>
+                {account[field]}
+              </dd>
+            </div>
+            {field !== 'currency' && <CopyButton text={account[field]} label={t(`deposit.${field}`)} />}
+          </div>
+        ))}
+      </dl>
+      <p className="text-12 text-muted">{t('depositHow')}</p>
+      <p className="text-12 text-muted">{at}</p>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { MoneyButton } from '../../../components/money-button.tsx'
+import { useDepositRequest } from '../api/deposit-details.ts'
+
+/** Asking for a deposit: the program itself answers, in the chat (PRODUCT §2.12). */
+export function DepositRequest() {
+  const t = useMessages('customer')
+  const [search] = useSearchParams()
+  const isAsked = search.get('ask') === 'deposit'
+  const button = useRef<HTMLButtonElement>(null)
+  const ask = useDepositRequest()
+  useEffect(() => {
+    if (isAsked) button.current?.focus()
+  }, [isAsked])
+  return (
+    <div className="flex flex-col gap-2">
+      {isAsked && <p className="text-14">{t('askDepositText')}</p>}
+      <MoneyButton
+        ref={button}
+        variant={isAsked ? 'primary' : 'secondary'}
+        className={isAsked ? '' : 'min-h-11 py-1 text-14!'}
+        busy={ask.isPending}
+        onClick={() => ask.mutate()}
+      >
+        {t('askDeposit')}
+      </MoneyButton>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Icon } from '@adtally/ui/icon.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { discard, type Outgoing, sendAgain } from '../api/outbox.ts'
+import { Bubble } from './bubble.tsx'
+
+/** A message on its way, or one that did not get through and can be tried again. */
+export function OutgoingMessage({ message }: { message: Outgoing }) {
+  const t = useMessages('customer')
+  const client = useQueryClient()
+  return (
+    <Bubble
+      own
+      author={t('you')}
+      footer={
+        message.state === 'sending' ? (
+          <>
+            <Icon name="clock" size={12} color="currentColor" />
+            {t('sending')}
+          </>
+        ) : (
+          <>
+            <span role="alert" className="text-negative">
+              {message.refusal ?? t('notSent')}
+            </span>
+            <button
+              type="button"
+              className="min-h-11 min-w-11 font-medium text-accent"
+              onClick={() => sendAgain(client, message)}
+            >
+              {t('sendAgain')}
+            </button>
+            <button type="button" className="min-h-11 min-w-11" onClick={() => discard(message)}>
+              {t('discard')}
+            </button>
+          </>
+        )
+      }
+    >
+      {message.text}
+    </Bubble>
+  )
+}

@@ -1,0 +1,86 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Figure } from '@adtally/ui/figure.tsx'
+import { Icon } from '@adtally/ui/icon.tsx'
+import { ListRow } from '@adtally/ui/list-row.tsx'
+import { Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import { basic_config } from '../../../lib/basic-config.ts'
+import type { UserInfo } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
+import { Section } from './section.tsx'
+
+/** PRODUCT §12. */
+const LEVEL_MAX = 4
+
+/** Stars of the level; screen readers hear the number. */
+function Stars({ level }: { level: number }) {
+  const t = useMessages('customer')
+  return (
+    <span role="img" aria-label={t('stars', { level, max: LEVEL_MAX })} className="text-20 tracking-widest">
+      <span className="text-ink">{'★'.repeat(Math.min(level, LEVEL_MAX))}</span>
+      <span className="text-edge">{'☆'.repeat(Math.max(0, LEVEL_MAX - level))}</span>
+    </span>
+  )
+}
+
+/** Who the customer is here: operated ID, level, total deposited, credit score. */
+export function Profile({ user }: { user: UserInfo }) {
+  const t = useMessages('customer')
+  const navigate = useNavigate()
+  const currency = useStore(basic_config)?.currency ?? ''
+  const [explained, setExplained] = useState<'level' | 'score' | null>(null)
+  return (
+    <Section title={user.nickname} note={user.username}>
+      <div className="divide-y divide-line *:rounded-none">
+        <div className="flex min-h-14 items-center justify-between gap-2">
+          <p>
+            <span className="block text-12 text-muted">{t('operatedId')}</span>
+            <span className="text-16 font-medium">{user.operated_id}</span>
+          </p>
+          <CopyButton text={user.operated_id} label={t('operatedId')} />
+        </div>
+        <ListRow
+          title={t('level')}
+          trailing={<Stars level={user.level} />}
+          onClick={() => setExplained('level')}
+        />
+        <Figure
+          layout="row"
+          size={16}
+          label={t('totalDeposited')}
+          value={user.total_deposited}
+          currency={currency}
+          explanation={t('totalDepositedMeaning')}
+          onSource={() => navigate('/wallet?type=system_deposit')}
+        />
+        <ListRow
+          title={t('creditScore')}
+          trailing={
+            <span className="text-16 font-medium">
+              {user.credit_score}
+              <span className="text-12 font-normal text-muted"> / 100</span>
+            </span>
+          }
+          onClick={() => setExplained('score')}
+        />
+      </div>
+      {explained && (
+        <Suspense>
+          <Sheet
+            open
+            onClose={() => setExplained(null)}
+            title={explained === 'level' ? t('level') : t('creditScore')}
+          >
+            <p className="text-14">{explained === 'level' ? t('levelMeaning') : t('creditScoreMeaning')}</p>
+            <p className="mt-3 flex items-start gap-2 text-14 text-muted">
+              <Icon name="info" color="currentColor" className="mt-0.5" />
+              {t('noEffectOnWithdrawal')}
+            </p>
+          </Sheet>
+        </Suspense>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,50 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { Icon } from '@adtally/ui/icon.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { LinkRow } from '../../../components/link-row.tsx'
+import { isRestricted, session, type UserInfo } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
+import { Section } from './section.tsx'
+import { Sessions } from './sessions.tsx'
+
+const LogoutDialog = lazy(() =>
+  import('../../../components/logout-dialog.tsx').then((module) => ({ default: module.LogoutDialog })),
+)
+
+/** Transaction password, signed-in devices, logging out. */
+export function Security({ user }: { user: UserInfo }) {
+  const t = useMessages('customer')
+  const restricted = isRestricted(useStore(session))
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <Section title={t('security')}>
+      {!restricted && (
+        <div className="divide-y divide-line *:rounded-none">
+          <LinkRow
+            to={`/wallet/set-password?next=${encodeURIComponent('/customer')}`}
+            leading={<Icon name="shield" size={20} />}
+            title={t('transactionPassword')}
+            detail={user.transaction_password_set ? t('isSet') : t('notSet')}
+          />
+          <LinkRow
+            to={`/wallet/bind-card?next=${encodeURIComponent('/customer')}`}
+            leading={<Icon name="bank" size={20} />}
+            title={t('beneficiary')}
+          />
+        </div>
+      )}
+      {!restricted && <Sessions />}
+      {user.entry === 'register' && (
+        <Button variant="secondary" className="my-2" onClick={() => setLeaving(true)}>
+          {t('logout')}
+        </Button>
+      )}
+      {leaving && (
+        <Suspense>
+          <LogoutDialog onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,86 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { Chip } from '@adtally/ui/chip.tsx'
+import { SkeletonRows } from '@adtally/ui/states.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Dialog } from '../../../components/lazy-dialogs.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { type SignedInSession, sessionsQuery, useRevokeSession } from '../api/sessions.ts'
+
+/** Devices that are signed in; each but this one can be signed out from here. */
+export function Sessions() {
+  const t = useMessages('customer')
+  const query = useQuery(sessionsQuery())
+  const revoke = useRevokeSession()
+  const [ending, setEnding] = useState<SignedInSession | null>(null)
+  const end = (one: SignedInSession) =>
+    revoke.mutate(one.session_id, {
+      onSuccess: () => showToast(t('sessionEnded'), 'positive'),
+      onSettled: () => setEnding(null),
+    })
+  return (
+    <>
+      <h3 className="pt-4 text-14 font-medium">{t('sessions')}</h3>
+      <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
+        {({ items }) => (
+          <ul aria-label={t('sessions')} className="divide-y divide-line">
+            {items.map((one) => (
+              <SessionRow key={one.session_id} one={one} onEnd={() => setEnding(one)} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {ending && (
+        <Suspense>
+          <Dialog
+            open
+            onClose={() => setEnding(null)}
+            title={t('endSessionQuestion')}
+            actions={
+              <>
+                <Button block variant="danger" busy={revoke.isPending} onClick={() => end(ending)}>
+                  {t('endSession')}
+                </Button>
+                <Button block variant="quiet" onClick={() => setEnding(null)}>
+                  {t('cancel')}
+                </Button>
+              </>
+            }
+          >
+            {t('endSessionMeaning', { device: ending.device || t('unknownDevice') })}
+          </Dialog>
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function SessionRow({ one, onEnd }: { one: SignedInSession; onEnd: () => void }) {
+  const t = useMessages('customer')
+  const { time, relative } = useFormatters()
+  return (
+    <li className="flex min-h-14 items-center justify-between gap-3 py-2">
+      <p className="min-w-0">
+        <span className="block text-16">{one.device || t('unknownDevice')}</span>
+        <span className="block text-12 text-muted">
+          {t('sessionTimes', { since: time(one.created_at, 'date'), used: relative(one.last_used_at) })}
+        </span>
+      </p>
+      {one.current ? (
+        <Chip tone="positive">{t('thisDevice')}</Chip>
+      ) : (
+        <Button
+          variant="secondary"
+          className="min-h-11 flex-none px-3 py-1 text-14!"
+          aria-label={t('endSessionOf', { device: one.device || t('unknownDevice') })}
+          onClick={onEnd}
+        >
+          {t('endSession')}
+        </Button>
+      )}
+    </li>
+  )
+}

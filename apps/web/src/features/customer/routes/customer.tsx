@@ -1,0 +1,33 @@
+import { userInfoCall } from '@adtally/contract/identity.ts'
+import { SkeletonRows } from '@adtally/ui/states.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../../components/loaded.tsx'
+import { callQuery } from '../../../lib/call-query.ts'
+import { isRestricted, session } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
+import { Accountability } from '../components/accountability.tsx'
+import { Chat } from '../components/chat.tsx'
+import { DisplaySettings } from '../components/display-settings.tsx'
+import { Profile } from '../components/profile.tsx'
+import { Security } from '../components/security.tsx'
+
+/** /customer: the chat with service above the customer's own information, security and settings. */
+export default function CustomerPage() {
+  const user = useQuery(callQuery(userInfoCall, {}))
+  const restricted = isRestricted(useStore(session))
+  return (
+    <div className="flex flex-col gap-4 px-4 pb-10">
+      <Chat canDeposit={!restricted} />
+      <Loaded query={user} skeleton={<SkeletonRows />}>
+        {(data) => (
+          <>
+            <Profile user={data} />
+            <Security user={data} />
+          </>
+        )}
+      </Loaded>
+      <DisplaySettings />
+      <Accountability />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { userInfoCall } from '@adtally/contract/identity.ts'
+import { checkPassword, setPassword, withdrawQuote } from '@adtally/contract/wallet.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { session, updateUser } from '../../../lib/session.ts'
+import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
+
+/** What proves that the change is the customer's own; nothing for the first transaction password. */
+export interface Proof {
+  /** Six digits. */
+  old_digits?: string
+  login_password?: string
+}
+
+/** Sets, changes or resets the transaction password; the stored user then knows that there is one. */
+export function useSetPassword() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ digits, old_digits, login_password }: Proof & { digits: string }) =>
+      request(setPassword, {
+        password: transactionPasswordDigest(digits),
+        ...(old_digits === undefined ? {} : { old_password: transactionPasswordDigest(old_digits) }),
+        ...(login_password === undefined ? {} : { login_password }),
+      }),
+    meta: { handlesErrors: true },
+    onSuccess: () => {
+      const user = session.get()?.user
+      if (user) updateUser({ ...user, transaction_password_set: true })
+      void client.invalidateQueries({ queryKey: [userInfoCall.name] })
+      void client.invalidateQueries({ queryKey: [withdrawQuote.name] })
+    },
+  })
+}
+
+/** Checks the present transaction password before a new one is asked for. */
+export function useCheckPassword() {
+  return useMutation({
+    mutationFn: (digits: string) => request(checkPassword, { password: transactionPasswordDigest(digits) }),
+    meta: { handlesErrors: true },
+  })
+}

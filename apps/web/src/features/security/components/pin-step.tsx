@@ -1,0 +1,78 @@
+import { Button } from '@adtally/ui/button.tsx'
+import { PIN_LENGTH, PinPad } from '@adtally/ui/pin-pad.tsx'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { MoneyButton } from '../../../components/money-button.tsx'
+import { type PinFailure, usePinLock } from '../../../lib/use-pin-lock.ts'
+
+interface PinStepProps {
+  /** The step's heading, and the name of its dots. */
+  title: string
+  text: ReactNode
+  action: string
+  busy?: boolean
+  /** What is wrong with the last entry. */
+  failure: PinFailure | null
+  onDigits: (digits: string) => void
+  /** Called at the first digit of a new entry. */
+  onEdit: () => void
+  /** Such as another way. */
+  children?: ReactNode
+  /** The step sends its digits: it waits while offline. */
+  sends?: boolean
+}
+
+/** One entry of six digits; its button waits for all of them (SPEC §5). */
+export function PinStep(props: PinStepProps) {
+  const { title, text, action, busy = false, failure, onDigits, onEdit, children, sends = false } = props
+  const [digits, setDigits] = useState('')
+  const [seen, setSeen] = useState(failure)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const next = useRef<HTMLButtonElement>(null)
+  const lock = usePinLock(failure)
+  const full = digits.length === PIN_LENGTH
+  const waits = !full || lock !== null
+
+  if (failure !== seen) {
+    setSeen(failure)
+    if (failure?.refused) setDigits('')
+  }
+  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    if (full) next.current?.focus()
+  }, [full])
+  const change = (value: string) => {
+    if (failure && value.length === 1) onEdit()
+    setDigits(value)
+  }
+  const go = () => onDigits(digits)
+
+  return (
+    <div className="flex flex-auto flex-col gap-3">
+      <div className="flex flex-col gap-1 text-center">
+        <h2 ref={heading} tabIndex={-1} className="text-20 font-semibold outline-none">
+          {title}
+        </h2>
+        <p className="text-14 text-muted">{text}</p>
+      </div>
+      <div className="mt-auto">
+        <PinPad
+          label={title}
+          value={digits}
+          onChange={change}
+          disabled={busy || lock !== null}
+          error={lock ?? failure?.message}
+        />
+      </div>
+      {sends ? (
+        <MoneyButton ref={next} busy={busy} disabled={waits} onClick={go}>
+          {action}
+        </MoneyButton>
+      ) : (
+        <Button ref={next} block busy={busy} disabled={waits} onClick={go}>
+          {action}
+        </Button>
+      )}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { setPassword } from '@adtally/contract/wallet.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Banner } from '@adtally/ui/banner.tsx'
+import { Button } from '@adtally/ui/button.tsx'
+import { PasswordField } from '@adtally/ui/password-field.tsx'
+import { type FormEvent, useState } from 'react'
+import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
+import { useFormErrors } from '../../../lib/use-form-errors.ts'
+
+interface ResetStepProps {
+  /** What the server said against the last one. */
+  refusal: string | null
+  onPassword: (login_password: string) => void
+}
+
+// The schema checks the whole call; the new digits come later and are well formed by their keypad.
+const ANY_DIGEST = transactionPasswordDigest('000000')
+
+/** The login password, by which a forgotten transaction password is reset; says what that costs (PRODUCT §7). */
+export function ResetStep({ refusal, onPassword }: ResetStepProps) {
+  const t = useMessages('wallet.setPassword')
+  const [login_password, setLoginPassword] = useState('')
+  const [said, setSaid] = useState(refusal)
+  const errors = useFormErrors()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const values = { password: ANY_DIGEST, login_password }
+    if (errors.check(setPassword.request, values, event.currentTarget)) onPassword(login_password)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <div className="flex flex-col gap-1">
+        <h2 className="text-20 font-semibold">{t('resetTitle')}</h2>
+        <p className="text-14 text-muted">{t('resetText')}</p>
+      </div>
+      <Banner tone="warning">{t('resetWait')}</Banner>
+      <PasswordField
+        label={t('loginPassword')}
+        name="login_password"
+        autoComplete="current-password"
+        required
+        value={login_password}
+        onChange={(event) => {
+          setLoginPassword(event.target.value)
+          setSaid(null)
+          errors.clear('login_password')
+        }}
+        error={errors.of('login_password') ?? said ?? undefined}
+      />
+      <Button type="submit" block>
+        {t('continue')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { SkeletonRows } from '@adtally/ui/states.tsx'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useLeave } from '../../../components/use-leave.ts'
+import { nextAddress } from '../../../lib/page.ts'
+import { session, type UserInfo } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
+import { PinStep } from '../components/pin-step.tsx'
+import { ResetStep } from '../components/reset-step.tsx'
+import { SetPasswordDone } from '../components/set-password-done.tsx'
+import { usePasswordSteps } from '../components/use-password-steps.ts'
+
+/** Which step the page begins with: proof where there is a transaction password already. */
+function firstStep(user: UserInfo, search: URLSearchParams): 'old' | 'reset' | 'enter' {
+  if (!user.transaction_password_set) return 'enter'
+  return search.get('mode') === 'reset' ? 'reset' : 'old'
+}
+
+/** /wallet/set-password: enter, confirm, done; change with the present one, reset with the login password. */
+export default function SetPasswordPage() {
+  const user = useStore(session)?.user
+  return user ? <Steps user={user} /> : <SkeletonRows />
+}
+
+function Steps({ user }: { user: UserInfo }) {
+  const t = useMessages('wallet.setPassword')
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  // Decided once: after the change there is one, and the page is still at its last step.
+  const [first] = useState(() => firstStep(user, search))
+  const next = nextAddress(search)
+  const steps = usePasswordSteps(first, useLeave(next ?? '/wallet'))
+  const { step, failure, busy, forget } = steps
+
+  return (
+    <div className="flex flex-auto flex-col gap-4 px-5 pt-2 pb-8">
+      {step === 'old' && (
+        <PinStep
+          key="old"
+          title={t('oldTitle')}
+          text={t('oldText')}
+          action={t('continue')}
+          busy={busy}
+          failure={failure}
+          onDigits={steps.giveOld}
+          onEdit={forget}
+          sends
+        >
+          <Button variant="quiet" className="self-center text-14!" onClick={steps.startReset}>
+            {t('forgotten')}
+          </Button>
+        </PinStep>
+      )}
+      {step === 'reset' && (
+        <ResetStep refusal={failure?.message ?? null} onPassword={steps.giveLoginPassword} />
+      )}
+      {step === 'enter' && (
+        <PinStep
+          key="enter"
+          title={t('enterTitle')}
+          text={t('enterText')}
+          action={t('continue')}
+          failure={failure}
+          onDigits={steps.enter}
+          onEdit={forget}
+        />
+      )}
+      {step === 'confirm' && (
+        <PinStep
+          key="confirm"
+          title={t('confirmTitle')}
+          text={t('confirmText')}
+          action={t('confirm')}
+          busy={busy}
+          failure={failure}
+          onDigits={steps.confirm}
+          onEdit={forget}
+          sends
+        />
+      )}
+      {step === 'done' && (
+        <SetPasswordDone
+          wait_until={steps.wait_until}
+          onContinue={() => navigate(next ?? '/wallet', { replace: true })}
+        />
+      )}
+    </div>
+  )
+}

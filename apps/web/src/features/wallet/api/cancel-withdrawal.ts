@@ -1,0 +1,17 @@
+import { withdrawCancel } from '@adtally/contract/wallet.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { useIntention } from '../../../lib/use-intention.ts'
+import { readMoneyAgain } from './read-again.ts'
+
+/** Takes back a withdrawal that was not sent yet. */
+export function useCancelWithdrawal() {
+  const client = useQueryClient()
+  const intention = useIntention()
+  return useMutation({
+    mutationFn: (withdrawal_id: string) =>
+      request(withdrawCancel, { request_id: intention.requestId(withdrawal_id), withdrawal_id }),
+    onSuccess: intention.done,
+    onSettled: () => readMoneyAgain(client),
+  })
+}

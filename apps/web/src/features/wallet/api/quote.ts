@@ -1,0 +1,11 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { withdrawQuote } from '@adtally/contract/wallet.ts'
+import { callQuery } from '../../../lib/call-query.ts'
+
+export type Quote = OutputOf<typeof withdrawQuote>
+export type Beneficiary = NonNullable<Quote['beneficiary']>
+
+/** What can be withdrawn, to where, at what fee and by when. */
+export function quoteQuery() {
+  return callQuery(withdrawQuote, {})
+}

@@ -1,0 +1,34 @@
+import { checkPassword, withdraw } from '@adtally/contract/wallet.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
+import { useIntention } from '../../../lib/use-intention.ts'
+import { readMoneyAgain } from './read-again.ts'
+
+interface WithdrawInput {
+  /** Decimal string in major units. */
+  amount: string
+  beneficiary_id: string
+  /** The six digits of the transaction password. */
+  digits: string
+}
+
+/**
+ * Asks for a withdrawal: the transaction password gives a grant for this amount and beneficiary, the grant the
+ * withdrawal. However often the same withdrawal is tried, its `request_id` stays, so that it is made once.
+ */
+export function useWithdraw() {
+  const client = useQueryClient()
+  const intention = useIntention()
+  return useMutation({
+    mutationFn: async ({ amount, beneficiary_id, digits }: WithdrawInput) => {
+      const password = transactionPasswordDigest(digits)
+      const { grant } = await request(checkPassword, { password, amount, beneficiary_id })
+      const request_id = intention.requestId([amount, beneficiary_id])
+      return request(withdraw, { request_id, amount, beneficiary_id, grant: grant ?? '' })
+    },
+    meta: { handlesErrors: true },
+    onSuccess: intention.done,
+    onSettled: () => readMoneyAgain(client),
+  })
+}

@@ -1,0 +1,25 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { WithdrawalStatus } from '@adtally/contract/enums.ts'
+import { withdrawList } from '@adtally/contract/wallet.ts'
+import { callQuery } from '../../../lib/call-query.ts'
+
+export type Withdrawal = OutputOf<typeof withdrawList>['items'][number]
+
+const IN_PROGRESS: readonly WithdrawalStatus[] = ['held', 'requested', 'approved', 'sent']
+const CANCELLABLE: readonly WithdrawalStatus[] = ['held', 'requested', 'approved']
+const REFRESH_MS = 15_000
+
+/** The latest withdrawals, kept fresh while the page is looked at. */
+export function withdrawalsQuery() {
+  return { ...callQuery(withdrawList, {}), refetchInterval: REFRESH_MS }
+}
+
+/** Not done yet. */
+export function isInProgress({ status }: Withdrawal): boolean {
+  return IN_PROGRESS.includes(status)
+}
+
+/** Nothing was sent yet, so that the customer can take it back. */
+export function isCancellable({ status }: Withdrawal): boolean {
+  return CANCELLABLE.includes(status)
+}

@@ -1,0 +1,42 @@
+import { classNames } from '@adtally/ui/class-names.ts'
+
+interface AmountInputProps {
+  id: string
+  label: string
+  amount: string
+  onChange: (text: string) => void
+  error: string | null
+  /** Shown in the error's place while there is none. */
+  note: string
+}
+
+/** The amount, large; a phone's keyboard stays away, because the page has its own keypad. */
+export function AmountInput({ id, label, amount, onChange, error, note }: AmountInputProps) {
+  return (
+    <div className="flex flex-col items-center gap-1">
+      <label htmlFor={id} className="text-14 text-muted">
+        {label}
+      </label>
+      <input
+        id={id}
+        name="amount"
+        inputMode="none"
+        autoComplete="off"
+        placeholder="0.00"
+        value={amount}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-note ${id}-available`}
+        className="w-full rounded-control bg-transparent py-1 text-center text-34 font-semibold placeholder:text-muted aria-invalid:text-negative"
+      />
+      {/* In one place, so that the keypad never moves under a finger. */}
+      <p
+        id={`${id}-note`}
+        role={error ? 'alert' : undefined}
+        className={classNames('min-h-5 text-center text-14', error ? 'text-negative' : 'text-muted')}
+      >
+        {error ?? note}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import type { FlowType, WalletPart } from '@adtally/contract/enums.ts'
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { Amount } from '@adtally/ui/amount.tsx'
+import { Icon } from '@adtally/ui/icon.tsx'
+import type { IconName } from '@adtally/ui/icon-paths.ts'
+import { ListRow } from '@adtally/ui/list-row.tsx'
+import type { FlowLine } from '../api/fund-flow.ts'
+
+const ICONS: Record<FlowType, IconName> = {
+  system_deposit: 'download',
+  manual_withdrawal: 'send',
+  ad_billing: 'receipt',
+  ad_serving: 'play',
+  system_chargeback: 'erase',
+  virtual_recharge_deduction: 'minus',
+  vip_opening: 'user',
+  profit_sharing: 'chart',
+  exchange: 'refresh',
+  hold: 'hold',
+}
+
+interface FlowLineRowProps {
+  line: FlowLine
+  currency: string
+  /** Show what changed in this part instead of the effect on cash. */
+  part?: WalletPart
+  onOpen: () => void
+}
+
+/** One line of the fund flow: what it was, when, and what it changed. */
+export function FlowLineRow({ line, currency, part, onOpen }: FlowLineRowProps) {
+  const { time } = useFormatters()
+  return (
+    <ListRow
+      onClick={onOpen}
+      leading={
+        <span className="flex size-9 flex-none items-center justify-center rounded-chip bg-canvas">
+          <Icon name={ICONS[line.type]} size={18} />
+        </span>
+      }
+      title={line.remark}
+      detail={time(line.time, 'day-time')}
+      trailing={
+        <Amount
+          value={part ? line.parts[part] : line.amount}
+          currency={currency}
+          sign="always"
+          toned
+          certainty={part === 'to_be_settled' ? 'estimated' : 'settled'}
+          className="font-medium"
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { WALLET_PARTS } from '@adtally/contract/enums.ts'
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Amount } from '@adtally/ui/amount.tsx'
+import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { CursorList } from '../../../components/cursor-list.tsx'
+import { FactList } from '../../../components/fact-list.tsx'
+import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import { LedgerEntryRow } from '../../../components/ledger-entry-row.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { type FlowLine, flowLineQuery, ledgerEntriesQuery } from '../api/fund-flow.ts'
+
+interface FlowLineSheetProps {
+  id: string
+  currency: string
+  onClose: () => void
+}
+
+/** One line of the fund flow: what it changed in each part, and the immutable ledger entries behind it. */
+export default function FlowLineSheet({ id, currency, onClose }: FlowLineSheetProps) {
+  const t = useMessages('wallet')
+  const line = useQuery(flowLineQuery(id))
+  const entries = useInfiniteQuery(ledgerEntriesQuery(id))
+  return (
+    <Sheet open onClose={onClose} title={line.data?.line.remark ?? t('entry')}>
+      <Loaded query={line} skeleton={<SkeletonRows rows={2} />}>
+        {(data) => <LineFacts line={data.line} currency={currency} />}
+      </Loaded>
+      <h3 className="mt-5 text-14 font-medium">{t('ledgerEntries')}</h3>
+      <p className="text-12 text-muted">{t('ledgerEntriesNote')}</p>
+      <CursorList
+        query={entries}
+        label={t('ledgerEntries')}
+        keyOf={(entry) => entry.transfer_id}
+        empty={<EmptyState title={t('noFlow')} />}
+        skeleton={<SkeletonRows rows={2} />}
+      >
+        {(entry) => <LedgerEntryRow entry={entry} currency={currency} />}
+      </CursorList>
+    </Sheet>
+  )
+}
+
+function LineFacts({ line, currency }: { line: FlowLine; currency: string }) {
+  const t = useMessages('wallet')
+  const { time } = useFormatters()
+  const changed = WALLET_PARTS.filter((part) => /[1-9]/.test(line.parts[part]))
+  return (
+    <>
+      <p className="text-28 font-medium">
+        <Amount value={line.amount} currency={currency} sign="always" toned />
+      </p>
+      <p className="text-14 text-muted">{time(line.time)}</p>
+      <div className="mt-3">
+        <FactList
+          facts={changed.map((part) => ({
+            label: t(`parts.${part}`),
+            value: <Amount value={line.parts[part]} currency={currency} sign="always" />,
+          }))}
+        />
+      </div>
+      {line.subject_kind === 'plan' && (
+        <Link
+          to={`/plan/detail?id=${encodeURIComponent(line.subject_id)}`}
+          className="inline-flex min-h-11 items-center text-14 font-medium text-accent"
+        >
+          {t('openPlan')}
+        </Link>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { EmptyState } from '@adtally/ui/states.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, type Ref, Suspense, useState } from 'react'
+import { CursorList } from '../../../components/cursor-list.tsx'
+import { type FlowFilter, fundFlowQuery } from '../api/fund-flow.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { FlowLineRow } from './flow-line-row.tsx'
+
+const FlowLineSheet = lazy(() => import('./flow-line-sheet.tsx'))
+
+interface FundDetailsProps {
+  currency: string
+  filter: FlowFilter
+  onFilter: (next: FlowFilter) => void
+  /** The heading, where a figure's entries begin. */
+  heading: Ref<HTMLHeadingElement>
+}
+
+/** Every movement of money, newest first, by month, type or wallet part; each opens its ledger entries. */
+export function FundDetails({ currency, filter, onFilter, heading }: FundDetailsProps) {
+  const t = useMessages('wallet')
+  const { time } = useFormatters()
+  const query = useInfiniteQuery(fundFlowQuery(filter))
+  const [opened, setOpened] = useState<string | null>(null)
+  const months = new Map<string, string>()
+  for (const line of query.data?.pages.flatMap(({ items }) => items) ?? []) {
+    const month = time(line.time, 'month')
+    if (!months.has(month)) months.set(month, line.id)
+  }
+  const isFiltered = Object.keys(filter).length > 0
+
+  return (
+    <Card aria-labelledby="wallet-fund-details" className="pb-1">
+      <h2
+        id="wallet-fund-details"
+        ref={heading}
+        tabIndex={-1}
+        className="scroll-mt-20 text-16 font-semibold outline-none"
+      >
+        {t('fundDetails')}
+      </h2>
+      <FilterBar filter={filter} onFilter={onFilter} />
+      <CursorList
+        query={query}
+        label={t('fundDetails')}
+        keyOf={(line) => line.id}
+        empty={
+          <EmptyState
+            title={isFiltered ? t('noMatch') : t('noFlow')}
+            action={
+              isFiltered && (
+                <Button variant="quiet" onClick={() => onFilter({})}>
+                  {t('showAll')}
+                </Button>
+              )
+            }
+          >
+            {isFiltered ? undefined : t('noFlowText')}
+          </EmptyState>
+        }
+      >
+        {(line) => (
+          <>
+            {months.get(time(line.time, 'month')) === line.id && (
+              <h3 className="pt-4 text-12 font-medium text-muted">{time(line.time, 'month')}</h3>
+            )}
+            <FlowLineRow
+              line={line}
+              currency={currency}
+              {...(filter.part ? { part: filter.part } : {})}
+              onOpen={() => setOpened(line.id)}
+            />
+          </>
+        )}
+      </CursorList>
+      {opened !== null && (
+        <Suspense>
+          <FlowLineSheet id={opened} currency={currency} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

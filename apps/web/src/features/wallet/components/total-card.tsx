@@ -1,0 +1,141 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import type { Certainty } from '@adtally/ui/amount.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { Figure } from '@adtally/ui/figure.tsx'
+import { RefreshButton } from '../../../components/refresh.tsx'
+import type { FlowFilter } from '../api/fund-flow.ts'
+import type { Property } from '../api/property.ts'
+import { PartsBar } from './parts-bar.tsx'
+
+interface FiguresProps {
+  property: Property
+  /** Leads to the entries that a figure is the sum of. */
+  onSource: (filter: FlowFilter) => void
+}
+
+/** Digits from which the largest size no longer fits a narrow phone. */
+const LONG_AMOUNT = 10
+
+function isMoney(amount: string): boolean {
+  return /[1-9]/.test(amount)
+}
+
+const PROMOTIONAL = [
+  { key: 'discount_amount', part: 'discount' },
+  { key: 'startup_funds', part: 'startup' },
+] as const
+
+const LIFETIME_SUMS = [
+  { key: 'sys_chargebacks', type: 'system_chargeback' },
+  { key: 'virtual_recharge_deduction', type: 'virtual_recharge_deduction' },
+  { key: 'profit_sharing', type: 'profit_sharing' },
+] as const
+
+const PARTS = [
+  { key: 'available_balance', part: 'available' },
+  { key: 'pending_spend', part: 'pending_spend' },
+  { key: 'to_be_settled', part: 'to_be_settled' },
+  { key: 'on_hold', part: 'on_hold' },
+] as const
+
+/** Total assets and the parts that they are the sum of; each figure opens (DESIGN). */
+export function TotalCard({ property, onSource }: FiguresProps) {
+  const t = useMessages('wallet')
+  const { money, time } = useFormatters()
+  const { currency, holds, estimated_part, promotional_part } = property
+  const [until] = holds.flatMap(({ deadline }) => deadline ?? []).sort()
+  const notes = [
+    isMoney(estimated_part) && t('ofItEstimated', { amount: money(estimated_part, currency) }),
+    isMoney(promotional_part) && t('ofItPromotional', { amount: money(promotional_part, currency) }),
+    t('asOf', { time: time(property.as_of) }),
+  ]
+  const certaintyOf = (part: (typeof PARTS)[number]['part']): Certainty => {
+    if (part === 'to_be_settled') return 'estimated'
+    return part === 'on_hold' && isMoney(property.on_hold) ? 'held' : 'settled'
+  }
+
+  return (
+    <Card className="flex flex-col gap-3 pb-1">
+      <div className="flex items-start justify-between gap-2">
+        <Figure
+          label={t('total')}
+          value={property.total_assets}
+          currency={currency}
+          size={property.total_assets.length > LONG_AMOUNT ? 28 : 34}
+          explanation={t('totalMeaning')}
+          onSource={() => onSource({})}
+        />
+        <RefreshButton />
+      </div>
+      <p className="text-12 text-muted">{notes.filter(Boolean).join(' · ')}</p>
+      <PartsBar property={property} />
+      <div className="flex flex-col divide-y divide-line">
+        {PARTS.map(({ key, part }) => (
+          <Figure
+            key={key}
+            layout="row"
+            size={16}
+            label={t(`parts.${part}`)}
+            value={property[key]}
+            currency={currency}
+            certainty={certaintyOf(part)}
+            {...(part === 'on_hold' && until ? { until } : {})}
+            explanation={t(`partMeaning.${part}`)}
+            onSource={() => onSource({ part })}
+          />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+/** What is the platform's and for plans only, apart from the total, and what was ever added or taken (PRODUCT §3). */
+export function ApartCard({ property, onSource }: FiguresProps) {
+  const t = useMessages('wallet')
+  const { currency } = property
+  return (
+    <>
+      <Card aria-labelledby="wallet-promotional" className="flex flex-col gap-1 pb-1">
+        <h2 id="wallet-promotional" className="text-14 font-medium">
+          {t('promotional')}
+        </h2>
+        <p className="text-12 text-muted">{t('promotionalNote')}</p>
+        <div className="flex flex-col divide-y divide-line">
+          {PROMOTIONAL.map(({ key, part }) => (
+            <Figure
+              key={key}
+              layout="row"
+              size={16}
+              label={t(`parts.${part}`)}
+              value={property[key]}
+              currency={currency}
+              certainty="promotional"
+              explanation={t(`partMeaning.${part}`)}
+              onSource={() => onSource({ part })}
+            />
+          ))}
+        </div>
+      </Card>
+      <Card aria-labelledby="wallet-lifetime" className="flex flex-col gap-1 pb-1">
+        <h2 id="wallet-lifetime" className="text-14 font-medium">
+          {t('lifetime')}
+        </h2>
+        <div className="flex flex-col divide-y divide-line">
+          {LIFETIME_SUMS.map(({ key, type }) => (
+            <Figure
+              key={key}
+              layout="row"
+              size={16}
+              label={t(`flowTypes.${type}`)}
+              value={property[key]}
+              currency={currency}
+              explanation={t(`lifetimeMeaning.${key}`)}
+              onSource={() => onSource({ type })}
+            />
+          ))}
+        </div>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { bankCardDetail } from '@adtally/contract/wallet.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Card } from '@adtally/ui/card.tsx'
+import { Icon } from '@adtally/ui/icon.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { LinkRow } from '../../../components/link-row.tsx'
+import { callQuery } from '../../../lib/call-query.ts'
+import { session } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
+
+/** What a withdrawal needs, and whether it is there: transaction password and beneficiary. */
+export function WalletLinks() {
+  const t = useMessages('wallet')
+  const passwordIsSet = useStore(session)?.user?.transaction_password_set
+  const { data } = useQuery(callQuery(bankCardDetail, {}))
+  const bound = data?.beneficiary
+  return (
+    <Card className="divide-y divide-line py-1 *:rounded-none">
+      <LinkRow
+        to="/wallet/set-password"
+        leading={<Icon name="shield" size={20} />}
+        title={t('passwordRow')}
+        detail={passwordIsSet ? t('isSet') : t('notSet')}
+      />
+      <LinkRow
+        to="/wallet/bind-card"
+        leading={<Icon name="bank" size={20} />}
+        title={t('beneficiaryRow')}
+        detail={
+          data &&
+          (bound
+            ? [bound.bank_name ?? bound.network, bound.account_number_masked].join(' · ')
+            : t('notBound'))
+        }
+      />
+    </Card>
+  )
+}

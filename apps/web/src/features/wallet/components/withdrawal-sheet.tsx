@@ -1,0 +1,77 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { Timeline } from '@adtally/ui/timeline.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { Suspense, useState } from 'react'
+import { Dialog, Sheet } from '../../../components/lazy-dialogs.tsx'
+import { MoneyButton } from '../../../components/money-button.tsx'
+import { useCancelWithdrawal } from '../api/cancel-withdrawal.ts'
+import { isCancellable, type Withdrawal } from '../api/withdrawals.ts'
+import { WithdrawalFacts } from './withdrawal-facts.tsx'
+import { useWithdrawalSteps } from './withdrawal-steps.ts'
+
+interface WithdrawalSheetProps {
+  withdrawal: Withdrawal
+  currency: string
+  onClose: () => void
+}
+
+/** All of one withdrawal, with its clock; while nothing was sent it can be taken back. */
+export default function WithdrawalSheet({ withdrawal, currency, onClose }: WithdrawalSheetProps) {
+  const t = useMessages('wallet')
+  const { money } = useFormatters()
+  const stepsOf = useWithdrawalSteps()
+  const cancel = useCancelWithdrawal()
+  const [asking, setAsking] = useState(false)
+  const amount = money(withdrawal.amount, currency)
+  const takeBack = () =>
+    cancel.mutate(withdrawal.withdrawal_id, {
+      onSuccess: () => {
+        showToast(t('cancelled'), 'positive')
+        onClose()
+      },
+      onError: () => setAsking(false),
+    })
+
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('withdrawalNumber', { number: withdrawal.number })}
+      footer={
+        isCancellable(withdrawal) && (
+          <Button block variant="secondary" onClick={() => setAsking(true)}>
+            {t('cancelWithdrawal')}
+          </Button>
+        )
+      }
+    >
+      <WithdrawalFacts withdrawal={withdrawal} currency={currency} />
+      <div className="mt-5">
+        <Timeline label={t('timeline')} steps={stepsOf(withdrawal)} />
+      </div>
+      {asking && (
+        <Suspense>
+          <Dialog
+            open
+            onClose={() => setAsking(false)}
+            title={t('cancelQuestion')}
+            actions={
+              <>
+                <MoneyButton variant="danger" busy={cancel.isPending} onClick={takeBack}>
+                  {t('cancelAct', { amount })}
+                </MoneyButton>
+                <Button block variant="quiet" onClick={() => setAsking(false)}>
+                  {t('keepIt')}
+                </Button>
+              </>
+            }
+          >
+            {t('cancelMeaning', { amount })}
+          </Dialog>
+        </Suspense>
+      )}
+    </Sheet>
+  )
+}

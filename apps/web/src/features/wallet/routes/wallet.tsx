@@ -1,0 +1,89 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Skeleton, SkeletonRows } from '@adtally/ui/states.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Loaded } from '../../../components/loaded.tsx'
+import { isRestricted, session } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
+import type { FlowFilter } from '../api/fund-flow.ts'
+import { propertyQuery } from '../api/property.ts'
+import { addressOf, useFlowFilter } from '../components/flow-filter.ts'
+import { FundDetails } from '../components/fund-details.tsx'
+import { HoldCard } from '../components/hold-card.tsx'
+import { ApartCard, TotalCard } from '../components/total-card.tsx'
+import { WalletActions } from '../components/wallet-actions.tsx'
+import { WalletLinks } from '../components/wallet-links.tsx'
+import { WithdrawalsInProgress } from '../components/withdrawals-in-progress.tsx'
+
+const WithdrawFlow = lazy(() => import('../components/withdraw-flow.tsx'))
+
+/** /wallet: the total with its parts, holds, withdrawals, fund details; withdrawing is a step of the same page. */
+export default function WalletPage() {
+  const [search] = useSearchParams()
+  if (search.has('withdraw')) {
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <WithdrawFlow />
+      </Suspense>
+    )
+  }
+  return <Overview />
+}
+
+function PageSkeleton() {
+  return (
+    <div className="flex flex-col gap-4 px-4 pt-2">
+      <Skeleton className="h-80 w-full" />
+      <SkeletonRows />
+    </div>
+  )
+}
+
+function Overview() {
+  const t = useMessages('wallet')
+  const navigate = useNavigate()
+  const restricted = isRestricted(useStore(session))
+  const query = useQuery(propertyQuery())
+  const [filter, setFilter] = useFlowFilter()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isLoaded = query.data !== undefined
+  const source = filter.part ?? filter.type
+
+  // A figure leads to its entries, which stand further down.
+  const showEntries = useCallback(() => {
+    heading.current?.scrollIntoView({ block: 'start' })
+    heading.current?.focus({ preventScroll: true })
+  }, [])
+  useEffect(() => {
+    if (isLoaded && source !== undefined) showEntries()
+  }, [isLoaded, source, showEntries])
+  const openSource = (next: FlowFilter) => {
+    void navigate(addressOf(next), { preventScrollReset: true })
+    showEntries()
+  }
+
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(property) => (
+        <div className="flex flex-col gap-4 px-4 pb-10">
+          <TotalCard property={property} onSource={openSource} />
+          <WalletActions restricted={restricted} />
+          {property.holds.length > 0 && (
+            <ul aria-label={t('holds')} className="flex flex-col gap-4">
+              {property.holds.map((hold) => (
+                <li key={hold.hold_id}>
+                  <HoldCard hold={hold} currency={property.currency} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <WithdrawalsInProgress currency={property.currency} />
+          {!restricted && <WalletLinks />}
+          <ApartCard property={property} onSource={openSource} />
+          <FundDetails currency={property.currency} filter={filter} onFilter={setFilter} heading={heading} />
+        </div>
+      )}
+    </Loaded>
+  )
+}
