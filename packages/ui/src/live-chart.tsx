@@ -17,14 +17,13 @@ interface LiveChartProps {
   points: readonly ChartPoint[]
   formatValue: (value: bigint) => string
   formatAt: (at: string) => string
+  /** False where the latest values stand beside the chart already: then it says values of a chosen moment only. */
+  readsLatest?: boolean
 }
 
-function Legend({
-  series,
-  point,
-  formatValue,
-  formatAt,
-}: Omit<LiveChartProps, 'label' | 'points'> & { point: ChartPoint | undefined }) {
+type LegendProps = Pick<LiveChartProps, 'series' | 'formatValue'> & { point: ChartPoint | undefined }
+
+function Legend({ series, point, formatValue }: LegendProps) {
   return (
     <figcaption className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-12 text-muted">
       {series.map((each, at) => (
@@ -41,7 +40,6 @@ function Legend({
           {point && <span className="text-14 text-ink">{formatValue(point.values[at] ?? 0n)}</span>}
         </span>
       ))}
-      {point && <span className="ml-auto">{formatAt(point.at)}</span>}
     </figcaption>
   )
 }
@@ -50,7 +48,8 @@ function Legend({
  * A line chart of few series, redrawn as its points change, without animation (DESIGN). A touch, the mouse or the
  * arrow keys read a moment's values; screen readers get them as a slider's value.
  */
-export function LiveChart({ label, series, points, formatValue, formatAt }: LiveChartProps) {
+export function LiveChart(props: LiveChartProps) {
+  const { label, series, points, formatValue, formatAt, readsLatest = true } = props
   const [chosen, setChosen] = useState<number | null>(null)
   const last = Math.max(0, points.length - 1)
   const index = Math.min(chosen ?? last, last)
@@ -70,7 +69,11 @@ export function LiveChart({ label, series, points, formatValue, formatAt }: Live
 
   return (
     <figure className="flex flex-col gap-2">
-      <Legend series={series} point={point} formatValue={formatValue} formatAt={formatAt} />
+      <Legend
+        series={series}
+        point={readsLatest || chosen !== null ? point : undefined}
+        formatValue={formatValue}
+      />
       <div
         role="slider"
         tabIndex={0}
@@ -90,6 +93,7 @@ export function LiveChart({ label, series, points, formatValue, formatAt }: Live
       </div>
       <div aria-hidden className="flex justify-between text-12 text-muted">
         <span>{points[0] && formatAt(points[0].at)}</span>
+        {chosen !== null && point && <span className="text-ink">{formatAt(point.at)}</span>}
         <span>{points.length > 1 && formatAt(points[last]?.at ?? '')}</span>
       </div>
     </figure>

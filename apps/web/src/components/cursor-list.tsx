@@ -1,3 +1,4 @@
+import { classNames } from '@adtally/ui/class-names.ts'
 import { FailedState, SkeletonRows } from '@adtally/ui/states.tsx'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -12,7 +13,11 @@ interface CursorListProps<Item> {
   /** What to do next where there is nothing yet. */
   empty: ReactNode
   skeleton?: ReactNode
+  /** Rows divided by lines, or cards apart from each other; default rows. */
+  look?: keyof typeof LOOKS
 }
+
+const LOOKS = { rows: 'divide-y divide-line', cards: 'gap-3' } as const
 
 /** How far below the window the next page is asked for. */
 const AHEAD = '400px'
@@ -36,7 +41,8 @@ function NextPage({ onReach }: { onReach: () => void }) {
 }
 
 /** A list that goes on by cursor as it is scrolled, with its four states (DESIGN). */
-export function CursorList<Item>({ query, label, keyOf, children, empty, skeleton }: CursorListProps<Item>) {
+export function CursorList<Item>(props: CursorListProps<Item>) {
+  const { query, label, keyOf, children, empty, skeleton, look = 'rows' } = props
   return (
     <Loaded query={query} skeleton={skeleton ?? <SkeletonRows />}>
       {({ pages }) => {
@@ -44,7 +50,7 @@ export function CursorList<Item>({ query, label, keyOf, children, empty, skeleto
         if (items.length === 0) return empty
         return (
           <>
-            <ul aria-label={label} className="flex flex-col divide-y divide-line">
+            <ul aria-label={label} className={classNames('flex flex-col', LOOKS[look])}>
               {items.map((item) => (
                 <li key={keyOf(item)}>{children(item)}</li>
               ))}

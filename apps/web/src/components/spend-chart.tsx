@@ -1,0 +1,72 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import type { ChartPoint } from '@adtally/ui/chart-geometry.ts'
+import { LiveChart } from '@adtally/ui/live-chart.tsx'
+import { memo, useMemo } from 'react'
+import { microsOf } from '../lib/signed-amount.ts'
+
+/** Spend and revenue at a moment, as a reply carries them. */
+export interface SpendPoint {
+  at: string
+  spend: string
+  revenue: string
+}
+
+interface SpendChartProps {
+  label: string
+  /** What happened in each bucket; `at` is its beginning. */
+  points: readonly SpendPoint[]
+  /** The sums shown beside the chart, with their time: the lines end there. */
+  now: SpendPoint
+  estimated: boolean
+}
+
+const DAY_MS = 86_400_000
+const SHORT_MS = 1.5 * DAY_MS
+
+/** Running totals, so that the lines end at the figures shown beside them and their distance is the profit. */
+function runningTotals(points: readonly SpendPoint[], now: SpendPoint): ChartPoint[] {
+  const [first] = points
+  if (!first) return []
+  let spend_micros: Micros = 0n
+  let revenue_micros: Micros = 0n
+  const totals: ChartPoint[] = [{ at: first.at, values: [0n, 0n] }]
+  for (const [index, { spend, revenue }] of points.entries()) {
+    spend_micros += microsOf(spend)
+    revenue_micros += microsOf(revenue)
+    // A bucket's sum is reached when the next one begins; the last bucket ends in the present sums.
+    const next = points[index + 1]
+    if (next) totals.push({ at: next.at, values: [spend_micros, revenue_micros] })
+  }
+  return [...totals, { at: now.at, values: [microsOf(now.spend), microsOf(now.revenue)] }]
+}
+
+/** Spend and revenue as running totals over time; nothing to draw is said in words of the same height. */
+export const SpendChart = memo(function SpendChart({ label, points, now, estimated }: SpendChartProps) {
+  const t = useMessages('plan')
+  const format = useFormatters()
+  const totals = useMemo(() => runningTotals(points, now), [points, now])
+  const is_empty = totals.every(({ values }) => values.every((value) => value === 0n))
+  if (totals.length < 2 || is_empty) {
+    return (
+      <p className="flex min-h-48 items-center justify-center px-6 text-center text-14 text-muted">
+        {t('chartEmpty')}
+      </p>
+    )
+  }
+  const span_ms = Date.parse(totals.at(-1)?.at ?? '') - Date.parse(totals[0]?.at ?? '')
+  return (
+    <LiveChart
+      label={label}
+      points={totals}
+      series={[
+        { key: 'spend', label: t('spend'), color: 'var(--color-accent)' },
+        { key: 'revenue', label: t('revenue'), color: 'var(--color-positive)', estimated },
+      ]}
+      readsLatest={false}
+      formatValue={(value) => format.amount(formatAmount(value))}
+      formatAt={(at) => format.time(at, span_ms <= SHORT_MS ? 'time' : 'date-time')}
+    />
+  )
+})

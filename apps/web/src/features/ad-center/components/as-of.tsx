@@ -1,0 +1,36 @@
+import type { StatisticsPeriod } from '@adtally/contract/enums.ts'
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Icon } from '@adtally/ui/icon.tsx'
+import { useMemo } from 'react'
+import { useLocale } from 'use-intl/react'
+import { type TimedReading, useReading, useReadingState } from '../api/statistics.ts'
+
+const asOf = (timed: TimedReading) => timed.as_of
+
+/** Whether a moment lies in the device's present day. */
+function isToday(at: Date): boolean {
+  return at.toDateString() === new Date().toDateString()
+}
+
+/** The time the figures were good at, to the second; says so when it stands still. */
+export function AsOf({ period }: { period: StatisticsPeriod }) {
+  const t = useMessages('adCenter')
+  const language = useLocale()
+  const { time } = useFormatters()
+  const { isError } = useReadingState(period)
+  const as_of = useReading(period, asOf)
+  const clock = useMemo(
+    () => new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+    [language],
+  )
+  if (as_of === undefined) return null
+  const at = new Date(as_of)
+  const text = isToday(at) ? clock.format(at) : `${time(at, 'date')} ${clock.format(at)}`
+  return (
+    <span className={isError ? 'flex items-center gap-1 text-12 text-hold' : 'text-12 text-muted'}>
+      {isError && <Icon name="warning" size={14} color="currentColor" />}
+      <time dateTime={as_of}>{isError ? t('asOfStopped', { at: text }) : t('asOf', { at: text })}</time>
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+import type { StatisticsPeriod } from '@adtally/contract/enums.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Figure } from '@adtally/ui/figure.tsx'
+import { type ComponentProps, memo } from 'react'
+import { useNavigate } from 'react-router'
+import { CountFigure } from '../../../components/count-figure.tsx'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import { type TimedReading, useReading } from '../api/statistics.ts'
+
+type Select<Part> = (timed: TimedReading) => Part
+
+// One function each for the life of the page: a new one would be run again at every drawing.
+const MONEY = {
+  invested: ({ reading }) => reading.invested,
+  consumed: ({ reading }) => reading.consumed,
+  to_be_consumed: ({ reading }) => reading.to_be_consumed,
+  advertising_revenue: ({ reading }) => reading.advertising_revenue,
+  profit: ({ reading }) => reading.profit,
+} as const satisfies Record<string, Select<string>>
+
+const COUNTS = {
+  delivery_orders: ({ reading }) => reading.delivery_orders,
+  impressions: ({ reading }) => reading.impressions,
+  clicks: ({ reading }) => reading.clicks,
+} as const satisfies Record<string, Select<number>>
+
+const isEstimated: Select<boolean> = ({ reading }) => reading.estimated
+const revenueEstimated: Select<string> = ({ reading }) => reading.revenue_estimated
+
+/** Where every figure of the ad centre comes from: the plans, each with its own figures and entries. */
+const SOURCE = '/plan?tab=mine'
+
+type MoneyProps = Pick<ComponentProps<typeof Figure>, 'size' | 'toned' | 'sign'> & {
+  period: StatisticsPeriod
+  member: keyof typeof MONEY
+}
+
+/** One of the money figures, drawn again only when it changes. */
+export const MoneyReading = memo(function MoneyReading({ period, member, ...look }: MoneyProps) {
+  const t = useMessages('adCenter')
+  const navigate = useNavigate()
+  const currency = useCurrency()
+  const value = useReading(period, MONEY[member])
+  const can_change = member === 'advertising_revenue' || member === 'profit'
+  const estimated = useReading(period, isEstimated)
+  const unsettled = useReading(period, revenueEstimated)
+  if (value === undefined || unsettled === undefined) return null
+  return (
+    <Figure
+      label={t(`figures.${member}`)}
+      value={value}
+      currency={currency}
+      certainty={can_change && estimated ? 'estimated' : 'settled'}
+      explanation={t(`meanings.${member}`)}
+      onSource={() => navigate(SOURCE)}
+      {...look}
+    />
+  )
+})
+
+/** One of the counted figures, drawn again only when it changes. */
+export const CountReading = memo(function CountReading({
+  period,
+  member,
+}: {
+  period: StatisticsPeriod
+  member: keyof typeof COUNTS
+}) {
+  const t = useMessages('adCenter')
+  const navigate = useNavigate()
+  const value = useReading(period, COUNTS[member])
+  if (value === undefined) return null
+  return (
+    <CountFigure
+      label={t(`figures.${member}`)}
+      value={value}
+      explanation={t(`meanings.${member}`)}
+      onSource={() => navigate(SOURCE)}
+    />
+  )
+})

@@ -1,0 +1,46 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Card } from '@adtally/ui/card.tsx'
+import { EmptyState, FailedState, SkeletonRows } from '@adtally/ui/states.tsx'
+import { Link } from 'react-router'
+import { PlanRow } from '../../../components/plan-row.tsx'
+import { useOnline } from '../../../lib/use-online.ts'
+import { useRunningPlans } from '../api/running-plans.ts'
+
+/** The plans under way, with the way to all of them. */
+export default function RunningPlans() {
+  const t = useMessages('adCenter')
+  const online = useOnline()
+  const { plans, has_failed, reload } = useRunningPlans()
+  return (
+    <Card aria-labelledby="running-plans" className="pb-1">
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="running-plans" className="text-16 font-semibold">
+          {t('runningPlans')}
+        </h2>
+        <Link
+          to="/plan?tab=mine"
+          className="inline-flex min-h-11 items-center rounded-control text-14 font-medium text-accent"
+        >
+          {t('allPlans')}
+        </Link>
+      </div>
+      {plans === undefined ? (
+        has_failed || !online ? (
+          <FailedState onReload={reload} />
+        ) : (
+          <SkeletonRows rows={2} />
+        )
+      ) : plans.length === 0 ? (
+        <EmptyState title={t('noPlanTitle')}>{t('noPlanText')}</EmptyState>
+      ) : (
+        <ul aria-label={t('runningPlans')} className="divide-y divide-line">
+          {plans.map((plan) => (
+            <li key={plan.plan_id}>
+              <PlanRow plan={plan} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Icon } from '@adtally/ui/icon.tsx'
+import type { IconName } from '@adtally/ui/icon-paths.ts'
+import { Link } from 'react-router'
+import { useService } from '../../../components/use-service.ts'
+
+const TILE =
+  'flex min-h-14 items-center gap-3 rounded-card border border-line bg-surface px-4 py-3 text-left text-14 font-medium'
+
+const LINKS = [
+  { key: 'plans', to: '/plan?tab=mine', icon: 'chart' },
+  { key: 'wallet', to: '/wallet', icon: 'wallet' },
+  { key: 'notifications', to: '/notification', icon: 'bell' },
+] as const satisfies readonly { key: string; to: string; icon: IconName }[]
+
+/** Ways to what there is: placing a plan first, then plans, wallet, notifications, service. */
+export function Shortcuts() {
+  const t = useMessages('adCenter')
+  const openService = useService()
+  return (
+    <nav aria-label={t('shortcuts')} className="grid grid-cols-2 gap-3">
+      <Link
+        to="/plan"
+        className="col-span-2 flex min-h-12 items-center justify-center gap-2 rounded-control bg-accent px-5 py-2.5 text-16 font-medium text-on-accent hover:opacity-90"
+      >
+        <Icon name="plus" size={20} color="currentColor" />
+        {t('placePlan')}
+      </Link>
+      {LINKS.map(({ key, to, icon }) => (
+        <Link key={key} to={to} className={TILE}>
+          <Icon name={icon} size={20} color="var(--color-accent)" />
+          {t(`links.${key}`)}
+        </Link>
+      ))}
+      <button type="button" onClick={openService} className={TILE}>
+        <Icon name="service" size={20} color="var(--color-accent)" />
+        {t('links.service')}
+      </button>
+    </nav>
+  )
+}

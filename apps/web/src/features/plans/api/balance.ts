@@ -1,0 +1,9 @@
+import { property } from '@adtally/contract/wallet.ts'
+import { callQuery } from '../../../lib/call-query.ts'
+
+const REFRESH_MS = 15_000
+
+/** The wallet, for what is available to place. */
+export function balanceQuery() {
+  return { ...callQuery(property, {}), refetchInterval: REFRESH_MS }
+}

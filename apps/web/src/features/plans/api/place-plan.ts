@@ -1,0 +1,15 @@
+import type { RequestOf } from '@adtally/contract/call.ts'
+import { planPut } from '@adtally/contract/plans.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { readPlansAgain } from './read-again.ts'
+
+/** Places a plan; the page says every refusal itself, beside what it is about. */
+export function usePlacePlan() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: RequestOf<typeof planPut>) => request(planPut, input),
+    meta: { handlesErrors: true },
+    onSettled: () => void readPlansAgain(client),
+  })
+}

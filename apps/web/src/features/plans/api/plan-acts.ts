@@ -1,0 +1,29 @@
+import { planCancel, planPause, planStop } from '@adtally/contract/plans.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { readPlansAgain } from './read-again.ts'
+
+/** What a customer can do with a placed plan. */
+export type PlanAct = 'pause' | 'resume' | 'stop' | 'cancel'
+
+function send(plan_id: string, act: PlanAct) {
+  switch (act) {
+    case 'cancel':
+      return request(planCancel, { plan_id })
+    case 'stop':
+      return request(planStop, { plan_id })
+    case 'pause':
+    case 'resume':
+      return request(planPause, { plan_id, paused: act === 'pause' })
+  }
+}
+
+/** Pauses, resumes, stops or cancels a plan; done once its page shows the new state. */
+export function usePlanAct(plan_id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (act: PlanAct) => send(plan_id, act),
+    // Also after a refusal: then the plan has moved on and its page is old.
+    onSettled: () => readPlansAgain(client),
+  })
+}

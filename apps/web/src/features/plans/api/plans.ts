@@ -1,0 +1,77 @@
+import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
+import {
+  planChart,
+  planConversions,
+  planDetail,
+  planEntries,
+  planInvalid,
+  planList,
+} from '@adtally/contract/plans.ts'
+import { request } from '../../../lib/api.ts'
+import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
+
+export type Plan = OutputOf<typeof planDetail>
+export type Conversion = OutputOf<typeof planConversions>['items'][number]
+export type InvalidEvent = OutputOf<typeof planInvalid>['items'][number]
+export type PlanEntry = OutputOf<typeof planEntries>['items'][number]
+
+/** Which plans, in which order. */
+export type PlanFilter = Pick<RequestOf<typeof planList>, 'search' | 'status' | 'sort'>
+
+const RUNNING_MS = 3000
+const WAITING_MS = 30_000
+const LIST_MS = 10_000
+
+/** The customer's plans, page by page. */
+export function plansQuery(filter: PlanFilter) {
+  return {
+    ...pagedQuery([planList.name, filter], (cursor, signal) =>
+      request(planList, cursor === undefined ? filter : { ...filter, cursor }, { signal }),
+    ),
+    refetchInterval: LIST_MS,
+  }
+}
+
+/** Whether delivery can change a plan's figures from one second to the next. */
+export function isDelivering(plan: Pick<Plan, 'status'> | undefined): boolean {
+  return plan?.status === 'matching' || plan?.status === 'putting'
+}
+
+function refreshOf(plan: Plan | undefined): number | false {
+  if (plan?.status === 'settled' || plan?.status === 'putFailed') return false
+  return isDelivering(plan) ? RUNNING_MS : WAITING_MS
+}
+
+/** One plan, kept fresh while it can change. */
+export function planQuery(plan_id: string) {
+  return {
+    ...callQuery(planDetail, { plan_id }),
+    refetchInterval: (query: { state: { data: Plan | undefined } }) => refreshOf(query.state.data),
+  }
+}
+
+/** Spend and revenue over a plan's life. */
+export function planChartQuery(plan_id: string, delivering: boolean) {
+  return { ...callQuery(planChart, { plan_id }), refetchInterval: delivering ? LIST_MS : (false as const) }
+}
+
+/** A plan's conversions, newest first, page by page. */
+export function conversionsQuery(plan_id: string) {
+  return pagedQuery([planConversions.name, plan_id], (cursor, signal) =>
+    request(planConversions, cursor === undefined ? { plan_id } : { plan_id, cursor }, { signal }),
+  )
+}
+
+/** A plan's invalid events, newest first, page by page. */
+export function invalidQuery(plan_id: string) {
+  return pagedQuery([planInvalid.name, plan_id], (cursor, signal) =>
+    request(planInvalid, cursor === undefined ? { plan_id } : { plan_id, cursor }, { signal }),
+  )
+}
+
+/** The ledger entries behind a plan, newest first, page by page. */
+export function entriesQuery(plan_id: string) {
+  return pagedQuery([planEntries.name, plan_id], (cursor, signal) =>
+    request(planEntries, cursor === undefined ? { plan_id } : { plan_id, cursor }, { signal }),
+  )
+}

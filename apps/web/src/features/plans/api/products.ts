@@ -1,0 +1,24 @@
+import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
+import { productDetail, productList } from '@adtally/contract/plans.ts'
+import { request } from '../../../lib/api.ts'
+import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
+
+export type ProductCard = OutputOf<typeof productList>['items'][number]
+export type Product = OutputOf<typeof productDetail>
+export type LossRecord = ProductCard['loss_record']
+export type Creative = Product['creatives'][number]
+
+/** Which products: by a word of their name, by type. */
+export type ProductFilter = Pick<RequestOf<typeof productList>, 'search' | 'type'>
+
+/** Products that can be advertised, newest first, page by page. */
+export function productsQuery(filter: ProductFilter) {
+  return pagedQuery([productList.name, filter], (cursor, signal) =>
+    request(productList, cursor === undefined ? filter : { ...filter, cursor }, { signal }),
+  )
+}
+
+/** One product with its terms. */
+export function productQuery(product_id: string) {
+  return callQuery(productDetail, { product_id })
+}

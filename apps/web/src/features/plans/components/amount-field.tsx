@@ -1,0 +1,68 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { formatAmount, parseAmount } from '@adtally/money/money.ts'
+import { FieldFrame } from '@adtally/ui/field.tsx'
+import { Keypad } from '@adtally/ui/keypad.tsx'
+import { Slider } from '@adtally/ui/slider.tsx'
+import { type ReactNode, useId, useMemo } from 'react'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import { accepted, erased, finished, typed } from './amount-typing.ts'
+import { type Bounds, stopAt, stopsWithin } from './placing-rules.ts'
+
+interface AmountFieldProps {
+  value: string
+  onChange: (value: string) => void
+  bounds: Bounds
+  hint: ReactNode
+  error: string | undefined
+  /** What stands between the amount and the keypad, which lies lowest, within reach of the thumb. */
+  children?: ReactNode
+}
+
+/** The amount: the app's own keypad, a keyboard where there is one, and a slider over the range, all in step. */
+export function AmountField({ value, onChange, bounds, hint, error, children }: AmountFieldProps) {
+  const t = useMessages('plan')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const id = useId()
+  const stops = useMemo(() => stopsWithin(bounds), [bounds])
+  const stopText = (index: number) => formatAmount(stops[index] ?? bounds.min_micros)
+  const amount_micros = parseAmount(finished(value)) ?? 0n
+  return (
+    <div className="flex flex-col gap-2">
+      <FieldFrame id={id} label={t('amount')} hint={hint} error={error}>
+        {(control) => (
+          <span className="flex items-baseline gap-2 border-b-2 border-edge has-[:focus-visible]:border-accent has-[[aria-invalid]]:border-negative">
+            <input
+              {...control}
+              // The page brings its own keypad; a hardware keyboard types as ever.
+              inputMode="none"
+              autoComplete="off"
+              placeholder="0.00"
+              value={value}
+              onChange={(event) => onChange(accepted(value, event.target.value))}
+              className="min-h-14 w-full min-w-0 bg-transparent text-34 font-semibold outline-none placeholder:text-muted"
+            />
+            <span className="flex-none text-20 text-muted">{currency}</span>
+          </span>
+        )}
+      </FieldFrame>
+      {stops.length > 1 && (
+        <Slider
+          label={t('amountSlider')}
+          value={stopAt(stops, amount_micros)}
+          min={0}
+          max={stops.length - 1}
+          onChange={(index) => onChange(stopText(index))}
+          formatValue={(index) => format.money(stopText(index), currency)}
+        />
+      )}
+      {children}
+      <Keypad
+        onDigit={(digit) => onChange(typed(value, digit))}
+        onPoint={() => onChange(typed(value, '.'))}
+        onErase={() => onChange(erased(value))}
+      />
+    </div>
+  )
+}

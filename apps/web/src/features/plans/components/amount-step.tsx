@@ -1,0 +1,101 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { basic_config } from '../../../lib/basic-config.ts'
+import { useStore } from '../../../lib/store.ts'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import { balanceQuery } from '../api/balance.ts'
+import type { Product } from '../api/products.ts'
+import { AmountField } from './amount-field.tsx'
+import { finished } from './amount-typing.ts'
+import { DurationChoice } from './duration-choice.tsx'
+import { FooterBar } from './footer-bar.tsx'
+import type { PlacingDraft } from './placing-address.ts'
+import { amountFault, boundsOf, wireMicros } from './placing-rules.ts'
+import { ProductStrip } from './product-strip.tsx'
+import { StepHeading } from './step-heading.tsx'
+
+interface AmountStepProps {
+  product: Product
+  draft: PlacingDraft
+  onDraft: (draft: PlacingDraft) => void
+  /** The server's "no" to this amount. */
+  refusal: string | undefined
+  onReview: () => void
+}
+
+/** Step 1: how much, for how long; with what is available and the range, and what is wrong beside the field. */
+export function AmountStep({ product, draft, onDraft, refusal, onReview }: AmountStepProps) {
+  const t = useMessages('plan')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const form = useRef<HTMLFormElement>(null)
+  const balance = useQuery(balanceQuery())
+  const [checked, setChecked] = useState(false)
+  const bounds = boundsOf(product, useStore(basic_config))
+  const available = balance.data?.available_balance
+  const fault = amountFault(
+    finished(draft.amount),
+    bounds,
+    available === undefined ? null : wireMicros(available),
+  )
+  const range = {
+    min: format.amount(formatAmount(bounds.min_micros)),
+    max: format.money(formatAmount(bounds.max_micros), currency),
+  }
+  const faultText = fault ? t(`faults.${fault}`, range) : undefined
+  // Too much is said at once; too little only when going on, because typing begins with little.
+  const shown = checked || fault === 'insufficient' ? faultText : undefined
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (fault) form.current?.querySelector('input')?.focus()
+    else onReview()
+  }
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-auto flex-col">
+      <div className="flex flex-col gap-4 px-4 pb-4">
+        <StepHeading>{t('placeAPlan')}</StepHeading>
+        <ProductStrip product={product} />
+        <AmountField
+          value={draft.amount}
+          onChange={(amount) => onDraft({ ...draft, amount })}
+          bounds={bounds}
+          error={shown ?? refusal}
+          hint={
+            <>
+              {t('rangeHint', range)}
+              {' · '}
+              {available === undefined
+                ? t('availableUnknown')
+                : t('available', { amount: format.money(available, currency) })}
+            </>
+          }
+        >
+          {fault === 'insufficient' && (
+            <Link
+              to="/wallet"
+              className="inline-flex min-h-11 items-center self-start text-14 font-medium text-accent"
+            >
+              {t('toWallet')}
+            </Link>
+          )}
+          <DurationChoice
+            value={draft.duration_days}
+            onChange={(duration_days) => onDraft({ ...draft, duration_days })}
+          />
+        </AmountField>
+      </div>
+      <FooterBar>
+        <Button type="submit" block>
+          {t('review')}
+        </Button>
+      </FooterBar>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Card } from '@adtally/ui/card.tsx'
+import { Skeleton } from '@adtally/ui/states.tsx'
+
+const CARDS = ['first', 'second', 'third'] as const
+
+/** Products to come. */
+export function CardsSkeleton() {
+  const t = useMessages('ui')
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <span className="sr-only">{t('loading')}</span>
+      {CARDS.map((card) => (
+        <Card key={card} className="flex flex-col gap-3">
+          <div className="flex gap-3">
+            <Skeleton className="size-22 flex-none" />
+            <div className="flex flex-auto flex-col gap-2">
+              <Skeleton className="h-5 w-3/5" />
+              <Skeleton className="h-3 w-2/5" />
+              <Skeleton className="h-4 w-4/5" />
+            </div>
+          </div>
+          <Skeleton className="h-6 w-1/2" />
+          <Skeleton className="h-4 w-4/5" />
+        </Card>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { EmptyState } from '@adtally/ui/states.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { CursorList } from '../../../components/cursor-list.tsx'
+import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import { LedgerEntryRow } from '../../../components/ledger-entry-row.tsx'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import { entriesQuery } from '../api/plans.ts'
+
+/** The immutable ledger entries behind the plan, newest first. */
+export default function EntriesSheet({ plan_id, onClose }: { plan_id: string; onClose: () => void }) {
+  const t = useMessages('plan')
+  const currency = useCurrency()
+  const query = useInfiniteQuery(entriesQuery(plan_id))
+  return (
+    <Sheet open onClose={onClose} title={t('lists.entries')}>
+      <p className="text-14 text-muted">{t('entriesNote')}</p>
+      <CursorList
+        query={query}
+        label={t('lists.entries')}
+        keyOf={(entry) => entry.transfer_id}
+        empty={<EmptyState title={t('noEntries')} />}
+      >
+        {(entry) => <LedgerEntryRow entry={entry} currency={currency} />}
+      </CursorList>
+    </Sheet>
+  )
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+
+/** Stays at the bottom of the window while the page scrolls, within reach of the thumb: the one main button. */
+export function FooterBar({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 z-20 mt-auto border-t border-line bg-canvas px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { classNames } from '@adtally/ui/class-names.ts'
+import { useSyncExternalStore } from 'react'
+
+/** From here on the page's content passes under the header. */
+const SCROLLED_PX = 24
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true })
+  return () => window.removeEventListener('scroll', listener)
+}
+
+/** Under a transparent header: the page's own top shows through it, what scrolls below it does not. */
+export function HeaderBackdrop() {
+  const scrolled = useSyncExternalStore(subscribe, () => window.scrollY > SCROLLED_PX)
+  return (
+    <div
+      aria-hidden
+      className={classNames(
+        'pointer-events-none fixed inset-x-0 top-0 z-20 h-[calc(3.5rem+env(safe-area-inset-top))] border-b border-line bg-canvas transition-opacity',
+        scrolled ? 'opacity-100' : 'opacity-0',
+      )}
+    />
+  )
+}

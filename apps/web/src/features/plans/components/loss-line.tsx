@@ -1,0 +1,13 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { usePercent } from '../../../lib/use-percent.ts'
+import type { LossRecord } from '../api/products.ts'
+
+/** How many settled plans lost money, and whose plans these are (PRODUCT §2.7). */
+export function useLossLine(): (record: LossRecord) => string {
+  const t = useMessages('plan')
+  const percent = usePercent()
+  return ({ losing_plans_percent, settled_plans, basis }) =>
+    losing_plans_percent === null
+      ? t('lossNone')
+      : t(`loss.${basis}`, { percent: percent(losing_plans_percent), plans: settled_plans })
+}

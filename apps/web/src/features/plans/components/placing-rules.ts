@@ -1,0 +1,71 @@
+import { least, MICROS_PER_UNIT, type Micros, parseAmount, proportion } from '@adtally/money/money.ts'
+
+/** From the least to the greatest amount of a plan. */
+export interface Bounds {
+  min_micros: Micros
+  max_micros: Micros
+}
+
+/** Where a slider stops between the bounds, in major units: finer where amounts are small. */
+const STOPS = [
+  10, 15, 20, 25, 30, 40, 50, 75, 100, 125, 150, 200, 250, 300, 400, 500, 600, 750, 1000, 1250, 1500, 2000,
+  2500, 3000, 4000, 5000, 7500, 10_000, 15_000, 20_000, 30_000, 50_000,
+] as const
+
+/** A wire amount that is known to be one, in micro-units. */
+export function wireMicros(amount: string): Micros {
+  return parseAmount(amount) ?? 0n
+}
+
+/** A product's bounds inside those of the whole platform, as the server applies them. */
+export function boundsOf(
+  product: { amount_min: string; amount_max: string },
+  platform: { plan_amount_min: string; plan_amount_max: string } | null,
+): Bounds {
+  const min_micros = wireMicros(product.amount_min)
+  const max_micros = wireMicros(product.amount_max)
+  if (!platform) return { min_micros, max_micros }
+  return {
+    min_micros: largest(min_micros, wireMicros(platform.plan_amount_min)),
+    max_micros: least(max_micros, wireMicros(platform.plan_amount_max)),
+  }
+}
+
+function largest(left: Micros, right: Micros): Micros {
+  return left + right - least(left, right)
+}
+
+/** The amounts that a slider offers: both bounds and round ones between. */
+export function stopsWithin({ min_micros, max_micros }: Bounds): Micros[] {
+  const between = STOPS.map((stop) => BigInt(stop) * MICROS_PER_UNIT).filter(
+    (stop) => stop > min_micros && stop < max_micros,
+  )
+  return max_micros > min_micros ? [min_micros, ...between, max_micros] : [min_micros]
+}
+
+/** The index of the last stop at or below an amount; 0 below all of them. */
+export function stopAt(stops: readonly Micros[], amount_micros: Micros): number {
+  return Math.max(
+    0,
+    stops.findLastIndex((stop) => stop <= amount_micros),
+  )
+}
+
+/** How many conversions a plan may have (PRODUCT §4), as the server reckons it: at least one. */
+export function conversionCapOf(amount_micros: Micros, payout_micros: Micros, cap_percent: number): bigint {
+  if (payout_micros <= 0n) return 0n
+  const fitting = proportion(amount_micros, BigInt(cap_percent), 100n) / payout_micros
+  return largest(fitting, 1n)
+}
+
+/** What is wrong with an amount before it is sent; null where nothing is. */
+export function amountFault(
+  amount: string,
+  bounds: Bounds,
+  available_micros: Micros | null,
+): 'empty' | 'out_of_range' | 'insufficient' | null {
+  const amount_micros = parseAmount(amount)
+  if (amount_micros === null || amount_micros === 0n) return 'empty'
+  if (amount_micros < bounds.min_micros || amount_micros > bounds.max_micros) return 'out_of_range'
+  return available_micros !== null && amount_micros > available_micros ? 'insufficient' : null
+}

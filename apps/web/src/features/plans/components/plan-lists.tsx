@@ -1,0 +1,53 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Card } from '@adtally/ui/card.tsx'
+import { ListRow } from '@adtally/ui/list-row.tsx'
+import { lazy, Suspense } from 'react'
+import type { Plan } from '../api/plans.ts'
+
+const ConversionsSheet = lazy(() => import('./conversions-sheet.tsx'))
+const InvalidSheet = lazy(() => import('./invalid-sheet.tsx'))
+const EntriesSheet = lazy(() => import('./entries-sheet.tsx'))
+
+const SHEETS = { conversions: ConversionsSheet, invalid: InvalidSheet, entries: EntriesSheet } as const
+
+/** The lists behind a plan's figures. */
+export type PlanSheet = keyof typeof SHEETS
+
+interface PlanListsProps {
+  plan: Plan
+  open: PlanSheet | null
+  onOpen: (sheet: PlanSheet | null) => void
+}
+
+/** The ways to conversions, invalid traffic and ledger entries, each in a sheet of its own. */
+export function PlanLists({ plan, open, onOpen }: PlanListsProps) {
+  const t = useMessages('plan')
+  const { number } = useFormatters()
+  const Opened = open && SHEETS[open]
+  const rows = [
+    { sheet: 'conversions', detail: number(plan.figures.conversions) },
+    { sheet: 'invalid', detail: number(plan.figures.invalid_events) },
+    { sheet: 'entries', detail: undefined },
+  ] as const
+  return (
+    <Card className="py-1">
+      <ul className="divide-y divide-line">
+        {rows.map(({ sheet, detail }) => (
+          <li key={sheet}>
+            <ListRow
+              title={t(`lists.${sheet}`)}
+              trailing={detail && <span className="text-14 text-muted">{detail}</span>}
+              onClick={() => onOpen(sheet)}
+            />
+          </li>
+        ))}
+      </ul>
+      {Opened && (
+        <Suspense>
+          <Opened plan_id={plan.plan_id} onClose={() => onOpen(null)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

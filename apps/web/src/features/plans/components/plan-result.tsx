@@ -1,0 +1,80 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Banner } from '@adtally/ui/banner.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { Figure } from '@adtally/ui/figure.tsx'
+import { Skeleton } from '@adtally/ui/states.tsx'
+import { TallyProgress } from '@adtally/ui/tally.tsx'
+import { lazy, Suspense } from 'react'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import type { Plan } from '../api/plans.ts'
+
+const PlanChart = lazy(() => import('./plan-chart.tsx'))
+
+/** How the budget stands: tally, percent, what is left. */
+function Budget({ plan }: { plan: Plan }) {
+  const t = useMessages('plan')
+  const format = useFormatters()
+  const currency = useCurrency()
+  return (
+    <div className="flex items-center gap-3">
+      <TallyProgress percent={plan.put_progress_percent} label={t('budgetUsed')} size={36} />
+      <p className="flex min-w-0 flex-col">
+        <span className="text-16 font-medium">
+          {t('budgetUsedOf', {
+            percent: format.share(plan.put_progress_percent / 100),
+            amount: format.money(plan.put_amount, currency),
+          })}
+        </span>
+        <span className="text-12 text-muted">
+          {t('leftToConsume', { amount: format.money(plan.to_be_consumed, currency) })}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** The result so far or for good, what it is made of, its course and the budget. */
+export function PlanResult({ plan, onEntries }: { plan: Plan; onEntries: () => void }) {
+  const t = useMessages('plan')
+  const currency = useCurrency()
+  const certainty = plan.estimated ? 'estimated' : 'settled'
+  if (plan.status === 'putFailed') return <Banner tone="negative">{t('failedMeaning')}</Banner>
+  return (
+    <Card className="flex flex-col gap-4">
+      <Figure
+        label={plan.estimated ? t('profitEstimated') : t('profitSettled')}
+        value={plan.profit}
+        currency={currency}
+        certainty={certainty}
+        toned
+        sign="always"
+        size={34}
+        explanation={t('meanings.profit')}
+        onSource={onEntries}
+      />
+      <div className="grid grid-cols-2 gap-x-4">
+        <Figure
+          label={t('spend')}
+          value={plan.consumed}
+          currency={currency}
+          explanation={t('meanings.spend')}
+          onSource={onEntries}
+        />
+        <Figure
+          label={t('revenue')}
+          value={plan.revenue}
+          currency={currency}
+          certainty={certainty}
+          explanation={t('meanings.revenue')}
+          onSource={onEntries}
+        />
+      </div>
+      <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+        <PlanChart plan={plan} />
+      </Suspense>
+      <Budget plan={plan} />
+      {plan.learning_phase && <Banner>{t('learningNote')}</Banner>}
+    </Card>
+  )
+}

@@ -1,0 +1,65 @@
+import { PRODUCT_TYPES } from '@adtally/contract/enums.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { FilterChip } from '@adtally/ui/chip.tsx'
+import { EmptyState } from '@adtally/ui/states.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { CursorList } from '../../../components/cursor-list.tsx'
+import { productsQuery } from '../api/products.ts'
+import { CardsSkeleton } from './cards-skeleton.tsx'
+import { productFilterIn, useAddress } from './list-filter.ts'
+import { ProductRow } from './product-row.tsx'
+import { SearchField } from './search-field.tsx'
+
+/** Products that can be advertised: search, type, and a card for each. */
+export function ProductsTab() {
+  const t = useMessages('plan')
+  const [, setSearch] = useSearchParams()
+  const [address, change] = useAddress()
+  const filter = productFilterIn(address)
+  const query = useInfiniteQuery(productsQuery(filter))
+  const is_filtered = Object.keys(filter).length > 0
+  return (
+    <div className="flex flex-col gap-2 pt-4">
+      <SearchField
+        label={t('searchProducts')}
+        value={filter.search ?? ''}
+        onSearch={(words) => change('search', words)}
+      />
+      <fieldset aria-label={t('type')} className="flex flex-wrap gap-x-2">
+        <FilterChip selected={filter.type === undefined} onClick={() => change('type', undefined)}>
+          {t('allTypes')}
+        </FilterChip>
+        {PRODUCT_TYPES.map((type) => (
+          <FilterChip key={type} selected={filter.type === type} onClick={() => change('type', type)}>
+            {t(`types.${type}`)}
+          </FilterChip>
+        ))}
+      </fieldset>
+      <CursorList
+        look="cards"
+        query={query}
+        label={t('products')}
+        keyOf={(product) => product.product_id}
+        skeleton={<CardsSkeleton />}
+        empty={
+          is_filtered ? (
+            <EmptyState
+              title={t('noMatch')}
+              action={
+                <Button variant="quiet" onClick={() => setSearch({}, { replace: true })}>
+                  {t('showAll')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState title={t('noProducts')}>{t('noProductsText')}</EmptyState>
+          )
+        }
+      >
+        {(product) => <ProductRow product={product} />}
+      </CursorList>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Amount } from '@adtally/ui/amount.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import type { Plan } from '../api/plans.ts'
+import { TermList } from './term-list.tsx'
+
+/** How a plan was settled, to the last line; profit and loss in the same size. */
+export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['settlement']> }) {
+  const t = useMessages('plan')
+  const { time } = useFormatters()
+  const currency = useCurrency()
+  const money = (value: string) => <Amount value={value} currency={currency} />
+  return (
+    <Card aria-labelledby="plan-settlement" className="pb-1">
+      <h2 id="plan-settlement" className="text-16 font-semibold">
+        {t('settlement.title')}
+      </h2>
+      <TermList
+        terms={[
+          { label: t('revenue'), value: money(settlement.revenue) },
+          { label: t('spend'), value: money(settlement.spend) },
+          {
+            label: t('settlement.platformFee'),
+            value: money(settlement.platform_fee),
+            note: t('settlement.feeNote'),
+          },
+          {
+            label: t('profitSettled'),
+            value: (
+              <Amount
+                value={settlement.profit}
+                currency={currency}
+                toned
+                sign="always"
+                className="font-semibold"
+              />
+            ),
+          },
+          { label: t('settlement.returned'), value: money(settlement.returned) },
+          { label: t('settlement.at'), value: time(settlement.settled_at) },
+          {
+            label: t('policyVersion'),
+            value: settlement.policy_version,
+          },
+        ]}
+      />
+    </Card>
+  )
+}

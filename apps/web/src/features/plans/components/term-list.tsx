@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+export interface Term {
+  label: string
+  value: ReactNode
+  /** What the value means, over the whole width. */
+  note?: string
+}
+
+/** Labels and their values, each with the sentence it needs: what is agreed to, or what was reckoned. */
+export function TermList({ terms }: { terms: readonly Term[] }) {
+  return (
+    <dl className="flex flex-col divide-y divide-line">
+      {terms.map(({ label, value, note }) => (
+        <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5">
+          <dt className="text-14 text-muted">{label}</dt>
+          <dd className="ml-auto text-right text-16">{value}</dd>
+          {note && <dd className="w-full text-12 text-muted">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Loaded } from '../../../components/loaded.tsx'
+import { productQuery } from '../api/products.ts'
+import { HeaderBackdrop } from '../components/header-backdrop.tsx'
+import { PageSkeleton } from '../components/page-skeleton.tsx'
+import { draftIn, stepAddress, stepIn } from '../components/placing-address.ts'
+import { ProductView } from '../components/product-view.tsx'
+
+// Slider, keypad and what is agreed to: needed by who places a plan, not by who looks at the product.
+const Placing = lazy(() => import('../components/placing.tsx'))
+
+/** /plan/goods-detail?id=: a product, and placing a plan of it as steps of the same page. */
+export default function GoodsDetailPage() {
+  const [search] = useSearchParams()
+  const product_id = search.get('id')
+  if (!product_id) return <Navigate to="/plan" replace />
+  return <ProductPage key={product_id} product_id={product_id} />
+}
+
+function ProductPage({ product_id }: { product_id: string }) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [draft, setDraft] = useState(() => draftIn(search))
+  const query = useQuery(productQuery(product_id))
+  const step = stepIn(search)
+  return (
+    <>
+      <HeaderBackdrop />
+      <Loaded query={query} skeleton={<PageSkeleton />}>
+        {(product) =>
+          step === null ? (
+            <ProductView
+              product={product}
+              onPlace={() => void navigate(stepAddress(product_id, 'amount', draft))}
+            />
+          ) : (
+            <Suspense fallback={<PageSkeleton />}>
+              <Placing product={product} step={step} draft={draft} onDraft={setDraft} />
+            </Suspense>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}

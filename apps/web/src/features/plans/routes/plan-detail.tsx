@@ -1,0 +1,59 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Card } from '@adtally/ui/card.tsx'
+import { Timeline } from '@adtally/ui/timeline.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { Loaded } from '../../../components/loaded.tsx'
+import { type Plan, planQuery } from '../api/plans.ts'
+import { DeliveryCard } from '../components/delivery-card.tsx'
+import { PageSkeleton } from '../components/page-skeleton.tsx'
+import { PlacementsCard } from '../components/placements-card.tsx'
+import { PlanActions } from '../components/plan-actions.tsx'
+import { PlanHead } from '../components/plan-head.tsx'
+import { PlanLists, type PlanSheet } from '../components/plan-lists.tsx'
+import { PlanResult } from '../components/plan-result.tsx'
+import { usePlanSteps } from '../components/plan-steps.ts'
+import { PlanTerms } from '../components/plan-terms.tsx'
+import { SettlementCard } from '../components/settlement-card.tsx'
+
+/** /plan/detail?id=: where a plan stands, what it brought and cost, and everything behind that. */
+export default function PlanDetailPage() {
+  const [search] = useSearchParams()
+  const plan_id = search.get('id')
+  if (!plan_id) return <Navigate to="/plan?tab=mine" replace />
+  return <PlanPage key={plan_id} plan_id={plan_id} />
+}
+
+function PlanPage({ plan_id }: { plan_id: string }) {
+  const query = useQuery(planQuery(plan_id))
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(plan) => <PlanView plan={plan} />}
+    </Loaded>
+  )
+}
+
+function PlanView({ plan }: { plan: Plan }) {
+  const t = useMessages('plan')
+  const stepsOf = usePlanSteps()
+  const [sheet, setSheet] = useState<PlanSheet | null>(null)
+  return (
+    <div className="flex flex-col gap-4 px-4 pb-10">
+      <PlanHead plan={plan} />
+      <PlanResult plan={plan} onEntries={() => setSheet('entries')} />
+      <PlanActions plan={plan} />
+      {plan.settlement && <SettlementCard settlement={plan.settlement} />}
+      <Card aria-labelledby="plan-timeline" className="flex flex-col gap-3 pb-0">
+        <h2 id="plan-timeline" className="text-16 font-semibold">
+          {t('timeline')}
+        </h2>
+        <Timeline label={t('timeline')} steps={stepsOf(plan)} />
+      </Card>
+      <DeliveryCard plan={plan} onOpen={setSheet} />
+      <PlacementsCard placements={plan.placements} />
+      <PlanLists plan={plan} open={sheet} onOpen={setSheet} />
+      <PlanTerms plan={plan} />
+    </div>
+  )
+}

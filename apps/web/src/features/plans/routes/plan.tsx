@@ -1,0 +1,27 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Tabs } from '@adtally/ui/tabs.tsx'
+import { useSearchParams } from 'react-router'
+import { MyPlansTab } from '../components/my-plans-tab.tsx'
+import { ProductsTab } from '../components/products-tab.tsx'
+
+/** /plan: products to advertise, and the plans placed; which tab, and each tab's filter, are in the address. */
+export default function PlanPage() {
+  const t = useMessages('plan')
+  const [search, setSearch] = useSearchParams()
+  const tab = search.get('tab') === 'mine' ? 'mine' : 'products'
+  return (
+    <div className="flex flex-auto flex-col px-4 pb-10">
+      <Tabs
+        label={t('title')}
+        tabs={[
+          { value: 'products', label: t('products') },
+          { value: 'mine', label: t('mine') },
+        ]}
+        value={tab}
+        onChange={(next) => setSearch(next === 'mine' ? { tab: next } : {}, { replace: true })}
+      >
+        {tab === 'mine' ? <MyPlansTab /> : <ProductsTab />}
+      </Tabs>
+    </div>
+  )
+}
