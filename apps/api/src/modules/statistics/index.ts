@@ -1,9 +1,7 @@
 import type { Module } from '../module.ts'
-import { PLANS_CHANNEL } from '../plans/index.ts'
-import type { Services } from '../services.ts'
 import { StatisticsAnswers } from './answers.ts'
+import { keepAnswersRight } from './keep-answers.ts'
 import { loadReading } from './load-reading.ts'
-import { readNotice, STATISTICS_CHANNEL } from './notice.ts'
 import { planChartRoute } from './plan-chart.route.ts'
 import { planDetailRoute } from './plan-detail.route.ts'
 import { statisticsChartRoute } from './statistics-chart.route.ts'
@@ -29,23 +27,7 @@ export const statisticsModule: Module = {
     )
   },
   start: async (services) =>
-    services.settings.roles.includes('api') ? await listen(services) : async () => {},
-}
-
-async function listen({ database, statistics }: Services): Promise<() => Promise<void>> {
-  const forget = () => statistics.forgetAll()
-  const stops = [
-    await database.listen(STATISTICS_CHANNEL, (payload) => statistics.apply(readNotice(payload)), forget),
-    await database.listen(PLANS_CHANNEL, (payload) => forgetCustomers(statistics, payload), forget),
-  ]
-  statistics.startListening()
-  return async () => {
-    for (const stop of stops) stop()
-  }
-}
-
-/** The customers whose plans changed, separated by commas; nothing where there were too many to name. */
-function forgetCustomers(statistics: StatisticsAnswers, payload: string): void {
-  if (payload === '') statistics.forgetAll()
-  else for (const customer_id of payload.split(',')) statistics.forget(customer_id)
+    services.settings.roles.includes('api')
+      ? await keepAnswersRight(services.database, services.statistics)
+      : async () => {},
 }

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PostgresDatabase } from '../../database/postgres-database.ts'
+import { buildMarket, type Market } from '../../testing/build-market.ts'
+import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { newEventId } from '../delivery/binary-id.ts'
+import { keepHouse, settleBooks, verifyStatistics } from '../delivery/index.ts'
+import { eventRow } from '../delivery/testing/event-row.ts'
+import { StatisticsAnswers } from './answers.ts'
+import { keepAnswersRight } from './keep-answers.ts'
+import { loadReading } from './load-reading.ts'
+import type { PeriodType } from './rules.ts'
+
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
+const PERIODS: readonly [PeriodType, string][] = [
+  ['1', 'UTC'],
+  ['1', 'Asia/Kathmandu'],
+  ['2', 'America/New_York'],
+  ['3', 'Pacific/Chatham'],
+  ['4', 'Asia/Bangkok'],
+]
+
+/** One API process: its own connections and its own kept answers. */
+interface Process {
+  answers: StatisticsAnswers
+  database: PostgresDatabase
+  loads: number
+  stop(): Promise<void>
+}
+
+let t: TestServices
+let market: Market
+const processes: Process[] = []
+
+beforeAll(async () => {
+  t = await testServices()
+  market = await buildMarket(t.services, t.modules)
+  for (let index = 0; index < 3; index += 1) processes.push(await startProcess())
+})
+afterAll(async () => {
+  for (const { stop } of processes) await stop()
+  await t.close()
+})
+
+async function startProcess(): Promise<Process> {
+  const database = new PostgresDatabase(t.db.program)
+  const own = { ...t.services, database }
+  const process: Process = {
+    database,
+    loads: 0,
+    answers: new StatisticsAnswers((customer_id, window) => {
+      process.loads += 1
+      return loadReading(own, customer_id, window)
+    }),
+    stop: async () => {
+      await stopListening()
+      await database.close()
+    },
+  }
+  const stopListening = await keepAnswersRight(database, process.answers)
+  return process
+}
+
+async function poll({ answers }: Process, customer_id: string, [type, zone]: readonly [PeriodType, string]) {
+  const { body, etag } = await answers.reply(customer_id, type, zone, t.services.clock.now(), undefined)
+  const { as_of, ...figures } = JSON.parse(body ?? '{}')
+  return { figures, etag, as_of }
+}
+
+/** What the books say, by an engine that keeps nothing. */
+async function truth(customer_id: string, period: readonly [PeriodType, string]) {
+  const fresh = new StatisticsAnswers((id, window) => loadReading(t.services, id, window))
+  return (
+    await poll(
+      { answers: fresh, database: t.db.database, loads: 0, stop: async () => {} },
+      customer_id,
+      period,
+    )
+  ).figures
+}
+
+/** Random events of a plan straight into the ingest, as tokens would bring them. */
+async function visit(plan_id: string, count: number): Promise<void> {
+  const { ingest, codec } = t.services.delivery
+  const url = {
+    placement: market.placement_key,
+    device: undefined,
+    headers: { 'user-agent': PHONE },
+    address: '::1',
+  }
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      const device = `device-${Math.random().toString(36).slice(2).padEnd(16, '0')}`
+      const { token } = JSON.parse(await t.services.delivery.decide({ ...url, device }))
+      const shown = codec.open(String(token), t.services.clock.now_ms())
+      if (typeof shown === 'string') throw new Error(shown)
+      const { placement_id, publisher_id, lease_id, charge_micros, fee_micros } = shown
+      const now_ms = t.services.clock.now_ms()
+      const row = eventRow(plan_id, lease_id, now_ms, {
+        placement_id,
+        publisher_id,
+        charge_micros,
+        fee_micros,
+      })
+      await ingest.add(row, PHONE)
+      if (Math.random() < 0.4) {
+        await ingest.add(
+          { ...row, event_id: newEventId(now_ms), kind: 'click', charge_micros: 0n, fee_micros: 0n },
+          PHONE,
+        )
+      }
+    }),
+  )
+}
+
+async function expectAllRight(customer_id: string): Promise<void> {
+  for (const period of PERIODS) {
+    const right = await truth(customer_id, period)
+    await expect
+      .poll(async () =>
+        Promise.all(processes.map(async (process) => (await poll(process, customer_id, period)).figures)),
+      )
+      .toEqual(processes.map(() => right))
+  }
+}
+
+test('several processes answer what the books say, after every batch, plan, correction and period', async () => {
+  const customer = await market.customerWith('400.00')
+  await expectAllRight(customer.customer_id)
+  const plan_id = await market.place(customer.customer_id, 100_000_000n)
+  await t.services.delivery.refresh()
+  await expectAllRight(customer.customer_id)
+  for (let round = 0; round < 6; round += 1) {
+    await visit(plan_id, 1 + round * 2)
+    await settleBooks(t.services)
+    await expectAllRight(customer.customer_id)
+    await t.advance(7 * 3_600_000)
+    await t.services.delivery.refresh()
+    await keepHouse(t.services)
+    await expectAllRight(customer.customer_id)
+  }
+  await market.place(customer.customer_id, 50_000_000n)
+  await expectAllRight(customer.customer_id)
+  await t.services.database.transaction({ kind: 'system' }, async (tx) =>
+    expect(await verifyStatistics(tx)).toEqual([]),
+  )
+})
+
+test('events change kept answers without reading the books again; equal readings have equal tags everywhere', async () => {
+  const customer = await market.customerWith('400.00')
+  const plan_id = await market.place(customer.customer_id, 100_000_000n)
+  await t.services.delivery.refresh()
+  // The first delivery changes the plan's status too, so the second batch is the first that events alone bring.
+  for (const events of [3, 2]) {
+    await visit(plan_id, events)
+    await settleBooks(t.services)
+    await expectAllRight(customer.customer_id)
+  }
+  const before = processes.map(({ loads }) => loads)
+  for (let round = 0; round < 4; round += 1) {
+    await visit(plan_id, 2)
+    await settleBooks(t.services)
+  }
+  const right = await truth(customer.customer_id, ['1', 'UTC'])
+  await expect
+    .poll(async () =>
+      (await Promise.all(processes.map((process) => poll(process, customer.customer_id, ['1', 'UTC'])))).map(
+        ({ figures }) => figures,
+      ),
+    )
+    .toEqual(processes.map(() => right))
+  expect(processes.map(({ loads }) => loads)).toEqual(before)
+  const tags = await Promise.all(
+    processes.map((process) => poll(process, customer.customer_id, ['1', 'UTC'])),
+  )
+  expect(new Set(tags.map(({ etag }) => etag)).size).toBe(1)
+})
+
+test('a process that lost its connection believes nothing it kept', async () => {
+  const customer = await market.customerWith('400.00')
+  const plan_id = await market.place(customer.customer_id, 100_000_000n)
+  await t.services.delivery.refresh()
+  await expectAllRight(customer.customer_id)
+  const killed =
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()"
+  await t.db.asOwner(killed).catch(() => {})
+  await visit(plan_id, 2)
+  await settleBooks(t.services)
+  await expectAllRight(customer.customer_id)
+})
+
+test('negative control: without notices a kept answer stays behind the books', async () => {
+  const customer = await market.customerWith('400.00')
+  const plan_id = await market.place(customer.customer_id, 100_000_000n)
+  await t.services.delivery.refresh()
+  const deaf = new StatisticsAnswers((customer_id, window) => loadReading(t.services, customer_id, window))
+  deaf.startListening()
+  const deaf_process = { answers: deaf, database: t.db.database, loads: 0, stop: async () => {} }
+  await poll(deaf_process, customer.customer_id, ['1', 'UTC'])
+  await visit(plan_id, 2)
+  await settleBooks(t.services)
+  expect((await poll(deaf_process, customer.customer_id, ['1', 'UTC'])).figures).not.toEqual(
+    await truth(customer.customer_id, ['1', 'UTC']),
+  )
+})
