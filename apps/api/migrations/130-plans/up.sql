@@ -24,10 +24,10 @@ create table plans.plans (
   platform_fee_percent bigint not null check (platform_fee_percent between 0 and 100),
   conversion_window_ms bigint not null check (conversion_window_ms > 0),
   policy_version integer not null,
-  -- Days of the fund flow are the customer's; the zone is kept, so that a plan's days never shift.
-  time_zone text not null,
   created_at timestamptz not null,
   ends_at timestamptz not null check (ends_at > created_at),
+  -- Placed on a product with an approved creative: waitPut and matching at the same moment.
+  matched_at_once boolean not null,
   status text not null,
   -- Why it is in its status, and since when; for a creative's refusal the reviewer's words.
   status_trigger text not null,
@@ -38,7 +38,8 @@ create table plans.plans (
 create index plans_by_customer on plans.plans (customer_id, plan_id);
 create index plans_open on plans.plans (product_id, plan_id) where status in ('waitPut', 'matching', 'putting');
 
--- A plan's timeline, written by the trigger on plans.plans alone; so it needs no foreign key to say whose.
+-- A plan's timeline after its placing, which the plan itself tells; written by the trigger on plans.plans alone, so it
+-- needs no foreign key to say whose.
 create table plans.status_changes (
   plan_id uuid not null,
   sequence smallint not null,

@@ -30,22 +30,19 @@ insert into plans.status_transitions (from_status, to_status, trigger) values
   ('putFinished', 'waitSettle', 'tokens_expired'),
   ('waitSettle', 'settled', 'settlement');
 
--- A plan is placed as waitPut; with an approved creative it is placed and matching at once, in one row and two
--- changes. Any other first status is refused.
+-- A plan is placed as waitPut; with an approved creative it is matching at the same moment. Any other first status is
+-- refused.
 create function plans.note_placing() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if exists (
     select from new_rows
-    where (status, status_trigger) not in (('waitPut', 'placed'), ('matching', 'creative_approved'))
+    where (status, status_trigger, matched_at_once)
+        not in (('waitPut', 'placed', false), ('matching', 'creative_approved', true))
       or status_detail is not null or paused or status_at <> created_at
   ) then
     raise exception 'a plan begins as waitPut' using errcode = 'check_violation';
   end if;
-  insert into plans.status_changes (plan_id, sequence, customer_id, status, trigger, changed_at)
-  select plan_id, 1, customer_id, 'waitPut', 'placed', created_at from new_rows
-  union all
-  select plan_id, 2, customer_id, 'matching', 'creative_approved', created_at from new_rows where status = 'matching';
   -- Names the customers, so that only their answers are read again; nobody where they are too many for a notice.
   perform pg_notify('plans_changed', (
     select case when count(distinct customer_id) <= 200 then string_agg(distinct customer_id::text, ',') else '' end
@@ -73,7 +70,8 @@ begin
   end if;
   insert into plans.status_changes (plan_id, sequence, customer_id, status, trigger, detail, changed_at)
   select
-    plan_id, (select max(sequence) + 1 from plans.status_changes past where past.plan_id = new_rows.plan_id),
+    plan_id, (
+      select coalesce(max(sequence), 0) + 1 from plans.status_changes past where past.plan_id = new_rows.plan_id),
     new_rows.customer_id, new_rows.status, new_rows.status_trigger, new_rows.status_detail, new_rows.status_at
   from new_rows join old_rows using (plan_id)
   where new_rows.status <> old_rows.status;

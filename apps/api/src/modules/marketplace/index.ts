@@ -32,6 +32,7 @@ export { chargeOf } from './rules.ts'
 export {
   lockProductStates,
   openProducts,
+  type ProductState,
   productIdsByName,
   productsByIds,
   type ShownProduct,

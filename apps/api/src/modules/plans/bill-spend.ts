@@ -10,6 +10,7 @@ import { endPlans } from './end-plan.ts'
 import { moneyOfPlans, type PlanMoney } from './plan-money.ts'
 import { lockPlans, notePublishers, type Plan } from './plans.repository.ts'
 import { minus, type Parts, pairUp, partsOfCharge, totalOf } from './spend-parts.ts'
+import { timeZonesOf } from './time-zones.ts'
 
 /** Delivery is recorded for plans in these; afterwards the unspent rest has gone back. */
 const BILLABLE = ['putting', 'putFinished']
@@ -29,6 +30,11 @@ export async function billSpend(
   if (plan_ids.length === 0) return new Map()
   const plans = await lockPlans(tx, plan_ids)
   const money = await moneyOfPlans(tx, plan_ids)
+  const zoneOf = await timeZonesOf(
+    tx,
+    [...plans.values()].map(({ customer_id }) => customer_id),
+  )
+  const now = services.clock.now()
   const results = new Map<string, SpendResult>()
   const spent: Plan[] = []
   const transfers: Transfer[] = []
@@ -38,7 +44,8 @@ export async function billSpend(
     const result = plan && held ? resultOf(plan, held, items) : 'not_running'
     results.set(plan_id, result)
     if (!plan || !held || result !== 'billed') continue
-    transfers.push(...spendTransfers(plan, held, items, batch.batch_id, services.clock.now()))
+    const day = calendarDay(now, zoneOf(plan.customer_id))
+    transfers.push(...spendTransfers(plan, held, items, batch.batch_id, day))
     if (chargeOf(items) === totalOf(held.unspent) && plan.status === 'putting') spent.push(plan)
   }
   await postTransfers(tx, transfers)
@@ -69,7 +76,7 @@ function spendTransfers(
   { unspent }: PlanMoney,
   items: readonly SpendItem[],
   batch_id: string,
-  now: Date,
+  day: string,
 ): Transfer[] {
   const before_micros = plan.amount_micros - totalOf(unspent)
   const parts = partsOfCharge(plan, before_micros, before_micros + chargeOf(items))
@@ -78,7 +85,7 @@ function spendTransfers(
     key: account,
     amount_micros,
   }))
-  const flow = planFlow(plan.plan_id, spendLine(calendarDay(now, plan.time_zone)), 'ad_billing')
+  const flow = planFlow(plan.plan_id, spendLine(day), 'ad_billing')
   return pairUp(sources, earners(plan, items)).map(({ source, destination, amount_micros }) => ({
     id: newId(),
     kind: 'posted',

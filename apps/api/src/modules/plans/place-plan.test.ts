@@ -30,7 +30,7 @@ test('placing moves cash into the plan and reserves escrow up to the conversion 
   expect(await world.escrow()).toBe(escrow_before - 200n * UNIT)
   expect(await world.plan(placed.plan_id)).toMatchObject({
     status: 'matching',
-    time_zone: 'Asia/Bangkok',
+    matched_at_once: true,
     payout_micros: 2_500_000n,
     platform_fee_percent: 20n,
     policy_version: 1,
@@ -123,12 +123,4 @@ test('concurrent placings never overdraw cash or escrow', async () => {
   for (const customer_id of customers) expect(await world.available(customer_id)).toBe(5n * UNIT)
   expect(await world.escrow()).toBe(280n * UNIT)
   await world.expectBooksToBalance()
-})
-
-test('a disabled account places nothing', async () => {
-  const world = await PlanWorld.make(t)
-  await t.db.asOwner(`update identity.customers set status = 'disabled' where customer_id = $1`, [
-    world.customer_id,
-  ])
-  expect(await reasonOf(world.place())).toBe('account_disabled')
 })

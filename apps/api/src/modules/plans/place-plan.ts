@@ -2,9 +2,8 @@ import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { scheduleAll } from '../../database/jobs.ts'
-import { customersByIds } from '../identity/index.ts'
 import type { MoneyActionKind, Transfer } from '../ledger/index.ts'
-import { lockProductStates, type ShownProduct } from '../marketplace/index.ts'
+import { lockProductStates, type ProductState, type ShownProduct } from '../marketplace/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -17,7 +16,6 @@ import { type Parts, totalOf } from './spend-parts.ts'
 import { PLAN_DUE_JOB } from './tell.ts'
 
 const DAY_MS = 86_400_000
-const TIME_ZONE_DEFAULT = 'UTC'
 
 /** What a customer asks for. */
 export interface PlacingRequest {
@@ -40,10 +38,10 @@ export interface PlacingOutcome {
 interface PlacingPayload {
   /** What was decided before the accounts were locked; answered only where the request id is new. */
   refusal: Refusal | null
-  plan: Omit<NewPlan, 'status' | 'time_zone'>
+  plan: Omit<NewPlan, 'status'>
   limits: policies.Policy
-  /** Filled by `check`. */
-  found: { time_zone: string; has_approved_creative: boolean } | null
+  /** Found open by `check`. */
+  product: ProductState | null
 }
 
 /**
@@ -107,7 +105,7 @@ function payloadOf(
       ends_at: new Date(created_at.getTime() + Math.min(duration_ms, limits.plan_duration_max_ms)),
     },
     limits,
-    found: null,
+    product: null,
   }
 }
 
@@ -161,7 +159,7 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
     return payloads.map((payload) => {
       if (payload.refusal) return payload.refusal
       if (stopped) return new Refusal('payments_stopped')
-      return payload.found ? null : new Refusal('product_not_open', { field: 'product_id' })
+      return payload.product ? null : new Refusal('product_not_open', { field: 'product_id' })
     })
   },
   async record(tx, payloads) {
@@ -181,36 +179,18 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
   },
 }
 
-/** Looks at the rows that placing relies on, once for the batch, and locks the products against closing. */
+/** Looks at the products that placing relies on, once for the batch, and locks them against closing. */
 async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promise<void> {
   const states = await lockProductStates(
     tx,
     payloads.map(({ plan }) => plan.product_id),
   )
   const open = new Map(states.filter(({ is_open }) => is_open).map((state) => [state.product_id, state]))
-  const customers = await customersByIds(
-    tx,
-    payloads.map(({ plan }) => plan.customer_id),
-  )
-  for (const payload of payloads) {
-    const customer = customers.get(payload.plan.customer_id)
-    if (customer && customer.status !== 'active') payload.refusal = new Refusal('account_disabled')
-    const state = open.get(payload.plan.product_id)
-    payload.found = state
-      ? {
-          time_zone: customer?.time_zone ?? TIME_ZONE_DEFAULT,
-          has_approved_creative: state.has_approved_creative,
-        }
-      : null
-  }
+  for (const payload of payloads) payload.product = open.get(payload.plan.product_id) ?? null
 }
 
-function planOf({ plan, found }: PlacingPayload): NewPlan {
-  return {
-    ...plan,
-    time_zone: found?.time_zone ?? TIME_ZONE_DEFAULT,
-    status: found?.has_approved_creative ? 'matching' : 'waitPut',
-  }
+function planOf({ plan, product }: PlacingPayload): NewPlan {
+  return { ...plan, status: product?.has_approved_creative ? 'matching' : 'waitPut' }
 }
 
 /** When a plan that was just placed leaves its status by itself. */

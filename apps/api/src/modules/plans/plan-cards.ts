@@ -79,7 +79,7 @@ export async function planDetailParts(
       conversions: Number(conversions),
       ends_at: plan.ends_at.toISOString(),
       policy_version: plan.policy_version,
-      timeline: presentTimeline(await statusChanges(tx, plan_id)),
+      timeline: presentTimeline(await statusChanges(tx, plan)),
       settlement: figures.result && presentResult(plan, figures.result),
       can: allowedActs(plan.status, plan.paused),
     }

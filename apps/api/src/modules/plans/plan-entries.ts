@@ -7,6 +7,7 @@ import { correctionLine, flowId, PLAN_LINES, planCause, spendLine } from './acco
 import { daysBetween } from './calendar-day.ts'
 import { ownedPlan } from './plan-cards.ts'
 import { resultsOf } from './results.repository.ts'
+import { timeZonesOf } from './time-zones.ts'
 
 /**
  * A page of the ledger's entries behind a customer's plan, newest first: what the plan caused, and what lies on its
@@ -20,10 +21,11 @@ export async function planEntriesPage(
 ): Promise<OutputOf<typeof planEntries>> {
   const plan = await ownedPlan(services, customer_id, plan_id)
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const zoneOf = await timeZonesOf(tx, [customer_id])
     const revisions = (await resultsOf(tx, [plan_id])).get(plan_id)?.revision ?? 0
     const lines = [
       ...PLAN_LINES,
-      ...daysBetween(plan.created_at, services.clock.now(), plan.time_zone).map(spendLine),
+      ...daysBetween(dayBefore(plan.created_at), services.clock.now(), zoneOf(customer_id)).map(spendLine),
       ...Array.from({ length: revisions }, (_, index) => correctionLine(index + 1)),
     ]
     const { kind: cause_kind, id: cause_id } = planCause(plan_id)
@@ -31,4 +33,9 @@ export async function planEntriesPage(
     const { items, next_cursor } = await entriesBehind(tx, { cause_kind, cause_id, flow_ids }, page)
     return { items: items.map(presentEntry), next_cursor }
   })
+}
+
+/** The customer may have moved to a zone where it was a day later. */
+function dayBefore(time: Date): Date {
+  return new Date(time.getTime() - 86_400_000)
 }

@@ -54,12 +54,18 @@ export interface StatusChange {
   changed_at: Date
 }
 
-/** A plan's history, oldest first. */
-export async function statusChanges(tx: Transaction, plan_id: string): Promise<StatusChange[]> {
-  return await tx
+/** A plan's history, oldest first: its placing as it says itself, then what was kept of every change. */
+export async function statusChanges(tx: Transaction, plan: Plan): Promise<StatusChange[]> {
+  const changes = await tx
     .selectFrom('plans.status_changes')
     .select(['status', 'trigger', 'detail', 'changed_at'])
-    .where('plan_id', '=', plan_id)
+    .where('plan_id', '=', plan.plan_id)
     .orderBy('sequence')
     .execute()
+  const at = { detail: null, changed_at: plan.created_at }
+  return [
+    { status: 'waitPut', trigger: 'placed', ...at },
+    ...(plan.matched_at_once ? [{ status: 'matching', trigger: 'creative_approved', ...at } as const] : []),
+    ...changes,
+  ]
 }

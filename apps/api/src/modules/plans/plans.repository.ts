@@ -26,7 +26,6 @@ export interface NewPlan {
   platform_fee_percent: bigint
   conversion_window_ms: bigint
   policy_version: number
-  time_zone: string
   created_at: Date
   ends_at: Date
   /** `matching` where the product has an approved creative already. */
@@ -38,9 +37,9 @@ export async function insertPlans(tx: Transaction, plans: readonly NewPlan[]): P
   const { rows } = await sql<{ plan_id: string; number: string }>`
     insert into plans.plans (
       plan_id, customer_id, product_id, advertiser_id, cash_micros, discount_micros, startup_micros, payout_micros,
-      conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, time_zone, created_at, ends_at,
-      status, status_trigger, status_at)
-    select *, case status when 'matching' then 'creative_approved' else 'placed' end, created_at
+      conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, created_at, ends_at,
+      status, status_trigger, status_at, matched_at_once)
+    select *, case status when 'matching' then 'creative_approved' else 'placed' end, created_at, status = 'matching'
     from unnest(
       ${plans.map((plan) => plan.plan_id)}::uuid[],
       ${plans.map((plan) => plan.customer_id)}::uuid[],
@@ -54,13 +53,12 @@ export async function insertPlans(tx: Transaction, plans: readonly NewPlan[]): P
       ${plans.map((plan) => plan.platform_fee_percent)}::bigint[],
       ${plans.map((plan) => plan.conversion_window_ms)}::bigint[],
       ${plans.map((plan) => plan.policy_version)}::integer[],
-      ${plans.map((plan) => plan.time_zone)}::text[],
       ${plans.map((plan) => plan.created_at)}::timestamptz[],
       ${plans.map((plan) => plan.ends_at)}::timestamptz[],
       ${plans.map((plan) => plan.status)}::text[]
     ) as new_plan (
       plan_id, customer_id, product_id, advertiser_id, cash_micros, discount_micros, startup_micros, payout_micros,
-      conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, time_zone, created_at, ends_at, status)
+      conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, created_at, ends_at, status)
     returning plan_id, number`.execute(tx)
   const numbers = new Map(rows.map(({ plan_id, number }) => [plan_id, number]))
   return plans.map(({ plan_id }) => numbers.get(plan_id) ?? '')

@@ -16,6 +16,7 @@ import { moneyOf } from './plan-money.ts'
 import { lockPlans, type Plan } from './plans.repository.ts'
 import { resultsOf } from './results.repository.ts'
 import { pairUp, partsOfCharge } from './spend-parts.ts'
+import { timeZonesOf } from './time-zones.ts'
 
 const BEFORE_SETTLEMENT = ['putting', 'putFinished', 'waitSettle']
 
@@ -127,7 +128,8 @@ async function bothLegs(
     key: account,
     amount_micros,
   }))
-  const day = calendarDay(services.clock.now(), plan.time_zone)
+  const zoneOf = await timeZonesOf(tx, [plan.customer_id])
+  const day = calendarDay(services.clock.now(), zoneOf(plan.customer_id))
   const back = pairUp(earners(plan, spend), parts).map(
     ({ source, destination, amount_micros }): Transfer => ({
       id: newId(),

@@ -35,9 +35,10 @@ export interface PlanTable {
   platform_fee_percent: Fixed<bigint>
   conversion_window_ms: Fixed<bigint>
   policy_version: Fixed<number>
-  time_zone: Fixed<string>
   created_at: Fixed<Date>
   ends_at: Fixed<Date>
+  /** Placed on a product with an approved creative: waitPut and matching at the same moment. */
+  matched_at_once: Fixed<boolean>
   status: PlanStatus
   status_trigger: PlanTrigger
   status_detail: string | null

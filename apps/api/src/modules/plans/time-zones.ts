@@ -1,0 +1,13 @@
+import type { Transaction } from '../../database/database.ts'
+import { customersByIds } from '../identity/index.ts'
+
+const TIME_ZONE_DEFAULT = 'UTC'
+
+/** The zone whose days a customer's fund flow has; for every id asked. */
+export async function timeZonesOf(
+  tx: Transaction,
+  customer_ids: readonly string[],
+): Promise<(customer_id: string) => string> {
+  const customers = await customersByIds(tx, customer_ids)
+  return (customer_id) => customers.get(customer_id)?.time_zone ?? TIME_ZONE_DEFAULT
+}
