@@ -1,4 +1,3 @@
-export { accountId } from './account-id.ts'
 export {
   type Balance,
   balances,
@@ -9,7 +8,6 @@ export {
   promotionalPending,
 } from './balances.repository.ts'
 export {
-  ACCOUNT_CODES,
   type Account,
   type AccountCode,
   type OwnerKind,
@@ -17,7 +15,6 @@ export {
   WALLET_PARTS,
   type WalletPart,
 } from './chart-of-accounts.ts'
-export { expirePending } from './expire-pending.ts'
 export {
   type FlowLineRow,
   type FlowLinesQuery,
@@ -37,8 +34,8 @@ export {
   entriesBehind,
   unreversedAmounts,
 } from './plan-money.repository.ts'
-export { postTransferGroups, postTransfers } from './post-transfers.ts'
-export { type PostingName, posting } from './postings.ts'
-export { type Cause, type Flow, TRANSFER_RESULTS, type Transfer, type TransferResult } from './transfer.ts'
+export { postTransfers } from './post-transfers.ts'
+export type { PostingName } from './postings.ts'
+export type { Cause, Flow, Transfer, TransferResult } from './transfer.ts'
 export { type EntryRow, type OwnedEntryRow, transfersByCause } from './transfers.repository.ts'
 export { type LedgerVerification, verifyLedger } from './verify.ts'

@@ -34,7 +34,7 @@ async function livedThrough(database: Database, steps: readonly Step[]): Promise
   return outcome
 }
 
-test('random histories come to what the model says', { timeout: 240_000 }, async () => {
+test('random histories come to what the model says', { timeout: 120_000 + RUNS * 150 }, async () => {
   const seen = new Map<TransferResult, number>()
   await fc.assert(
     fc.asyncProperty(histories, async (steps) => {
@@ -48,11 +48,13 @@ test('random histories come to what the model says', { timeout: 240_000 }, async
   expect([...seen.keys()].toSorted()).toEqual(expected.toSorted())
 })
 
-test('so do batches that are taken at once, whatever their order', { timeout: 240_000 }, async () => {
+test('so do batches that are taken at once, whatever their order', {
+  timeout: 120_000 + RUNS * 150,
+}, async () => {
   const at_once = fc.asyncProperty(plainHistories, async (steps) => {
     expect((await livedThrough(db.database, steps)).disagreements).toEqual([])
   })
-  await fc.assert(at_once, { numRuns: RUNS / 4 })
+  await fc.assert(at_once, { numRuns: Math.ceil(RUNS / 4) })
 })
 
 test('control: batches taken at once without asking are found out', async () => {

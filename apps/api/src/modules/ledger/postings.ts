@@ -1,5 +1,4 @@
 import { ACCOUNT_CODES, type Account, type AccountCode } from './chart-of-accounts.ts'
-import type { Cause, Flow, Transfer } from './transfer.ts'
 
 /**
  * Every posting there can be: the pairs of accounts (debited, credited) by the event of PRODUCT §3's table. The
@@ -152,33 +151,9 @@ export const POSTINGS = {
 } as const satisfies Record<string, readonly (readonly [AccountCode, AccountCode])[]>
 
 export type PostingName = keyof typeof POSTINGS
-type PairOf<Name extends PostingName> = (typeof POSTINGS)[Name][number]
 
 /** The one posting from a customer to another: a follower's share of profit to the leader (PRODUCT §10). */
 export const BETWEEN_CUSTOMERS: PostingName = 'profit_shared'
-
-/** A posted transfer of the event `name`, between accounts that this event may move money between. */
-export function posting<Name extends PostingName, Pair extends PairOf<Name>>(
-  name: Name,
-  transfer: {
-    id: string
-    debit: Account & { code: Pair[0] }
-    credit: Account & { code: Pair[1] }
-    amount_micros: bigint
-    cause: Cause
-    flow?: Flow
-    reason_if_short?: Transfer['reason_if_short']
-  },
-): Transfer {
-  const { flow, reason_if_short, ...rest } = transfer
-  return {
-    kind: 'posted',
-    posting: name,
-    ...rest,
-    ...(flow && { flow }),
-    ...(reason_if_short && { reason_if_short }),
-  }
-}
 
 /** The posting that a transfer between these accounts is where it does not say; null where there is none. */
 export function defaultPosting(debit: Account, credit: Account): PostingName | null {
