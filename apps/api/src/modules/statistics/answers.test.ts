@@ -3,8 +3,10 @@ import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { newEventId } from '../delivery/binary-id.ts'
+import { grantLease } from '../delivery/budget.repository.ts'
 import { keepHouse, settleBooks, verifyStatistics } from '../delivery/index.ts'
 import { eventRow } from '../delivery/testing/event-row.ts'
+import { deliverablePlans } from '../plans/index.ts'
 import { StatisticsAnswers } from './answers.ts'
 import { keepAnswersRight } from './keep-answers.ts'
 import { loadReading } from './load-reading.ts'
@@ -79,35 +81,26 @@ async function truth(customer_id: string, period: readonly [PeriodType, string])
   ).figures
 }
 
-/** Random events of a plan straight into the ingest, as tokens would bring them. */
+/** Random events of a plan straight into the ingest, on a lease of its own, as tokens would bring them. */
 async function visit(plan_id: string, count: number): Promise<void> {
-  const { ingest, codec } = t.services.delivery
-  const url = {
-    placement: market.placement_key,
-    device: undefined,
-    headers: { 'user-agent': PHONE },
-    address: '::1',
-  }
+  const { ingest } = t.services.delivery
+  const node_id = await ingest.nodeId()
+  const lease = await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+    const plan = (await deliverablePlans(tx)).find((one) => one.plan_id === plan_id)
+    if (!plan) throw new Error('the plan is not delivered')
+    const terms = { plan, landing_url: 'https://shop.example' }
+    return await grantLease(tx, terms, { node_id, slice_micros: 2_000_000n, least_micros: 1n })
+  })
+  const place = { placement_id: market.placement_id, publisher_id: market.publisher_id }
   await Promise.all(
     Array.from({ length: count }, async () => {
-      const device = `device-${Math.random().toString(36).slice(2).padEnd(16, '0')}`
-      const { token } = JSON.parse(await t.services.delivery.decide({ ...url, device }))
-      const shown = codec.open(String(token), t.services.clock.now_ms())
-      if (typeof shown === 'string') throw new Error(shown)
-      const { placement_id, publisher_id, lease_id, charge_micros, fee_micros } = shown
       const now_ms = t.services.clock.now_ms()
-      const row = eventRow(plan_id, lease_id, now_ms, {
-        placement_id,
-        publisher_id,
-        charge_micros,
-        fee_micros,
-      })
+      const charge = { charge_micros: 2_000n, fee_micros: 400n }
+      const row = eventRow(plan_id, lease?.lease_id ?? '', now_ms, { ...place, ...charge })
       await ingest.add(row, PHONE)
       if (Math.random() < 0.4) {
-        await ingest.add(
-          { ...row, event_id: newEventId(now_ms), kind: 'click', charge_micros: 0n, fee_micros: 0n },
-          PHONE,
-        )
+        const free = { charge_micros: 0n, fee_micros: 0n }
+        await ingest.add({ ...row, ...free, event_id: newEventId(now_ms), kind: 'click' }, PHONE)
       }
     }),
   )
