@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { followUser } from './app/follow-user.ts'
 import { loadBasicConfig } from './app/load-basic-config.ts'
-import { createAppRouter } from './app/router.tsx'
+import { loadFirstPage } from './app/load-first-page.ts'
 import { routes } from './app/routes.ts'
 import { followAppearance } from './lib/appearance.ts'
 import { blockZoomGestures } from './lib/block-zoom-gestures.ts'
@@ -16,9 +16,15 @@ import { keepLastAnswers } from './lib/last-answers.ts'
 import { query_client } from './lib/query-client.ts'
 import { registerServiceWorker } from './lib/service-worker.ts'
 import { followOtherTabs } from './lib/session.ts'
+import { whenIdle } from './lib/when-idle.ts'
 import { followWindowWidth } from './lib/zoom.ts'
 
 async function start(): Promise<void> {
+  // What the first drawing waits for is asked for before anything else.
+  const first = language.get()
+  const messages_on_their_way = loadMessages(first)
+  const page_on_its_way = loadFirstPage(routes)
+
   followAppearance()
   followWindowWidth()
   blockZoomGestures()
@@ -28,23 +34,22 @@ async function start(): Promise<void> {
   // The library believes in a connection until an event says otherwise: a start without one has no event.
   onlineManager.setOnline(navigator.onLine)
   void loadBasicConfig()
-  followUser()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void loadBasicConfig()
   })
 
-  const first = language.get()
-  // Made before the messages are there, so that the first page's chunk loads beside them.
-  const router = createAppRouter(routes)
-  const messages = await loadMessages(first)
+  const messages = await messages_on_their_way
+  await page_on_its_way
   const container = document.getElementById('root')
   if (!container) throw new Error('the page has no #root')
   createRoot(container).render(
     <StrictMode>
-      <App router={router} first={{ language: first, messages }} />
+      <App routes={routes} first={{ language: first, messages }} />
     </StrictMode>,
   )
-  if (import.meta.env.PROD) await registerServiceWorker()
+  followUser()
+  // The worker fetches the whole shell: not while the first page needs the connection.
+  if (import.meta.env.PROD) whenIdle(() => void registerServiceWorker())
 }
 
 await start()

@@ -1,69 +1,76 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Toaster } from '@adtally/ui/toaster.tsx'
 import { Suspense, useEffect, useRef } from 'react'
-import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { AccountDialog } from '../components/account-dialog.tsx'
 import { Header } from '../components/header.tsx'
 import { PullToRefresh } from '../components/refresh.tsx'
 import { StatusStrips } from '../components/status-strips.tsx'
 import { basic_config } from '../lib/basic-config.ts'
-import { loginAddress } from '../lib/page.ts'
+import { isOpen, loginAddress, type Page, type PageMeta, pageAt } from '../lib/page.ts'
 import { application_name } from '../lib/page-settings.ts'
 import { left_by_choice, session } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
-import { usePageHandle } from '../lib/use-page-handle.ts'
+import { LoadingPage } from './loading-page.tsx'
+import { useScrollMemory } from './use-scroll-memory.ts'
 
 /** The document's title after each navigation, in the language on screen (SPEC §2). */
-function DocumentTitle() {
+function useDocumentTitle(title_key: PageMeta['title'] | undefined): void {
   const t = useMessages()
-  const handle = usePageHandle()
   const brand = useStore(basic_config)?.brand_name ?? application_name
-  const title = handle ? t(handle.meta.title) : ''
+  const title = title_key ? t(title_key) : ''
   useEffect(() => {
     document.title = title ? `${title} · ${brand}` : brand
   }, [title, brand])
-  return null
 }
 
-/** Around every page: strips, header, the page itself, and what may lie over it. */
-export function Root() {
-  const handle = usePageHandle()
+/** Finds the page at the address, and leads whoever may not see it to login (SPEC §2, §6). */
+export function Root({ routes }: { routes: readonly Page[] }) {
   const signedIn = useStore(session)
   const { pathname, search } = useLocation()
-  const main = useRef<HTMLElement>(null)
-  const shown = useRef(pathname)
+  const shown = pageAt(routes, pathname)
+  useDocumentTitle(shown?.meta.title)
+  useScrollMemory()
 
-  // Keyboards and screen readers start at the new page, not where the old one ended.
-  useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    main.current?.focus({ preventScroll: true })
-  }, [pathname])
-
-  if (handle && handle.meta.auth !== false && !signedIn) {
+  if (pathname === '/') return <Navigate to="/login" replace />
+  if (!shown) return null
+  if (!isOpen(shown, signedIn !== null)) {
     const to = left_by_choice.get() ? '/login' : loginAddress(`${pathname}${search}`)
     return <Navigate to={to} replace />
   }
+  return <Surroundings page={shown} />
+}
+
+/** Around every page: strips, header, the page itself, and what may lie over it. */
+function Surroundings({ page: { name, meta, Component } }: { page: Page }) {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(name)
+
+  // Keyboards and screen readers start at the new page, not where the old one ended.
+  useEffect(() => {
+    if (shown.current === name) return
+    shown.current = name
+    main.current?.focus({ preventScroll: true })
+  }, [name])
+
   return (
     <div className="column screen-height flex flex-col">
-      <DocumentTitle />
-      <StatusStrips />
-      {handle && <Header meta={handle.meta} />}
-      <main
-        ref={main}
-        tabIndex={-1}
-        data-page={handle?.name}
-        className="flex flex-auto flex-col outline-none"
-      >
+      {/* Its box is left out, so that the bar sticks to the page while the title scrolls away. */}
+      <header className="contents">
+        <StatusStrips />
+        <Header meta={meta} />
+      </header>
+      <main ref={main} tabIndex={-1} data-page={name} className="flex flex-auto flex-col outline-none">
         <PullToRefresh>
-          <Outlet />
+          <Suspense fallback={<LoadingPage />}>
+            <Component />
+          </Suspense>
         </PullToRefresh>
       </main>
       <Suspense>
         <AccountDialog />
       </Suspense>
       <Toaster />
-      <ScrollRestoration />
     </div>
   )
 }

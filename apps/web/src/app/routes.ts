@@ -1,5 +1,4 @@
-import { type RouteObject, redirect } from 'react-router'
-import { page } from '../lib/page.ts'
+import { type Page, page } from '../lib/page.ts'
 
 /** The flags that login and registration share (SPEC §2). */
 const SIGNED_OUT = {
@@ -10,9 +9,8 @@ const SIGNED_OUT = {
   showTitle: false,
 } as const
 
-/** Every page of the app, one line each; unknown paths come last. */
-export const routes: RouteObject[] = [
-  { path: '/', loader: () => redirect('/login') },
+/** Every page of the app, one line each; unknown paths come last, and `/` leads to login (SPEC §2). */
+export const routes: readonly Page[] = [
   page('/login', () => import('../features/auth/routes/login.tsx'), {
     title: 'auth.loginTitle',
     ...SIGNED_OUT,

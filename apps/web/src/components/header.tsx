@@ -12,7 +12,7 @@ import { NotificationBell } from './notification-bell.tsx'
 import { canGoBack, useBack } from './use-back.ts'
 import { useService } from './use-service.ts'
 
-/** The shared header; its parts follow the route's flags (SPEC §2). */
+/** What the shared header holds; its parts follow the route's flags (SPEC §2). */
 export function Header({ meta }: { meta: PageMeta }) {
   const t = useMessages()
   const signedIn = useStore(session)
@@ -23,8 +23,7 @@ export function Header({ meta }: { meta: PageMeta }) {
   const close = () => setOpen(null)
 
   return (
-    // Its box is left out, so that the bar sticks to the page while the title scrolls away.
-    <header className={classNames('contents', meta.whiteText && 'text-white')}>
+    <div className={classNames('contents', meta.whiteText && 'text-white')}>
       <div
         className={classNames(
           'sticky top-0 z-30 flex min-h-14 items-center px-1.5 pt-[env(safe-area-inset-top)]',
@@ -69,6 +68,6 @@ export function Header({ meta }: { meta: PageMeta }) {
         {open === 'language' && <LanguageSheet onClose={close} />}
         {open === 'logout' && <LogoutDialog onClose={close} />}
       </Suspense>
-    </header>
+    </div>
   )
 }

@@ -1,8 +1,7 @@
 import type { KeyOf } from '@adtally/i18n/catalogue.ts'
 import type { AppMessages } from '@adtally/i18n/messages.ts'
-import type { ComponentType } from 'react'
-import { type RouteObject, redirect } from 'react-router'
-import { session } from './session.ts'
+import { type ComponentType, lazy } from 'react'
+import { matchRoutes } from 'react-router'
 
 /** SPEC §2's flags of a route; what is left out has the default named here. */
 export interface PageMeta {
@@ -32,10 +31,15 @@ export interface PageMeta {
   whiteText?: boolean
 }
 
-export interface PageHandle {
+/** A route of the app: `page` makes it, `pageAt` finds it. */
+export interface Page {
+  path: string
   /** The path's segments joined by a hyphen (SPEC §2). */
   name: string
   meta: PageMeta
+  Component: ComponentType
+  /** Starts loading the page's chunk before it is drawn; at most once. */
+  load: () => Promise<unknown>
 }
 
 /** Where the guard sends, keeping the way for after the sign-in. */
@@ -49,28 +53,24 @@ export function nextAddress(search: URLSearchParams): string | null {
   return next !== null && /^\/(?!\/|login\b|register\b)/.test(next) ? next : null
 }
 
-/**
- * One route: its path, how its chunk is loaded, its flags. A page that needs a token and has none leads to login
- * before its chunk is shown.
- */
-export function page(
-  path: string,
-  load: () => Promise<{ default: ComponentType }>,
-  meta: PageMeta,
-): RouteObject & { handle: PageHandle } {
-  return {
-    path,
-    handle: { name: path.split('/').filter(Boolean).join('-'), meta },
-    loader: ({ request }) => {
-      if (meta.auth === false || session.get()) return null
-      const { pathname, search } = new URL(request.url)
-      return redirect(loginAddress(`${pathname}${search}`))
-    },
-    lazy: async () => ({ Component: (await load()).default }),
+/** One route: its path, how its chunk is loaded, its flags. */
+export function page(path: string, load: () => Promise<{ default: ComponentType }>, meta: PageMeta): Page {
+  let loading: ReturnType<typeof load> | undefined
+  const loadOnce = () => {
+    loading ??= load()
+    return loading
   }
+  const name = path.split('/').filter(Boolean).join('-')
+  return { path, name, meta, Component: lazy(loadOnce), load: loadOnce }
 }
 
-/** Whether a match's untyped handle was made by `page`. */
-export function isPageHandle(handle: unknown): handle is PageHandle {
-  return typeof handle === 'object' && handle !== null && 'meta' in handle && 'name' in handle
+/** The page at an address; null where not even `*` is one of `pages`. */
+export function pageAt(pages: readonly Page[], pathname: string): Page | null {
+  const routes = pages.map((each) => ({ path: each.path, page: each }))
+  return matchRoutes(routes, pathname)?.at(-1)?.route.page ?? null
+}
+
+/** Whether a page may be drawn: it needs a stored token unless its flags say otherwise (SPEC §6). */
+export function isOpen({ meta }: Page, signedIn: boolean): boolean {
+  return signedIn || meta.auth === false
 }

@@ -4,13 +4,12 @@ import type { OutputOf } from '@adtally/contract/call.ts'
 import type { basicConfig } from '@adtally/contract/identity.ts'
 import { loadMessages } from '@adtally/i18n/load-messages.ts'
 import { createRoot } from 'react-dom/client'
-import type { RouteObject } from 'react-router'
 import { onTestFinished } from 'vitest'
 import { App } from '../app/app.tsx'
-import { createAppRouter } from '../app/router.tsx'
 import { account_notice } from '../lib/announcements.ts'
 import { keepBasicConfig } from '../lib/basic-config.ts'
 import { chooseLanguage, language } from '../lib/language.ts'
+import type { Page } from '../lib/page.ts'
 import { query_client } from '../lib/query-client.ts'
 import { signIn, signOut, type UserInfo } from '../lib/session.ts'
 
@@ -60,7 +59,7 @@ export function buildConfig(
 }
 
 interface StartOptions {
-  routes: RouteObject[]
+  routes: readonly Page[]
   at: string
   user?: UserInfo | null
   config?: Partial<OutputOf<typeof basicConfig>>
@@ -79,13 +78,11 @@ export async function startApp({ routes, at, user = buildUser(), config = {} }: 
   const container = document.createElement('div')
   document.body.append(container)
   const root = createRoot(container)
-  const router = createAppRouter(routes)
   root.render(
-    <App router={router} first={{ language: language.get(), messages: await loadMessages('en') }} />,
+    <App routes={routes} first={{ language: language.get(), messages: await loadMessages('en') }} />,
   )
   onTestFinished(() => {
     root.unmount()
-    router.dispose()
     container.remove()
   })
 }

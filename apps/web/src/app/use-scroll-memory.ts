@@ -1,0 +1,34 @@
+import { useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+/** Where each entry of the history was left, in CSS pixels from the top. */
+const left_at = new Map<string, number>()
+
+/**
+ * Going back finds a page where it was left (DESIGN); a new page starts at its top, and a change of the address within
+ * the page, such as another filter, leaves it where it is.
+ */
+export function useScrollMemory(): void {
+  const { key, pathname } = useLocation()
+  const kind = useNavigationType()
+  const shown = useRef(pathname)
+
+  useLayoutEffect(() => {
+    if (kind === 'POP') window.scrollTo(0, left_at.get(key) ?? 0)
+    else if (shown.current !== pathname) window.scrollTo(0, 0)
+    shown.current = pathname
+    const note = () => left_at.set(key, window.scrollY)
+    window.addEventListener('scroll', note, { passive: true })
+    return () => window.removeEventListener('scroll', note)
+  }, [key, kind, pathname])
+
+  useLayoutEffect(() => {
+    window.history.scrollRestoration = 'manual'
+    // A page that is loaded again is the browser's to restore.
+    const handBack = () => {
+      window.history.scrollRestoration = 'auto'
+    }
+    window.addEventListener('pagehide', handBack)
+    return () => window.removeEventListener('pagehide', handBack)
+  }, [])
+}
