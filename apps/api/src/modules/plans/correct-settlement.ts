@@ -18,8 +18,8 @@ import {
   resultsOf,
 } from './results.repository.ts'
 import { type SettlementInput, settle } from './settle.ts'
-import { relatedShares, resultMembers } from './settle-plan.ts'
-import { minus, type Parts, partsOfSpend } from './spend-parts.ts'
+import { relatedShares, resultMembers, tellResult } from './settle-plan.ts'
+import { minus, partsOfSpend, totalOf } from './spend-parts.ts'
 import { WRITE_OFF_JOB, writeOffDue } from './write-off.ts'
 
 /** A conversion with what it paid. */
@@ -90,6 +90,11 @@ export async function correctSettlement(
   await postTransfers(tx, correction.transfers)
   await keepReceivable(services, tx, plan, correction)
   await insertResult(tx, await correctedResult(services, tx, plan, result, changed, change, correction))
+  await tellResult(services, tx, plan, {
+    spend_micros: totalOf(changed.spend),
+    revenue_micros: changed.revenue_micros,
+    corrected_by: change.cause,
+  })
 }
 
 function changedInput(plan: Plan, input: SettlementInput, change: SettlementChange): SettlementInput {
@@ -98,14 +103,10 @@ function changedInput(plan: Plan, input: SettlementInput, change: SettlementChan
   const added = total(change.added.map(({ payout_micros }) => payout_micros))
   return {
     ...input,
-    spend: partsOfSpend(plan, sumOf(input.spend) - charged),
+    spend: partsOfSpend(plan, totalOf(input.spend) - charged),
     fee_micros: input.fee_micros - total(change.spend.map(({ fee_micros }) => fee_micros)),
     revenue_micros: input.revenue_micros - taken + added,
   }
-}
-
-function sumOf({ cash_micros, discount_micros, startup_micros }: Parts): Micros {
-  return cash_micros + discount_micros + startup_micros
 }
 
 async function keepReceivable(
@@ -139,7 +140,7 @@ async function correctedResult(
   change: SettlementChange,
   correction: Correction,
 ): Promise<NewResult> {
-  const spend_micros = sumOf(changed.spend)
+  const spend_micros = totalOf(changed.spend)
   // Read after the postings; once publishers are paid nothing of the spend changes, so what was related stays so.
   const { publishers } = await moneyOf(tx, plan.plan_id)
   const shares = relatedShares(

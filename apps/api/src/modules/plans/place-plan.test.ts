@@ -1,8 +1,14 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { camt053File } from '../../testing/bank-statement-files.ts'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import { giveCash, runMarketplaceVerb } from '../../testing/build-marketplace.ts'
+import { buildStaff } from '../../testing/build-staff.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { walletModule } from '../wallet/index.ts'
 import { placePlan } from './place-plan.ts'
 import { cash, PlanWorld, reasonOf, UNIT } from './testing/plan-world.ts'
 
@@ -123,4 +129,22 @@ test('concurrent placings never overdraw cash or escrow', async () => {
   for (const customer_id of customers) expect(await world.available(customer_id)).toBe(5n * UNIT)
   expect(await world.escrow()).toBe(280n * UNIT)
   await world.expectBooksToBalance()
+})
+
+test('while the bank holds less than customers own, nothing is placed', async () => {
+  const world = await PlanWorld.make(t)
+  const line = {
+    bank_reference: 'S1',
+    booked_at: '2026-11-20',
+    amount: '1.00',
+    name: 'Somebody',
+    account: 'DE89370400440532013000',
+    remittance: 'nothing',
+  }
+  const file = join(mkdtempSync(join(tmpdir(), 'adtally-statement-')), 'statement.xml')
+  writeFileSync(file, camt053File({ opening: '0.00', lines: [line] }))
+  const importing = walletModule.verbs?.find(({ name }) => name === 'import-statement')
+  await importing?.run(t.services, (await buildStaff(t.services)).maker, { file, format: 'camt053' })
+  expect(await reasonOf(world.place())).toBe('payments_stopped')
+  expect(await world.available()).toBe(1_000n * UNIT)
 })

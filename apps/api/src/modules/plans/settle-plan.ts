@@ -77,7 +77,7 @@ export async function settlePlan(services: Services, tx: Transaction, plan: Plan
   const release_at = new Date(settled_at.getTime() + policy.publisher_hold_ms)
   await schedule(tx, { kind: RELEASE_PUBLISHERS_JOB, subject_id: plan.plan_id, due_at: release_at })
   await askToPayOwed(tx, plan.advertiser_id)
-  await tellResult(services, tx, plan, money, settled)
+  await tellResult(services, tx, plan, money)
 }
 
 /** What a result keeps of the plan and of who got what. */
@@ -185,26 +185,27 @@ export function relatedShares(
   return { related_spend_micros: least(published, money.spend_micros), related_revenue_micros: 0n }
 }
 
-async function tellResult(
+/** Tells the customer what a plan came to: `plan_settled`, or `plan_corrected` and why. */
+export async function tellResult(
   services: Services,
   tx: Transaction,
   plan: Plan,
-  { spend_micros, revenue_micros }: PlanMoney,
-  { profit_micros }: Settlement,
+  result: { spend_micros: Micros; revenue_micros: Micros; corrected_by?: 'invalid' | 'owed' },
 ): Promise<void> {
-  const { plan_id, customer_id, number } = plan
+  const { spend_micros, revenue_micros, corrected_by } = result
   await notifyCustomer(tx, {
-    customer_id,
+    customer_id: plan.customer_id,
     category: 'activity',
-    message: 'plan_settled',
+    message: corrected_by ? 'plan_corrected' : 'plan_settled',
     values: {
-      number,
+      number: plan.number,
       currency: services.settings.currency,
+      cause: corrected_by ?? '',
       spend: formatAmount(spend_micros),
       revenue: formatAmount(revenue_micros),
-      profit: formatAmount(profit_micros),
+      profit: formatAmount(revenue_micros - spend_micros),
     },
     subject_kind: 'plan',
-    subject_id: plan_id,
+    subject_id: plan.plan_id,
   })
 }
