@@ -258,7 +258,7 @@ create table ledger.flow_lines (
 -- All types together are read as the newest of each: a second index would cost every line more than that saves.
 create index flow_lines_newest on ledger.flow_lines (customer_id, type, first_at desc, flow_id desc);
 
--- Lifetime sums per flow type, so that reading them costs the same whatever the history.
+-- Lifetime sums of the flow types that the wallet shows, so that reading them costs the same whatever the history.
 create table ledger.flow_totals (
   customer_id uuid not null,
   type text not null,

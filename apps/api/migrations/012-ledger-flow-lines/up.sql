@@ -1,3 +1,7 @@
+-- Flow types without a lifetime sum: the commonest, and none that the wallet shows one of.
+create function ledger.untotalled_flow_types() returns text[] language sql immutable parallel safe
+return array['ad_serving', 'ad_billing', 'hold'];
+
 -- The fund flow of what a batch has moved: one row a line, its sums per wallet part, and the lifetime sums. Where
 -- `results` is null every transfer was accepted.
 create function ledger.add_to_flow_lines(
@@ -8,19 +12,24 @@ create function ledger.add_to_flow_lines(
 returns void language plpgsql set search_path = ledger, pg_temp as $$
 #variable_conflict use_column
 declare
+  wallet_parts text[];
   expected integer;
   written integer;
 begin
+  select array_agg(wallet_part order by position) into wallet_parts
+  from unnest(codes) with ordinality as account (code, position)
+  join account_codes using (code);
+
   with moved as (
     select
-      owner_ids[position] as customer_id, wallet_part, effect, flow_id, type, transfer.subject_kind, transfer.subject_id
+      owner_ids[position] as customer_id, wallet_parts[position] as wallet_part, effect, flow_id, type,
+      transfer.subject_kind, transfer.subject_id
     from unnest(
       results, kinds, debits, credits, amounts, flow_ids, flow_types, flow_subject_kinds, flow_subject_ids
     ) as transfer (result, kind, debit, credit, amount, flow_id, type, subject_kind, subject_id)
     cross join lateral (values (debit, -amount), (credit, amount)) as side (position, effect)
-    join account_codes on code = codes[position]
     where flow_id is not null and kind in ('posted', 'post', 'reversal') and coalesce(result, 'ok') = 'ok'
-      and wallet_part is not null
+      and wallet_parts[position] is not null
   ),
   line as (
     select
@@ -59,7 +68,11 @@ begin
   ),
   totalled as (
     insert into flow_totals as kept (customer_id, type, amount_micros)
-    select customer_id, type, sum(change) from upserted group by customer_id, type order by customer_id, type
+    select customer_id, type, sum(change)
+    from upserted
+    where type <> all (untotalled_flow_types())
+    group by customer_id, type
+    order by customer_id, type
     on conflict (customer_id, type) do update set amount_micros = kept.amount_micros + excluded.amount_micros
   )
   select (select count(*) from line), (select count(*) from upserted) into expected, written;

@@ -163,6 +163,9 @@ union all
 select 'flow_total', coalesce(total.customer_id, lines.customer_id) || ' ' || coalesce(total.type, lines.type)
 from ledger.flow_totals total
 full join (
-  select customer_id, type, sum(amount_micros)::bigint as amount_micros from ledger.flow_lines group by customer_id, type
+  select customer_id, type, sum(amount_micros)::bigint as amount_micros
+  from ledger.flow_lines
+  where type <> all (ledger.untotalled_flow_types())
+  group by customer_id, type
 ) lines on lines.customer_id = total.customer_id and lines.type = total.type
 where total.amount_micros is distinct from lines.amount_micros;

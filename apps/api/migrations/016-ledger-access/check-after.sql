@@ -14,5 +14,6 @@ from pg_proc
 where pronamespace = 'ledger'::regnamespace
   and has_function_privilege('adtally_program', oid, 'execute')
   and proname not in (
-    'account_id', 'expire_pending', 'flow_line_entries', 'lock_and_find_requests', 'post_transfers', 'record_requests'
+    'account_id', 'expire_pending', 'flow_line_entries', 'lock_and_find_requests', 'post_transfers', 'record_requests',
+    'untotalled_flow_types'
   )

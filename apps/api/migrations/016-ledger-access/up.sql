@@ -1,7 +1,7 @@
 -- Who may do what: the program's role executes the functions below and reads; nothing else writes (PRODUCT §3).
 revoke all on all functions in schema ledger from public;
 grant select on all tables in schema ledger to adtally_program;
-grant execute on function ledger.account_id(text, uuid, uuid) to adtally_program;
+grant execute on function ledger.account_id(text, uuid, uuid), ledger.untotalled_flow_types() to adtally_program;
 grant execute on function ledger.lock_and_find_requests(text[], uuid[], uuid[], uuid[], uuid[], uuid[], text[])
   to adtally_program;
 grant execute on function ledger.flow_line_entries(uuid, text, timestamptz, uuid, integer) to adtally_program;

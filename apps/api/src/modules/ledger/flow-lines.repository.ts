@@ -93,7 +93,10 @@ export async function flowLineEntries(
   })
 }
 
-/** Lifetime sums of a customer's flow types, of the lines' shown amounts; types never used are left out. */
+/**
+ * Lifetime sums of a customer's flow types, of the lines' shown amounts; types never used are left out, and so are ad
+ * serving, ad billing and holds, of which no sum is kept.
+ */
 export async function lifetimeFlowSums(tx: Transaction, customer_id: string): Promise<Map<FlowType, Micros>> {
   const { rows } = await sql<{ type: FlowType; amount_micros: Micros }>`
     select type, amount_micros from ledger.flow_totals where customer_id = ${customer_id}`.execute(tx)
