@@ -1,7 +1,7 @@
 import type { PlanStatus } from '@adtally/contract/enums.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { Plan } from './plans.repository.ts'
+import { FINISHED_AT, type Plan } from './plans.repository.ts'
 import type { PlanTrigger } from './status-table.ts'
 
 /** How a customer's plans are listed. */
@@ -13,10 +13,6 @@ export interface PlanListQuery {
   after: { plan_id: string; amount_micros: string } | null
   limit: number
 }
-
-const FINISHED_AT = sql<Date | null>`(
-  select changed_at from plans.status_changes as change
-  where change.plan_id = plans.plan_id and change.status = 'putFinished')`
 
 /** A page of a customer's plans in the order asked. Row-level security holds in the customer's scope. */
 export async function listPlans(tx: Transaction, customer_id: string, query: PlanListQuery): Promise<Plan[]> {

@@ -8,7 +8,8 @@ import type { PlanTable } from './tables.ts'
 /** A placed plan, with the time when its delivery ended. */
 export type Plan = Selectable<PlanTable> & { finished_at: Date | null }
 
-const FINISHED_AT = sql<Date | null>`(
+/** When a plan's delivery ended, of the row joined as `plans`. */
+export const FINISHED_AT = sql<Date | null>`(
   select changed_at from plans.status_changes as change
   where change.plan_id = plans.plan_id and change.status = 'putFinished')`
 
