@@ -1,5 +1,5 @@
 import { connect } from '../apps/api/src/database/connection.ts'
-import type { Notice } from '../apps/api/src/modules/statistics/notice.ts'
+import type { Services } from '../apps/api/src/modules/services.ts'
 import { createServer } from '../apps/api/src/server/create-server.ts'
 import { MODULES } from '../apps/api/src/server/modules.ts'
 import { buildMarket } from '../apps/api/src/testing/build-market.ts'
@@ -19,55 +19,37 @@ const QUARTER_MS = 900_000
 
 /**
  * PERFORMANCE's rows of the statistics poll, beside hello-world with the same script: unchanged, changed before every
- * single poll, beside the same reading by SQL, and read anew as history grows a hundredfold.
+ * single poll, beside the same reading by SQL, and read anew as history grows.
  */
 export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const postgres = await startBenchPostgres(context)
   const opened = await postgres.open()
-  const services = await openBenchServices(
-    context,
-    { ...postgres, settings: { ...postgres.settings, rate_limit_per_minute: 9_999_999 } },
-    opened,
-  )
+  const settings = { ...postgres.settings, rate_limit_per_minute: 9_999_999 }
+  const services = await openBenchServices(context, { ...postgres, settings }, opened)
   const market = await buildMarket(services, MODULES)
-  const customer = await market.customerWith('450.00')
-  const plan_id = await market.place(customer.customer_id, 400_000_000n)
   const client = await connect(opened.owner)
   context.onEnd(() => client.end())
-  await fillHistory(client, { customer_id: customer.customer_id, plan_id, days: 60 })
-  const statistics = MODULES.find((module) => module.name === 'statistics')
-  const stop = await statistics?.start?.(services)
-  context.onEnd(async () => stop?.())
-  const server = await createServer(services, MODULES)
-  // On the bench's server alone: every request brings a change that is applied as a notice would be.
-  let version = 0n
-  server.server.prependListener('request', (request) => {
-    if (request.headers['x-change'] !== undefined) services.statistics.apply(nextChange())
-  })
-  const nextChange = (): Notice => {
-    version += 1n
-    const quarter_ms = Math.floor(services.clock.now_ms() / QUARTER_MS) * QUARTER_MS
-    const added = { impressions: 1n, clicks: 0n, conversions: 0n, spend_micros: 1n, revenue_micros: 0n }
-    return { customer_id: customer.customer_id, version, added: [{ plan_id, quarter_ms, ...added }] }
+  const withHistory = async (days: number) => {
+    const customer = await market.customerWith('450.00')
+    const plan_id = await market.place(customer.customer_id, 400_000_000n)
+    await fillHistory(client, { customer_id: customer.customer_id, plan_id, days })
+    return { ...customer, plan_id }
   }
-  const origin = await server.listen({ host: '127.0.0.1', port: 0 })
-  context.onEnd(() => server.close())
+  const customer = await withHistory(60)
+  const origin = await serve(context, services, customer)
   const hello = await startHello(context)
-  const { base_path } = services.settings
-  const load = async (at: string, options: Record<string, unknown>) => {
-    const script = { script: POLL, connections: CONNECTIONS, duration_ms: context.round_ms }
-    return (
-      await runLoad({ origin: at, ...script, options: { base_path, token: customer.token, ...options } })
-    ).per_second
+  const load = async (at: string, poll: Record<string, unknown>) => {
+    const options = { base_path: settings.base_path, token: customer.token, ...poll }
+    const run = { script: POLL, connections: CONNECTIONS, duration_ms: context.round_ms, options }
+    return (await runLoad({ origin: at, ...run })).per_second
   }
-  const beside = (options: Record<string, unknown>) =>
+  const beside = (poll: Record<string, unknown>) =>
     inTurn(
       context,
-      () => load(origin, options),
-      () => load(hello, options),
+      () => load(origin, poll),
+      () => load(hello, poll),
     )
-  const etag = await etagOf(origin + base_path, customer.token)
-  const unchanged = await beside({ etag })
+  const unchanged = await beside({ etag: await etagOf(origin + settings.base_path, customer.token) })
   const changed = await beside({ change: true })
   const by_sql = sqlReadings(context, opened)
   const beside_sql = await inTurn(
@@ -75,16 +57,18 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
     () => load(origin, {}),
     () => by_sql(customer.customer_id),
   )
+  const newcomer = await withHistory(1)
   const growth = await inTurn(
     context,
     () => readingMs(services, customer.customer_id),
-    async () => {
-      const newcomer = await market.customerWith('450.00')
-      const newcomer_plan = await market.place(newcomer.customer_id, 400_000_000n)
-      await fillHistory(client, { customer_id: newcomer.customer_id, plan_id: newcomer_plan, days: 1 })
-      return await readingMs(services, newcomer.customer_id)
-    },
+    () => readingMs(services, newcomer.customer_id),
   )
+  return rowsOf({ unchanged, changed, beside_sql, growth })
+}
+
+type Rounds = Record<'unchanged' | 'changed' | 'beside_sql' | 'growth', BenchRow['rounds']>
+
+function rowsOf({ unchanged, changed, beside_sql, growth }: Rounds): BenchRow[] {
   const row = { unit: 'polls/s', yardstick: 'hello-world GET', bound: 'at_least' } as const
   return [
     { name: 'statistics poll, 304', ...row, rounds: unchanged, gate: 0.9, goal: 1 },
@@ -109,6 +93,29 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   ]
 }
 
+/** Serves the program from this process; a request with `x-change` brings a change that is applied as a notice would be. */
+async function serve(
+  context: BenchContext,
+  services: Services,
+  { customer_id, plan_id }: { customer_id: string; plan_id: string },
+): Promise<string> {
+  const statistics = MODULES.find((module) => module.name === 'statistics')
+  const stop = await statistics?.start?.(services)
+  context.onEnd(async () => stop?.())
+  const server = await createServer(services, MODULES)
+  let version = 0n
+  server.server.prependListener('request', (request) => {
+    if (request.headers['x-change'] === undefined) return
+    version += 1n
+    const quarter_ms = Math.floor(services.clock.now_ms() / QUARTER_MS) * QUARTER_MS
+    const added = { impressions: 1n, clicks: 0n, conversions: 0n, spend_micros: 1n, revenue_micros: 0n }
+    services.statistics.apply({ customer_id, version, added: [{ plan_id, quarter_ms, ...added }] })
+  })
+  const origin = await server.listen({ host: '127.0.0.1', port: 0 })
+  context.onEnd(() => server.close())
+  return origin
+}
+
 async function etagOf(base: string, token: string): Promise<string> {
   const reply = await fetch(`${base}/ad/order/data_statistics/list?type=1&user_time_zone=UTC`, {
     headers: { 'x-ct': token },
@@ -121,10 +128,7 @@ async function etagOf(base: string, token: string): Promise<string> {
 const READINGS = 200
 
 /** Median time of today's reading when nothing is kept. */
-async function readingMs(
-  services: Awaited<ReturnType<typeof openBenchServices>>,
-  customer_id: string,
-): Promise<number> {
+async function readingMs(services: Services, customer_id: string): Promise<number> {
   const times: number[] = []
   for (let reading = 0; reading < READINGS; reading += 1) {
     services.statistics.forget(customer_id)

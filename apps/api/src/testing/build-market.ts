@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { formatAmount } from '@adtally/money/money.ts'
+import { formatAmount, parseAmount } from '@adtally/money/money.ts'
 import { newId } from '../database/identifiers.ts'
 import { Office, type Payment } from '../demo/office.ts'
 import type { Module } from '../modules/module.ts'
@@ -36,91 +36,31 @@ export interface Market {
   place(customer_id: string, amount_micros: bigint, product_id?: string): Promise<string>
 }
 
-const evidence = () => ({ evidence_hash: randomBytes(32).toString('hex'), reason: 'documents seen' })
-const text = (value: unknown) => String(value)
-
-/** An advertiser with escrow, an open product with an approved creative, a publisher with a placement: by staff's verbs. */
+/**
+ * An advertiser with escrow, an open product with an approved creative, a publisher with a placement: by staff's
+ * verbs. Once for a database, because its bank statements begin the chain.
+ */
 export async function buildMarket(
   services: Services,
   modules: readonly Module[],
-  wishes: { product?: Record<string, string>; placement?: Record<string, string>; escrow?: string } = {},
+  wishes: { product?: Flags; placement?: Flags } = {},
 ): Promise<Market> {
   const office = new Office(services, modules, await buildStaff(services))
   const tag = randomBytes(4).toString('hex')
-  let balance_micros = 0n
-  let lines = 0
-  const pay = async (payment: Omit<Payment, 'bank_reference'>, amount_micros: bigint) => {
-    lines += 1
-    const bank_reference = `${tag}-${lines}`
-    await office.importPayments([{ ...payment, bank_reference }], formatAmount(balance_micros))
-    balance_micros += amount_micros
-    return bank_reference
-  }
-  const company = {
-    name: `Orchard ${tag}`,
-    legal_name: `Orchard Games ${tag} Ltd`,
-    account_name: `Orchard Games ${tag} Ltd`,
-  }
-  const advertiser = await office.decide('create-advertiser', { ...company, ...evidence() })
+  const bank = new Bank(office, tag)
+  const advertiser = await office.decide('create-advertiser', { ...company('Orchard', tag), ...evidence() })
   const advertiser_id = text(advertiser.advertiser_id)
-  const escrow = wishes.escrow ?? '50000.00'
-  const escrow_line = await pay(
-    { amount: escrow, name: company.account_name, account: 'DE89370400440532013000', remittance: 'escrow' },
-    BigInt(escrow.replace('.', '')) * 10_000n,
-  )
-  await office.decide('match-escrow', { line: await office.lineOf(escrow_line), advertiser_id })
-  const publisher = {
-    name: `Gazette ${tag}`,
-    legal_name: `Gazette ${tag} Ltd`,
-    account_name: `Gazette ${tag} Ltd`,
-  }
+  const escrow = { amount: ESCROW, name: company('Orchard', tag).account_name, remittance: 'escrow' }
+  await office.decide('match-escrow', { line: await office.lineOf(await bank.pay(escrow)), advertiser_id })
   const domain = `gazette-${tag}.example`
-  const { publisher_id } = await office.decide('create-publisher', { ...publisher, domain, ...evidence() })
-
-  const addProduct = async (flags: Record<string, string> = {}) => {
-    const file = join(tmpdir(), `adtally-test-${tag}.png`)
-    writeFileSync(file, PIXEL)
-    const product = await office.decide('create-product', {
-      advertiser_id,
-      name: `Meadow ${randomBytes(3).toString('hex')}`,
-      type: 'landing_page',
-      category: 'games_puzzle',
-      game_description: 'A quiet puzzle.',
-      content: 'Play it.',
-      rules: 'A conversion is a finished first level.',
-      payout: '1.20',
-      amount_min: '10.00',
-      amount_max: '5000.00',
-      landing_url: 'https://shop.example/meadow?from=adtally',
-      reason: 'asked for by the advertiser',
-      ...flags,
-    })
-    const product_id = text(product.product_id)
-    const creative = await office.run('create-creative', {
-      product_id,
-      kind: 'image',
-      headline: 'Meadow',
-      body: 'Play',
-      file,
-    })
-    await office.check('approve-creative', { creative_id: creative.creative_id })
-    return product_id
-  }
-  const addPlacement = async (flags: Record<string, string> = {}) => {
-    const placement = await office.decide('create-placement', {
-      publisher_id,
-      name: `Slot ${randomBytes(3).toString('hex')}`,
-      format: 'image',
-      width: '300',
-      height: '250',
-      price_model: 'CPM',
-      price: '2.00',
-      push: 'official',
-      reason: 'asked for by the publisher',
-      ...flags,
-    })
-    return { placement_id: text(placement.placement_id), key: text(placement.key) }
-  }
+  const publisher = await office.decide('create-publisher', {
+    ...company('Gazette', tag),
+    domain,
+    ...evidence(),
+  })
+  const publisher_id = text(publisher.publisher_id)
+  const addProduct = (flags: Flags = {}) => makeProduct(office, advertiser_id, flags)
+  const addPlacement = (flags: Flags = {}) => makePlacement(office, publisher_id, flags)
   const product_id = await addProduct(wishes.product)
   const { placement_id, key } = await addPlacement(wishes.placement)
   return {
@@ -128,7 +68,7 @@ export async function buildMarket(
     advertiser_id,
     postback_secret: text(advertiser.postback_secret),
     product_id,
-    publisher_id: text(publisher_id),
+    publisher_id,
     placement_id,
     placement_key: key,
     addPlacement,
@@ -136,21 +76,94 @@ export async function buildMarket(
     async customerWith(amount, customer_wishes) {
       const customer = await buildCustomer(services, customer_wishes)
       const { reference } = await depositAccountFor(services, customer.customer_id)
-      const micros = BigInt(amount.replace('.', '')) * 10_000n
-      await pay(
-        { amount, name: 'Some Body', account: 'DE89370400440532013000', remittance: reference },
-        micros,
-      )
+      await bank.pay({ amount, name: 'Some Body', remittance: reference })
       return customer
     },
     async place(customer_id, amount_micros, of_product = product_id) {
       const parts = { cash_micros: amount_micros, discount_micros: 0n, startup_micros: 0n }
-      const { plan_id } = await placePlan(services, customer_id, {
-        request_id: newId(),
-        product_id: of_product,
-        parts,
-      })
-      return plan_id
+      const request = { request_id: newId(), product_id: of_product, parts }
+      return (await placePlan(services, customer_id, request)).plan_id
     },
   }
+}
+
+type Flags = Record<string, string>
+
+const ESCROW = '50000.00'
+
+const evidence = () => ({ evidence_hash: randomBytes(32).toString('hex'), reason: 'documents seen' })
+const text = (value: unknown) => String(value)
+
+function company(name: string, tag: string) {
+  const legal_name = `${name} ${tag} Ltd`
+  return { name: `${name} ${tag}`, legal_name, account_name: legal_name }
+}
+
+/** Payments into the platform's account, each on a statement that follows the one before. */
+class Bank {
+  readonly #office: Office
+  readonly #tag: string
+  #balance_micros = 0n
+  #lines = 0
+
+  constructor(office: Office, tag: string) {
+    this.#office = office
+    this.#tag = tag
+  }
+
+  /** Answers the line's reference. */
+  async pay(payment: Pick<Payment, 'amount' | 'name' | 'remittance'>): Promise<string> {
+    this.#lines += 1
+    const bank_reference = `${this.#tag}-${this.#lines}`
+    const line = { ...payment, bank_reference, account: 'DE89370400440532013000' }
+    await this.#office.importPayments([line], formatAmount(this.#balance_micros))
+    this.#balance_micros += parseAmount(payment.amount) ?? 0n
+    return bank_reference
+  }
+}
+
+async function makeProduct(office: Office, advertiser_id: string, flags: Flags): Promise<string> {
+  const product = await office.decide('create-product', {
+    advertiser_id,
+    name: `Meadow ${randomBytes(3).toString('hex')}`,
+    type: 'landing_page',
+    category: 'games_puzzle',
+    game_description: 'A quiet puzzle.',
+    content: 'Play it.',
+    rules: 'A conversion is a finished first level.',
+    payout: '1.20',
+    amount_min: '10.00',
+    amount_max: '5000.00',
+    landing_url: 'https://shop.example/meadow?from=adtally',
+    reason: 'asked for by the advertiser',
+    ...flags,
+  })
+  const product_id = text(product.product_id)
+  const folder = mkdtempSync(join(tmpdir(), 'adtally-test-'))
+  try {
+    const file = join(folder, 'pixel.png')
+    writeFileSync(file, PIXEL)
+    const shown = { product_id, kind: 'image', headline: 'Meadow', body: 'Play', file }
+    const { creative_id } = await office.run('create-creative', shown)
+    await office.check('approve-creative', { creative_id })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return product_id
+}
+
+async function makePlacement(office: Office, publisher_id: string, flags: Flags) {
+  const placement = await office.decide('create-placement', {
+    publisher_id,
+    name: `Slot ${randomBytes(3).toString('hex')}`,
+    format: 'image',
+    width: '300',
+    height: '250',
+    price_model: 'CPM',
+    price: '2.00',
+    push: 'official',
+    reason: 'asked for by the publisher',
+    ...flags,
+  })
+  return { placement_id: text(placement.placement_id), key: text(placement.key) }
 }

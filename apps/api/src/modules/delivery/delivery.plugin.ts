@@ -8,8 +8,10 @@ import { followClick } from './follow-click.ts'
 import { postback, reportConversion } from './report-conversion.ts'
 import { userAgentOf } from './request-visitor.ts'
 
-/** The tag without its indentation, which a browser has no use for. */
-const TAG = readFileSync(new URL('./tag.js', import.meta.url), 'utf8').replace(/^\s+/gm, '')
+/** The tag without comments and indentation, which a browser has no use for. */
+const TAG = readFileSync(new URL('./tag.js', import.meta.url), 'utf8')
+  .replace(/^\s*\/\/.*$/gm, '')
+  .replace(/^\s+/gm, '')
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** A transparent picture of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')

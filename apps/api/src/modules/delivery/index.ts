@@ -11,7 +11,7 @@ import { planInvalidRoute } from './plan-invalid.route.ts'
 import { statisticsVerifyVerb } from './statistics-verify.verb.ts'
 import { DeliveryWorker } from './worker-loop.ts'
 
-export { canonicalPostback, type Postback, signPostback } from './postback-signature.ts'
+export { type Postback, signPostback } from './postback-signature.ts'
 export { verifyStatistics } from './recompute.repository.ts'
 export { keepHouse, settleBooks } from './worker-loop.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { verifyLedger } from '../ledger/index.ts'
-import { readPlanPage } from '../statistics/plan-page.ts'
+import { readPlanPage } from '../statistics/index.ts'
 import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
 import { signPostback } from './postback-signature.ts'
 

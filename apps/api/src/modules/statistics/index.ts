@@ -7,8 +7,13 @@ import { planDetailRoute } from './plan-detail.route.ts'
 import { statisticsChartRoute } from './statistics-chart.route.ts'
 import { statisticsListRoute } from './statistics-list.route.ts'
 
+export { StatisticsAnswers } from './answers.ts'
 export { applyChanges, NO_FIGURES, type StatisticsChange } from './apply-changes.repository.ts'
+export { keepAnswersRight } from './keep-answers.ts'
+export { loadReading } from './load-reading.ts'
 export { planProgress } from './plan-figures.repository.ts'
+export { readPlanPage } from './plan-page.ts'
+export type { PeriodType } from './rules.ts'
 export { findDifferences, type RollupDifference } from './verify.repository.ts'
 
 declare module '../services.ts' {
