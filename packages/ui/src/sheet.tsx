@@ -27,7 +27,11 @@ export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
                 render={<IconButton icon="close" label={t('close')} size={20} className="text-muted" />}
               />
             </div>
-            <Drawer.Content className="min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 pb-5">
+            {/* In reach of the keyboard, so that what is longer than the sheet can be scrolled by it. */}
+            <Drawer.Content
+              tabIndex={0}
+              className="min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 pb-5 focus-visible:-outline-offset-2"
+            >
               {children}
             </Drawer.Content>
             {footer && <div className="flex-none border-t border-line px-5 py-3">{footer}</div>}

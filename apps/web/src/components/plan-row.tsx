@@ -39,7 +39,7 @@ export const PlanRow = memo(function PlanRow({ plan }: { plan: PlanCard }) {
             </span>
           </span>
           {!has_failed && (
-            <span className="flex flex-none flex-col">
+            <span className="flex flex-none flex-col items-end">
               <Amount
                 value={plan.profit}
                 currency={currency}

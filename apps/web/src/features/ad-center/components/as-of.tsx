@@ -1,4 +1,5 @@
 import type { StatisticsPeriod } from '@adtally/contract/enums.ts'
+import { currentTime } from '@adtally/i18n/clock.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
@@ -8,9 +9,9 @@ import { type TimedReading, useReading, useReadingState } from '../api/statistic
 
 const asOf = (timed: TimedReading) => timed.as_of
 
-/** Whether a moment lies in the device's present day. */
+/** Whether a moment lies in the present day, which in a sandbox can be ahead of the device's. */
 function isToday(at: Date): boolean {
-  return at.toDateString() === new Date().toDateString()
+  return at.toDateString() === currentTime().toDateString()
 }
 
 /** The time the figures were good at, to the second; says so when it stands still. */

@@ -49,7 +49,8 @@ export function AmountStep({ product, draft, onDraft, refusal, onReview }: Amoun
   }
   const faultText = fault ? t(`faults.${fault}`, range) : undefined
   // Too much is said at once; too little only when going on, because typing begins with little.
-  const shown = checked || fault === 'insufficient' ? faultText : undefined
+  const is_too_much = fault === 'insufficient' || fault === 'above_range'
+  const shown = checked || is_too_much ? faultText : undefined
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -35,6 +35,7 @@ function Results({ record }: { record: LossRecord }) {
         quartile_1={Number(result_percent_quartile_1)}
         median={Number(result_percent_median)}
         quartile_3={Number(result_percent_quartile_3)}
+        formatPercent={(value) => percent(value, { signed: true })}
       />
       <TermList
         terms={[
@@ -65,10 +66,12 @@ export function LossRecordCard({ record, related }: { record: LossRecord; relate
       )}
       <Results record={record} />
       <p className="text-12 text-muted">
-        {t('record.period', {
-          since: format.time(record.since, 'date'),
-          until: format.time(record.as_of, 'date'),
-        })}
+        {record.settled_plans === 0
+          ? t('risks.whole')
+          : t('record.period', {
+              since: format.time(record.since, 'date'),
+              until: format.time(record.as_of, 'date'),
+            })}
       </p>
       {related && <Banner tone="hold">{t('relatedPartyMeaning')}</Banner>}
     </Card>

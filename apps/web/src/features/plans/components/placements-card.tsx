@@ -1,4 +1,3 @@
-import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Card } from '@adtally/ui/card.tsx'
@@ -9,7 +8,6 @@ import type { Plan } from '../api/plans.ts'
 /** Where the plan was shown, dearest first. */
 export function PlacementsCard({ placements }: { placements: Plan['placements'] }) {
   const t = useMessages('plan')
-  const format = useFormatters()
   const currency = useCurrency()
   return (
     <Card aria-labelledby="plan-placements" className="pb-1">
@@ -26,10 +24,7 @@ export function PlacementsCard({ placements }: { placements: Plan['placements'] 
                 <>
                   {one.publisher} · {t(`push.${one.push}`)}
                   <span className="block text-12">
-                    {t('impressionsAndClicks', {
-                      impressions: format.number(one.impressions),
-                      clicks: format.number(one.clicks),
-                    })}
+                    {t('impressionsAndClicks', { impressions: one.impressions, clicks: one.clicks })}
                   </span>
                 </>
               }

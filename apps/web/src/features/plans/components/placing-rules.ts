@@ -63,9 +63,10 @@ export function amountFault(
   amount: string,
   bounds: Bounds,
   available_micros: Micros | null,
-): 'empty' | 'out_of_range' | 'insufficient' | null {
+): 'empty' | 'below_range' | 'above_range' | 'insufficient' | null {
   const amount_micros = parseAmount(amount)
   if (amount_micros === null || amount_micros === 0n) return 'empty'
-  if (amount_micros < bounds.min_micros || amount_micros > bounds.max_micros) return 'out_of_range'
+  if (amount_micros < bounds.min_micros) return 'below_range'
+  if (amount_micros > bounds.max_micros) return 'above_range'
   return available_micros !== null && amount_micros > available_micros ? 'insufficient' : null
 }

@@ -44,7 +44,8 @@ export function PlanFilters({ filter, onChange }: PlanFiltersProps) {
         onClick={() => setSorting(true)}
         className="flex min-h-11 items-center gap-1 self-start rounded-control text-14 text-muted"
       >
-        {t('sortedBy', { order: t(`sorts.${sort}`) })}
+        <span className="sr-only">{t('sortBy')}: </span>
+        {t(`sorts.${sort}`)}
         <Icon name="chevron-down" size={14} color="currentColor" />
       </button>
       {sorting && (

@@ -26,9 +26,11 @@ function Budget({ plan }: { plan: Plan }) {
             amount: format.money(plan.put_amount, currency),
           })}
         </span>
-        <span className="text-12 text-muted">
-          {t('leftToConsume', { amount: format.money(plan.to_be_consumed, currency) })}
-        </span>
+        {plan.status !== 'settled' && (
+          <span className="text-12 text-muted">
+            {t('leftToConsume', { amount: format.money(plan.to_be_consumed, currency) })}
+          </span>
+        )}
       </p>
     </div>
   )

@@ -5,7 +5,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { productQuery } from '../api/products.ts'
 import { HeaderBackdrop } from '../components/header-backdrop.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
-import { draftIn, stepAddress, stepIn } from '../components/placing-address.ts'
+import { draftIn, type PlacingDraft, stepAddress, stepIn } from '../components/placing-address.ts'
 import { ProductView } from '../components/product-view.tsx'
 
 // Slider, keypad and what is agreed to: needed by who places a plan, not by who looks at the product.
@@ -22,7 +22,13 @@ export default function GoodsDetailPage() {
 function ProductPage({ product_id }: { product_id: string }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [draft, setDraft] = useState(() => draftIn(search))
+  const addressed = `${search.get('amount') ?? ''} ${search.get('days') ?? ''}`
+  const [{ draft, taken_from }, setTaken] = useState({ draft: draftIn(search), taken_from: addressed })
+  // An address that brings an amount is taken over; what was typed stays while the address does.
+  if (addressed !== taken_from) {
+    setTaken({ draft: search.has('amount') ? draftIn(search) : draft, taken_from: addressed })
+  }
+  const setDraft = (next: PlacingDraft) => setTaken({ draft: next, taken_from: addressed })
   const query = useQuery(productQuery(product_id))
   const step = stepIn(search)
   return (

@@ -50,8 +50,12 @@ function PlanView({ plan }: { plan: Plan }) {
         </h2>
         <Timeline label={t('timeline')} steps={stepsOf(plan)} />
       </Card>
-      <DeliveryCard plan={plan} onOpen={setSheet} />
-      <PlacementsCard placements={plan.placements} />
+      {plan.status !== 'putFailed' && (
+        <>
+          <DeliveryCard plan={plan} onOpen={setSheet} />
+          <PlacementsCard placements={plan.placements} />
+        </>
+      )}
       <PlanLists plan={plan} open={sheet} onOpen={setSheet} />
       <PlanTerms plan={plan} />
     </div>
