@@ -25,7 +25,7 @@ export function ChatMessageItem({ message }: { message: ChatMessage }) {
           {own && (
             <>
               <Icon name="check" size={12} color="currentColor" />
-              {message.read_at ? t('read') : t('sent')}
+              <span>{message.read_at ? t('read') : t('sent')}</span>
             </>
           )}
         </>

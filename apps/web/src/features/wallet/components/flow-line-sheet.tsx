@@ -11,6 +11,7 @@ import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import { LedgerEntryRow } from '../../../components/ledger-entry-row.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { type FlowLine, flowLineQuery, ledgerEntriesQuery } from '../api/fund-flow.ts'
+import { WithdrawalTimeline } from './withdrawal-timeline.tsx'
 
 interface FlowLineSheetProps {
   id: string
@@ -61,6 +62,7 @@ function LineFacts({ line, currency }: { line: FlowLine; currency: string }) {
           }))}
         />
       </div>
+      {line.subject_kind === 'withdrawal' && <WithdrawalTimeline withdrawal_id={line.subject_id} />}
       {line.subject_kind === 'plan' && (
         <Link
           to={`/plan/detail?id=${encodeURIComponent(line.subject_id)}`}

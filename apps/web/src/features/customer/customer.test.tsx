@@ -1,0 +1,213 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { followAppearance } from '../../lib/appearance.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { walletReplies } from '../../testing/wallet-replies.ts'
+import type { ChatMessage } from './api/chat.ts'
+
+const id = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+function buildMessage(number: number, members: Partial<ChatMessage> = {}): ChatMessage {
+  return {
+    message_id: id(number),
+    author: 'service',
+    author_name: 'maker',
+    kind: 'text',
+    text: `message ${number}`,
+    sent_at: '2026-03-01T12:00:00Z',
+    read_at: null,
+    ...members,
+  }
+}
+
+const ACCOUNT = {
+  account_holder: 'Adtally Sandbox Ltd',
+  account_number: 'DE75512108001245126199',
+  bank_name: 'Sandbox Bank',
+  reference: 'ADK7QZP2M4WX',
+  currency: 'USD',
+}
+
+/** A chat as the server keeps it. */
+async function start(
+  messages: ChatMessage[] = [],
+  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
+) {
+  const sent = answerApi({
+    ...walletReplies(),
+    '/user/info': success(buildUser({ transaction_password_set: true, nickname: 'Ada' })),
+    '/service/chat/list': ({ query }) =>
+      success({
+        items: query.after
+          ? messages.filter(({ message_id }) => message_id > (query.after ?? ''))
+          : messages.toReversed(),
+        next_cursor: null,
+        hours: '08:00-20:00 UTC',
+        online: true,
+      }),
+    '/service/chat/read': success({}),
+    '/auth/v2/session/list': success({
+      items: [
+        {
+          session_id: id(1),
+          device: 'Chrome, Linux',
+          created_at: '2026-03-01T12:00:00Z',
+          last_used_at: '2026-03-01T12:00:00Z',
+          current: true,
+        },
+        {
+          session_id: id(2),
+          device: 'Safari, iPhone',
+          created_at: '2026-03-01T12:00:00Z',
+          last_used_at: '2026-03-01T12:00:00Z',
+          current: false,
+        },
+      ],
+    }),
+    '/user/accountability/list': success({ items: [], next_cursor: null }),
+    ...replies,
+  })
+  await startApp({ routes, at: '/customer', user: buildUser({ transaction_password_set: true }) })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+}
+
+const log = browser.getByRole('log', { name: 'Messages' })
+const field = browser.getByRole('textbox', { name: 'Write a message' })
+const button = (name: string) => browser.getByRole('button', { name, exact: true })
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('the chat', () => {
+  it('says permanently that nobody may ask for a payment to withdraw, and when service answers', async () => {
+    await start()
+    await expect.element(browser.getByText(/Nobody may ask you to pay to withdraw/)).toBeVisible()
+    await expect.element(browser.getByText('Online · 08:00-20:00 UTC')).toBeVisible()
+    await expect.element(browser.getByText(/Write to us; the answer comes here/)).toBeVisible()
+  })
+  it('shows a message at once, then that it was sent', async () => {
+    const sent = await start([buildMessage(1)], {
+      '/service/chat/send': ({ body }) =>
+        success(
+          buildMessage(2, { author: 'customer', author_name: null, text: (body as { text: string }).text }),
+        ),
+    })
+    await expect.element(log).toBeVisible()
+    await field.fill('When does it arrive?')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(log.getByText('When does it arrive?')).toBeVisible()
+    await expect.element(log.getByText('Sent', { exact: true })).toBeVisible()
+    await expect.element(field).toHaveValue('')
+    expect(sent('/service/chat/send')).toHaveLength(1)
+  })
+  it('keeps what was not sent, and tries it again under the same id', async () => {
+    let isLost = true
+    const sent = await start([buildMessage(1)], {
+      '/service/chat/send': ({ body }) => {
+        if (isLost) throw new TypeError('lost')
+        return success(buildMessage(2, { author: 'customer', text: (body as { text: string }).text }))
+      },
+    })
+    await expect.element(log).toBeVisible()
+    await field.fill('hello')
+    await button('Send').click()
+    await expect.element(log.getByText('Not sent')).toBeVisible()
+    isLost = false
+    await button('Send again').click()
+    await expect.element(log.getByText('Sent', { exact: true })).toBeVisible()
+    await expect.element(log.getByText('Not sent')).not.toBeInTheDocument()
+    const ids = sent('/service/chat/send').map(({ body }) => (body as { request_id: string }).request_id)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  })
+  it('asks only for what is new or unmarked, and shows answers and read marks as they come', async () => {
+    const own = buildMessage(4, { author: 'customer', text: 'my question' })
+    const messages = [buildMessage(1, { read_at: own.sent_at }), buildMessage(2), buildMessage(3), own]
+    const sent = await start(messages)
+    await expect.element(log.getByText('Sent', { exact: true })).toBeVisible()
+    messages[3] = { ...own, read_at: '2026-03-01T12:01:00Z' }
+    messages.push(buildMessage(5, { text: 'the answer' }))
+    await expect.element(log.getByText('the answer'), { timeout: 8000 }).toBeVisible()
+    await expect.element(log.getByText('Read', { exact: true })).toBeVisible()
+    expect(sent('/service/chat/list').map(({ query }) => query.after)).toContain(id(1))
+    await expect.poll(() => sent('/service/chat/read').at(-1)?.body).toEqual({ message_id: id(5) })
+  })
+})
+
+describe('asking for a deposit', () => {
+  const details = buildMessage(7, {
+    author: 'program',
+    kind: 'deposit_details',
+    text: JSON.stringify(ACCOUNT),
+  })
+  it('is answered by the program with account and reference, asked once', async () => {
+    const sent = await start([buildMessage(1)], {
+      '/service/deposit_details': success({ message: details, ...ACCOUNT }),
+    })
+    await expect.element(log).toBeVisible()
+    const ask = button('Request deposit details').element()
+    if (!(ask instanceof HTMLElement)) throw new Error('no button')
+    ask.click()
+    ask.click()
+    const card = browser.getByRole('region', { name: 'Deposit details' })
+    await expect.element(card.getByText('ADK7QZP2M4WX')).toBeVisible()
+    await expect.element(card.getByRole('button', { name: 'Copy Your reference' })).toBeVisible()
+    await expect.element(card.getByRole('button', { name: 'Copy Account number' })).toBeVisible()
+    expect(sent('/service/deposit_details')).toHaveLength(1)
+  })
+  it('never shows a person’s message as the program’s', async () => {
+    await start([{ ...details, author: 'service' }])
+    await expect.element(log).toBeVisible()
+    await expect.element(browser.getByRole('region', { name: 'Deposit details' })).not.toBeInTheDocument()
+  })
+  it('says why it cannot be answered now', async () => {
+    await start([buildMessage(1)], {
+      '/service/deposit_details': refusal(405, 'Deposits and new plans are stopped for now', {
+        reason: 'payments_stopped',
+      }),
+    })
+    await button('Request deposit details').click()
+    await expect.element(browser.getByText('Deposits and new plans are stopped for now')).toBeVisible()
+  })
+})
+
+describe('customer information', () => {
+  it('shows the operated ID, level, deposits and credit score', async () => {
+    await start()
+    await expect.element(browser.getByText('100001')).toBeVisible()
+    await expect.element(browser.getByRole('button', { name: 'Copy Operated ID' })).toBeVisible()
+    await expect.element(browser.getByRole('img', { name: '0 of 4 stars' })).toBeVisible()
+    await browser.getByRole('button', { name: /^Credit score/ }).click()
+    await expect.element(browser.getByText('It has no effect on withdrawals.')).toBeVisible()
+  })
+  it('signs another device out, and never this one', async () => {
+    const sent = await start([], { '/auth/v2/session/revoke': success({}) })
+    await expect.element(browser.getByText('This device')).toBeVisible()
+    await expect.element(button('Sign out Chrome, Linux')).not.toBeInTheDocument()
+    await button('Sign out Safari, iPhone').click()
+    await browser.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
+    await expect.element(browser.getByText('Device signed out')).toBeVisible()
+    expect(sent('/auth/v2/session/revoke').map(({ body }) => body)).toEqual([{ session_id: id(2) }])
+  })
+  it('changes text size and appearance at once', async () => {
+    followAppearance()
+    await start()
+    await button('Largest').click()
+    expect(document.documentElement.dataset.textSize).toBe('largest')
+    await button('Dark').click()
+    expect(document.documentElement.dataset.appearance).toBe('dark')
+    await button('Regular').click()
+    await button('As the device').click()
+  })
+})
+
+it('is accessible, with targets of 44 px', async () => {
+  await start([buildMessage(1), buildMessage(2, { author: 'customer' })])
+  await expect.element(log).toBeVisible()
+  await expect.element(browser.getByText('This device')).toBeVisible()
+  expect(await accessibilityFaults()).toEqual([])
+  expect(smallTargets(document.body)).toEqual([])
+})

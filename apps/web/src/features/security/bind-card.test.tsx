@@ -1,0 +1,153 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { transactionPasswordDigest } from '../../lib/transaction-password.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { buildBeneficiary, walletReplies } from '../../testing/wallet-replies.ts'
+
+const button = (name: string) => browser.getByRole('button', { name, exact: true })
+const field = (name: string) => browser.getByRole('textbox', { name })
+const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
+
+async function start(
+  bound: ReturnType<typeof buildBeneficiary> | null,
+  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
+  isSet = true,
+) {
+  const sent = answerApi({
+    ...walletReplies(bound),
+    '/user/info': success(buildUser({ transaction_password_set: isSet })),
+    '/bank_card/edit': success(buildBeneficiary({ kind: 'bank_card' })),
+    ...replies,
+  })
+  await startApp({
+    routes,
+    at: '/wallet/bind-card?next=%2Fwallet%3Fwithdraw%3Damount',
+    user: buildUser({ transaction_password_set: isSet }),
+  })
+  return () => sent.filter(({ path }) => path.endsWith('/bank_card/edit')).map(({ body }) => body)
+}
+
+async function fillCard() {
+  await field('Bank name').fill('Handelsbank')
+  await field('Beneficiary name').fill('Ada Lovelace')
+  await field('Card number').fill('4111 1111 1111 1111')
+  await button('Bind').click()
+  await expect.element(sheet).toBeVisible()
+  await userEvent.keyboard('246810')
+}
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('binding for the first time', () => {
+  it('checks each field before it asks for the transaction password', async () => {
+    await start(null)
+    await button('Bind').click()
+    for (const name of ['Bank name', 'Beneficiary name', 'Card number']) {
+      await expect
+        .element(field(name))
+        .toHaveAccessibleDescription(expect.stringContaining('Cannot be empty'))
+    }
+    await expect.element(field('Bank name')).toHaveFocus()
+    await expect.element(sheet).not.toBeInTheDocument()
+  })
+  it('is confirmed with the transaction password, and goes on', async () => {
+    const sent = await start(null)
+    await fillCard()
+    await sheet.getByRole('button', { name: 'Bind' }).click()
+    await expect.element(browser.getByRole('heading', { name: 'Bound successfully' })).toBeVisible()
+    expect(sent()).toEqual([
+      {
+        beneficiary: {
+          kind: 'bank_card',
+          bank_name: 'Handelsbank',
+          beneficiary_name: 'Ada Lovelace',
+          account_number: '4111 1111 1111 1111',
+        },
+        password: transactionPasswordDigest('246810'),
+      },
+    ])
+    await button('Continue').click()
+    await expect.poll(() => window.location.hash).toBe('#/wallet?withdraw=amount')
+  })
+  it('shows what the server refuses beside its field', async () => {
+    const invalid = refusal(400, 'This account number is not valid, please check it', {
+      reason: 'account_number_invalid',
+      field: 'beneficiary.account_number',
+    })
+    await start(null, { '/bank_card/edit': invalid })
+    await fillCard()
+    await sheet.getByRole('button', { name: 'Bind' }).click()
+    await expect.element(sheet).not.toBeInTheDocument()
+    await expect
+      .element(field('Card number'))
+      .toHaveAccessibleDescription(expect.stringContaining('This account number is not valid'))
+  })
+  it('keeps the form while the transaction password is wrong', async () => {
+    const wrong = refusal(405, 'Please enter the correct transaction password', {
+      reason: 'transaction_password_wrong',
+      field: 'password',
+    })
+    await start(null, { '/bank_card/edit': wrong })
+    await fillCard()
+    await sheet.getByRole('button', { name: 'Bind' }).click()
+    await expect
+      .element(sheet.getByRole('alert'))
+      .toHaveTextContent('Please enter the correct transaction password')
+  })
+  it('asks for a transaction password first where there is none', async () => {
+    await start(null, {}, false)
+    await button('Set transaction password').click()
+    await expect.poll(() => window.location.hash).toContain('#/wallet/set-password?next=')
+    expect(decodeURIComponent(window.location.hash)).toContain('/wallet/bind-card?next=')
+  })
+})
+
+describe('what is bound', () => {
+  it('is shown masked, with the wait it is in', async () => {
+    const usable_from = new Date(Date.now() + 86_400_000).toISOString()
+    await start(buildBeneficiary({ usable_from }))
+    await expect.element(browser.getByText('•••• 3000')).toBeVisible()
+    await expect.element(browser.getByText(/Withdrawals to it are on hold until/)).toBeVisible()
+  })
+  it('must be modified before it is submitted, and says that a change waits 24 hours', async () => {
+    const sent = await start(buildBeneficiary())
+    await button('Change').click()
+    await expect.element(browser.getByText(/withdrawals wait 24 hours/)).toBeVisible()
+    await button('Change').click()
+    await expect.element(browser.getByText('Nothing was changed')).toBeVisible()
+    expect(sent()).toEqual([])
+  })
+  it('can become a wallet address', async () => {
+    const sent = await start(buildBeneficiary())
+    await button('Change').click()
+    await button('Wallet address').click()
+    await button('Tron').click()
+    await field('Beneficiary name').fill('Ada Lovelace')
+    await field('Wallet address').fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8')
+    await button('Change').click()
+    await expect.element(sheet).toBeVisible()
+    await userEvent.keyboard('246810')
+    await sheet.getByRole('button', { name: 'Confirm change' }).click()
+    await expect.element(browser.getByRole('heading', { name: 'Bound successfully' })).toBeVisible()
+    expect(sent()).toEqual([
+      expect.objectContaining({
+        beneficiary: {
+          kind: 'wallet_address',
+          network: 'tron',
+          beneficiary_name: 'Ada Lovelace',
+          account_number: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
+        },
+      }),
+    ])
+  })
+})
+
+it('is accessible', async () => {
+  await start(null)
+  await expect.element(button('Bind')).toBeVisible()
+  expect(await accessibilityFaults()).toEqual([])
+})

@@ -1,0 +1,148 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { session } from '../../lib/session.ts'
+import { transactionPasswordDigest } from '../../lib/transaction-password.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { walletReplies } from '../../testing/wallet-replies.ts'
+
+const button = (name: string) => browser.getByRole('button', { name })
+const heading = (name: string) => browser.getByRole('heading', { name, level: 2 })
+
+async function start(
+  isSet: boolean,
+  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
+  search = '',
+) {
+  const user = buildUser({ transaction_password_set: isSet })
+  const sent = answerApi({
+    ...walletReplies(),
+    '/user/info': success(user),
+    '/check/password': success({ grant: null, expires_at: null }),
+    '/set/password': success({ effective_wait_until: null }),
+    ...replies,
+  })
+  await startApp({ routes, at: `/wallet/set-password${search}`, user })
+  return () => sent.filter(({ path }) => path.endsWith('/set/password')).map(({ body }) => body)
+}
+
+async function enter(title: string, digits: string, action: string) {
+  await expect.element(heading(title)).toBeVisible()
+  await userEvent.keyboard(digits)
+  await button(action).click()
+}
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('the first transaction password', () => {
+  it('is entered, confirmed and done; then the way goes on', async () => {
+    const sent = await start(false, {}, '?next=%2Fwallet%2Fbind-card')
+    await enter('Choose six digits', '135790', 'Continue')
+    await enter('Enter them again', '135790', 'Confirm')
+    await expect.element(heading('Transaction password set')).toBeVisible()
+    expect(sent()).toEqual([{ password: transactionPasswordDigest('135790') }])
+    expect(session.get()?.user?.transaction_password_set).toBe(true)
+    await button('Continue').click()
+    await expect.poll(() => window.location.hash).toBe('#/wallet/bind-card')
+  })
+  it('waits below six digits', async () => {
+    await start(false)
+    await expect.element(heading('Choose six digits')).toBeVisible()
+    await userEvent.keyboard('13579')
+    await expect.element(button('Continue')).toHaveAttribute('aria-disabled', 'true')
+    await browser.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: '0' }).click()
+    await expect.element(button('Continue')).not.toHaveAttribute('aria-disabled')
+  })
+  it('is not sent while both entries differ', async () => {
+    const sent = await start(false)
+    await enter('Choose six digits', '135790', 'Continue')
+    await enter('Enter them again', '135791', 'Confirm')
+    await expect.element(browser.getByText(/The two entries do not match/)).toBeVisible()
+    await expect.element(browser.getByRole('img', { name: /0 of 6 digits/ })).toBeInTheDocument()
+    expect(sent()).toEqual([])
+    await userEvent.keyboard('135790')
+    await expect.element(browser.getByText(/The two entries do not match/)).not.toBeInTheDocument()
+  })
+})
+
+describe('changing it', () => {
+  it('asks for the present one first, and sends both', async () => {
+    const sent = await start(true)
+    await enter('Present transaction password', '246810', 'Continue')
+    await enter('Choose six digits', '135790', 'Continue')
+    await enter('Enter them again', '135790', 'Confirm')
+    await expect.element(heading('Transaction password set')).toBeVisible()
+    expect(sent()).toEqual([
+      { password: transactionPasswordDigest('135790'), old_password: transactionPasswordDigest('246810') },
+    ])
+  })
+  it('stays at the present one while it is wrong', async () => {
+    const wrong = refusal(405, 'Please enter the correct transaction password', {
+      reason: 'transaction_password_wrong',
+      field: 'password',
+    })
+    await start(true, { '/check/password': wrong })
+    await enter('Present transaction password', '111111', 'Continue')
+    await expect.element(browser.getByText('Please enter the correct transaction password')).toBeVisible()
+    await expect.element(heading('Present transaction password')).toBeVisible()
+  })
+  it('is refused at the new one where it is the same', async () => {
+    const same = refusal(405, 'The new transaction password must differ from the old one', {
+      reason: 'transaction_password_same',
+      field: 'password',
+    })
+    await start(true, { '/set/password': same })
+    await enter('Present transaction password', '246810', 'Continue')
+    await enter('Choose six digits', '246810', 'Continue')
+    await enter('Enter them again', '246810', 'Confirm')
+    await expect.element(heading('Choose six digits')).toBeVisible()
+    await expect.element(browser.getByText(/must differ from the old one/)).toBeVisible()
+  })
+})
+
+describe('a forgotten one', () => {
+  it('is reset with the login password, which says that withdrawals wait 24 hours', async () => {
+    const until = '2026-03-02T12:00:00.000Z'
+    const sent = await start(true, { '/set/password': success({ effective_wait_until: until }) })
+    await button('Forgotten? Reset it with your login password').click()
+    await expect.element(browser.getByText(/A reset restarts the 24-hour wait/)).toBeVisible()
+    await browser.getByRole('textbox', { name: 'Login password' }).fill('correct horse')
+    await button('Continue').click()
+    await enter('Choose six digits', '135790', 'Continue')
+    await enter('Enter them again', '135790', 'Confirm')
+    await expect.element(browser.getByText(/Withdrawals are on hold until Mar 2, 2026/)).toBeVisible()
+    expect(sent()).toEqual([
+      { password: transactionPasswordDigest('135790'), login_password: 'correct horse' },
+    ])
+  })
+  it('needs the login password', async () => {
+    await start(true, {}, '?mode=reset')
+    await button('Continue').click()
+    await expect
+      .element(browser.getByRole('textbox', { name: 'Login password' }))
+      .toHaveAccessibleDescription('Cannot be empty')
+  })
+  it('goes back to the login password where that is wrong', async () => {
+    const wrong = refusal(405, 'The username or password is wrong', {
+      reason: 'credentials_wrong',
+      field: 'login_password',
+    })
+    await start(true, { '/set/password': wrong }, '?mode=reset')
+    await browser.getByRole('textbox', { name: 'Login password' }).fill('wrong horse')
+    await button('Continue').click()
+    await enter('Choose six digits', '135790', 'Continue')
+    await enter('Enter them again', '135790', 'Confirm')
+    await expect
+      .element(browser.getByRole('textbox', { name: 'Login password' }))
+      .toHaveAccessibleDescription('The username or password is wrong')
+  })
+})
+
+it('is accessible', async () => {
+  await start(true)
+  await expect.element(heading('Present transaction password')).toBeVisible()
+  expect(await accessibilityFaults()).toEqual([])
+})

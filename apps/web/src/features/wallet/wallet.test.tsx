@@ -1,0 +1,173 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { buildProperty, buildWithdrawal, walletReplies } from '../../testing/wallet-replies.ts'
+
+const HOLD = {
+  hold_id: '01890000-0000-7000-8000-0000000000d1',
+  reason: 'disputed_deposit',
+  amount: '40.00',
+  created_at: '2026-03-01T12:00:00Z',
+  deadline: new Date(Date.now() + 3 * 86_400_000 - 60_000).toISOString(),
+  explanation: 'The paying bank disputes a deposit',
+  appeal: 'Send evidence in the service chat',
+} as const
+
+const LINE = {
+  id: 'line-1',
+  type: 'system_deposit',
+  time: '2026-03-01T12:00:00Z',
+  amount: '1000.00',
+  parts: {
+    available: '1000.00',
+    pending_spend: '0.00',
+    to_be_settled: '0.00',
+    on_hold: '0.00',
+    discount: '0.00',
+    startup: '0.00',
+  },
+  remark: 'Deposit',
+  subject_kind: 'deposit',
+  subject_id: 'line-1',
+} as const
+
+async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}, at = '/wallet') {
+  const sent = answerApi({
+    ...walletReplies(),
+    '/transaction_flow/list': success({ items: [LINE], next_cursor: null }),
+    ...replies,
+  })
+  await startApp({ routes, at, user: buildUser({ transaction_password_set: true }) })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+}
+
+const button = (name: RegExp | string) => browser.getByRole('button', { name })
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('the figures', () => {
+  it('show how sure they are, and lead to the entries that they are the sum of', async () => {
+    const property = { to_be_settled: '12.30', estimated_part: '12.30', on_hold: '40.00', holds: [HOLD] }
+    const sent = await start({ '/user/property': success(buildProperty(property)) })
+    await expect.element(button(/^To be settled.*12\.30.*estimated/)).toBeVisible()
+    await expect.element(button(/^On hold.*40\.00.*on hold.*2 days/)).toBeVisible()
+    await expect.element(button(/^Startup funds.*promotional/)).toBeVisible()
+    await expect.element(browser.getByText(/12\.30.USD of it estimated/)).toBeVisible()
+    await button(/^Available funds/).click()
+    await button('See where it comes from').click()
+    await expect.poll(() => window.location.hash).toBe('#/wallet?part=available')
+    await expect.poll(() => sent('/transaction_flow/list').at(-1)?.query).toEqual({ part: 'available' })
+    await button('Available funds: remove this filter').click()
+    await expect.poll(() => window.location.hash).toBe('#/wallet')
+  })
+  it('are a way to try again when they cannot be read', async () => {
+    let isBroken = true
+    await start({
+      '/user/property': () => (isBroken ? refusal(500, 'Server error') : success(buildProperty())),
+    })
+    const again = button(/Request failed, click to reload/)
+    await expect.element(again).toBeVisible()
+    isBroken = false
+    await again.click()
+    await expect.element(button(/^Total assets/)).toBeVisible()
+  })
+})
+
+describe('a hold', () => {
+  it('says amount, reason, clock and how to appeal', async () => {
+    await start({ '/user/property': success(buildProperty({ on_hold: '40.00', holds: [HOLD] })) })
+    const hold = browser.getByRole('list', { name: 'Holds' }).getByRole('listitem')
+    await expect.element(hold).toMatchTextContent(/40\.00/)
+    await expect.element(hold).toMatchTextContent(/The paying bank disputes a deposit/)
+    await expect.element(hold).toMatchTextContent(/Released by itself in 2 days 23 hr/)
+    await expect.element(hold).toMatchTextContent(/Send evidence in the service chat/)
+    await expect.element(hold.getByRole('link')).toHaveAttribute('href', '#/customer')
+  })
+  it('says that its clock stopped where documents are outstanding', async () => {
+    const stopped = { ...HOLD, deadline: null }
+    await start({ '/user/property': success(buildProperty({ on_hold: '40.00', holds: [stopped] })) })
+    await expect.element(browser.getByText(/clock stops until the listed documents arrive/)).toBeVisible()
+  })
+})
+
+describe('a withdrawal on its way', () => {
+  const running = buildWithdrawal({ send_by: new Date(Date.now() + 50 * 3_600_000 - 1000).toISOString() })
+  it('has its clock, and is taken back once however often the button is tapped', async () => {
+    const sent = await start({
+      '/user/withdraw/list': success({ items: [running], next_cursor: null }),
+      '/user/withdraw/cancel': success({ ...running, status: 'ended' }),
+    })
+    await button(/250\.00.*Sent within 2 days 2 hr at the latest/).click()
+    await button('Cancel this withdrawal').click()
+    const act = browser.getByRole('alertdialog').getByRole('button', { name: /^Cancel withdrawal · 250\.00/ })
+    await expect.element(act).toBeVisible()
+    const element = act.element()
+    if (!(element instanceof HTMLElement)) throw new Error('no button')
+    element.click()
+    element.click()
+    await expect.element(browser.getByText('Withdrawal cancelled')).toBeVisible()
+    expect(sent('/user/withdraw/cancel')).toHaveLength(1)
+  })
+  it('cannot be taken back once it was sent', async () => {
+    const gone = { ...running, status: 'sent', sent_at: '2026-03-02T12:00:00Z' }
+    await start({ '/user/withdraw/list': success({ items: [gone], next_cursor: null }) })
+    await button(/250\.00.*Sent/).click()
+    await expect.element(browser.getByRole('dialog', { name: 'Withdrawal W100001' })).toBeVisible()
+    await expect.element(button('Cancel this withdrawal')).not.toBeInTheDocument()
+  })
+})
+
+describe('the fund details', () => {
+  it('ask by type and by month, and say when nothing matches', async () => {
+    const sent = await start({
+      '/transaction_flow/list': ({ query }) =>
+        success({ items: query.month ? [] : [LINE], next_cursor: null }),
+    })
+    await button('All types').click()
+    await browser.getByRole('dialog', { name: 'Type' }).getByRole('button', { name: 'Deposit' }).click()
+    await expect.poll(() => sent('/transaction_flow/list').at(-1)?.query).toEqual({ type: 'system_deposit' })
+    await button('All months').click()
+    const sheet = browser.getByRole('dialog', { name: 'Month' })
+    await sheet.getByRole('option', { name: 'January 2026' }).click()
+    await sheet.getByRole('button', { name: 'Show' }).click()
+    await expect
+      .poll(() => sent('/transaction_flow/list').at(-1)?.query)
+      .toEqual({ type: 'system_deposit', month: '2026-01' })
+    await button('Show all').click()
+    await expect.element(browser.getByRole('list', { name: 'Fund details' })).toBeVisible()
+  })
+  it('open the ledger entries behind a line', async () => {
+    const entry = {
+      transfer_id: '01890000-0000-7000-8000-0000000000e1',
+      time: LINE.time,
+      posting: 'deposit_credited',
+      debit: 'suspense',
+      credit: 'customer_available',
+      amount: '1000.00',
+      cause_kind: 'bank_line',
+      cause_id: '01890000-0000-7000-8000-0000000000e2',
+    }
+    await start({
+      '/transaction_flow/detail': success({ line: LINE, entries: { items: [entry], next_cursor: null } }),
+    })
+    await browser.getByRole('list', { name: 'Fund details' }).getByRole('button').click()
+    const sheet = browser.getByRole('dialog', { name: 'Deposit' })
+    await expect.element(sheet.getByText('Arrived at the bank → Available funds')).toBeVisible()
+    await expect.element(sheet.getByText(entry.transfer_id)).toBeVisible()
+  })
+  it('say what to do while there are none', async () => {
+    await start({ '/transaction_flow/list': success({ items: [], next_cursor: null }) })
+    await expect.element(browser.getByText(/Your first deposit will be the first entry/)).toBeVisible()
+  })
+})
+
+it('is accessible, with targets of 44 px', async () => {
+  await start({ '/user/property': success(buildProperty({ on_hold: '40.00', holds: [HOLD] })) })
+  await expect.element(browser.getByRole('list', { name: 'Fund details' })).toBeVisible()
+  expect(await accessibilityFaults()).toEqual([])
+  expect(smallTargets(document.body)).toEqual([])
+})

@@ -1,0 +1,248 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { buildUser, startApp } from '../../testing/start-app.tsx'
+import {
+  buildBeneficiary,
+  buildProperty,
+  buildWithdrawal,
+  walletReplies,
+} from '../../testing/wallet-replies.ts'
+
+const MD5_OF_246810 = 'b6af3f19458ec8e6faff8ee1e0440ecb'
+const owner = buildUser({ transaction_password_set: true })
+const amount = browser.getByRole('textbox', { name: 'Amount in USD' })
+const goOn = browser.getByRole('button', { name: 'Continue' })
+const withdraw = browser.getByRole('button', { name: /^Withdraw · 250\.00/ })
+const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
+const confirm = sheet.getByRole('button', { name: /^Withdraw · 250\.00/ })
+const submitted = browser.getByRole('heading', { name: 'Withdrawal submitted' })
+
+async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}, user = owner) {
+  const sent = answerApi({ ...walletReplies(), ...replies })
+  await startApp({ routes, at: '/wallet?withdraw=amount', user })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+}
+
+async function reachPin() {
+  await amount.fill('250')
+  await goOn.click()
+  await withdraw.click()
+  await expect.element(sheet).toBeVisible()
+}
+
+async function enterPin() {
+  await userEvent.keyboard('246810')
+  await expect.element(sheet.getByRole('img', { name: /6 of 6 digits/ })).toBeInTheDocument()
+}
+
+function tapTwice(element: Element) {
+  if (!(element instanceof HTMLElement)) throw new Error('nothing to tap')
+  element.click()
+  element.click()
+}
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('withdrawing', () => {
+  it('says amount, fee, where to and by when, then what happened, its number and what comes next', async () => {
+    const sent = await start()
+    await amount.fill('250')
+    await goOn.click()
+    const main = browser.getByRole('main')
+    for (const text of [/250\.00\sUSD/, /Rail fee0\.25\sUSD/, /receive249\.75\sUSD/, /half within 2 hr/]) {
+      await expect.element(main).toMatchTextContent(text)
+    }
+    await expect.element(main).toMatchTextContent(/Nobody may ask you to pay to withdraw/)
+    await withdraw.click()
+    await expect.element(sheet).toBeVisible()
+    await enterPin()
+    await confirm.click()
+    await expect.element(submitted).toBeVisible()
+    await expect.element(browser.getByText('Withdrawal W100001')).toBeVisible()
+    expect(sent('/check/password').map(({ body }) => body)).toEqual([
+      { password: MD5_OF_246810, amount: '250', beneficiary_id: buildBeneficiary().beneficiary_id },
+    ])
+    expect(sent('/user/withdraw').map(({ body }) => body)).toEqual([
+      expect.objectContaining({ amount: '250', grant: 'grant-1', request_id: expect.any(String) }),
+    ])
+    await browser.getByRole('button', { name: 'Back to the wallet' }).click()
+    await expect.poll(() => window.location.hash).toBe('#/wallet')
+  })
+  it('pays once when the button is tapped twice', async () => {
+    const sent = await start()
+    await reachPin()
+    await enterPin()
+    await expect.element(confirm).not.toHaveAttribute('aria-disabled')
+    tapTwice(confirm.element())
+    await expect.element(submitted).toBeVisible()
+    expect(sent('/user/withdraw')).toHaveLength(1)
+  })
+  it('keeps its request id when the reply was lost, so that trying again pays once', async () => {
+    let isLost = true
+    const sent = await start({
+      '/user/withdraw': () => {
+        if (isLost) throw new TypeError('lost')
+        return success(buildWithdrawal())
+      },
+    })
+    await reachPin()
+    await enterPin()
+    await confirm.click()
+    await expect.element(sheet.getByRole('alert')).toMatchTextContent(/No answer came\. Try again/)
+    isLost = false
+    // The button takes a second tap only when it cannot be the first one doubled.
+    await expect
+      .poll(() => {
+        const button = confirm.query()
+        if (button) tapTwice(button)
+        return sent('/user/withdraw').length
+      })
+      .toBe(2)
+    await expect.element(submitted).toBeVisible()
+    const ids = sent('/user/withdraw').map(({ body }) => (body as { request_id: string }).request_id)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+  })
+  it('waits while offline', async () => {
+    const sent = await start()
+    await reachPin()
+    await enterPin()
+    onlineManager.setOnline(false)
+    await expect.element(confirm).toHaveAccessibleDescription('This waits until you are online again')
+    tapTwice(confirm.element())
+    onlineManager.setOnline(true)
+    await expect.element(confirm).not.toHaveAttribute('aria-disabled')
+    expect(sent('/check/password')).toHaveLength(0)
+  })
+})
+
+describe('the transaction password', () => {
+  it('needs all six digits', async () => {
+    await start()
+    await reachPin()
+    await userEvent.keyboard('24681')
+    await expect.element(confirm).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.keyboard('0')
+    await expect.element(confirm).not.toHaveAttribute('aria-disabled')
+  })
+  it('wrong: says so under the dots, empties them and moves nothing', async () => {
+    const wrong = refusal(405, 'Please enter the correct transaction password', {
+      reason: 'transaction_password_wrong',
+      field: 'password',
+    })
+    const sent = await start({ '/check/password': wrong })
+    await reachPin()
+    await enterPin()
+    await confirm.click()
+    await expect
+      .element(sheet.getByRole('alert'))
+      .toHaveTextContent('Please enter the correct transaction password')
+    await expect.element(sheet.getByRole('img', { name: /0 of 6 digits/ })).toBeInTheDocument()
+    expect(sent('/user/withdraw')).toHaveLength(0)
+  })
+  it('locked: says for how long and takes no digits', async () => {
+    const locked = refusal(405, 'Too many wrong tries', {
+      reason: 'transaction_password_locked',
+      field: 'password',
+      deadline: new Date(Date.now() + 14.5 * 60_000).toISOString(),
+    })
+    await start({ '/check/password': locked })
+    await reachPin()
+    await enterPin()
+    await confirm.click()
+    await expect.element(sheet.getByRole('alert')).toMatchTextContent(/Locked for another 15 min/)
+    await userEvent.keyboard('1')
+    await expect.element(sheet.getByRole('img', { name: /0 of 6 digits/ })).toBeInTheDocument()
+    await expect.element(sheet.getByRole('button', { name: '1' })).toBeDisabled()
+  })
+})
+
+describe('the amount', () => {
+  it.each([
+    ['', 'The amount cannot be 0'],
+    ['0', 'The amount cannot be 0'],
+    ['1000.01', 'Insufficient balance'],
+    ['0.25', 'Enter more than the rail fee of 0.25'],
+  ])('«%s» is refused beside the field', async (text, message) => {
+    await start()
+    await amount.fill(text)
+    await goOn.click()
+    await expect.element(amount).toHaveAccessibleDescription(expect.stringContaining(message))
+    expect(window.location.hash).toContain('withdraw=amount')
+  })
+  it('never reaches into startup funds', async () => {
+    await start({ '/user/property': success(buildProperty({ startup_funds: '20.00' })) })
+    await amount.fill('1010')
+    await expect
+      .element(amount)
+      .toHaveAccessibleDescription(
+        expect.stringContaining('Startup funds not returned, contact customer service'),
+      )
+  })
+  it('takes all to the cent, and no more than two decimals', async () => {
+    await start({
+      '/user/withdraw/quote': success({
+        ...(walletReplies()['/user/withdraw/quote']?.data as object),
+        withdrawable: '12.345678',
+      }),
+    })
+    await browser.getByRole('button', { name: 'All', exact: true }).click()
+    await expect.element(amount).toHaveValue('12.34')
+    await amount.fill('1,239')
+    await expect.element(amount).toHaveValue('1.23')
+  })
+  it('refused by the server is said beside it', async () => {
+    await start({
+      '/user/withdraw': refusal(405, 'Insufficient balance', { reason: 'insufficient_balance' }),
+    })
+    await reachPin()
+    await enterPin()
+    await confirm.click()
+    await expect.element(amount).toHaveAccessibleDescription(expect.stringContaining('Insufficient balance'))
+    await expect.element(amount).toHaveValue('250')
+  })
+})
+
+describe('before the first withdrawal', () => {
+  it('leads to the transaction password and to the beneficiary, and back', async () => {
+    const nothing = {
+      '/user/withdraw/quote': success({
+        ...(walletReplies()['/user/withdraw/quote']?.data as object),
+        beneficiary: null,
+      }),
+    }
+    await start(nothing, buildUser({ transaction_password_set: false }))
+    const back = encodeURIComponent('/wallet?withdraw=amount')
+    await expect
+      .element(browser.getByRole('link', { name: /Transaction password/ }))
+      .toHaveAttribute('href', `#/wallet/set-password?next=${back}`)
+    await expect
+      .element(browser.getByRole('link', { name: /Bank card or wallet address/ }))
+      .toHaveAttribute('href', `#/wallet/bind-card?next=${back}`)
+  })
+  it('says that a new beneficiary holds the amount', async () => {
+    const usable_from = new Date(Date.now() + 3_600_000).toISOString()
+    await start({
+      '/user/withdraw/quote': success({
+        ...(walletReplies()['/user/withdraw/quote']?.data as object),
+        beneficiary: buildBeneficiary({ usable_from }),
+      }),
+    })
+    await amount.fill('250')
+    await goOn.click()
+    await expect.element(browser.getByText(/This beneficiary was changed recently/)).toBeVisible()
+  })
+})
+
+it('is accessible at every step', async () => {
+  await start()
+  await expect.element(amount).toBeVisible()
+  expect(await accessibilityFaults()).toEqual([])
+  await reachPin()
+  await expect.element(confirm).toBeVisible()
+  expect(await accessibilityFaults()).toEqual([])
+})

@@ -1,0 +1,89 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { property, withdraw, withdrawQuote } from '@adtally/contract/wallet.ts'
+import { type Reply, success } from './fake-api.ts'
+import { buildUser } from './start-app.tsx'
+
+type Beneficiary = NonNullable<OutputOf<typeof withdrawQuote>['beneficiary']>
+
+/** A bound bank account that withdrawals need not wait for. */
+export function buildBeneficiary(members: Partial<Beneficiary> = {}): Beneficiary {
+  return {
+    beneficiary_id: '01890000-0000-7000-8000-0000000000b1',
+    kind: 'bank_account',
+    bank_name: 'Handelsbank',
+    network: null,
+    beneficiary_name_masked: 'A••• L•••',
+    account_number_masked: '•••• 3000',
+    branch_name: null,
+    bank_address_masked: null,
+    changed_at: '2026-01-01T00:00:00Z',
+    usable_from: '2026-01-01T00:00:00Z',
+    ...members,
+  }
+}
+
+/** A wallet with 1,000.00 available and nothing else. */
+export function buildProperty(members: Partial<OutputOf<typeof property>> = {}): OutputOf<typeof property> {
+  return {
+    currency: 'USD',
+    total_assets: '1000.00',
+    available_balance: '1000.00',
+    pending_spend: '0.00',
+    to_be_settled: '0.00',
+    on_hold: '0.00',
+    estimated_part: '0.00',
+    promotional_part: '0.00',
+    discount_amount: '0.00',
+    startup_funds: '0.00',
+    sys_chargebacks: '0.00',
+    virtual_recharge_deduction: '0.00',
+    profit_sharing: '0.00',
+    total_deposited: '1000.00',
+    holds: [],
+    as_of: '2026-03-01T12:00:00Z',
+    ...members,
+  }
+}
+
+/** A withdrawal of 250.00 that was asked for. */
+export function buildWithdrawal(members: Partial<OutputOf<typeof withdraw>> = {}): OutputOf<typeof withdraw> {
+  return {
+    withdrawal_id: '01890000-0000-7000-8000-0000000000c1',
+    number: 'W100001',
+    amount: '250.00',
+    rail_fee: '0.25',
+    status: 'requested',
+    beneficiary: '•••• 3000',
+    requested_at: '2026-03-01T12:00:00Z',
+    send_by: '2026-03-04T12:00:00Z',
+    sent_at: null,
+    confirmed_at: null,
+    ended_at: null,
+    ended_reason: null,
+    hold: null,
+    bank_line: null,
+    ...members,
+  }
+}
+
+/** What the wallet's screens ask for, answered; a test puts its own replies over these. */
+export function walletReplies(beneficiary: Beneficiary | null = buildBeneficiary()): Record<string, Reply> {
+  return {
+    '/unread_count': success({ unread_total: 0 }),
+    '/user/info': success(buildUser({ transaction_password_set: true })),
+    '/user/property': success(buildProperty()),
+    '/user/withdraw/quote': success({
+      withdrawable: '1000.00',
+      rail_fee: '0.25',
+      send_within_ms: 259_200_000,
+      sent_after_ms_median: 7_200_000,
+      sent_after_ms_p95: 72_000_000,
+      beneficiary,
+    }),
+    '/user/withdraw/list': success({ items: [], next_cursor: null }),
+    '/bank_card/detail': success({ beneficiary }),
+    '/transaction_flow/list': success({ items: [], next_cursor: null }),
+    '/check/password': success({ grant: 'grant-1', expires_at: '2026-03-01T12:05:00Z' }),
+    '/user/withdraw': success(buildWithdrawal()),
+  }
+}
