@@ -39,6 +39,8 @@ export function keepLastAnswers(client: QueryClient): () => void {
   for (const { key, data, updated_at } of kept?.owner === owner() ? kept.answers : []) {
     client.setQueryData(key, data, { updatedAt: updated_at })
   }
+  // However young: whoever loads the page again wants to know what is so now.
+  void client.invalidateQueries({ refetchType: 'none' })
   onSignOut(() => {
     writeStored('last_answers', null)
     client.clear()

@@ -1,0 +1,144 @@
+import type { Call } from '@adtally/contract/call.ts'
+import { CALLS } from '@adtally/contract/calls.ts'
+import { login } from '@adtally/contract/identity.ts'
+import { CODES, COMMON_REASONS } from '@adtally/contract/reasons.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../database/identifiers.ts'
+import { buildMarket } from '../testing/build-market.ts'
+import { type BusyCustomer, busyCustomer } from '../testing/busy-customer.ts'
+import {
+  isAnswer,
+  membersWithInputs,
+  sendRaw,
+  validInputs,
+  type WireAnswer,
+} from '../testing/contract-surface.ts'
+import { databaseDigest } from '../testing/database-digest.ts'
+import { type Member, withMember } from '../testing/request-shape.ts'
+import { type TestProgram, testProgram } from '../testing/test-program.ts'
+
+let program: TestProgram
+let robin: BusyCustomer
+let kim: BusyCustomer
+
+beforeAll(async () => {
+  program = await testProgram()
+  const market = await buildMarket(program.services, program.modules)
+  robin = await busyCustomer(program, market, '204816')
+  kim = await busyCustomer(program, market, '731905')
+})
+afterAll(() => program.close())
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Ids and other texts that only `other` was ever answered, by the name of their member. */
+function secretsOf(other: BusyCustomer, than: BusyCustomer): Map<string, string[]> {
+  const everywhere = new Set([...than.known.values()].flat())
+  const own = [...other.known].map(([name, values]): [string, string[]] => [
+    name,
+    values.filter((value) => /_id$|^id$/.test(name) && !everywhere.has(value)),
+  ])
+  return new Map(own.filter(([, values]) => values.length > 0))
+}
+
+/** A member by which something that somebody has can be named. */
+function namesSomething({ path, shape }: Member): boolean {
+  return shape.format === 'uuid' || (path.at(-1) === 'id' && shape.type === 'string')
+}
+
+/** Calls by which something is named, each with its members that do. */
+const NAMING = CALLS.filter(({ auth }) => auth !== 'public').flatMap((call) =>
+  membersWithInputs(call, new Map())
+    .filter(({ member }) => namesSomething(member))
+    .map(({ member }) => ({ call, member, title: `${call.path} ${member.path.join('.')}` })),
+)
+
+/** An input that would do for `who`, with their own transaction password, but for the one member. */
+function inputOf(call: Call, member: Member, who: BusyCustomer, value: string): unknown {
+  const candidates = membersWithInputs(call, who.known).find(
+    (one) => one.member.path.join('.') === member.path.join('.'),
+  )
+  const own = withMember(candidates?.input, member.path, value)
+  const fields = Object(own)
+  return { ...fields, ...('password' in fields && { password: who.transaction_password }) }
+}
+
+describe('two customers, every id of the one in every call by the other', () => {
+  test('there are ids of every kind that a call can name', () => {
+    const names = new Set([...secretsOf(kim, robin).keys()])
+    const wanted = new Set(NAMING.map(({ member }) => member.path.at(-1)))
+    const isShared = (name: string) =>
+      robin.known.get(name)?.some((value) => kim.known.get(name)?.includes(value))
+    const kinds = [...wanted].filter(
+      (name) => name !== undefined && /_id$|^id$/.test(name) && !isShared(name),
+    )
+    expect(kinds.length).toBeGreaterThan(5)
+    expect([...names]).toEqual(expect.arrayContaining(kinds))
+  })
+
+  test.each(NAMING)('$title', async ({ call, member }) => {
+    const before = await databaseDigest(program.db)
+    const secrets = [...new Set([...secretsOf(kim, robin).values()].flat())]
+    const askable = secrets.filter((secret) => member.shape.format !== 'uuid' || UUID.test(secret))
+    const ask = async (value: string): Promise<WireAnswer> =>
+      await sendRaw(program, call, inputOf(call, member, robin, value), { 'x-ct': robin.token })
+    const nobodys = await ask(newId())
+    for (const secret of askable) {
+      const answer = await ask(secret)
+      // What is another's is answered like what is not there: not even that it exists is told.
+      if (nobodys.code === CODES.success) expect(answer.code).toBe(CODES.success)
+      else expect({ ...answer, asked: secret }).toEqual({ ...nobodys, asked: secret })
+      expect(others(answer.text, secrets, secret)).toEqual([])
+    }
+    if (nobodys.code !== CODES.success) expect(await databaseDigest(program.db)).toEqual(before)
+  })
+
+  test('control: the owner gets another answer than somebody else', async () => {
+    const told = []
+    for (const { call, member } of NAMING) {
+      const name = member.path.at(-1) ?? ''
+      for (const value of kim.known.get(name) ?? []) {
+        const headers = { 'x-ct': await freshToken(kim) }
+        const own = await sendRaw(program, call, inputOf(call, member, kim, value), headers)
+        const nobodys = await sendRaw(program, call, inputOf(call, member, kim, newId()), headers)
+        if (own.text !== nobodys.text) told.push(call.path)
+      }
+    }
+    expect(new Set(told).size).toBeGreaterThan(NAMING.length / 2)
+  })
+})
+
+/** Another's secrets in an answer, beside the one that was asked with. */
+function others(text: string, secrets: readonly string[], asked: string): string[] {
+  return secrets.filter((secret) => secret !== asked && secret.length > 8 && text.includes(secret))
+}
+
+describe('what one reads', () => {
+  const readings = CALLS.filter(({ method, request }) => method === 'GET' && request.safeParse({}).success)
+
+  test.each(readings)('$path is answered by its schema, without a word of another customer', async (call) => {
+    const answer = await sendRaw(program, call, {}, { 'x-ct': robin.token })
+    expect(answer.code, answer.text).toBe(CODES.success)
+    expect(others(answer.text, [...secretsOf(kim, robin).values()].flat(), '')).toEqual([])
+  })
+
+  test.each(CALLS)(
+    '$path answers what is right in form with a success or one of its own refusals',
+    async (call) => {
+      const allowed: readonly string[] = [...call.refusals, ...COMMON_REASONS]
+      // Signing out ends what the next input needs.
+      const inputs = validInputs(call, robin.known).slice(0, 5)
+      for (const input of inputs) {
+        const headers = { 'x-ct': await freshToken(robin) }
+        const answer = await sendRaw(program, call, input, headers)
+        expect(isAnswer(answer) && answer.code !== CODES.server_error, answer.text).toBe(true)
+        if (answer.code !== CODES.success)
+          expect(allowed, JSON.stringify(input)).toContain(answer.data.reason)
+      }
+    },
+  )
+})
+
+async function freshToken({ username, password }: BusyCustomer): Promise<string> {
+  return (await program.call(login, { username, password })).data.token
+}

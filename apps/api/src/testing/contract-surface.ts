@@ -1,0 +1,67 @@
+import type { Call } from '@adtally/contract/call.ts'
+import { isReason, REASONS } from '@adtally/contract/reasons.ts'
+import fc from 'fast-check'
+import { type KnownValues, validInput } from './request-arbitrary.ts'
+import { type Member, membersOf, requestShape } from './request-shape.ts'
+import type { TestProgram } from './test-program.ts'
+
+/** An answer as it went over the wire. */
+export interface WireAnswer {
+  status: number
+  code: number
+  /** Of a refusal; of a success the call's own. */
+  data: { reason?: string; field?: string; [member: string]: unknown }
+  text: string
+}
+
+/** Sends whatever `input` is as a call's input: text as it stands, anything else as JSON or as a query string. */
+export async function sendRaw(
+  { server, services }: TestProgram,
+  call: Call,
+  input: unknown,
+  headers: Readonly<Record<string, string>>,
+): Promise<WireAnswer> {
+  const url = services.settings.base_path + call.path
+  const is_get = call.method === 'GET'
+  const reply = await server.inject({
+    method: call.method,
+    url: is_get ? `${url}?${queryOf(input)}` : url,
+    headers: { ...headers, ...(!is_get && { 'content-type': 'application/json' }) },
+    ...(!is_get && { payload: typeof input === 'string' ? input : JSON.stringify(input) }),
+  })
+  return { ...reply.json(), status: reply.statusCode, text: reply.body }
+}
+
+/** As a browser writes it; a list becomes a member that stands several times. */
+function queryOf(input: unknown): URLSearchParams {
+  const pairs = Object.entries(Object(input)).flatMap(([name, value]): [string, string][] =>
+    Array.isArray(value) ? value.map((one) => [name, String(one)]) : [[name, String(value)]],
+  )
+  return new URLSearchParams(pairs)
+}
+
+/** Inputs that pass the call's schema, the same at every run. */
+export function validInputs(call: Call, known: KnownValues): unknown[] {
+  const inputs = fc.sample(validInput(requestShape(call), known), { numRuns: 60, seed: 7 })
+  return inputs.filter((input) => call.request.safeParse(input).success)
+}
+
+/** Every member that a call's input can have, each with an input that has it; those of a union for each branch. */
+export function membersWithInputs(call: Call, known: KnownValues): { member: Member; input: unknown }[] {
+  const whole = requestShape(call)
+  const found = new Map<string, { member: Member; input: unknown }>()
+  for (const input of validInputs(call, known)) {
+    for (const member of membersOf(whole, input)) {
+      const key = `${member.path.join('.')} ${JSON.stringify(member.shape)}`
+      if (!found.has(key)) found.set(key, { member, input })
+    }
+  }
+  return [...found.values()]
+}
+
+/** Whether an answer is one of the envelope's: a success, or a refusal whose reason and code belong together. */
+export function isAnswer({ status, code, data }: WireAnswer): boolean {
+  if (code === 200) return status === 200
+  const { reason = '' } = data
+  return isReason(reason) && REASONS[reason] === code
+}
