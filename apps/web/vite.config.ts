@@ -1,8 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { messagesPlugin } from '@adtally/i18n/vite-plugin.ts'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { preloadPlugin } from './preload-plugin.ts'
 
 const CATALOGUE = /\/catalogues\/([\w-]+)\/app\.json/
 
@@ -28,6 +30,7 @@ export default defineConfig({
     messagesPlugin(),
     react(),
     tailwind(),
+    preloadPlugin(fileURLToPath(new URL('src/app/routes.ts', import.meta.url))),
     VitePWA({
       injectRegister: false,
       registerType: 'prompt',
@@ -49,7 +52,7 @@ export default defineConfig({
         // importScripts is refused under Trusted Types, in a worker too.
         inlineWorkboxRuntime: true,
         // The shell only: no other language, and nothing of the API is ever cached.
-        globPatterns: ['index.html', 'icon.svg', 'assets/*.{js,css}'],
+        globPatterns: ['index.html', 'preload.js', 'icon.svg', 'assets/*.{js,css}'],
         navigateFallback: '/index.html',
         navigateFallbackAllowlist: [/^\/$/],
         runtimeCaching: [

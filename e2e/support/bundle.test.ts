@@ -7,8 +7,9 @@ const route = (name: string, imports: string[] = []) => ({
   imports,
 })
 const manifest = {
-  'index.html': { file: 'index.js', isEntry: true, imports: ['_vendor.js'], css: ['index.css'] },
-  '_vendor.js': { file: 'vendor.js' },
+  'index.html': { file: 'index.js', isEntry: true, imports: ['_vendor.js'] },
+  // The style sheet belongs to a chunk that the entry imports.
+  '_vendor.js': { file: 'vendor.js', css: ['index.css'] },
   '_chart.js': { file: 'chart.js', imports: ['_vendor.js'] },
   'src/features/auth/routes/login.tsx': route('login', ['_vendor.js']),
   'src/features/ad-center/routes/ad-center.tsx': route('ad-center', ['_vendor.js', '_chart.js']),

@@ -55,14 +55,16 @@ export function budgetsOf(manifest_json: string, gzippedBytes: (file: string) =>
     limit_bytes: limit * KB,
   })
   const firstScreen = (screen: string) => only(routes.filter((name) => name.endsWith(`/${screen}.tsx`)))
+  const css = FIRST_SCREENS.map((screen) =>
+    budget(`first CSS, ${screen}`, cssOf(manifest, [entry, firstScreen(screen)]), FIRST_CSS),
+  )
+  if (css.some(({ bytes }) => bytes === 0)) throw new Error('the build has no style sheet for a first screen')
   return [
     ...FIRST_SCREENS.map((screen) => {
       const files = new Set([...closure(manifest, firstScreen(screen)), ...shell])
       return budget(`first JS, ${screen}`, files, FIRST_JS)
     }),
-    ...FIRST_SCREENS.map((screen) =>
-      budget(`first CSS, ${screen}`, cssOf(manifest, [entry, firstScreen(screen)]), FIRST_CSS),
-    ),
+    ...css,
     ...routes.map((name) => {
       const limits = name.includes('/wallet/') ? WALLET_ROUTE : ROUTE
       return budget(
@@ -79,6 +81,10 @@ export function budgetsOf(manifest_json: string, gzippedBytes: (file: string) =>
 
 /** The files that loading a chunk brings along at once. */
 function closure(manifest: Manifest, start: string): Set<string> {
+  return new Set([...namesBehind(manifest, start)].map((name) => manifest[name]?.file ?? name))
+}
+
+function namesBehind(manifest: Manifest, start: string): Set<string> {
   const names = new Set<string>()
   const visit = (name: string): void => {
     if (names.has(name)) return
@@ -86,11 +92,13 @@ function closure(manifest: Manifest, start: string): Set<string> {
     for (const next of manifest[name]?.imports ?? []) visit(next)
   }
   visit(start)
-  return new Set([...names].map((name) => manifest[name]?.file ?? name))
+  return names
 }
 
+/** The style sheets of these chunks and of what loading them brings along. */
 function cssOf(manifest: Manifest, names: readonly string[]): Set<string> {
-  return new Set(names.flatMap((name) => manifest[name]?.css ?? []))
+  const all = names.flatMap((name) => [...namesBehind(manifest, name)])
+  return new Set(all.flatMap((name) => manifest[name]?.css ?? []))
 }
 
 function only(names: readonly string[]): string {
