@@ -152,7 +152,7 @@ export const PRODUCTS: readonly DemoProduct[] = [
 export const CREATIVES = [
   { kind: 'image', width: 640, height: 200 },
   { kind: 'image', width: 600, height: 500 },
-  { kind: 'native', width: 1200, height: 630 },
+  { kind: 'native', width: 840, height: 441 },
 ] as const
 
 export const PUBLISHER = { name: 'The Harbour Review', legal_name: 'Harbour Review Publishing Ltd' }

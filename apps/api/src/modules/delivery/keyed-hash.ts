@@ -1,33 +1,37 @@
-import { HmacKey } from './hmac-key.ts'
+import { hash } from 'node:crypto'
 
 const REMEMBERED_MAX = 20_000
 /** Longer than any address, device id or kept user agent with its prefix. */
 const TEXT_BYTES_MAX = 2_048
 
 /**
- * Keyed hashes of 64 bits, so that devices and addresses can be counted and never read back (PRODUCT §5). What comes
- * again and again is remembered.
+ * Keyed hashes of 64 bits, so that devices and addresses can be counted and never read back (PRODUCT §5): SHA-256 of
+ * the key and the text, cut, so that nothing can be appended to it.
  */
 export class KeyedHash {
-  readonly #key: HmacKey
-  readonly #known = new Map<string, Buffer>()
+  readonly #keyed: Buffer
+  readonly #key_bytes: number
+  readonly #known = new Map<string, bigint>()
 
   constructor(key: Buffer) {
-    this.#key = new HmacKey(key, TEXT_BYTES_MAX)
+    this.#key_bytes = key.length
+    this.#keyed = Buffer.alloc(key.length + TEXT_BYTES_MAX)
+    key.copy(this.#keyed)
   }
 
-  /** Eight bytes; not to be written to. */
+  /** Eight bytes. */
   bytes(text: string): Buffer {
-    const known = this.#known.get(text)
-    if (known) return known
-    if (this.#known.size >= REMEMBERED_MAX) this.#known.clear()
-    const digest = this.#key.digest(Buffer.from(text)).subarray(0, 8)
-    this.#known.set(text, digest)
-    return digest
+    const length = this.#keyed.write(text, this.#key_bytes)
+    return hash('sha256', this.#keyed.subarray(0, this.#key_bytes + length), 'buffer').subarray(0, 8)
   }
 
-  /** The same as the signed number that PostgreSQL's bigint holds. */
+  /** The same as the signed number that PostgreSQL's bigint holds; remembered, for what comes again and again. */
   number(text: string): bigint {
-    return this.bytes(text).readBigInt64BE()
+    const known = this.#known.get(text)
+    if (known !== undefined) return known
+    if (this.#known.size >= REMEMBERED_MAX) this.#known.clear()
+    const number = this.bytes(text).readBigInt64BE()
+    this.#known.set(text, number)
+    return number
   }
 }
