@@ -23,8 +23,8 @@ export function accountId(account: Account): string {
 }
 
 function derive(time_source: string, digest: string): string {
-  const variant = ((Number.parseInt(digest.slice(4, 6), 16) & 0x3f) | 0x80).toString(16)
-  return `${time_source.slice(0, 13)}-8${digest.slice(1, 4)}-${variant}${digest.slice(6, 8)}-${digest.slice(8, 20)}`
+  const [first, second, rest] = [digest.slice(1, 4), digest.slice(5, 8), digest.slice(8, 20)]
+  return `${time_source.slice(0, 13)}-8${first}-8${second}-${rest}`
 }
 
 function checkAccount(account: Account): void {
