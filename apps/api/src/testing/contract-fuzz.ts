@@ -1,0 +1,139 @@
+import type { Call } from '@adtally/contract/call.ts'
+import { CALLS } from '@adtally/contract/calls.ts'
+import fc from 'fast-check'
+import { openSession } from '../modules/identity/open-session.ts'
+import type { Services } from '../modules/services.ts'
+import type { BusyCustomer } from './busy-customer.ts'
+import { isAnswer, sendRaw } from './contract-surface.ts'
+import { hostileValue, validInput } from './request-arbitrary.ts'
+import { membersOf, requestShape, withMember } from './request-shape.ts'
+import type { TestProgram } from './test-program.ts'
+
+const AT_ONCE = 16
+const SESSION_IDLE_MS = 3_600_000
+/** Of a hundred requests, how many are right in form; the rest have one or two members spoilt, or are anything. */
+const VALID_PERCENT = 50
+const SPOILT_PERCENT = 40
+
+/** What a run of made-up requests came to. */
+export interface FuzzReport {
+  requests: number
+  /** How many passed their call's schema. */
+  passed_validation: number
+  calls: number
+  /** HTTP 5xx, body code 500, and replies off their schema, each with its request; the first few. */
+  faults: string[]
+}
+
+interface Made {
+  call: Call
+  input: unknown
+}
+
+/**
+ * Sends `count` requests made from the contract's own schemas (default: to all of its calls) as the customers; what
+ * is repeated with `seed` is the same again. Replies are parsed by their schema in the server (`check_replies`).
+ */
+export async function fuzz(
+  program: TestProgram,
+  customers: readonly BusyCustomer[],
+  options: { count: number; seed: number; calls?: readonly Call[] },
+): Promise<FuzzReport> {
+  const calls = options.calls ?? CALLS
+  const report: FuzzReport = { requests: 0, passed_validation: 0, calls: calls.length, faults: [] }
+  const per_call = Math.ceil(options.count / calls.length)
+  const made = calls.flatMap((call, index) => {
+    const customer = customers[index % customers.length]
+    const inputs = fc.sample(inputsOf(call, customer), { numRuns: per_call, seed: options.seed + index })
+    return inputs.map((input): Made => ({ call, input }))
+  })
+  const queue = shuffled(made, options.seed)
+  const tokens = new Tokens(program.services, customers)
+  const work = async () => {
+    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+      await sendOne(program, next, await tokens.next(), report)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return report
+}
+
+function inputsOf(call: Call, customer: BusyCustomer | undefined): fc.Arbitrary<unknown> {
+  const shape = requestShape(call)
+  const known = new Map(customer?.known)
+  if (customer) known.set('password', [customer.transaction_password, customer.password])
+  const valid = validInput(shape, known)
+  const spoilt = fc.tuple(valid, hostileValue, fc.nat()).map(([input, value, pick]) => {
+    const paths = [...membersOf(shape, input).map(({ path }) => path), ['surplus']]
+    return withMember(input, paths[pick % paths.length] ?? [], value)
+  })
+  return fc.oneof(
+    { weight: VALID_PERCENT, arbitrary: valid },
+    { weight: SPOILT_PERCENT, arbitrary: spoilt },
+    {
+      weight: 100 - VALID_PERCENT - SPOILT_PERCENT,
+      arbitrary: fc.oneof(fc.object(), fc.json(), hostileValue),
+    },
+  )
+}
+
+async function sendOne(
+  program: TestProgram,
+  { call, input }: Made,
+  token: string,
+  report: FuzzReport,
+): Promise<void> {
+  report.requests += 1
+  if (call.request.safeParse(call.method === 'GET' ? asQuery(input) : input).success)
+    report.passed_validation += 1
+  const answer = await sendRaw(program, call, input, { 'x-ct': token })
+  const is_fault = answer.status >= 500 || answer.code === 500 || !isAnswer(answer)
+  if (is_fault)
+    report.faults.push(`${call.path} ${shown(input)} → ${answer.status} ${answer.text.slice(0, 200)}`)
+}
+
+function shown(input: unknown): string {
+  return JSON.stringify(input)?.slice(0, 300) ?? 'undefined'
+}
+
+function asQuery(input: unknown): unknown {
+  return Object.fromEntries(Object.entries(Object(input)).map(([name, value]) => [name, String(value)]))
+}
+
+/** A session for each request; those that a request has ended are replaced. */
+class Tokens {
+  readonly #services: Services
+  readonly #customers: readonly BusyCustomer[]
+  #taken = 0
+
+  constructor(services: Services, customers: readonly BusyCustomer[]) {
+    this.#services = services
+    this.#customers = customers
+  }
+
+  async next(): Promise<string> {
+    const customer = this.#customers[this.#taken % this.#customers.length]
+    this.#taken += 1
+    if (!customer) throw new RangeError('requests need a customer')
+    const { sessions, database } = this.#services
+    try {
+      await sessions.authenticate(customer.token)
+    } catch {
+      // Not by signing in: wrong guesses among the requests may have used up the tries of that name.
+      const { customer_id } = customer
+      const session = { customer_id, access: 'full', user_agent: undefined } as const
+      customer.token = await database.transaction({ kind: 'customer', customer_id }, (tx) =>
+        openSession(tx, session, SESSION_IDLE_MS),
+      )
+    }
+    return customer.token
+  }
+}
+
+function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
+  const [order] = fc.sample(fc.shuffledSubarray([...items], { minLength: items.length }), {
+    numRuns: 1,
+    seed,
+  })
+  return order ?? []
+}

@@ -1,0 +1,119 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Who registers, and with what. */
+export interface Person {
+  username: string
+  password: string
+  email: string
+  /** National number in the country that the browser's language names. */
+  phone: string
+  transaction_password: string
+}
+
+/** Registers with a licence key through the form's two steps; ends on the ad centre. */
+export async function register(page: Page, person: Person, licence_key: string): Promise<void> {
+  await page.getByLabel('Licence key').fill(licence_key)
+  await page.getByLabel('Username').fill(person.username)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password)
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill(person.password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(person.email)
+  await page.getByRole('textbox', { name: 'Phone' }).fill(person.phone)
+  await page.getByRole('button', { name: 'Open account' }).click()
+  await expect(page).toHaveURL(/#\/ad-center/)
+}
+
+/** Signs in on the login page that is shown; ends where the page then leads. */
+export async function signIn(page: Page, { username, password }: { username: string; password: string }) {
+  await page.getByLabel('Username').fill(username)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).not.toHaveURL(/#\/login/)
+}
+
+/** A page's figure that can be tapped to see where it comes from. */
+export function figure(page: Page, label: string): Locator {
+  return page
+    .locator('button[aria-haspopup="dialog"]')
+    .filter({ has: page.getByText(label, { exact: true }) })
+}
+
+/** The figure shows `value` (and nothing more), within `timeout` ms, without a reload. */
+export async function expectFigure(page: Page, label: string, value: string, timeout = 5000): Promise<void> {
+  const written = (label + value).replaceAll(/[.+*?^$()[\]{}|\\]/g, '\\$&')
+  const text = new RegExp(`^${written}(?![\\d.,])`)
+  await expect(figure(page, label)).toHaveText(text, { timeout })
+}
+
+/** Types six digits on the app's own keypad within `where`. */
+export async function enterPin(where: Page | Locator, digits: string): Promise<void> {
+  for (const digit of digits) await where.getByRole('button', { name: digit, exact: true }).click()
+}
+
+/** Asks for a deposit in the chat; the reference on the card that the program answers with. */
+export async function askDeposit(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Request deposit details' }).click()
+  const card = page.getByRole('region', { name: 'Deposit details' })
+  const reference = card.locator('dt', { hasText: 'Your reference' }).locator('xpath=following-sibling::dd[1]')
+  await expect(reference).not.toBeEmpty()
+  return ((await reference.textContent()) ?? '').trim()
+}
+
+/** Sets the transaction password by entering it twice; ends where the page was asked for. */
+export async function setTransactionPassword(page: Page, digits: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Choose six digits' })).toBeVisible()
+  await enterPin(page, digits)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Enter them again' })).toBeVisible()
+  await enterPin(page, digits)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('heading', { name: 'Transaction password set' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Binds a bank account, confirmed with the transaction password. */
+export async function bindBankAccount(
+  page: Page,
+  account: { bank: string; name: string; number: string },
+  digits: string,
+): Promise<void> {
+  await page.getByRole('button', { name: 'Bank account' }).click()
+  await page.getByLabel('Bank name').fill(account.bank)
+  await page.getByLabel('Beneficiary name').fill(account.name)
+  await page.getByLabel('Account number').fill(account.number)
+  await page.getByRole('button', { name: 'Bind', exact: true }).click()
+  const sheet = page.getByRole('dialog')
+  await enterPin(sheet, digits)
+  await sheet.getByRole('button', { name: 'Bind', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Bound successfully' })).toBeVisible()
+}
+
+/** Places a plan from the product's page; its number, and its page's address. */
+export async function placePlan(page: Page, amount: string): Promise<{ number: string; address: string }> {
+  await page.getByRole('button', { name: 'Place a plan' }).click()
+  await page.getByRole('textbox', { name: 'Investment amount' }).fill(amount)
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect(page.getByText('You can lose up to the whole amount.')).toBeVisible()
+  await page.getByRole('button', { name: /^Place plan · / }).click()
+  const heading = page.getByRole('heading', { name: /^Plan \S+ is placed$/ })
+  const number = /^Plan (\S+) is placed$/.exec((await heading.textContent()) ?? '')?.[1] ?? ''
+  await page.getByRole('button', { name: 'View plan' }).click()
+  await expect(page).toHaveURL(/#\/plan\/detail\?id=/)
+  return { number, address: page.url() }
+}
+
+/** Withdraws an amount from the wallet's page; the withdrawal's number. */
+export async function withdraw(page: Page, amount: string, digits: string): Promise<string> {
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await page.getByRole('textbox', { name: /^Amount in/ }).fill(amount)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /^Withdraw · / }).click()
+  const sheet = page.getByRole('dialog')
+  await enterPin(sheet, digits)
+  await sheet.getByRole('button', { name: /^Withdraw · / }).click()
+  await expect(page.getByRole('heading', { name: 'Withdrawal submitted' })).toBeVisible()
+  const text = await page.getByText(/^Withdrawal W\d+/).textContent()
+  const number = /W\d+/.exec(text ?? '')?.[0] ?? ''
+  await page.getByRole('button', { name: 'Back to the wallet' }).click()
+  return number
+}
