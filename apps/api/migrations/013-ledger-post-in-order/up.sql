@@ -1,3 +1,8 @@
+-- The position that belongs to a value of a sorted array, found by halving it; null where the value is not there.
+create function ledger.position_in(sorted_ids uuid[], positions integer[], id uuid) returns integer
+language sql immutable parallel safe
+return case when sorted_ids[width_bucket(id, sorted_ids)] = id then positions[width_bucket(id, sorted_ids)] end;
+
 -- Posting, the exact way: one transfer after the other, in memory. Account columns are parallel arrays by position;
 -- transfers name accounts, and what they resolve or reverse, by position. Called by `post_transfers` only. LG001: an
 -- account that is neither open nor described.
@@ -25,6 +30,7 @@ declare
   credits_posted bigint[];
   -- Named targets by position; `kind` is null while there is no such transfer.
   named_ids uuid[];
+  named_positions integer[];
   named_kinds ledger.transfer_kind[];
   named_debits integer[];
   named_credits integer[];
@@ -77,13 +83,13 @@ begin
   end if;
 
   if target_ids is not null then
-    -- `width_bucket` finds a value in a sorted array by halving it.
-    select array_agg(id order by id) into sorted_ids from unnest(account_ids) as wanted (id);
+    select array_agg(id order by id), array_agg(position order by id) into sorted_ids, sorted_positions
+    from unnest(account_ids) with ordinality as wanted (id, position);
     select account_ids || coalesce(array_agg(distinct side.account_id), '{}') into account_ids
     from transfers
     cross join lateral (values (debit_account_id), (credit_account_id)) as side (account_id)
     where id = any (target_ids)
-      and sorted_ids[width_bucket(side.account_id, sorted_ids)] is distinct from side.account_id;
+      and position_in(sorted_ids, sorted_positions, side.account_id) is null;
     select array_agg(id order by id), array_agg(position order by id)
     into sorted_ids, sorted_positions
     from unnest(account_ids) with ordinality as wanted (id, position);
@@ -160,16 +166,18 @@ begin
 
   if target_ids is not null then
     select
-      array_agg(id), array_agg(kind), array_agg(sorted_positions[width_bucket(debit_account_id, sorted_ids)]),
-      array_agg(sorted_positions[width_bucket(credit_account_id, sorted_ids)]), array_agg(amount_micros),
-      array_agg(posting), array_agg(expires_at), array_agg(resolution), array_agg(reversed)
+      -- A target that was committed since its accounts were looked for is not there yet: they are not locked.
+      array_agg(id), array_agg(case when debit + credit is not null then kind end), array_agg(debit),
+      array_agg(credit), array_agg(amount_micros), array_agg(posting), array_agg(expires_at), array_agg(resolution),
+      array_agg(reversed)
     into
       named_ids, named_kinds, named_debits, named_credits, named_amounts, named_postings, named_expiries,
       named_resolutions, named_reversed
     from (
       select
-        named.id, found.kind, found.debit_account_id, found.credit_account_id, found.amount_micros, found.posting,
-        found.expires_at, resolution.kind as resolution,
+        named.id, found.kind, position_in(sorted_ids, sorted_positions, found.debit_account_id) as debit,
+        position_in(sorted_ids, sorted_positions, found.credit_account_id) as credit, found.amount_micros,
+        found.posting, found.expires_at, resolution.kind as resolution,
         coalesce(
           (select sum(amount_micros) from transfers reversal where reversal.reverses_id = named.id), 0
         )::bigint as reversed
@@ -178,11 +186,10 @@ begin
       left join transfers resolution on resolution.pending_id = named.id
       order by named.id
     ) named;
+    named_positions := array(select generate_series(1, cardinality(named_ids)));
     select
       array_agg(width_bucket(target_id, named_ids) order by position),
-      array_agg(
-        case when named_ids[width_bucket(id, named_ids)] = id then width_bucket(id, named_ids) end order by position
-      )
+      array_agg(position_in(named_ids, named_positions, id) order by position)
     into targets, own_targets
     from unnest(target_ids, ids) with ordinality as asked (target_id, id, position);
   end if;

@@ -50,16 +50,16 @@ begin
     if is_unclear then
       return false;
     end if;
-    -- `width_bucket` finds a value in a sorted array by halving it.
-    select array_agg(id order by id) into sorted_ids from unnest(account_ids) as named (id);
+    select array_agg(id order by id), array_agg(position order by id) into sorted_ids, sorted_positions
+    from unnest(account_ids) with ordinality as named (id, position);
     select account_ids || coalesce(array_agg(distinct id), '{}') into account_ids
     from unnest(target_debit_ids || target_credit_ids) as target (id)
-    where id is not null and sorted_ids[width_bucket(id, sorted_ids)] is distinct from id;
+    where id is not null and position_in(sorted_ids, sorted_positions, id) is null;
     select array_agg(id order by id), array_agg(position order by id) into sorted_ids, sorted_positions
     from unnest(account_ids) with ordinality as named (id, position);
     select
-      array_agg(coalesce(debit, sorted_positions[width_bucket(debit_id, sorted_ids)]) order by position),
-      array_agg(coalesce(credit, sorted_positions[width_bucket(credit_id, sorted_ids)]) order by position),
+      array_agg(coalesce(debit, position_in(sorted_ids, sorted_positions, debit_id)) order by position),
+      array_agg(coalesce(credit, position_in(sorted_ids, sorted_positions, credit_id)) order by position),
       array_agg(coalesce(amount, hold) order by position), array_agg(coalesce(posting, target_posting) order by position)
     into debits, credits, amounts, postings
     from unnest(debits, credits, amounts, postings, held, target_debit_ids, target_credit_ids, target_postings)

@@ -62,7 +62,7 @@ async function tried(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise
         ledger.open_accounts.forget()
         continue
       }
-      const may_succeed = error instanceof DatabaseUnavailable || CONFLICTS.has(code)
+      const may_succeed = error instanceof DatabaseUnavailable || CONFLICTS.has(code) || isLostRace(error)
       if (!may_succeed || tries === TRIES_MAX) throw error
       await pause(FIRST_PAUSE_MS * 2 ** (tries - 1))
     }
@@ -88,6 +88,11 @@ async function committed(ledger: LedgerAccess, acts: readonly PendingAct[]): Pro
     }
   }
   return results.map((answer) => ({ ok: true, answer }))
+}
+
+/** Another writer has just taken the same transfer or request id: tried again, it is found. */
+function isLostRace(error: unknown): boolean {
+  return codeOf(error) === '23505' && error instanceof Error && 'schema' in error && error.schema === 'ledger'
 }
 
 function tell(act: PendingAct, outcome: Outcome | undefined): void {
