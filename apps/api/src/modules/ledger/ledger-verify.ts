@@ -1,9 +1,23 @@
 import * as z from 'zod/mini'
 import { staffVerb } from '../module.ts'
-import { Refusal } from '../refusal.ts'
-import { verifyLedger } from './verify.ts'
+import { type LedgerVerification, verifyLedger } from './verify.ts'
 
-/** `ledger-verify`: recomputes the books from the transfers; refuses with what differs, so that a script fails. */
+/** The books are not what the transfers make of them; the message says what differs and where. */
+export class BooksDiffer extends Error {
+  readonly verification: LedgerVerification
+
+  constructor(verification: LedgerVerification) {
+    const found = verification.differences.map(
+      ({ fault, count, subjects }) =>
+        `${fault} ${count} (${subjects.join(', ')}${count > subjects.length ? ' …' : ''})`,
+    )
+    super(`the books differ from the transfers: ${found.join('; ')}`)
+    this.name = 'BooksDiffer'
+    this.verification = verification
+  }
+}
+
+/** `ledger-verify`: recomputes the books from the transfers; throws `BooksDiffer`, so that a script fails. */
 export const ledgerVerify = staffVerb({
   name: 'ledger-verify',
   summary: 'Compute every balance and fund-flow line again from the transfers and compare',
@@ -11,8 +25,7 @@ export const ledgerVerify = staffVerb({
   input: z.strictObject({}),
   async run({ database }) {
     const verification = await database.transaction({ kind: 'system' }, verifyLedger)
-    if (verification.differences.length > 0)
-      throw new Refusal('state_conflict', { data: { ...verification } })
+    if (verification.differences.length > 0) throw new BooksDiffer(verification)
     return verification
   },
 })

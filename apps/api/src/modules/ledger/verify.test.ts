@@ -108,11 +108,7 @@ test.each(FAULTS)('finds a planted fault: %s', async (fault, statement) => {
   await switched('disable')
   try {
     await db.asOwner(statement, statement.includes('$1') ? [customer.customer_id] : [])
-    const refusal = verify()
-    await expect(refusal).rejects.toMatchObject({ reason: 'state_conflict' })
-    await expect(refusal).rejects.toMatchObject({
-      details: { data: { differences: expect.arrayContaining([expect.objectContaining({ fault })]) } },
-    })
+    await expect(verify()).rejects.toThrow(new RegExp(`differ from the transfers: .*\\b${fault} [1-9]`))
   } finally {
     await restore(tables)
     await switched('enable')
