@@ -1,5 +1,6 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Metric } from 'prom-client'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
 import { parseInput } from './parse-input.ts'
@@ -96,7 +97,9 @@ export interface Module {
   subscriptions?: readonly Subscription[]
   /** Makes the module's engine and attaches it to `services`, in module order, before anything is served. */
   create?(services: Services): Promise<void>
-  /** HTTP that is not the customer's API, such as `/delivery` or `/metrics` parts; mounted at the root. */
+  /** What it counts, for `/metrics`; registered nowhere else. */
+  metrics?(services: Services): readonly Metric[]
+  /** HTTP that is not the customer's API, such as `/delivery`; mounted at the root. */
   plugin?(services: Services, server: FastifyInstance): void
   /** Starts background work for the roles this process has; returns how to stop it. */
   start?(services: Services): Promise<() => Promise<void>>

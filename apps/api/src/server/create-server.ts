@@ -54,6 +54,9 @@ export async function createServer(
     sendError(reply, UNKNOWN_CALL, languageOf(request.headers['accept-language']))
   })
   const metrics = createMetrics()
+  for (const metric of modules.flatMap((module) => module.metrics?.(services) ?? [])) {
+    metrics.registry.registerMetric(metric)
+  }
   serveOperations(server, services, metrics)
   if (settings.roles.includes('api')) {
     const limit = settings.rate_limit_per_minute

@@ -11,6 +11,9 @@ export class Counters {
   readonly #services: Services
   #refusals = new Map<string, number>()
   #no_fills = new Map<string, number>()
+  /** Since the process began, by reason. */
+  readonly refusals_total = new Map<string, number>()
+  readonly no_fills_total = new Map<string, number>()
   #timer: NodeJS.Timeout | null = null
 
   constructor(services: Services) {
@@ -20,11 +23,13 @@ export class Counters {
   /** An event was refused. */
   refused(reason: string): void {
     this.#add(this.#refusals, reason)
+    this.refusals_total.set(reason, (this.refusals_total.get(reason) ?? 0) + 1)
   }
 
   /** A request for an advertisement got none; an empty `placement_id` is an unknown one. */
   noFill(placement_id: string, reason: string): void {
     this.#add(this.#no_fills, `${placement_id} ${reason}`)
+    this.no_fills_total.set(reason, (this.no_fills_total.get(reason) ?? 0) + 1)
   }
 
   /** Writes what is counted now; what can't be written stays counted. */

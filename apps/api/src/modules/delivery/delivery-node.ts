@@ -8,6 +8,7 @@ import type { DecisionContext } from './contender.ts'
 import { Counters } from './counters.ts'
 import { type DecisionRequest, decide, type PlacementSlot } from './decide.ts'
 import { DeviceDays } from './device-days.ts'
+import { readShownSince } from './event.repository.ts'
 import { EventIngest } from './event-ingest.ts'
 import { ruleOnArrival } from './invalid-rules.ts'
 import { KeyedHash } from './keyed-hash.ts'
@@ -21,6 +22,8 @@ const REFRESH_MS = 5_000
 /** Notices of one burst make one reading. */
 const SETTLE_MS = 50
 const LEASE_WAIT_MS = 300
+const DAY_MS = 86_400_000
+const RECALLED_MAX = 500_000
 
 /** One request for an advertisement, as HTTP brings it. */
 export interface DecisionQuery {
@@ -77,6 +80,7 @@ export class DeliveryNode {
       await database.listen(PLANS_CHANNEL, outdated, outdated),
       await database.listen(MARKETPLACE_CHANNEL, outdated, outdated),
     ]
+    await this.#recallDevices()
     await this.refresh()
     this.#timer = setInterval(outdated, REFRESH_MS)
     return async () => {
@@ -86,6 +90,18 @@ export class DeliveryNode {
       await this.#leases.giveBack(this.#catalogue.retireAll()).catch(() => {})
       await this.counters.close()
       await this.ingest.close()
+    }
+  }
+
+  /** What devices were shown today before this process began. */
+  async #recallDevices(): Promise<void> {
+    const now_ms = this.#services.clock.now_ms()
+    const day_start_ms = now_ms - (now_ms % DAY_MS)
+    const shown = await readShownSince(this.#services.database, day_start_ms, RECALLED_MAX)
+    const bytes = Buffer.alloc(8)
+    for (const { plan_id, device, times } of shown) {
+      bytes.writeBigInt64BE(device)
+      this.#context.devices.add(plan_id, bytes.toString('latin1'), now_ms, times)
     }
   }
 

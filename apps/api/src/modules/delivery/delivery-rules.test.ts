@@ -116,6 +116,41 @@ describe('a request that is not filled says why, and is counted', () => {
   })
 })
 
+describe('what is malformed', () => {
+  test.each([
+    ['POST', '/delivery/v1/event', '{"token":1}'],
+    ['POST', '/delivery/v1/event', 'not json'],
+    ['POST', '/delivery/v1/event', '{"events":[]}'],
+    ['POST', '/delivery/v1/event', '{"token":"x","kind":"click"}'],
+    ['POST', '/delivery/v1/conversion', '{"advertiser_id":"1"}'],
+    ['GET', '/delivery/v1/pixel?t=x', ''],
+    ['GET', '/delivery/v1/decision', ''],
+  ] as const)('%s %s %s is answered 400', async (method, url, payload) => {
+    const headers = { 'user-agent': PHONE, 'content-type': 'text/plain' }
+    const reply = await t.server.inject({ method, url, headers, ...(method === 'POST' && { payload }) })
+    expect([reply.statusCode, reply.json().reason]).toEqual([400, 'malformed'])
+  })
+
+  test('and counted, for the books and for /metrics', async () => {
+    expect(t.services.delivery.counters.refusals_total.get('malformed')).toBe(7)
+    const { body } = await t.server.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
+    expect(body).toContain('adtally_delivery_refusals_total{reason="malformed"} 7')
+    expect(body).toContain('adtally_delivery_no_fills_total{reason="device_cap"} 1')
+  })
+})
+
+test('a node that starts anew knows what devices were shown today', async () => {
+  const device = 'remembered-over-a-restart'
+  for (let time = 0; time < 6; time += 1) await report((await ask({ device })).token, 'impression')
+  const { DeliveryNode } = await import('./delivery-node.ts')
+  const restarted = new DeliveryNode(t.services)
+  const stop = await restarted.start()
+  const headers = { 'user-agent': PHONE }
+  const query = { placement: market.placement_key, device, headers, address: '127.0.0.1' }
+  expect(JSON.parse(await restarted.decide(query))).toMatchObject({ fill: false, reason: 'device_cap' })
+  await stop()
+})
+
 describe('clicks', () => {
   test('lead to the landing page alone, whatever is in it', () => {
     expect(withClickId('https://shop.example/a?b=c#d', 'x')).toBe('https://shop.example/a?b=c&click_id=x#d')

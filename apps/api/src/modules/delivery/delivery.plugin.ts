@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { DatabaseUnavailable } from '../../database/database-error.ts'
+import { codeOf } from '../../database/start-error.ts'
 import { parseInput } from '../parse-input.ts'
+import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { acceptEvent, BEACON_KINDS, type BeaconKind, type EventRefusal } from './accept-event.ts'
+import { IngestOverloaded } from './event-ingest.ts'
 import { followClick } from './follow-click.ts'
 import { postback, reportConversion } from './report-conversion.ts'
 import { userAgentOf } from './request-visitor.ts'
@@ -36,6 +40,7 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
     reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
     done()
   })
+  server.setErrorHandler((error, _request, reply) => answerError(services, error, reply))
   server.options('/delivery/v1/*', (_request, reply) => {
     reply
       .header('access-control-allow-methods', 'GET, POST')
@@ -115,6 +120,22 @@ function answer(reply: FastifyReply, refusals: readonly (EventRefusal | null)[])
 
 function senderOf(services: Services, request: FastifyRequest) {
   return { address: request.ip, user_agent: userAgentOf(request.headers), now_ms: services.clock.now_ms() }
+}
+
+/** Machines read the status here, so that it says what happened: no envelope, no HTTP 200 for what was not taken. */
+function answerError({ delivery, log }: Services, error: unknown, reply: FastifyReply): void {
+  const is_malformed =
+    error instanceof Refusal || error instanceof SyntaxError || codeOf(error)?.startsWith('FST_ERR_CTP_')
+  if (is_malformed) {
+    delivery.counters.refused('malformed')
+    const field = error instanceof Refusal ? error.details.field : undefined
+    reply.code(400).send({ accepted: 0, reason: 'malformed', field })
+  } else if (error instanceof DatabaseUnavailable || error instanceof IngestOverloaded) {
+    reply.code(503).header('retry-after', '1').send({ accepted: 0, reason: 'try_again' })
+  } else {
+    log.error({ err: error }, 'delivery failed')
+    reply.code(500).send({ accepted: 0, reason: 'failed' })
+  }
 }
 
 /** Beacons are sent as text/plain, so that no browser asks for leave first. */

@@ -4,7 +4,7 @@ const DEVICES_MAX = 1_000_000
 
 /**
  * How often each device was shown each plan today, in UTC (PRODUCT §5: at most N times a day). What this node decides
- * counts at once; each node counts its own.
+ * counts at once; a node that starts takes over what the day's events show.
  */
 export class DeviceDays {
   #day = -1
@@ -18,8 +18,8 @@ export class DeviceDays {
     return this.#of(device, now_ms)?.get(plan_id) ?? 0
   }
 
-  /** Counts one more. */
-  add(plan_id: string, device: string, now_ms: number): void {
+  /** Counts `times` more. */
+  add(plan_id: string, device: string, now_ms: number, times = 1): void {
     let plans = this.#of(device, now_ms)
     if (!plans) {
       if (this.#devices.size >= DEVICES_MAX) this.#devices.clear()
@@ -27,7 +27,7 @@ export class DeviceDays {
       this.#devices.set(device, plans)
       this.#last = plans
     }
-    plans.set(plan_id, (plans.get(plan_id) ?? 0) + 1)
+    plans.set(plan_id, (plans.get(plan_id) ?? 0) + times)
   }
 
   #of(device: string, now_ms: number): Map<string, number> | undefined {

@@ -1,6 +1,7 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { Database } from '../../database/database.ts'
+import { idFloor } from './binary-id.ts'
 
 /** An event as it is stored. */
 export interface EventRow {
@@ -104,4 +105,19 @@ const AGENTS = {
 /** Keeps user agents by their hash. */
 export async function recordAgents(database: Database, agents: ReadonlyMap<bigint, string>): Promise<void> {
   await database.query(AGENTS, [[...agents.keys()], [...agents.values()]])
+}
+
+const SHOWN_TODAY = {
+  name: 'delivery_shown_today',
+  text: `select plan_id, device, count(*)::int as times from delivery.events
+    where event_id >= $1 and kind = 'impression' group by plan_id, device limit $2`,
+}
+
+/** How often each device was shown each plan since a day began: at most `rows_max` pairs. */
+export async function readShownSince(
+  database: Database,
+  day_start_ms: number,
+  rows_max: number,
+): Promise<{ plan_id: string; device: bigint; times: number }[]> {
+  return await database.query(SHOWN_TODAY, [idFloor(day_start_ms), rows_max])
 }

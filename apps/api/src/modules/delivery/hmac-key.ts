@@ -5,7 +5,7 @@ const DIGEST_BYTES = 32
 
 /**
  * HMAC-SHA256 (RFC 2104) with the key's two blocks made once: two one-shot hashes, a quarter of what `createHmac` costs
- * in Node 24, which decisions and events feel (docs/decisions). A test holds it equal to `createHmac`.
+ * in Node 24, which decisions and events feel (docs/decisions/token-mac.md). A test holds it equal to `createHmac`.
  */
 export class HmacKey {
   readonly #inner: Buffer

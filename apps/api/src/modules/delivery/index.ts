@@ -6,6 +6,7 @@ import { deliveryPlugin } from './delivery.plugin.ts'
 import { deliveryCountsVerb } from './delivery-counts.verb.ts'
 import { DeliveryNode } from './delivery-node.ts'
 import { isIngestPassed, isInvalidPassDone } from './gate.repository.ts'
+import { deliveryMetrics } from './metrics.ts'
 import { planConversionsRoute } from './plan-conversions.route.ts'
 import { planInvalidRoute } from './plan-invalid.route.ts'
 import { statisticsVerifyVerb } from './statistics-verify.verb.ts'
@@ -34,6 +35,7 @@ export const deliveryModule: Module = {
       invalidPassDone: (tx, plan_id) => isInvalidPassDone(tx, plan_id),
     })
   },
+  metrics: deliveryMetrics,
   plugin: (services, server) => {
     if (services.settings.roles.includes('delivery')) deliveryPlugin(services, server)
   },
