@@ -80,7 +80,8 @@ function run(route: Route, request: FastifyRequest, context: RequestContext, ser
   }
   const go = (signed_in: SignedIn) => {
     server.customers.count(signed_in.customer_id)
-    if (signed_in.language) context.language = signed_in.language
+    // What the caller's screen is in, the answer is in too; the kept language stands in where none is said.
+    if (signed_in.language && !request.headers['accept-language']) context.language = signed_in.language
     return route.handle(input, signed_in, context)
   }
   const signed_in = authenticate(single(request.headers['x-ct']), context, server)

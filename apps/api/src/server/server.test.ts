@@ -34,6 +34,16 @@ const poll = customerCall({
   response: z.object({ n: z.number() }),
   refusals: [],
 })
+const spoken = customerCall({
+  name: 'spoken',
+  method: 'GET',
+  path: '/test/spoken',
+  tag: 'configuration',
+  summary: 'The language of the answer',
+  request: z.strictObject({}),
+  response: z.object({ language: z.string() }),
+  refusals: [],
+})
 const fault = publicCall({ ...echo, name: 'fault', path: '/test/fault' })
 
 const faults = new Map<string, () => unknown>([
@@ -73,6 +83,7 @@ const module: Module = {
     publicRoute(echo, ({ text }, { language, time_zone }) => ({ text, language, time_zone })),
     publicRoute(find, ({ text }, { language, time_zone }) => ({ text, language, time_zone })),
     publicRoute(fault, ({ text }) => Promise.resolve(faults.get(text)?.()).then((result) => Object(result))),
+    customerRoute(spoken, (_input, _caller, { language }) => ({ language })),
     customerRoute(
       poll,
       (_input, _caller, { if_none_match }) =>
@@ -205,6 +216,14 @@ test.each([
   ['', 'en'],
 ])('Accept-Language %s', async (header, language) => {
   expect((await post('{"text":"a"}', { 'accept-language': header })).json().data.language).toBe(language)
+})
+
+test.each([
+  ['de', 'de'],
+  ['', 'zh-Hans'],
+])('a customer whose kept language is zh-Hans, asking in «%s»', async (header, language) => {
+  const reply = await t.call(spoken, {}, { token: 'good', headers: { 'accept-language': header } })
+  expect(reply.data).toEqual({ language })
 })
 
 test.each([
