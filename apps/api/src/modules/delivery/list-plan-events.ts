@@ -23,25 +23,30 @@ export async function conversionsOfPlan(
   customer_id: string,
   page: PlanPage,
 ): Promise<OutputOf<typeof planConversions>> {
-  return await readPage(
+  const { items, next_cursor } = await readPage(
     services,
     customer_id,
     page,
-    async (tx, position) => {
-      const rows = await listConversions(tx, page.plan_id, position)
-      const names = await placementNames(tx, [...new Set(rows.map(({ placement_id }) => placement_id))])
-      return rows.map(({ event_id, occurred_at, goal, payout_micros, state, reason, placement_id }) => ({
-        conversion_id: event_id,
-        at: occurred_at.toISOString(),
-        goal,
-        payout: formatAmount(payout_micros),
-        state,
-        reason,
-        placement: names.get(placement_id)?.name ?? '',
-      }))
-    },
-    ({ conversion_id }) => conversion_id,
+    (tx, position) => listConversions(tx, page.plan_id, position),
+    ({ event_id }) => event_id,
   )
+  const placement_ids = [...new Set(items.map(({ placement_id }) => placement_id))]
+  // Placements are nobody's rows, so a customer's scope does not see them.
+  const names = await services.database.transaction({ kind: 'system' }, (tx) =>
+    placementNames(tx, placement_ids),
+  )
+  return {
+    items: items.map(({ event_id, occurred_at, goal, payout_micros, state, reason, placement_id }) => ({
+      conversion_id: event_id,
+      at: occurred_at.toISOString(),
+      goal,
+      payout: formatAmount(payout_micros),
+      state,
+      reason,
+      placement: names.get(placement_id)?.name ?? '',
+    })),
+    next_cursor,
+  }
 }
 
 /** A page of the customer's own plan's invalid events. Throws `plan_not_found`, `cursor_invalid`. */

@@ -98,7 +98,9 @@ test('a visit becomes an impression, a click, a conversion: in statistics, ledge
     placements: [{ impressions: 1, clicks: 1, consumed: '0.002', push: 'official' }],
   })
   const conversions = await t.call(planConversions, { plan_id }, { token: customer.token })
-  expect(conversions.data.items).toMatchObject([{ goal: 'install', payout: '1.20', state: 'credited' }])
+  expect(conversions.data.items).toMatchObject([
+    { goal: 'install', payout: '1.20', state: 'credited', placement: expect.stringMatching(/^Slot/) },
+  ])
   await expectBooksRight()
 })
 
