@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { pageFor } from './app-page.ts'
 
 const PAGE =
-  '<meta name="application-name" content="Adtally" /><meta name="base-path" content="/facebook-business" /><title>Adtally</title><div class="splash"><svg></svg><p>Adtally</p></div>'
+  '<meta name="application-name" content="Adtally" /><meta name="base-path" content="/facebook-business" /><meta name="ledger-mode" content="live" /><title>Adtally</title><div class="splash"><svg></svg><p>Adtally</p></div>'
 const brand = { name: 'Nord & "Süd" <Ads>', logo_url: null, colour: '#000000' }
 
-test('the page names the brand and the base path of the settings, as text', () => {
-  const page = pageFor(PAGE, { base_path: '/api', brand })
+test('the page names the brand, the base path and the mode of the settings, as text', () => {
+  const page = pageFor(PAGE, { base_path: '/api', brand, ledger_mode: 'sandbox' })
   expect(page).toContain('<meta name="base-path" content="/api" />')
+  expect(page).toContain('<meta name="ledger-mode" content="sandbox" />')
   expect(page).toContain('content="Nord &amp; &quot;Süd&quot; &lt;Ads>"')
   expect(page).toContain('<title>Nord &amp; ')
   expect(page).not.toContain('Adtally')
@@ -15,5 +16,7 @@ test('the page names the brand and the base path of the settings, as text', () =
 })
 
 test('a build without a place for them is not served', () => {
-  expect(() => pageFor('<title>Adtally</title>', { base_path: '/api', brand })).toThrow('base-path')
+  expect(() =>
+    pageFor('<title>Adtally</title>', { base_path: '/api', brand, ledger_mode: 'sandbox' }),
+  ).toThrow('base-path')
 })

@@ -44,6 +44,6 @@ class Catcher extends Component<CatcherProps, { crashed_at: string | null }> {
 
 /** Shows the crash page instead of a page that throws, until the address changes. */
 export function CrashBoundary({ children }: { children: ReactNode }) {
-  const { key } = useLocation()
-  return <Catcher address={key}>{children}</Catcher>
+  const { pathname, search } = useLocation()
+  return <Catcher address={`${pathname}${search}`}>{children}</Catcher>
 }

@@ -9,18 +9,20 @@ const left_at = new Map<string, number>()
  * the page, such as another filter, leaves it where it is.
  */
 export function useScrollMemory(): void {
-  const { key, pathname } = useLocation()
+  const { key, pathname, search } = useLocation()
+  // Addresses typed by hand all have the same key.
+  const entry = `${key} ${pathname}${search}`
   const kind = useNavigationType()
   const shown = useRef(pathname)
 
   useLayoutEffect(() => {
-    if (kind === 'POP') window.scrollTo(0, left_at.get(key) ?? 0)
+    if (kind === 'POP') window.scrollTo(0, left_at.get(entry) ?? 0)
     else if (shown.current !== pathname) window.scrollTo(0, 0)
     shown.current = pathname
-    const note = () => left_at.set(key, window.scrollY)
+    const note = () => left_at.set(entry, window.scrollY)
     window.addEventListener('scroll', note, { passive: true })
     return () => window.removeEventListener('scroll', note)
-  }, [key, kind, pathname])
+  }, [entry, kind, pathname])
 
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual'

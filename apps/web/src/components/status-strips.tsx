@@ -5,6 +5,7 @@ import type { IconName } from '@adtally/ui/icon-paths.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { basic_config } from '../lib/basic-config.ts'
+import { served_by_sandbox } from '../lib/page-settings.ts'
 import { takeWaitingVersion, waiting_version } from '../lib/service-worker.ts'
 import { useStore } from '../lib/store.ts'
 import { useOnline } from '../lib/use-online.ts'
@@ -36,12 +37,14 @@ function SandboxStrip() {
   const t = useMessages('shell')
   const { remaining } = useFormatters()
   const config = useStore(basic_config)
-  if (config?.mode !== 'sandbox') return null
+  const is_sandbox = config ? config.mode === 'sandbox' : served_by_sandbox
+  if (!is_sandbox) return null
+  const ahead_ms = config?.clock_offset_ms ?? 0
   const now = new Date()
-  const offset = remaining(new Date(now.getTime() + config.clock_offset_ms), now)
+  const offset = remaining(new Date(now.getTime() + ahead_ms), now)
   return (
     <Strip part="sandbox" icon="info" look="bg-hold-soft text-hold">
-      {config.clock_offset_ms > 0 ? t('sandboxClock', { offset }) : t('sandbox')}
+      {ahead_ms > 0 ? t('sandboxClock', { offset }) : t('sandbox')}
     </Strip>
   )
 }

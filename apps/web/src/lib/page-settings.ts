@@ -7,3 +7,6 @@ export const base_path = meta('base-path')
 
 /** The product's name until the basic config says otherwise (PRODUCT §2.8). */
 export const application_name = meta('application-name')
+
+/** Whether the page was served by a sandbox, known before the basic config: its mark must not push the page down later. */
+export const served_by_sandbox = meta('ledger-mode') === 'sandbox'

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { expect, it, vi } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { page } from '../lib/page.ts'
+import { signIn, signOut } from '../lib/session.ts'
+import { answerApi, success } from '../testing/fake-api.ts'
+import { startApp } from '../testing/start-app.tsx'
+import { loadFirstPage } from './load-first-page.ts'
+
+const title = 'notFound.title' as const
+
+function LongPage() {
+  return (
+    <div style={{ height: '4000px' }}>
+      <Link to="/short" style={{ position: 'fixed', top: '300px' }}>
+        to the short page
+      </Link>
+      <Link to="/long?filter=other" style={{ position: 'fixed', top: '400px' }}>
+        another filter
+      </Link>
+    </div>
+  )
+}
+function ShortPage() {
+  return <div style={{ height: '2000px' }}>the short page</div>
+}
+function BrokenPage() {
+  const [broken, setBroken] = useState(false)
+  if (broken) throw new Error('drawn wrongly on purpose')
+  return (
+    <button type="button" onClick={() => setBroken(true)}>
+      break
+    </button>
+  )
+}
+const pages = [
+  page('/long', async () => ({ default: LongPage }), { title }),
+  page('/short', async () => ({ default: ShortPage }), { title }),
+  page('/broken', async () => ({ default: BrokenPage }), { title }),
+]
+const start = (at: string) => {
+  answerApi({ '/unread_count': success({ unread_total: 0 }) })
+  return startApp({ routes: pages, at })
+}
+const top = () => Math.round(window.scrollY)
+
+it('a new page starts at its top, going back finds the old one where it was left', async () => {
+  await start('/long')
+  await expect.element(browser.getByText('to the short page')).toBeVisible()
+  window.scrollTo(0, 1500)
+  await expect.poll(top).toBe(1500)
+  await browser.getByText('another filter').click()
+  await expect.poll(() => window.location.hash).toBe('#/long?filter=other')
+  expect(top()).toBe(1500)
+  window.scrollTo(0, 1200)
+  await expect.poll(top).toBe(1200)
+  await browser.getByText('to the short page').click()
+  await expect.element(browser.getByText('the short page', { exact: true })).toBeVisible()
+  await expect.poll(top).toBe(0)
+  window.history.back()
+  await expect.poll(top).toBe(1200)
+})
+
+it('a page that throws says so, and another address is another chance', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await start('/broken')
+  await browser.getByRole('button', { name: 'break' }).click()
+  await expect.element(browser.getByRole('button', { name: 'Reload' })).toBeVisible()
+  window.location.hash = '/short'
+  await expect.element(browser.getByText('the short page')).toBeVisible()
+  vi.restoreAllMocks()
+})
+
+it('the entered page is asked for before anything is drawn: login where the guard leads there', async () => {
+  const asked: string[] = []
+  const listed = ['/login', '/long'].map((path) =>
+    page(
+      path,
+      async () => {
+        asked.push(path)
+        return { default: LongPage }
+      },
+      { title, auth: path !== '/login' },
+    ),
+  )
+  localStorage.clear()
+  window.location.hash = '/long'
+  signOut()
+  await loadFirstPage(listed)
+  expect(asked).toEqual(['/login'])
+  signIn('token', null)
+  await loadFirstPage(listed)
+  expect(asked).toEqual(['/login', '/long'])
+  signOut()
+})
