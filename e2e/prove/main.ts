@@ -62,15 +62,20 @@ async function stopDemo(demo: Promise<Program> | null): Promise<void> {
 function report(outcomes: readonly Outcome[]): void {
   const width = Math.max(4, ...outcomes.map(({ name }) => name.length))
   console.log('')
-  for (const { name, passed, figure, tries, duration_ms } of outcomes) {
+  for (const { name, passed, open, figure, tries, duration_ms } of outcomes) {
+    const word = passed ? 'ok  ' : open === null ? 'FAIL' : 'OPEN'
     const again = tries > 1 ? ` (try ${tries})` : ''
     console.log(
-      `${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(width)} ${seconds(duration_ms).padStart(8)}  ${figure}${again}`,
+      `${word} ${name.padEnd(width)} ${seconds(duration_ms).padStart(8)}  ${figure}${again}${open === null ? '' : ` [${open}]`}`,
     )
   }
-  const sums = outcomes.map(({ passed }) => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 }))
+  const sums = outcomes.map(({ passed, open }) => ({
+    passed: passed ? 1 : 0,
+    failed: passed || open !== null ? 0 : 1,
+  }))
   console.log(`\n${closingLine(sums)}`)
-  process.exitCode = outcomes.length > 0 && outcomes.every(({ passed }) => passed) ? 0 : 1
+  process.exitCode =
+    outcomes.length > 0 && outcomes.every(({ passed, open }) => passed || open !== null) ? 0 : 1
 }
 
 await main(process.argv.slice(2)).catch((error: unknown) => {
