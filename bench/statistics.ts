@@ -36,7 +36,7 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
     return { ...customer, plan_id }
   }
   const customer = await withHistory(60)
-  const origin = await serve(context, services, customer)
+  const { origin, changes } = await serve(context, services, customer)
   const hello = await startHello(context)
   const load = async (at: string, poll: Record<string, unknown>) => {
     const options = { base_path: settings.base_path, token: customer.token, ...poll }
@@ -50,7 +50,11 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
       () => load(hello, poll),
     )
   const unchanged = await beside({ etag: await etagOf(origin + settings.base_path, customer.token) })
+  const shown = await impressionsOf(services, customer.customer_id)
   const changed = await beside({ change: true })
+  // Every change was added to what is kept; had it been read again from the books, none would show.
+  if ((await impressionsOf(services, customer.customer_id)) !== shown + changes())
+    throw new Error('changes were lost')
   const by_sql = sqlReadings(context, opened)
   const beside_sql = await inTurn(
     context,
@@ -98,7 +102,7 @@ async function serve(
   context: BenchContext,
   services: Services,
   { customer_id, plan_id }: { customer_id: string; plan_id: string },
-): Promise<string> {
+): Promise<{ origin: string; changes(): number }> {
   const statistics = MODULES.find((module) => module.name === 'statistics')
   const stop = await statistics?.start?.(services)
   context.onEnd(async () => stop?.())
@@ -113,7 +117,12 @@ async function serve(
   })
   const origin = await server.listen({ host: '127.0.0.1', port: 0 })
   context.onEnd(() => server.close())
-  return origin
+  return { origin, changes: () => Number(version) }
+}
+
+async function impressionsOf({ statistics, clock }: Services, customer_id: string): Promise<number> {
+  const { body } = await statistics.reply(customer_id, '1', 'UTC', clock.now(), undefined)
+  return JSON.parse(body ?? '{}').impressions
 }
 
 async function etagOf(base: string, token: string): Promise<string> {
