@@ -30,10 +30,11 @@ async function start(): Promise<void> {
   blockZoomGestures()
   followOtherTabs()
   followLanguageOfOtherTabs()
+  // Answers carry texts in the language that they were asked for in.
+  language.subscribe(() => void query_client.invalidateQueries())
   keepLastAnswers(query_client)
   // The library believes in a connection until an event says otherwise: a start without one has no event.
   onlineManager.setOnline(navigator.onLine)
-  void loadBasicConfig()
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void loadBasicConfig()
   })
@@ -47,6 +48,8 @@ async function start(): Promise<void> {
       <App routes={routes} first={{ language: first, messages }} />
     </StrictMode>,
   )
+  // Asked for with the first drawing: before it, they would only lengthen what the device does in one go.
+  void loadBasicConfig()
   followUser()
   // The worker fetches the whole shell: not while the first page needs the connection.
   if (import.meta.env.PROD) whenIdle(() => void registerServiceWorker())

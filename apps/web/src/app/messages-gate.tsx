@@ -24,6 +24,8 @@ export function MessagesGate({ first, children }: MessagesGateProps) {
   const [shown, setShown] = useState(first)
 
   useEffect(() => {
+    // Setting the same language again would draw the whole page twice at every start.
+    if (wanted === shown.language) return
     let cancelled = false
     loadMessages(wanted).then(
       (messages) => !cancelled && setShown({ language: wanted, messages }),
@@ -33,7 +35,7 @@ export function MessagesGate({ first, children }: MessagesGateProps) {
     return () => {
       cancelled = true
     }
-  }, [wanted])
+  }, [wanted, shown.language])
 
   useEffect(() => {
     document.documentElement.lang = shown.language

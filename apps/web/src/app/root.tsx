@@ -1,6 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Toaster } from '@adtally/ui/toaster.tsx'
-import { Suspense, useEffect, useRef } from 'react'
+import { memo, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { AccountDialog } from '../components/account-dialog.tsx'
 import { Header } from '../components/header.tsx'
@@ -15,26 +15,31 @@ import { LoadingPage } from './loading-page.tsx'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
 /** The document's title after each navigation, in the language on screen (SPEC §2). */
-function useDocumentTitle(title_key: PageMeta['title'] | undefined): void {
+function DocumentTitle({ title_key }: { title_key: PageMeta['title'] }) {
   const t = useMessages()
   const brand = useStore(basic_config)?.brand_name ?? application_name
-  const title = title_key ? t(title_key) : ''
+  const title = t(title_key)
   useEffect(() => {
     document.title = title ? `${title} · ${brand}` : brand
   }, [title, brand])
+  return null
+}
+
+/** Whether anybody is signed in; what changes about them is not the whole page's affair. */
+function useSignedIn(): boolean {
+  return useSyncExternalStore(session.subscribe, () => session.get() !== null)
 }
 
 /** Finds the page at the address, and leads whoever may not see it to login (SPEC §2, §6). */
 export function Root({ routes }: { routes: readonly Page[] }) {
-  const signedIn = useStore(session)
+  const signedIn = useSignedIn()
   const { pathname, search } = useLocation()
   const shown = pageAt(routes, pathname)
-  useDocumentTitle(shown?.meta.title)
   useScrollMemory()
 
   if (pathname === '/') return <Navigate to="/login" replace />
   if (!shown) return null
-  if (!isOpen(shown, signedIn !== null)) {
+  if (!isOpen(shown, signedIn)) {
     const to = left_by_choice.get() ? '/login' : loginAddress(`${pathname}${search}`)
     return <Navigate to={to} replace />
   }
@@ -42,7 +47,7 @@ export function Root({ routes }: { routes: readonly Page[] }) {
 }
 
 /** Around every page: strips, header, the page itself, and what may lie over it. */
-function Surroundings({ page: { name, meta, Component } }: { page: Page }) {
+const Surroundings = memo(function Surroundings({ page: { name, meta, Component } }: { page: Page }) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(name)
 
@@ -55,6 +60,7 @@ function Surroundings({ page: { name, meta, Component } }: { page: Page }) {
 
   return (
     <div className="column screen-height flex flex-col">
+      <DocumentTitle title_key={meta.title} />
       {/* Its box is left out, so that the bar sticks to the page while the title scrolls away. */}
       <header className="contents">
         <StatusStrips />
@@ -73,4 +79,4 @@ function Surroundings({ page: { name, meta, Component } }: { page: Page }) {
       <Toaster />
     </div>
   )
-}
+})

@@ -20,6 +20,8 @@ export function useScrollMemory(): void {
     else if (shown.current !== pathname) window.scrollTo(0, 0)
     shown.current = pathname
     const note = () => left_at.set(entry, window.scrollY)
+    // At once too: what was scrolled while the address changed was noted for the entry before.
+    note()
     window.addEventListener('scroll', note, { passive: true })
     return () => window.removeEventListener('scroll', note)
   }, [entry, kind, pathname])

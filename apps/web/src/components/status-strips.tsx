@@ -40,11 +40,11 @@ function SandboxStrip() {
   const is_sandbox = config ? config.mode === 'sandbox' : served_by_sandbox
   if (!is_sandbox) return null
   const ahead_ms = config?.clock_offset_ms ?? 0
-  const now = new Date()
-  const offset = remaining(new Date(now.getTime() + ahead_ms), now)
   return (
     <Strip part="sandbox" icon="info" look="bg-hold-soft text-hold">
-      {ahead_ms > 0 ? t('sandboxClock', { offset }) : t('sandbox')}
+      {ahead_ms > 0
+        ? t('sandboxClock', { offset: remaining(new Date(ahead_ms), new Date(0)) })
+        : t('sandbox')}
     </Strip>
   )
 }

@@ -1,7 +1,6 @@
 import type { KeyOf } from '@adtally/i18n/catalogue.ts'
 import type { AppMessages } from '@adtally/i18n/messages.ts'
 import { type ComponentType, lazy } from 'react'
-import { matchRoutes } from 'react-router'
 
 /** SPEC §2's flags of a route; what is left out has the default named here. */
 export interface PageMeta {
@@ -64,10 +63,10 @@ export function page(path: string, load: () => Promise<{ default: ComponentType 
   return { path, name, meta, Component: lazy(loadOnce), load: loadOnce }
 }
 
-/** The page at an address; null where not even `*` is one of `pages`. */
+/** The page at an address, else the one for unknown paths (`*`); null where there is none. No path has parameters. */
 export function pageAt(pages: readonly Page[], pathname: string): Page | null {
-  const routes = pages.map((each) => ({ path: each.path, page: each }))
-  return matchRoutes(routes, pathname)?.at(-1)?.route.page ?? null
+  const wanted = pathname.replace(/\/+$/, '').toLowerCase()
+  return pages.find(({ path }) => path === wanted) ?? pages.find(({ path }) => path === '*') ?? null
 }
 
 /** Whether a page may be drawn: it needs a stored token unless its flags say otherwise (SPEC §6). */
