@@ -67,7 +67,7 @@ export async function endWithdrawal(
 export async function notifyWithdrawal(
   tx: Transaction,
   withdrawal: Pick<WithdrawalRow, 'customer_id' | 'withdrawal_id' | 'number' | 'amount_micros'>,
-  message: 'withdrawal_ended' | 'withdrawal_sent' | 'withdrawal_confirmed',
+  message: 'withdrawal_requested' | 'withdrawal_ended' | 'withdrawal_sent' | 'withdrawal_confirmed',
   values: Record<string, string> = {},
 ): Promise<void> {
   await notifyCustomer(tx, {

@@ -2,6 +2,7 @@ import type { beneficiaryForm } from '@adtally/contract/wallet.ts'
 import type * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
+import { notifyCustomer } from '../customer-notice.ts'
 import { checkTransactionPassword } from '../identity/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -42,6 +43,17 @@ export async function editBeneficiary(
       subject: { kind: 'beneficiary', id: row.beneficiary_id },
       customer_id,
     })
+    // A first one takes nothing from anybody; a change may be a thief's.
+    if (present) {
+      await notifyCustomer(tx, {
+        customer_id,
+        category: 'activity',
+        message: 'beneficiary_changed',
+        values: {},
+        subject_kind: 'beneficiary',
+        subject_id: row.beneficiary_id,
+      })
+    }
     return row
   })
 }

@@ -223,6 +223,13 @@ describe('withdrawals', () => {
     await t.advance(24 * 3_600_000 + 1000)
     const [row] = (await listWithdrawals(t.services, customer_id, {})).items
     expect(row?.status).toBe('requested')
+    // Whoever did not do this has to hear of it.
+    const told = await t.services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
+      tx.selectFrom('service.notifications').select('message').execute(),
+    )
+    expect(told.map(({ message }) => message)).toEqual(
+      expect.arrayContaining(['beneficiary_changed', 'withdrawal_requested']),
+    )
     expect((await readProperty(t.services, customer_id, 'en')).holds).toEqual([])
     await cancelWithdrawal(t.services, customer_id, withdrawal_id)
     await cancelWithdrawal(t.services, customer_id, withdrawal_id)

@@ -9,6 +9,7 @@ import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { currentBeneficiary } from './beneficiaries.repository.ts'
+import { notifyWithdrawal } from './cancel-withdrawal.ts'
 import { insertHolds, insertWithdrawals, nextWithdrawalNumber } from './repository.ts'
 import { withdrawalRefusal } from './rules.ts'
 
@@ -177,6 +178,10 @@ async function record(
         subject_id: hold.hold_id,
         due_at: new Date(hold.deadline),
       })
+  }
+  for (const { amount_micros, send_by, ...withdrawal } of payloads) {
+    const asked = { ...withdrawal, amount_micros: BigInt(amount_micros) }
+    await notifyWithdrawal(tx, asked, 'withdrawal_requested', { send_by })
   }
   return payloads.map(({ withdrawal_id }) => ({ withdrawal_id }))
 }

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { pathsOf } from './support/app-routes.ts'
+import { figure, signIn } from './support/app-screens.ts'
+import { killPostgres } from './support/postgres-processes.ts'
+import { type DemoFile, type Program, startDemo, temporaryFolder } from './support/program.ts'
+import { QuietPages } from './support/quiet-pages.ts'
+
+const ROUTES = new URL('../apps/web/src/app/routes.ts', import.meta.url)
+/** SPEC §3's eight, as the ad centre names them. */
+const EIGHT = [
+  'Invested',
+  'Delivery orders',
+  'Consumed',
+  'To be consumed',
+  'Impressions',
+  'Clicks',
+  'Advertising revenue',
+  'Profit',
+]
+
+let demo: Program & { demo: DemoFile }
+const data_dir = temporaryFolder()
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  demo = await startDemo({ data_dir })
+})
+test.afterAll(async () => {
+  await demo?.stop()
+})
+
+test('the demo prints what to open; its customer sees the figures move by real visits', async ({
+  page,
+  context,
+}) => {
+  const quiet = new QuietPages()
+  await quiet.watch(context)
+  expect(demo.output().match(/^ready /gm)).toHaveLength(1)
+  for (const { username, password } of demo.demo.customers) {
+    expect(demo.output()).toContain(username)
+    expect(demo.output()).toContain(password)
+  }
+  await openAdCentre(page)
+  for (const label of EIGHT) await expect(figure(page, label)).toBeVisible()
+  const moving = ['Consumed', 'To be consumed', 'Profit'].map((label) => figure(page, label))
+  const at_first = await Promise.all(moving.map((each) => each.textContent()))
+  for (let times = 0; times < 3; times += 1) {
+    const shown = await figure(page, 'Impressions').textContent()
+    // Two visits a second: within three seconds, without a reload.
+    await expect(figure(page, 'Impressions')).not.toHaveText(shown ?? '', { timeout: 3000 })
+  }
+  for (const [index, each] of moving.entries()) await expect(each).not.toHaveText(at_first[index] ?? '')
+  expect(quiet.complaints).toEqual([])
+})
+
+test('axe finds nothing on any page of a signed-in customer', async ({ page, context }) => {
+  test.setTimeout(120_000)
+  const quiet = new QuietPages()
+  await quiet.watch(context)
+  await openAdCentre(page)
+  const found: string[] = []
+  for (const path of pathsOf(readFileSync(ROUTES, 'utf8'))) {
+    await page.goto(`${demo.url}/#${path}`)
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    await expect(page.locator('main')).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    found.push(...violations.map(({ id, nodes }) => `${path}: ${id} at ${nodes[0]?.target.join(' ')}`))
+  }
+  expect(found).toEqual([])
+  expect(quiet.complaints).toEqual([])
+})
+
+test('killed with its database it starts again on the same data, and Ctrl-C ends it', async ({ page }) => {
+  test.setTimeout(120_000)
+  const [before] = demo.demo.customers
+  process.kill(demo.pid, 'SIGKILL')
+  demo = await startDemo({ data_dir })
+  expect(demo.demo.customers[0]).toEqual(before)
+  killPostgres(data_dir)
+  process.kill(demo.pid, 'SIGKILL')
+  demo = await startDemo({ data_dir })
+  await openAdCentre(page)
+  await expect(figure(page, 'Invested')).toContainText('120.00')
+  await demo.stop({ keep_data: true })
+  await expect(fetch(`${demo.url}/healthz`)).rejects.toThrow()
+  demo = await startDemo({ data_dir })
+  expect(demo.demo.customers[0]).toEqual(before)
+})
+
+async function openAdCentre(page: Page): Promise<void> {
+  const [customer] = demo.demo.customers
+  if (!customer) throw new Error('the demo has no customer')
+  await page.goto(`${demo.url}/#/login`)
+  await signIn(page, customer)
+  await page.goto(`${demo.url}/#/ad-center?period=all`)
+  await expect(figure(page, 'Impressions')).toBeVisible()
+}

@@ -1,0 +1,228 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import {
+  askDeposit,
+  bindBankAccount,
+  expectFigure,
+  type Person,
+  placePlan,
+  register,
+  setTransactionPassword,
+  signIn,
+  withdraw,
+} from './support/app-screens.ts'
+import { Bank } from './support/bank.ts'
+import { CommandLineOffice } from './support/command-line-office.ts'
+import { issueLicenceKey, openMarket, PRODUCT } from './support/market.ts'
+import { type Program, startProgram } from './support/program.ts'
+import { QuietPages } from './support/quiet-pages.ts'
+import { type Sites, startSites } from './support/sites.ts'
+import { click, visit } from './support/visitor.ts'
+
+const PERSON: Person = {
+  username: 'ada.quill',
+  password: 'four swans over the lock',
+  email: 'ada.quill@example.com',
+  phone: '7400 123456',
+  transaction_password: '482913',
+}
+const ACCOUNT = { bank: 'Harbour Bank', name: 'Ada Quill', number: 'GB82 WEST 1234 5698 7654 32' }
+
+let program: Program
+let sites: Sites
+let office: CommandLineOffice
+let bank: Bank
+const quiet = new QuietPages()
+
+test.beforeAll(async () => {
+  program = await startProgram('apps/api/src/main.ts')
+  sites = await startSites(program.url)
+  office = new CommandLineOffice(program.data_dir)
+  bank = new Bank(office, program.data_dir)
+})
+test.afterAll(async () => {
+  await sites?.stop()
+  await program?.stop()
+})
+
+test('the whole main job: licence key to a withdrawal that the bank confirmed, and the books balance', async ({
+  browser,
+  context,
+  page,
+}) => {
+  test.setTimeout(300_000)
+  await quiet.watch(context)
+  const licence_key = await test.step('staff open the market', openForBusiness)
+  await test.step('registers', async () => {
+    await page.goto(`${program.url}/#/register`)
+    await register(page, PERSON, licence_key)
+  })
+  await test.step('deposits', () => deposit(page))
+  await test.step('prepares withdrawals', () => prepareWithdrawals(page))
+  const plan = await test.step('places a plan', () => placeFromWallet(page))
+  await test.step('sees real visits arrive', () => seeVisits(browser, page))
+  await test.step('stops and sees it settle', () => stopAndSettle(page, plan))
+  const number = await test.step('withdraws', () => withdrawMost(page))
+  await test.step('is told of all of it', () => readNotifications(page, plan.number, number))
+  await test.step('the books balance', checkBooks)
+  expect(quiet.complaints).toEqual([])
+})
+
+async function openForBusiness(): Promise<string> {
+  await office.open()
+  const market = await openMarket(office, bank, {
+    publisher_origin: sites.publisher.origin,
+    advertiser_origin: sites.advertiser.origin,
+    folder: program.data_dir,
+  })
+  sites.join(market)
+  return await issueLicenceKey(office, 'Ada Quill')
+}
+
+async function deposit(page: Page): Promise<void> {
+  await page.goto(`${program.url}/#/customer?ask=deposit`)
+  const reference = await askDeposit(page)
+  const imported = await bank.book({
+    bank_reference: 'DEPOSIT-1',
+    amount: '1500.00',
+    name: 'ADA QUILL',
+    account: ACCOUNT.number.replaceAll(' ', ''),
+    remittance: `Deposit ${reference}`,
+  })
+  expect(imported).toMatchObject({ deposits_proposed: 1, unassigned: 0 })
+  const [proposal] = Object.values(await office.run('list-proposals')).map((row) => Object(row))
+  await office.approve(String(proposal.proposal_id))
+  await page.goto(`${program.url}/#/wallet`)
+  await expectFigure(page, 'Available funds', '1,500.00')
+}
+
+async function prepareWithdrawals(page: Page): Promise<void> {
+  await page.goto(`${program.url}/#/wallet/set-password`)
+  await setTransactionPassword(page, PERSON.transaction_password)
+  await page.goto(`${program.url}/#/wallet/bind-card`)
+  await bindBankAccount(page, ACCOUNT, PERSON.transaction_password)
+}
+
+async function placeFromWallet(page: Page): Promise<{ number: string; address: string }> {
+  await page.goto(`${program.url}/#/plan`)
+  await page.getByRole('link', { name: PRODUCT.name }).click()
+  const plan = await placePlan(page, '100.00')
+  await page.goto(`${program.url}/#/wallet`)
+  await expectFigure(page, 'Available funds', '1,400.00')
+  await expectFigure(page, 'Pending spend', '100.00')
+  return plan
+}
+
+/** Three people look, two of them click, and both do what the landing page asks. */
+async function seeVisits(browser: Browser, page: Page): Promise<void> {
+  await page.goto(`${program.url}/#/ad-center`)
+  await expectFigure(page, 'Invested', '100.00')
+  await expectFigure(page, 'Impressions', '0')
+  for (const visitor_number of [1, 2, 3]) {
+    const visitor = await visit(browser, sites.publisher.origin, quiet)
+    // PRODUCT §6: the screen follows within three seconds, without a reload.
+    await expectFigure(page, 'Impressions', String(visitor_number), 3000)
+    if (visitor_number > 1) {
+      const landing = await click(visitor)
+      expect(new URL(landing.url()).origin).toBe(sites.advertiser.origin)
+      await expectFigure(page, 'Clicks', String(visitor_number - 1), 3000)
+      await landing.getByRole('button', { name: PRODUCT.landing.action }).click()
+      await expect(landing.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+      await expectFigure(page, 'Advertising revenue', visitor_number === 2 ? '1.80' : '3.60', 3000)
+    }
+    await visitor.context.close()
+  }
+  await expectFigure(page, 'Delivery orders', '1')
+  await expectFigure(page, 'Consumed', '0.15')
+  await expectFigure(page, 'To be consumed', '99.85')
+  await expectFigure(page, 'Profit', '+3.45')
+}
+
+async function stopAndSettle(page: Page, plan: { address: string }): Promise<void> {
+  const status = page.locator('[data-part="plan-status"]')
+  await page.goto(plan.address)
+  await expect(status).toContainText('In progress')
+  await expectFigure(page, 'Viewable', '3')
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop plan' }).click()
+  // The last token expires, its events are in, and the unspent rest comes back.
+  await advance(page, '1h15m', () => expect(status).toContainText('Waiting for settlement'))
+  await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Stopped by you')
+  await page.goto(`${program.url}/#/wallet`)
+  await expectFigure(page, 'Available funds', '1,499.85')
+  await expectFigure(page, 'To be settled', '3.60')
+
+  // The session is idle for eight days then: it ends, and signing in again leads back.
+  await page.goto(plan.address)
+  await advance(page, '8d', () => expect(page).toHaveURL(/#\/login/, { timeout: 2000 }))
+  await signIn(page, PERSON)
+  await advance(page, '1m', async () => {
+    await page.goto(plan.address)
+    await expect(status).toContainText('Settlement successful')
+  })
+  const settlement = page.getByRole('region', { name: 'Settlement' })
+  await expect(settlement).toContainText('3.60')
+  await expect(settlement).toContainText('99.85')
+  await expect(settlement).toContainText('+3.45')
+}
+
+/** Moves the sandbox clock on, then looks again until `isSo`, because what is due is worked off by itself. */
+async function advance(page: Page, by: string, isSo: () => Promise<void>): Promise<void> {
+  await office.run('clock-advance', { by, reason: 'a window passes' })
+  await expect(async () => {
+    await page.reload()
+    await isSo()
+  }).toPass({ timeout: 30_000 })
+}
+
+async function withdrawMost(page: Page): Promise<string> {
+  await page.goto(`${program.url}/#/wallet`)
+  await expectFigure(page, 'Available funds', '1,503.45')
+  const number = await withdraw(page, '1453.45', PERSON.transaction_password)
+  await expectFigure(page, 'On hold', '1,453.45')
+  const { proposal_id } = await office.run('approve-withdrawal', { number })
+  await expect(office.run('approve', { proposal_id: String(proposal_id) })).rejects.toThrow('four_eyes')
+  await office.approve(String(proposal_id))
+  await office.run('send-withdrawal', { number })
+  const imported = await bank.book({
+    bank_reference: 'PAYOUT-1',
+    amount: '-1453.45',
+    name: ACCOUNT.name,
+    account: ACCOUNT.number.replaceAll(' ', ''),
+    remittance: number,
+  })
+  expect(imported).toMatchObject({ withdrawals_confirmed: 1, unassigned: 0 })
+  await page.reload()
+  await expectFigure(page, 'Available funds', '50.00')
+  await expectFigure(page, 'On hold', '0.00')
+  await page
+    .getByRole('button', { name: /^Withdrawal/ })
+    .first()
+    .click()
+  const steps = page.getByRole('dialog').getByRole('list', { name: 'Steps of the withdrawal' })
+  await expect(steps).toContainText('Confirmed by the bank')
+  await expect(steps).toContainText('Bank line PAYOUT-1')
+  return number
+}
+
+async function readNotifications(page: Page, plan: string, withdrawal: string): Promise<void> {
+  await page.goto(`${program.url}/#/notification`)
+  const titles = [
+    'Deposit received',
+    `Plan ${plan} is being delivered`,
+    `Plan ${plan} finished`,
+    `Plan ${plan} settled`,
+    `Withdrawal ${withdrawal} asked for`,
+    `Withdrawal ${withdrawal} sent`,
+    `Withdrawal ${withdrawal} confirmed`,
+  ]
+  for (const title of titles) await expect(page.getByRole('button', { name: title })).toBeVisible()
+}
+
+/** Every balance, line and statistic is what its records say; the bank holds what the ledger says. */
+async function checkBooks(): Promise<void> {
+  expect(await office.run('ledger-verify')).toMatchObject({ differences: [] })
+  expect(await office.run('statistics-verify')).toEqual({ identical: true, differences: [] })
+  expect(Object.values(await office.run('list-bank-lines'))).toEqual([])
+  expect(Object.values(await office.run('list-withdrawals'))).toEqual([])
+  expect(await office.check('audit-verify')).toMatchObject({ whole: true })
+}
