@@ -48,9 +48,11 @@ async function start(): Promise<void> {
       <App routes={routes} first={{ language: first, messages }} />
     </StrictMode>,
   )
-  // Asked for with the first drawing: before it, they would only lengthen what the device does in one go.
-  void loadBasicConfig()
-  followUser()
+  // A task of their own: together with the first drawing they would block the page for longer than a touch forgives.
+  setTimeout(() => {
+    void loadBasicConfig()
+    followUser()
+  })
   // The worker fetches the whole shell: not while the first page needs the connection.
   if (import.meta.env.PROD) whenIdle(() => void registerServiceWorker())
 }

@@ -163,6 +163,12 @@ describe('asking for a deposit', () => {
     await expect.element(log).toBeVisible()
     await expect.element(browser.getByRole('region', { name: 'Deposit details' })).not.toBeInTheDocument()
   })
+  it('stands once, as answered last', async () => {
+    const earlier = buildMessage(6, { ...details, message_id: id(6) })
+    await start([earlier, details])
+    await expect.element(browser.getByText('Deposit details: see the latest below.')).toBeVisible()
+    expect(browser.getByRole('region', { name: 'Deposit details' }).elements()).toHaveLength(1)
+  })
   it('says why it cannot be answered now', async () => {
     await start([buildMessage(1)], {
       '/service/deposit_details': refusal(405, 'Deposits and new plans are stopped for now', {

@@ -2,6 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useLocale } from 'use-intl/react'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { type AccountabilityEntry, accountabilityQuery } from '../api/accountability.ts'
 import { Section } from './section.tsx'
@@ -55,15 +56,15 @@ function Entry({ entry }: { entry: AccountabilityEntry }) {
   const t = useMessages('customer')
   const actionText = useMessages('customer.actions')
   const { time } = useFormatters()
+  const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
   // Staff with several roles act in all of them.
   const roleOf = (roles: string) =>
-    roles
-      .split(', ')
-      .map((role) => {
+    list.format(
+      roles.split(', ').map((role) => {
         const known = ROLES.find((each) => each === role)
         return known ? t(`roles.${known}`) : role
-      })
-      .join(', ')
+      }),
+    )
   const isProposed = entry.action.endsWith(PROPOSED)
   const done = isProposed ? entry.action.slice(0, -PROPOSED.length) : entry.action
   const known = ACTIONS.find((each) => each === done)

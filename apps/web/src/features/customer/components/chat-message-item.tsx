@@ -6,13 +6,19 @@ import { depositAccountOf } from '../api/deposit-details.ts'
 import { Bubble } from './bubble.tsx'
 import { DepositCard } from './deposit-card.tsx'
 
+interface ChatMessageItemProps {
+  message: ChatMessage
+  /** Deposit details that later ones replace. */
+  isOutdated: boolean
+}
+
 /** One message of the chat, by its author and kind. */
-export function ChatMessageItem({ message }: { message: ChatMessage }) {
+export function ChatMessageItem({ message, isOutdated }: ChatMessageItemProps) {
   const t = useMessages('customer')
   const { time } = useFormatters()
   const at = <time dateTime={message.sent_at}>{time(message.sent_at, 'time')}</time>
   const account = message.kind === 'deposit_details' ? depositAccountOf(message.text) : null
-  if (account && message.author === 'program') return <DepositCard account={account} at={at} />
+  if (account && message.author === 'program' && !isOutdated) return <DepositCard account={account} at={at} />
   const own = message.author === 'customer'
   const author = own ? t('you') : message.author === 'program' ? t('program') : t('service')
   return (
@@ -31,7 +37,7 @@ export function ChatMessageItem({ message }: { message: ChatMessage }) {
         </>
       }
     >
-      {message.text}
+      {isOutdated ? t('depositOutdated') : message.text}
     </Bubble>
   )
 }

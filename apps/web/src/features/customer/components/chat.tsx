@@ -59,6 +59,8 @@ function Messages({ chat }: { chat: ChatData }) {
   const outgoing = useStore(outbox)
   const { messages, older_cursor } = chat
   useMarkRead(messages)
+  // Asked for again, the details stand once: an older card could name an account that has changed.
+  const details = messages.findLast(({ kind }) => kind === 'deposit_details')?.message_id
   const list = useStickToEnd(messages.at(-1)?.message_id ?? '', outgoing.length)
   const older = () => {
     setLoading(true)
@@ -93,7 +95,10 @@ function Messages({ chat }: { chat: ChatData }) {
             {(!previous || time(previous.sent_at, 'date') !== day) && (
               <p className="py-1 text-center text-12 text-muted">{day}</p>
             )}
-            <ChatMessageItem message={message} />
+            <ChatMessageItem
+              message={message}
+              isOutdated={message.kind === 'deposit_details' && message.message_id !== details}
+            />
           </Fragment>
         )
       })}

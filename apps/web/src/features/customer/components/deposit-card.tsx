@@ -21,16 +21,14 @@ export function DepositCard({ account, at }: { account: DepositAccount; at: Reac
       <p className="text-12 text-muted">{t('depositSigned')}</p>
       <dl className="flex flex-col divide-y divide-line">
         {FIELDS.map((field) => (
-          <div key={field} className="grid min-h-12 grid-cols-[1fr_auto] items-center gap-x-2 py-1">
+          <div key={field} className="pt-2">
             <dt className="text-12 text-muted">{t(`deposit.${field}`)}</dt>
-            <dd className={field === 'reference' ? 'font-mono text-16 font-semibold' : 'text-16'}>
-              {account[field]}
+            <dd className="-mt-2 flex min-h-11 items-center justify-between gap-2 text-16">
+              <span className={field === 'reference' ? 'font-mono font-semibold' : undefined}>
+                {account[field]}
+              </span>
+              {field !== 'currency' && <CopyButton text={account[field]} label={t(`deposit.${field}`)} />}
             </dd>
-            {field !== 'currency' && (
-              <dd className="col-start-2 row-span-2 row-start-1">
-                <CopyButton text={account[field]} label={t(`deposit.${field}`)} />
-              </dd>
-            )}
           </div>
         ))}
       </dl>

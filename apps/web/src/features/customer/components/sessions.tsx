@@ -70,7 +70,9 @@ function SessionRow({ one, onEnd }: { one: SignedInSession; onEnd: () => void })
         </span>
       </p>
       {one.current ? (
-        <Chip tone="positive">{t('thisDevice')}</Chip>
+        <span className="flex-none">
+          <Chip tone="positive">{t('thisDevice')}</Chip>
+        </span>
       ) : (
         <Button
           variant="secondary"

@@ -34,7 +34,7 @@ export function FlowLineRow({ line, currency, part, onOpen }: FlowLineRowProps) 
     <ListRow
       onClick={onOpen}
       leading={
-        <span className="flex size-9 flex-none items-center justify-center rounded-chip bg-canvas">
+        <span className="hidden size-9 flex-none items-center justify-center rounded-chip bg-canvas min-[360px]:flex">
           <Icon name={ICONS[line.type]} size={18} />
         </span>
       }

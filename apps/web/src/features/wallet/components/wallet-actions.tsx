@@ -8,13 +8,17 @@ export function WalletActions({ restricted }: { restricted: boolean }) {
   const navigate = useNavigate()
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         {!restricted && (
-          <Button variant="secondary" className="flex-1" onClick={() => navigate('/customer?ask=deposit')}>
+          <Button
+            variant="secondary"
+            className="min-w-max flex-1"
+            onClick={() => navigate('/customer?ask=deposit')}
+          >
             {t('deposit')}
           </Button>
         )}
-        <Button className="flex-1" onClick={() => navigate('/wallet?withdraw=amount')}>
+        <Button className="min-w-max flex-1" onClick={() => navigate('/wallet?withdraw=amount')}>
           {t('withdraw')}
         </Button>
       </div>
