@@ -43,13 +43,13 @@ export async function markMessagesRead(
   reader: 'customer' | 'service',
 ): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
-    with marked as (
+    with named as (
+      select from service.chat_messages where customer_id = ${customer_id} and message_id = ${message_id}),
+    marked as (
       update service.chat_messages set read_at = platform.now()
       where customer_id = ${customer_id} and message_id <= ${message_id} and read_at is null
-        and (author = 'customer') = ${reader === 'service'})
-    select exists (
-      select from service.chat_messages where customer_id = ${customer_id} and message_id = ${message_id}
-    ) as known`.execute(tx)
+        and (author = 'customer') = ${reader === 'service'} and exists (select from named))
+    select exists (select from named) as known`.execute(tx)
   return rows[0]?.known ?? false
 }
 
