@@ -54,7 +54,9 @@ export async function enterPin(where: Page | Locator, digits: string): Promise<v
 export async function askDeposit(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Request deposit details' }).click()
   const card = page.getByRole('region', { name: 'Deposit details' })
-  const reference = card.locator('dt', { hasText: 'Your reference' }).locator('xpath=following-sibling::dd[1]')
+  const reference = card
+    .locator('dt', { hasText: 'Your reference' })
+    .locator('xpath=following-sibling::dd[1]')
   await expect(reference).not.toBeEmpty()
   return ((await reference.textContent()) ?? '').trim()
 }

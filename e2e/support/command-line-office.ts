@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const ROOT = new URL('../../', import.meta.url).pathname
+const VERB_TIMEOUT_MS = 30_000
+
+/** What a verb printed, looked at member by member. */
+export type Printed = Record<string, unknown>
+type Flags = Readonly<Record<string, string>>
+
+const FIRST = { username: 'mara.lind', password: 'seven grey herons at low tide' }
+const SECOND = { username: 'theo.brandt', password: 'the kettle sings before noon' }
+
+/** Two named people at the operator's command line of a running program, each verb a process of its own. */
+export class CommandLineOffice {
+  readonly #data_dir: string
+
+  constructor(data_dir: string) {
+    this.#data_dir = data_dir
+  }
+
+  /** Makes the two members of staff. */
+  async open(): Promise<void> {
+    await this.#type(['init', '--first-username', FIRST.username, '--second-username', SECOND.username], {
+      OPERATOR_FIRST_PASSWORD: FIRST.password,
+      OPERATOR_SECOND_PASSWORD: SECOND.password,
+    })
+  }
+
+  /** The first person runs a verb. Throws what the command line said where it was refused. */
+  run(verb: string, flags: Flags = {}): Promise<Printed> {
+    return this.#as(FIRST, verb, flags)
+  }
+
+  /** The second person runs a verb. */
+  check(verb: string, flags: Flags = {}): Promise<Printed> {
+    return this.#as(SECOND, verb, flags)
+  }
+
+  /** The first person proposes, is refused an approval of their own, and the second approves; the act's outcome. */
+  async decide(verb: string, flags: Flags): Promise<Printed> {
+    const { proposal_id } = await this.run(verb, flags)
+    return await this.approve(String(proposal_id))
+  }
+
+  /** The second person approves a proposal; the act's outcome. */
+  async approve(proposal_id: string): Promise<Printed> {
+    const { outcome } = await this.check('approve', { proposal_id })
+    return Object(outcome)
+  }
+
+  #as(person: typeof FIRST, verb: string, flags: Flags): Promise<Printed> {
+    const words = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
+    return this.#type([verb, ...words], {
+      OPERATOR_USERNAME: person.username,
+      OPERATOR_PASSWORD: person.password,
+    })
+  }
+
+  async #type(words: readonly string[], environment: Flags): Promise<Printed> {
+    const entry = join(ROOT, 'apps/api/src/operator.ts')
+    const { stdout } = await run(process.execPath, [entry, ...words], {
+      cwd: ROOT,
+      env: { ...process.env, DATA_DIR: this.#data_dir, ...environment },
+      timeout: VERB_TIMEOUT_MS,
+    })
+    return Object(JSON.parse(stdout))
+  }
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { drawPoster } from '../../apps/api/src/demo/artwork/posters.ts'
+import { PRODUCTS } from '../../apps/api/src/demo/catalogue.ts'
+import type { Bank } from './bank.ts'
+import type { CommandLineOffice } from './command-line-office.ts'
+
+const [terms] = PRODUCTS
+/** The product that the market sells, as its landing page describes it. */
+export const PRODUCT = terms ?? fail('the catalogue is empty')
+/** What a thousand showings cost, and what one conversion pays, in major units. */
+const PRICE_PER_THOUSAND = '50.00'
+const PAYOUT = '1.80'
+const ESCROW = '5000.00'
+
+/** What the sites of a market need of it. */
+export interface Market {
+  advertiser_id: string
+  postback_secret: string
+  product_id: string
+  placement_key: string
+}
+
+/** Advertiser with escrow, open product with approved creatives, publisher and placement: all typed by two people. */
+export async function openMarket(
+  office: CommandLineOffice,
+  bank: Bank,
+  place: { publisher_origin: string; advertiser_origin: string; folder: string },
+): Promise<Market> {
+  const company = (name: string) => ({
+    name,
+    'legal-name': `${name} Ltd`,
+    'account-name': `${name} Ltd`,
+    'evidence-hash': sha256(`register extract of ${name}`),
+    reason: 'Register extract and bank letter seen',
+  })
+  const advertiser = await office.decide('create-advertiser', company(PRODUCT.advertiser))
+  const advertiser_id = String(advertiser.advertiser_id)
+  const product = await office.decide('create-product', {
+    'advertiser-id': advertiser_id,
+    name: PRODUCT.name,
+    type: PRODUCT.type,
+    category: PRODUCT.category,
+    'game-description': PRODUCT.game_description,
+    content: PRODUCT.content,
+    rules: PRODUCT.rules,
+    payout: PAYOUT,
+    'amount-min': '20.00',
+    'amount-max': '1000.00',
+    'landing-url': place.advertiser_origin + PRODUCT.path,
+    reason: "Terms as in the advertiser's order",
+  })
+  const product_id = String(product.product_id)
+  await addCreative(office, product_id, place.folder)
+  await payEscrow(office, bank, advertiser_id)
+  const publisher = await office.decide('create-publisher', {
+    ...company('Harbour Review'),
+    domain: new URL(place.publisher_origin).host,
+  })
+  const placement = await office.decide('create-placement', {
+    'publisher-id': String(publisher.publisher_id),
+    name: 'Article top',
+    format: 'image',
+    width: '320',
+    height: '100',
+    'price-model': 'CPM',
+    price: PRICE_PER_THOUSAND,
+    push: 'official',
+    reason: 'A slot of the article page',
+  })
+  const { postback_secret } = advertiser
+  return {
+    advertiser_id,
+    postback_secret: String(postback_secret),
+    product_id,
+    placement_key: String(placement.key),
+  }
+}
+
+async function addCreative(office: CommandLineOffice, product_id: string, folder: string): Promise<void> {
+  const file = join(folder, 'creative.png')
+  writeFileSync(file, drawPoster(PRODUCT.poster, 640, 200))
+  const { creative_id } = await office.run('create-creative', {
+    'product-id': product_id,
+    kind: 'image',
+    headline: PRODUCT.headline,
+    body: PRODUCT.body,
+    file,
+  })
+  await office.check('approve-creative', { 'creative-id': String(creative_id) })
+}
+
+async function payEscrow(office: CommandLineOffice, bank: Bank, advertiser_id: string): Promise<void> {
+  await bank.book({
+    bank_reference: 'ESCROW-1',
+    amount: ESCROW,
+    name: `${PRODUCT.advertiser} Ltd`,
+    account: 'DE89370400440532013000',
+    remittance: 'Escrow for advertising',
+  })
+  const line = await bank.waitingLine('ESCROW-1')
+  await office.decide('match-escrow', { line, 'advertiser-id': advertiser_id })
+}
+
+/** A licence key for a person whose identity document staff have seen. */
+export async function issueLicenceKey(office: CommandLineOffice, person_name: string): Promise<string> {
+  const document_hash = sha256(`identity card of ${person_name}`)
+  const issued = await office.run('issue-code', {
+    'person-name': person_name,
+    'document-hash': document_hash,
+  })
+  return String(issued.licence_code)
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function fail(why: string): never {
+  throw new Error(why)
+}

@@ -1,0 +1,25 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+/** What pages of a run reported against themselves: errors, console errors, violations of the content policy. */
+export class QuietPages {
+  readonly complaints: string[] = []
+
+  /** Listens to every page of a context, those opened by clicks included. */
+  async watch(context: BrowserContext): Promise<void> {
+    await context.addInitScript(() => {
+      addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+        console.error(`securitypolicyviolation ${violatedDirective} ${blockedURI} ${sourceFile}`)
+      })
+    })
+    context.on('page', (page) => this.#listen(page))
+  }
+
+  #listen(page: Page): void {
+    const note = (text: string) => this.complaints.push(`${page.url()}: ${text}`)
+    page.on('pageerror', (error) => note(`error ${error.message}`))
+    page.on('crash', () => note('crashed'))
+    page.on('console', (message) => {
+      if (message.type() === 'error') note(`console ${message.text()} (${message.location().url})`)
+    })
+  }
+}

@@ -1,0 +1,39 @@
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
+import type { QuietPages } from './quiet-pages.ts'
+
+/** A phone as people have; the headless browser's own name is a known crawler's. */
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+/** A person with a browser of their own, who looks at a publisher's page. */
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+}
+
+/** Opens a publisher's page in a browser nobody has used; resolves once the advertisement was seen for a second. */
+export async function visit(browser: Browser, address: string, quiet: QuietPages): Promise<Visitor> {
+  const context = await browser.newContext({ userAgent: PHONE })
+  await quiet.watch(context)
+  const page = await context.newPage()
+  const seen = page.waitForRequest((request) => isBeacon(request, 'viewable'))
+  await page.goto(address)
+  await seen
+  return { page, context }
+}
+
+/** Clicks the advertisement; the advertiser's page that it opens. */
+export async function click({ page, context }: Visitor): Promise<Page> {
+  const opened = context.waitForEvent('page')
+  // The advertisement lies in a closed shadow: one touches what one sees.
+  const box = await page.locator('script[data-placement] + div').boundingBox()
+  if (!box) throw new Error('there is no advertisement on the page')
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2)
+  const landing = await opened
+  await landing.waitForLoadState()
+  return landing
+}
+
+function isBeacon(request: Request, kind: string): boolean {
+  return request.url().endsWith('/delivery/v1/event') && (request.postData() ?? '').includes(`"${kind}"`)
+}
