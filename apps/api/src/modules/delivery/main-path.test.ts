@@ -1,5 +1,6 @@
-import { planConversions, planDetail, planStop } from '@adtally/contract/plans.ts'
-import { statisticsList } from '@adtally/contract/statistics.ts'
+import { planChart, planConversions, planDetail, planStop } from '@adtally/contract/plans.ts'
+import { statisticsChart, statisticsList } from '@adtally/contract/statistics.ts'
+import { parseAmount } from '@adtally/money/money.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
@@ -104,6 +105,37 @@ test('a visit becomes an impression, a click, a conversion: in statistics, ledge
   await expectBooksRight()
 })
 
+test('the charts add up to the figures, in any zone and period, in few points', async () => {
+  const customer = await market.customerWith('200.00')
+  const product_id = await market.addProduct({ category: 'games_drawn' })
+  const { key } = await market.addPlacement({ categories_refused: 'games_puzzle' })
+  const plan_id = await market.place(customer.customer_id, 50_000_000n, product_id)
+  await t.services.delivery.refresh()
+  for (let hours = 0; hours < 5; hours += 1) {
+    const { token } = await ask(`device-of-charts-${hours}`, key)
+    await beacon(token, 'impression')
+    await settleBooks(t.services)
+    await t.advance(11 * 3_600_000)
+    await t.services.delivery.refresh()
+  }
+  const { token } = customer
+  for (const type of ['1', '2', '3', '4'] as const) {
+    for (const user_time_zone of ['UTC', 'Asia/Kathmandu', 'America/New_York', 'Australia/Lord_Howe']) {
+      const { data: reading } = await t.call(statisticsList, { type, user_time_zone }, { token })
+      const { data: chart } = await t.call(statisticsChart, { type, user_time_zone }, { token })
+      expect(chart.points.length).toBeLessThanOrEqual(96)
+      expect(sumOf(chart.points.map(({ spend }) => spend))).toBe(sumOf([reading.consumed]))
+    }
+  }
+  const { data: life } = await t.call(planChart, { plan_id }, { token })
+  expect(life.points.length).toBeLessThanOrEqual(120)
+  expect(sumOf(life.points.map(({ spend }) => spend))).toBe(10_000n)
+})
+
+function sumOf(amounts: readonly string[]): bigint {
+  return amounts.reduce((sum, amount) => sum + (parseAmount(amount) ?? 0n), 0n)
+}
+
 test('an unchanged reading is a 304, a changed one is not', async () => {
   const customer = await market.customerWith('200.00')
   const { headers } = await t.call(statisticsList, {}, { token: customer.token })
@@ -117,7 +149,7 @@ test('an unchanged reading is a 304, a changed one is not', async () => {
 test('a stopped plan goes through its states by itself to a settlement, with the books right', async () => {
   const customer = await market.customerWith('100.00')
   const product_id = await market.addProduct({ category: 'games_race' })
-  const { key } = await market.addPlacement({ categories_refused: 'games_puzzle' })
+  const { key } = await market.addPlacement({ categories_refused: 'games_puzzle,games_drawn' })
   const plan_id = await market.place(customer.customer_id, 20_000_000n, product_id)
   await t.services.delivery.refresh()
   for (let device = 0; device < 8; device += 1) {
