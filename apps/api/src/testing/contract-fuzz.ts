@@ -1,7 +1,7 @@
 import type { Call } from '@adtally/contract/call.ts'
 import { CALLS } from '@adtally/contract/calls.ts'
 import fc from 'fast-check'
-import { openSession } from '../modules/identity/open-session.ts'
+import { openSession } from '../modules/identity/index.ts'
 import type { Services } from '../modules/services.ts'
 import type { BusyCustomer } from './busy-customer.ts'
 import { isAnswer, sendRaw } from './contract-surface.ts'

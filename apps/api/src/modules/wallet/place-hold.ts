@@ -16,8 +16,7 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { release } from './release-hold.ts'
 import { extendHold, heldMsOfYear, insertHolds, lockOpenHold } from './repository.ts'
-import { isLegalHold } from './rules.ts'
-import { HOLD_RELEASE_JOB } from './withdraw.ts'
+import { HOLD_RELEASE_JOB, isLegalHold } from './rules.ts'
 
 const HELD_MS_OF_YEAR_MAX = 10 * 86_400_000
 const LEGAL_REVIEW_MS = 30 * 86_400_000

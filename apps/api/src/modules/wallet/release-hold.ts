@@ -5,7 +5,7 @@ import { postTransfers } from '../ledger/index.ts'
 import type { JobHandler } from '../module.ts'
 import type { Services } from '../services.ts'
 import { type HoldRow, lockOpenHold, lockWithdrawal, moveWithdrawal, releaseHold } from './repository.ts'
-import { HOLD_RELEASE_JOB } from './withdraw.ts'
+import { HOLD_RELEASE_JOB } from './rules.ts'
 
 /**
  * Lets held money go back to where it came from and ends the hold; a withdrawal that was held is asked for again.

@@ -76,3 +76,6 @@ export function maskName(name: string): string {
     .map((part) => `${[...part][0] ?? ''}•••`)
     .join(' ')
 }
+
+/** The job that lets a withdrawal's hold go at its deadline. */
+export const HOLD_RELEASE_JOB = 'wallet.hold-release'

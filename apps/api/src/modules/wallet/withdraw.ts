@@ -11,10 +11,7 @@ import type { Services } from '../services.ts'
 import { currentBeneficiary } from './beneficiaries.repository.ts'
 import { notifyWithdrawal } from './cancel-withdrawal.ts'
 import { insertHolds, insertWithdrawals, nextWithdrawalNumber } from './repository.ts'
-import { withdrawalRefusal } from './rules.ts'
-
-/** The job that lets a withdrawal's hold go at its deadline. */
-export const HOLD_RELEASE_JOB = 'wallet.hold-release'
+import { HOLD_RELEASE_JOB, withdrawalRefusal } from './rules.ts'
 
 interface WithdrawalPayload {
   withdrawal_id: string

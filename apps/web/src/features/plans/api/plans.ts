@@ -13,7 +13,6 @@ import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
 export type Plan = OutputOf<typeof planDetail>
 export type Conversion = OutputOf<typeof planConversions>['items'][number]
 export type InvalidEvent = OutputOf<typeof planInvalid>['items'][number]
-export type PlanEntry = OutputOf<typeof planEntries>['items'][number]
 
 /** Which plans, in which order. */
 export type PlanFilter = Pick<RequestOf<typeof planList>, 'search' | 'status' | 'sort'>

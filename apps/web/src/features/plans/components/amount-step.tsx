@@ -38,11 +38,8 @@ export function AmountStep({ product, draft, onDraft, refusal, onReview }: Amoun
   const [checked, setChecked] = useState(false)
   const bounds = boundsOf(product, useStore(basic_config))
   const available = balance.data?.available_balance
-  const fault = amountFault(
-    finished(draft.amount),
-    bounds,
-    available === undefined ? null : wireMicros(available),
-  )
+  const available_micros = available === undefined ? null : wireMicros(available)
+  const fault = amountFault(finished(draft.amount), bounds, available_micros)
   const range = {
     min: format.amount(formatAmount(bounds.min_micros)),
     max: format.money(formatAmount(bounds.max_micros), currency),
