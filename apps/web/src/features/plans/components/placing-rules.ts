@@ -46,7 +46,7 @@ export function stopsWithin({ min_micros, max_micros }: Bounds): Micros[] {
 /** The index of the last stop at or below an amount; 0 below all of them. */
 export function stopAt(stops: readonly Micros[], amount_micros: Micros): number {
   const found = stops.findLastIndex((stop) => stop <= amount_micros)
-  return found < 0 ? 0 : found
+  return Math.max(0, found)
 }
 
 /** How many conversions a plan may have (PRODUCT §4), as the server reckons it: at least one. */
