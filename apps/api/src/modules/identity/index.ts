@@ -26,7 +26,7 @@ export {
 export { checkGrants, type GrantUse, giveGrant, useGrants } from './grants.ts'
 export { type CodeRequest, type IssuedCode, issueCode } from './issue-code.ts'
 export { foldName } from './name-folding.ts'
-export { openSession, openSession } from './open-session.ts'
+export { openSession } from './open-session.ts'
 export { personOf, verifiedPayerName } from './persons.repository.ts'
 export { registerCustomer } from './register.ts'
 export { setTransactionPassword } from './set-password.ts'
