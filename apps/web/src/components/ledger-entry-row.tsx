@@ -29,6 +29,12 @@ const ACCOUNTS = [
   'bank',
 ] as const
 
+/** As many decimals as the entry has: rounded, entries would not add up to their line. */
+function exactDecimals(amount: string): 2 | 4 | 6 {
+  const digits = amount.split('.')[1]?.length ?? 0
+  return digits <= 2 ? 2 : digits <= 4 ? 4 : 6
+}
+
 /** One immutable entry: from which account to which, how much, when, and its number. */
 export function LedgerEntryRow({ entry, currency }: { entry: LedgerEntry; currency: string }) {
   const t = useMessages('wallet')
@@ -43,7 +49,12 @@ export function LedgerEntryRow({ entry, currency }: { entry: LedgerEntry; curren
         <span className="text-14">
           {t('fromTo', { from: nameOf(entry.debit), to: nameOf(entry.credit) })}
         </span>
-        <Amount value={entry.amount} currency={currency} className="flex-none text-14 font-medium" />
+        <Amount
+          value={entry.amount}
+          currency={currency}
+          decimals={exactDecimals(entry.amount)}
+          className="flex-none text-14 font-medium"
+        />
       </p>
       <p className="text-12 text-muted">{time(entry.time)}</p>
       <p className="font-mono text-12 break-all text-muted">{entry.transfer_id}</p>
