@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { useService } from '../../../components/use-service.ts'
 
 const TILE =
-  'flex min-h-14 items-center gap-3 rounded-card border border-line bg-surface px-4 py-3 text-left text-14 font-medium'
+  'flex min-h-14 items-center gap-2 rounded-card border border-line bg-surface px-2.5 py-3 text-left text-14 font-medium hyphens-auto'
 
 const LINKS = [
   { key: 'plans', to: '/plan?tab=mine', icon: 'chart' },

@@ -24,7 +24,7 @@ export function CreativeStage({ creatives }: { creatives: readonly Creative[] })
   const size = width !== null && height !== null ? t('size', { width, height }) : ''
   return (
     <section aria-label={t('creatives')} className="-mx-4 border-b border-line bg-surface px-4">
-      <div aria-hidden className="absolute inset-x-0 top-0 -z-10 h-64 bg-surface" />
+      <div aria-hidden className="column absolute inset-x-0 top-0 -z-10 h-64 bg-surface" />
       <div className="flex min-h-64 flex-col justify-center" aria-live="polite">
         <CreativeView key={creative.creative_id} creative={creative} />
       </div>

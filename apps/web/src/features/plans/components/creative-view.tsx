@@ -9,17 +9,10 @@ function sizeOf({ width, height }: Creative) {
   return width !== null && height !== null && width > 0 && height > 0 ? { width, height } : {}
 }
 
-function Picture({ creative }: { creative: Creative }) {
+function Picture({ creative, className }: { creative: Creative; className: string }) {
   const { image_url, headline } = creative
   if (image_url === null) return null
-  return (
-    <img
-      src={image_url}
-      alt={headline}
-      {...sizeOf(creative)}
-      className="mx-auto h-auto max-h-64 w-auto max-w-full rounded-control object-contain"
-    />
-  )
+  return <img src={image_url} alt={headline} {...sizeOf(creative)} className={className} />
 }
 
 /** A creative as a visitor of a publisher's page gets it: a film plays, a native one has its words. */
@@ -38,14 +31,14 @@ export function CreativeView({ creative }: { creative: Creative }) {
         controls
         playsInline
         preload="metadata"
-        className="mx-auto h-auto max-h-64 w-auto max-w-full rounded-control bg-ink"
+        className="h-64 w-full object-contain"
       />
     )
   }
-  if (kind !== 'native') return <Picture creative={creative} />
+  if (kind !== 'native') return <Picture creative={creative} className="h-64 w-full object-contain" />
   return (
-    <div className="mx-auto flex max-w-80 flex-col gap-2 rounded-card border border-line bg-canvas p-3">
-      <Picture creative={creative} />
+    <div className="mx-auto flex w-full max-w-80 flex-col gap-2 rounded-card border border-line bg-canvas p-3">
+      <Picture creative={creative} className="h-auto w-full rounded-control" />
       <p className="text-16 font-semibold">{headline}</p>
       <p className="text-14 text-muted">{body}</p>
       <p className="text-12 text-muted">{t('advertisement')}</p>

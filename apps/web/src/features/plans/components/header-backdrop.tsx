@@ -16,7 +16,7 @@ export function HeaderBackdrop() {
     <div
       aria-hidden
       className={classNames(
-        'pointer-events-none fixed inset-x-0 top-0 z-20 h-[calc(3.5rem+env(safe-area-inset-top))] border-b border-line bg-canvas transition-opacity',
+        'column pointer-events-none fixed inset-x-0 top-0 z-20 h-[calc(3.5rem+env(safe-area-inset-top))] border-b border-line bg-canvas transition-opacity',
         scrolled ? 'opacity-100' : 'opacity-0',
       )}
     />

@@ -1,0 +1,164 @@
+import { focusManager, onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { buildPlanCard, buildReading } from '../../testing/plan-replies.ts'
+import { startApp } from '../../testing/start-app.tsx'
+
+const LIST = '/ad/order/data_statistics/list'
+const chart = success({
+  points: [
+    { at: '2026-03-01T00:00:00Z', spend: '10.00', revenue: '3.60' },
+    { at: '2026-03-01T06:00:00Z', spend: '3.00', revenue: '5.40' },
+  ],
+  bucket_ms: 21_600_000,
+  as_of: '2026-03-01T12:00:00Z',
+})
+
+async function start(reading: () => Reply, at = '/ad-center'): Promise<Sent[]> {
+  const sent = answerApi({
+    '/unread_count': success({ unread_total: 0 }),
+    '/data_statistics/chart': chart,
+    [LIST]: reading,
+    '/plan/order/list': ({ query }) =>
+      success({ items: query.status === 'putting' ? [buildPlanCard()] : [], next_cursor: null }),
+  })
+  await startApp({ routes, at })
+  return sent
+}
+const polls = (sent: Sent[]) => sent.filter(({ path }) => path.endsWith(LIST))
+const figure = (name: string) =>
+  browser.getByRole('tabpanel').getByRole('button', { name: new RegExp(`^${name}`) })
+/** Lets what happens each second happen only when the test says so; answers how a second passes. */
+function takeOverSeconds(): () => void {
+  const each_second = new Map<number, () => void>()
+  const { setInterval: start, clearInterval: stop } = window
+  let last_id = -1
+  Object.assign(window, {
+    setInterval(work: () => void, delay_ms?: number) {
+      if (delay_ms !== 1000) return start(work, delay_ms)
+      last_id -= 1
+      each_second.set(last_id, work)
+      return last_id
+    },
+    clearInterval(id: number) {
+      if (!each_second.delete(id)) stop(id)
+    },
+  })
+  onTestFinished(() => {
+    Object.assign(window, { setInterval: start, clearInterval: stop })
+    vi.restoreAllMocks()
+  })
+  return () => {
+    for (const work of [...each_second.values()]) work()
+  }
+}
+/** The document as a browser tells of a tab that goes out of sight and comes back. */
+function setVisible(visible: boolean): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visible ? 'visible' : 'hidden')
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+}
+
+beforeEach(() => {
+  onlineManager.setOnline(true)
+  focusManager.setFocused(undefined)
+})
+
+describe('the eight figures', () => {
+  it('are named, with the loss as plain as the rest, and say how sure they are', async () => {
+    await start(() => success(buildReading()))
+    const expected: [string, string][] = [
+      ['Profit', '-4.08'],
+      ['Consumed', '13.08'],
+      ['Advertising revenue', '9.00'],
+      ['Invested', '120.00'],
+      ['To be consumed', '106.92'],
+      ['Delivery orders', '1'],
+      ['Impressions', '1,878'],
+      ['Clicks', '65'],
+    ]
+    for (const [name, value] of expected)
+      await expect.element(figure(name)).toMatchTextContent(new RegExp(value))
+    await expect.element(figure('Profit')).toMatchTextContent(/estimated/)
+    await expect.element(figure('Invested')).toMatchTextContent(/settled/)
+    await expect.element(browser.getByText(/about 30-50 conversions within 7 days/)).toBeVisible()
+  })
+  it('send the period and the time zone, and follow the tab', async () => {
+    const sent = await start(() => success(buildReading()))
+    await expect.poll(() => polls(sent).length).toBeGreaterThan(0)
+    expect(polls(sent)[0]?.query).toEqual({
+      type: '1',
+      user_time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    })
+    await browser.getByRole('tab', { name: 'Month' }).click()
+    await expect.poll(() => polls(sent).at(-1)?.query.type).toBe('3')
+    await expect.poll(() => window.location.hash).toBe('#/ad-center?period=month')
+  })
+  it('say that they stand still when the poll fails, and go on by themselves', async () => {
+    let broken = false
+    await start(() => (broken ? refusal(500, 'Server error') : success(buildReading())))
+    await expect.element(browser.getByText(/^as of/)).toBeVisible()
+    broken = true
+    await expect.element(browser.getByText(/^Stands still since/), { timeout: 5000 }).toBeVisible()
+    await expect.element(figure('Profit')).toMatchTextContent(/-4.08/)
+    broken = false
+    await expect.element(browser.getByText(/^as of/), { timeout: 5000 }).toBeVisible()
+  })
+})
+
+describe('the poll', () => {
+  it('asks each second, rests while the page is hidden, and asks at once when it is seen again', async () => {
+    const passSecond = takeOverSeconds()
+    // Each answer can be seen, because a tick before the answer is folded into the request under way.
+    let impressions = 0
+    const sent = await start(() => {
+      impressions += 1
+      return success(buildReading({ impressions }))
+    })
+    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions1$/)
+    passSecond()
+    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions2$/)
+    setVisible(false)
+    for (let second = 0; second < 60; second += 1) passSecond()
+    expect(polls(sent).length).toBe(2)
+    setVisible(true)
+    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions3$/)
+  })
+  it('draws only what changed', async () => {
+    let impressions = 1878
+    const sent = await start(() => success(buildReading({ impressions })))
+    await expect.element(figure('Impressions')).toMatchTextContent(/1,878/)
+    await expect
+      .element(browser.getByRole('slider', { name: /^Spend and advertising revenue/ }))
+      .toBeVisible()
+    const changed = new Set<string>()
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement
+        changed.add(element?.closest('button, time, figure')?.textContent ?? 'elsewhere')
+      }
+    })
+    const panel = browser.getByRole('tabpanel').element()
+    observer.observe(panel, { subtree: true, childList: true, characterData: true, attributes: true })
+    const before = polls(sent).length
+    await expect.poll(() => polls(sent).length, { timeout: 5000 }).toBeGreaterThan(before + 1)
+    // An unchanged reading, as after a 304: nothing but its time may move.
+    expect([...changed].filter((text) => !text.startsWith('as of'))).toEqual([])
+    impressions = 1879
+    await expect.element(figure('Impressions'), { timeout: 5000 }).toMatchTextContent(/1,879/)
+    observer.disconnect()
+    expect([...changed].filter((text) => !text.startsWith('as of'))).toEqual(['Impressions1,879'])
+  })
+})
+
+describe('running plans', () => {
+  it('lead to their page', async () => {
+    await start(() => success(buildReading()))
+    await browser
+      .getByRole('list', { name: 'Running plans' })
+      .getByRole('link', { name: /Tidepool/ })
+      .click()
+    await expect.poll(() => window.location.hash).toMatch(/^#\/plan\/detail\?id=/)
+  })
+})

@@ -1,0 +1,114 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { buildPlan, buildPlanCard, PLAN_ID, PRODUCT_ID } from '../../testing/plan-replies.ts'
+import { startApp } from '../../testing/start-app.tsx'
+
+type Plan = ReturnType<typeof buildPlan>
+const conversion = {
+  conversion_id: '01890000-0000-7000-8000-0000000000c1',
+  at: '2026-02-28T10:00:00Z',
+  goal: 'install',
+  payout: '1.80',
+  state: 'reversed',
+  reason: 'device_velocity',
+  placement: 'Article top',
+}
+
+async function start(plan: () => Plan, acts: Record<string, Reply> = {}): Promise<Sent[]> {
+  const sent = answerApi({
+    ...acts,
+    '/unread_count': success({ unread_total: 0 }),
+    '/plan/order/detail': () => success(plan()),
+    '/plan/order/chart': success({ points: [], as_of: '2026-03-01T12:00:00Z' }),
+    '/plan/order/conversions': success({ items: [conversion], next_cursor: null }),
+  })
+  await startApp({ routes, at: `/plan/detail?id=${PLAN_ID}` })
+  return sent
+}
+const button = (name: string | RegExp) => browser.getByRole('button', { name, exact: true })
+const timeline = () => browser.getByRole('list', { name: 'Timeline' })
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('a running plan', () => {
+  it('shows status, result as sure as it is, budget and what may come', async () => {
+    await start(() => buildPlan())
+    await expect.element(browser.getByRole('main').getByText('In progress').first()).toBeVisible()
+    await expect.element(button(/^Estimated profit/)).toMatchTextContent(/-4\.08.*estimated/)
+    await expect.element(browser.getByText('10% of 120.00 USD used')).toBeVisible()
+    await expect.element(timeline().getByText('First delivery recorded')).toBeVisible()
+    await expect.element(timeline().getByText('Waiting for settlement')).toBeVisible()
+  })
+  it('is stopped only after asking, and shows its new state', async () => {
+    let stopped = false
+    const plan = () =>
+      stopped
+        ? buildPlan({
+            status: 'putFinished',
+            can: { cancel: false, pause: false, resume: false, stop: false },
+          })
+        : buildPlan()
+    const sent = await start(plan, { '/plan/order/stop': success(buildPlanCard({ status: 'putFinished' })) })
+    const stops = () => sent.filter(({ path }) => path.endsWith('/plan/order/stop'))
+    await button('Stop').click()
+    const dialog = browser.getByRole('alertdialog', { name: 'Stop this plan for good?' })
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    expect(stops()).toHaveLength(0)
+    await button('Stop').click()
+    stopped = true
+    await dialog.getByRole('button', { name: 'Stop plan' }).click()
+    await expect.element(browser.getByText('Plan stopped')).toBeVisible()
+    expect(stops().map(({ body }) => body)).toEqual([{ plan_id: PLAN_ID }])
+    await expect.element(browser.getByRole('main').getByText('Delivery finished').first()).toBeVisible()
+    await expect.element(button('Stop')).not.toBeInTheDocument()
+  })
+  it('says why an act was refused, and reads the plan again', async () => {
+    const sent = await start(() => buildPlan(), {
+      '/plan/order/pause': refusal(405, 'This plan cannot be paused now', { reason: 'plan_not_pausable' }),
+    })
+    await button('Pause').click()
+    const details = () => sent.filter(({ path }) => path.endsWith('/plan/order/detail')).length
+    const before = details()
+    await button('Pause plan').click()
+    await expect.element(browser.getByText('This plan cannot be paused now')).toBeVisible()
+    await expect.poll(details).toBeGreaterThan(before)
+  })
+  it('opens its conversions, with why one does not pay', async () => {
+    await start(() => buildPlan())
+    await button(/^Conversions ?5$/)
+      .last()
+      .click()
+    const sheet = browser.getByRole('dialog', { name: 'Conversions' })
+    await expect.element(sheet.getByText('Too many events of one device')).toBeVisible()
+    await expect.element(sheet.getByText('Reversed')).toBeVisible()
+  })
+  it('is repeated with its amount, over the product and its record', async () => {
+    await start(() => buildPlan())
+    await button('Repeat').click()
+    await expect.poll(() => window.location.hash).toBe(`#/plan/goods-detail?id=${PRODUCT_ID}&amount=120.00`)
+  })
+})
+
+describe('a settled plan', () => {
+  it('shows a loss as plainly as a gain, to the last line', async () => {
+    const settlement = {
+      settled_at: '2026-03-08T10:00:00Z',
+      spend: '20.00',
+      revenue: '3.60',
+      profit: '-16.40',
+      returned: '100.00',
+      platform_fee: '4.00',
+      policy_version: 1,
+    }
+    const can = { cancel: false, pause: false, resume: false, stop: false }
+    await start(() => buildPlan({ status: 'settled', estimated: false, profit: '-16.40', settlement, can }))
+    const card = browser.getByRole('region', { name: 'Settlement', exact: true })
+    await expect.element(card).toMatchTextContent(/revenue ?3\.60.*Spend ?20\.00.*share ?4\.00/)
+    await expect.element(card).toMatchTextContent(/Profit ?-16\.40.*returned ?100\.00/)
+    await expect.element(button(/^Profit/)).toMatchTextContent(/-16\.40.*settled/)
+    await expect.element(button('Stop')).not.toBeInTheDocument()
+  })
+})
