@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../database/identifiers.ts'
 import { buildMarket } from '../testing/build-market.ts'
 import { type BusyCustomer, busyCustomer } from '../testing/busy-customer.ts'
-import { membersWithInputs, sendRaw, validInputs } from '../testing/contract-surface.ts'
+import { membersWithInputs, queryText, sendRaw, validInputs } from '../testing/contract-surface.ts'
 import { databaseDigest } from '../testing/database-digest.ts'
 import { requestShape, withMember } from '../testing/request-shape.ts'
 import { type TestProgram, testProgram } from '../testing/test-program.ts'
@@ -82,7 +82,7 @@ const isRefusedBySchema = (call: Call) => {
 function asText(input: unknown): unknown {
   const pairs = Object.entries(Object(input)).map(([name, value]) => [
     name,
-    Array.isArray(value) ? value : String(value),
+    Array.isArray(value) ? value : queryText(value),
   ])
   return Object.fromEntries(pairs.filter(([, value]) => !Array.isArray(value) || value.length > 0))
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { openSession } from '../modules/identity/index.ts'
 import type { Services } from '../modules/services.ts'
 import type { BusyCustomer } from './busy-customer.ts'
-import { isAnswer, sendRaw } from './contract-surface.ts'
+import { isAnswer, queryText, sendRaw } from './contract-surface.ts'
 import { hostileValue, validInput } from './request-arbitrary.ts'
 import { membersOf, requestShape, withMember } from './request-shape.ts'
 import type { TestProgram } from './test-program.ts'
@@ -97,7 +97,7 @@ function shown(input: unknown): string {
 }
 
 function asQuery(input: unknown): unknown {
-  return Object.fromEntries(Object.entries(Object(input)).map(([name, value]) => [name, String(value)]))
+  return Object.fromEntries(Object.entries(Object(input)).map(([name, value]) => [name, queryText(value)]))
 }
 
 /** A session for each request; those that a request has ended are replaced. */

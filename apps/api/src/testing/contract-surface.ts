@@ -35,9 +35,14 @@ export async function sendRaw(
 /** As a browser writes it; a list becomes a member that stands several times. */
 function queryOf(input: unknown): URLSearchParams {
   const pairs = Object.entries(Object(input)).flatMap(([name, value]): [string, string][] =>
-    Array.isArray(value) ? value.map((one) => [name, String(one)]) : [[name, String(value)]],
+    Array.isArray(value) ? value.map((one) => [name, queryText(one)]) : [[name, queryText(value)]],
   )
   return new URLSearchParams(pairs)
+}
+
+/** A value as text, which is all that a query string has. */
+export function queryText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** Inputs that pass the call's schema, the same at every run. */
