@@ -55,6 +55,16 @@ test('the demo prints what to open; its customer sees the figures move by real v
   expect(quiet.complaints).toEqual([])
 })
 
+test('control: what the content policy refuses is heard', async ({ page, context }) => {
+  const quiet = new QuietPages()
+  await quiet.watch(context)
+  await page.goto(`${demo.url}/#/login`)
+  await page.evaluate(() => {
+    document.body.append(Object.assign(new Image(), { src: 'http://192.0.2.1/picture.png' }))
+  })
+  await expect.poll(() => quiet.complaints.join()).toContain('securitypolicyviolation img-src')
+})
+
 test('axe finds nothing on any page of a signed-in customer', async ({ page, context }) => {
   test.setTimeout(120_000)
   const quiet = new QuietPages()

@@ -4,13 +4,14 @@ import type { BrowserContext, Page } from '@playwright/test'
 export class QuietPages {
   readonly complaints: string[] = []
 
-  /** Listens to every page of a context, those opened by clicks included. */
+  /** Listens to every page of a context from its next navigation on, those opened by clicks included. */
   async watch(context: BrowserContext): Promise<void> {
     await context.addInitScript(() => {
       addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
         console.error(`securitypolicyviolation ${violatedDirective} ${blockedURI} ${sourceFile}`)
       })
     })
+    for (const page of context.pages()) this.#listen(page)
     context.on('page', (page) => this.#listen(page))
   }
 
