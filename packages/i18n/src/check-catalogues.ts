@@ -59,33 +59,44 @@ export function catalogueFaults(reference: Catalogue, catalogue: Catalogue): str
 }
 
 const QUOTED = /'([\w.]+)'|"([\w.]+)"/g
-const TEMPLATE = /`([\w.]+\.)\$\{/g
+const TEMPLATE = /`([\w.]+\.)\$\{[^{}]+\}([\w.]*)`/g
 const NAMESPACE = /useMessages\('([\w.]*)'|AppMessages\['(\w+)'\]/g
 
-/** What one source names: texts in quotes, beginnings of templates, and the namespaces that it reads. */
-function namedIn(source: string): { quoted: Set<string>; beginnings: Set<string>; namespaces: string[] } {
+/** A template's fixed parts: a key fills one name between them. */
+interface Template {
+  beginning: string
+  end: string
+}
+
+/** What one source names: texts in quotes, templates of keys, and the namespaces that it reads. */
+function namedIn(source: string): { quoted: Set<string>; templates: Template[]; namespaces: string[] } {
   const all = (pattern: RegExp) =>
     [...source.matchAll(pattern)].map(([, first, second]) => first ?? second ?? '')
   return {
     quoted: new Set(all(QUOTED)),
-    beginnings: new Set(all(TEMPLATE)),
+    templates: [...source.matchAll(TEMPLATE)].map(([, beginning = '', end = '']) => ({ beginning, end })),
     namespaces: ['', ...all(NAMESPACE)],
   }
 }
 
+function fills(key: string, { beginning, end }: Template): boolean {
+  if (!key.startsWith(beginning) || !key.endsWith(end)) return false
+  return /^\w+$/.test(key.slice(beginning.length, key.length - end.length))
+}
+
 /**
  * Keys that no source names. A source names a key when it has the key in quotes, whole or without a namespace that
- * the same source reads, or fills the key's last part into a template (`certainty.${kind}`).
+ * the same source reads, or fills one part of it into a template (`certainty.${kind}`, `acts.${act}.done`).
  */
 export function unusedKeys(catalogue: Catalogue, sources: Iterable<string>): string[] {
   const named = [...sources].map(namedIn)
   return [...flatten(catalogue).keys()].filter(
     (key) =>
-      !named.some(({ quoted, beginnings, namespaces }) =>
+      !named.some(({ quoted, templates, namespaces }) =>
         namespaces.some((namespace) => {
           if (namespace !== '' && !key.startsWith(`${namespace}.`)) return false
           const rest = namespace === '' ? key : key.slice(namespace.length + 1)
-          return quoted.has(rest) || beginnings.has(rest.slice(0, rest.lastIndexOf('.') + 1))
+          return quoted.has(rest) || templates.some((template) => fills(rest, template))
         }),
       ),
   )

@@ -72,7 +72,7 @@ describe('an account', () => {
     expect(await reasonOf(userInfoCall, restricted_token)).toBeUndefined()
     await change('customer-enable', customer.username)
     await vi.waitFor(async () => expect(await reasonOf(sessionList, customer.token)).toBeUndefined())
-    expect(await reasonOf(sessionList, restricted_token)).toBe('not_signed_in')
+    await vi.waitFor(async () => expect(await reasonOf(sessionList, restricted_token)).toBe('not_signed_in'))
     expect(await reasonOf(userInfoCall, restricted_token)).toBeUndefined()
   })
 
