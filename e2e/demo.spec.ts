@@ -72,7 +72,10 @@ test('axe finds nothing on any page of a signed-in customer', async ({ page, con
   await openAdCentre(page)
   const found: string[] = []
   for (const path of pathsOf(readFileSync(ROUTES, 'utf8'))) {
+    // Loaded anew, so that nothing of the page before is looked at.
+    await page.goto('about:blank')
     await page.goto(`${demo.url}/#${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await expect(page.locator('main')).toBeVisible()
     const { violations } = await new AxeBuilder({ page }).analyze()
