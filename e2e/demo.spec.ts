@@ -21,10 +21,11 @@ const EIGHT = [
 ]
 
 let demo: Program & { demo: DemoFile }
-const data_dir = temporaryFolder()
+let data_dir: string
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
+  data_dir = temporaryFolder()
   demo = await startDemo({ data_dir })
 })
 test.afterAll(async () => {
