@@ -70,7 +70,9 @@ async function violationsOn(context: BrowserContext, url: string): Promise<strin
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(`error ${error.message}`))
   await page.goto(url)
+  // The page itself, not the surroundings that stand before it.
   await page.locator('main').first().waitFor()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
   const { violations } = await new AxeBuilder({ page }).analyze()
   await page.close()
