@@ -15,6 +15,20 @@ const STYLES: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
   month: { year: 'numeric', month: 'long' },
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** `Intl.DateTimeFormat` is slow to make, and a live chart writes its times each second. */
+function dateTimeFormat(language: string, style: TimeStyle, time_zone: string | undefined) {
+  const key = `${language} ${style} ${time_zone ?? ''}`
+  let format = formats.get(key)
+  if (!format) {
+    const options = time_zone === undefined ? STYLES[style] : { ...STYLES[style], timeZone: time_zone }
+    format = new Intl.DateTimeFormat(language, options)
+    formats.set(key, format)
+  }
+  return format
+}
+
 /** A moment (ISO 8601 or Date) in the language's manner and in `time_zone`, by default the device's. */
 export function formatTime(
   language: string,
@@ -22,8 +36,7 @@ export function formatTime(
   style: TimeStyle = 'date-time',
   time_zone?: string,
 ): string {
-  const options = time_zone === undefined ? STYLES[style] : { ...STYLES[style], timeZone: time_zone }
-  return new Intl.DateTimeFormat(language, options).format(new Date(moment))
+  return dateTimeFormat(language, style, time_zone).format(new Date(moment))
 }
 
 /** A moment relative to `now`: "2 hours ago", "in 3 days"; under a minute it says "now". */

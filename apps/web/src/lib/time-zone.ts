@@ -1,8 +1,17 @@
 const MINUTES_PER_HOUR = 60
 
-/** The device's IANA time zone. */
+/** A traveller's device changes its zone seldom; to ask it costs more than the rest of a request. */
+const ASK_AGAIN_MS = 60_000
+
+let known = { name: '', asked_ms: Number.NEGATIVE_INFINITY }
+
+/** The device's IANA time zone, at most a minute old. */
 export function timeZoneName(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  const now_ms = performance.now()
+  if (now_ms - known.asked_ms > ASK_AGAIN_MS) {
+    known = { name: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC', asked_ms: now_ms }
+  }
+  return known.name
 }
 
 /** The X-TZ header: name and GMT offset, such as `Asia/Shanghai GMT+08:00` (SPEC §7). */

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { STATISTICS_PERIODS, type StatisticsPeriod } from '@adtally/contract/enums.ts'
 import { statisticsChart, statisticsList } from '@adtally/contract/statistics.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { notifyManager, type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { requestAnswer } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
 import { timeZoneName } from '../../../lib/time-zone.ts'
@@ -23,51 +23,46 @@ function inputOf(period: StatisticsPeriod) {
   return { type: STATISTICS_PERIODS[period], user_time_zone: timeZoneName() }
 }
 
-function readingQuery(period: StatisticsPeriod) {
-  const input = inputOf(period)
-  return queryOptions({
-    queryKey: [statisticsList.name, input] as const,
-    queryFn: async ({ signal }): Promise<TimedReading> => {
-      // An unchanged reading costs a 304: the browser's cache sends the ETag and answers from what it has.
-      const { data, answered_at } = await requestAnswer(statisticsList, input, { signal })
-      return { reading: data, as_of: answered_at.toISOString() }
-    },
-    staleTime: 0,
-    // The next tick is the next try.
-    retry: false,
-  })
+/** The polled reading of a period, as its readers share it. */
+export interface ReadingSource {
+  subscribe(listener: () => void): () => void
+  /** The last reading; undefined before the first answer. */
+  reading(): TimedReading | undefined
+  /** Whether the last try failed. */
+  hasFailed(): boolean
+  reload(): void
 }
 
 /**
- * Asks each second while the page can be seen, and at once when it is seen again; draws nothing itself, so that a
- * tick costs only the figures that changed.
+ * Asks each second while it has readers and the page can be seen, and at once when it is seen again. One observer
+ * serves every figure, so that a tick in which nothing changed costs next to nothing.
  */
-export function useReadingPoll(period: StatisticsPeriod): void {
-  useQuery({
-    ...readingQuery(period),
-    refetchInterval: POLL_MS,
-    refetchIntervalInBackground: false,
-    refetchOnWindowFocus: 'always',
-    notifyOnChangeProps: [],
-  })
-}
-
-/** What `select` takes from the polled reading, drawn again when that changes; undefined before the first answer. */
-export function useReading<Part>(
-  period: StatisticsPeriod,
-  select: (timed: TimedReading) => Part,
-): Part | undefined {
-  return useQuery({ ...readingQuery(period), enabled: false, select, notifyOnChangeProps: ['data'] }).data
-}
-
-/** How the poll is: `failed` while the last try failed, and how to try again. */
-export function useReadingState(period: StatisticsPeriod) {
-  return useQuery({
-    ...readingQuery(period),
-    enabled: false,
-    select: () => true,
-    notifyOnChangeProps: ['data', 'isError'],
-  })
+export function readingSource(client: QueryClient, period: StatisticsPeriod): ReadingSource {
+  const input = inputOf(period)
+  const observer = new QueryObserver(
+    client,
+    client.defaultQueryOptions({
+      queryKey: [statisticsList.name, input],
+      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TimedReading> => {
+        // An unchanged reading costs a 304: the browser's cache sends the ETag and answers from what it has.
+        const { data, answered_at } = await requestAnswer(statisticsList, input, { signal })
+        return { reading: data, as_of: answered_at.toISOString() }
+      },
+      staleTime: 0,
+      // The next tick is the next try.
+      retry: false,
+      refetchInterval: POLL_MS,
+      refetchIntervalInBackground: false,
+      refetchOnWindowFocus: 'always',
+      notifyOnChangeProps: ['data', 'isError'],
+    }),
+  )
+  return {
+    subscribe: (listener) => observer.subscribe(notifyManager.batchCalls(listener)),
+    reading: () => observer.getCurrentResult().data,
+    hasFailed: () => observer.getCurrentResult().isError,
+    reload: () => void observer.refetch(),
+  }
 }
 
 /** Spend and revenue over the period, read less often than the figures, which end its lines anyway. */

@@ -1,11 +1,11 @@
-import type { StatisticsPeriod } from '@adtally/contract/enums.ts'
 import { currentTime } from '@adtally/i18n/clock.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { useMemo } from 'react'
 import { useLocale } from 'use-intl/react'
-import { type TimedReading, useReading, useReadingState } from '../api/statistics.ts'
+import type { TimedReading } from '../api/statistics.ts'
+import { useHasFailed, useReading } from './use-reading.ts'
 
 const asOf = (timed: TimedReading) => timed.as_of
 
@@ -15,12 +15,12 @@ function isToday(at: Date): boolean {
 }
 
 /** The time the figures were good at, to the second; says so when it stands still. */
-export function AsOf({ period }: { period: StatisticsPeriod }) {
+export function AsOf() {
   const t = useMessages('adCenter')
   const language = useLocale()
   const { time } = useFormatters()
-  const { isError } = useReadingState(period)
-  const as_of = useReading(period, asOf)
+  const has_failed = useHasFailed()
+  const as_of = useReading(asOf)
   const clock = useMemo(
     () => new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
     [language],
@@ -29,9 +29,9 @@ export function AsOf({ period }: { period: StatisticsPeriod }) {
   const at = new Date(as_of)
   const text = isToday(at) ? clock.format(at) : `${time(at, 'date')} ${clock.format(at)}`
   return (
-    <span className={isError ? 'flex items-center gap-1 text-12 text-hold' : 'text-12 text-muted'}>
-      {isError && <Icon name="warning" size={14} color="currentColor" />}
-      <time dateTime={as_of}>{isError ? t('asOfStopped', { at: text }) : t('asOf', { at: text })}</time>
+    <span className={has_failed ? 'flex items-center gap-1 text-12 text-hold' : 'text-12 text-muted'}>
+      {has_failed && <Icon name="warning" size={14} color="currentColor" />}
+      <time dateTime={as_of}>{has_failed ? t('asOfStopped', { at: text }) : t('asOf', { at: text })}</time>
     </span>
   )
 }

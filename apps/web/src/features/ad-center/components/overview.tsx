@@ -3,15 +3,18 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { FailedState, Skeleton } from '@adtally/ui/states.tsx'
-import { lazy, Suspense } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { useOnline } from '../../../lib/use-online.ts'
-import { type TimedReading, useReading, useReadingPoll, useReadingState } from '../api/statistics.ts'
+import { readingSource, type TimedReading } from '../api/statistics.ts'
 import { AsOf } from './as-of.tsx'
 import { CountReading, MoneyReading } from './reading-figures.tsx'
+import { ReadingContext, useHasFailed, useReading } from './use-reading.ts'
 
 // The figures come first; what draws them over time follows into the room kept for it.
 const PeriodChart = lazy(() => import('./period-chart.tsx'))
 
+const hasAnswer = () => true
 const isLearning = ({ reading }: TimedReading) => reading.learning_phase
 
 function OverviewSkeleton() {
@@ -26,30 +29,39 @@ function OverviewSkeleton() {
 }
 
 /** SPEC §9's text, shown while a running plan has too few conversions to be judged by. */
-function LearningNote({ period }: { period: StatisticsPeriod }) {
+function LearningNote() {
   const t = useMessages('adCenter')
-  if (!useReading(period, isLearning)) return null
+  if (!useReading(isLearning)) return null
   return <Banner>{t('learningPhase')}</Banner>
 }
 
 /** The eight figures of a period with their chart, live. */
 export function Overview({ period }: { period: StatisticsPeriod }) {
-  useReadingPoll(period)
+  const client = useQueryClient()
+  const [source] = useState(() => readingSource(client, period))
+  return (
+    <ReadingContext value={source}>
+      <Figures period={period} onReload={source.reload} />
+    </ReadingContext>
+  )
+}
+
+function Figures({ period, onReload }: { period: StatisticsPeriod; onReload: () => void }) {
   const online = useOnline()
-  const { data: has_answer, isError, refetch } = useReadingState(period)
-  if (!has_answer) {
-    return isError || !online ? <FailedState onReload={() => refetch()} /> : <OverviewSkeleton />
+  const has_failed = useHasFailed()
+  if (!useReading(hasAnswer)) {
+    return has_failed || !online ? <FailedState onReload={onReload} /> : <OverviewSkeleton />
   }
   return (
     <div className="flex flex-col gap-3">
       <Card className="flex flex-col gap-4">
         <div className="flex flex-wrap items-start justify-between gap-x-3">
-          <MoneyReading period={period} member="profit" size={34} toned sign="always" />
-          <AsOf period={period} />
+          <MoneyReading member="profit" size={34} toned sign="always" />
+          <AsOf />
         </div>
         <div className="grid grid-cols-2 gap-x-4">
-          <MoneyReading period={period} member="consumed" />
-          <MoneyReading period={period} member="advertising_revenue" />
+          <MoneyReading member="consumed" />
+          <MoneyReading member="advertising_revenue" />
         </div>
         <Suspense fallback={<Skeleton className="h-48 w-full" />}>
           <PeriodChart period={period} />
@@ -57,22 +69,22 @@ export function Overview({ period }: { period: StatisticsPeriod }) {
       </Card>
       <Card className="grid grid-cols-6 gap-x-4 gap-y-3">
         <div className="col-span-3">
-          <MoneyReading period={period} member="invested" />
+          <MoneyReading member="invested" />
         </div>
         <div className="col-span-3">
-          <MoneyReading period={period} member="to_be_consumed" />
+          <MoneyReading member="to_be_consumed" />
         </div>
         <div className="col-span-2">
-          <CountReading period={period} member="delivery_orders" />
+          <CountReading member="delivery_orders" />
         </div>
         <div className="col-span-2">
-          <CountReading period={period} member="impressions" />
+          <CountReading member="impressions" />
         </div>
         <div className="col-span-2">
-          <CountReading period={period} member="clicks" />
+          <CountReading member="clicks" />
         </div>
       </Card>
-      <LearningNote period={period} />
+      <LearningNote />
     </div>
   )
 }

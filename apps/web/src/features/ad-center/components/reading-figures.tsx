@@ -1,11 +1,11 @@
-import type { StatisticsPeriod } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Figure } from '@adtally/ui/figure.tsx'
 import { type ComponentProps, memo } from 'react'
 import { useNavigate } from 'react-router'
 import { CountFigure } from '../../../components/count-figure.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
-import { type TimedReading, useReading } from '../api/statistics.ts'
+import type { TimedReading } from '../api/statistics.ts'
+import { useReading } from './use-reading.ts'
 
 type Select<Part> = (timed: TimedReading) => Part
 
@@ -31,19 +31,18 @@ const revenueEstimated: Select<string> = ({ reading }) => reading.revenue_estima
 const SOURCE = '/plan?tab=mine'
 
 type MoneyProps = Pick<ComponentProps<typeof Figure>, 'size' | 'toned' | 'sign'> & {
-  period: StatisticsPeriod
   member: keyof typeof MONEY
 }
 
 /** One of the money figures, drawn again only when it changes. */
-export const MoneyReading = memo(function MoneyReading({ period, member, ...look }: MoneyProps) {
+export const MoneyReading = memo(function MoneyReading({ member, ...look }: MoneyProps) {
   const t = useMessages('adCenter')
   const navigate = useNavigate()
   const currency = useCurrency()
-  const value = useReading(period, MONEY[member])
+  const value = useReading(MONEY[member])
   const can_change = member === 'advertising_revenue' || member === 'profit'
-  const estimated = useReading(period, isEstimated)
-  const unsettled = useReading(period, revenueEstimated)
+  const estimated = useReading(isEstimated)
+  const unsettled = useReading(revenueEstimated)
   if (value === undefined || unsettled === undefined) return null
   return (
     <Figure
@@ -59,16 +58,10 @@ export const MoneyReading = memo(function MoneyReading({ period, member, ...look
 })
 
 /** One of the counted figures, drawn again only when it changes. */
-export const CountReading = memo(function CountReading({
-  period,
-  member,
-}: {
-  period: StatisticsPeriod
-  member: keyof typeof COUNTS
-}) {
+export const CountReading = memo(function CountReading({ member }: { member: keyof typeof COUNTS }) {
   const t = useMessages('adCenter')
   const navigate = useNavigate()
-  const value = useReading(period, COUNTS[member])
+  const value = useReading(COUNTS[member])
   if (value === undefined) return null
   return (
     <CountFigure
