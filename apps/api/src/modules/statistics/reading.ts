@@ -64,9 +64,13 @@ export function addTo(
 export function renderReading(type: PeriodType, reading: Reading): string {
   let delivery_orders = 0
   let estimated_micros = 0n
+  // A plan without revenue is not final either: its spend can still be given back (PRODUCT §6).
+  let is_estimated = false
   for (const { impressions, revenue_micros, settled } of reading.plans.values()) {
     if (impressions > 0n) delivery_orders += 1
-    if (!settled) estimated_micros += revenue_micros
+    if (settled) continue
+    is_estimated = true
+    estimated_micros += revenue_micros
   }
   const { consumed_micros, revenue_micros } = reading
   return (
@@ -74,7 +78,7 @@ export function renderReading(type: PeriodType, reading: Reading): string {
     `,"consumed":"${formatAmount(consumed_micros)}","to_be_consumed":"${formatAmount(reading.to_be_consumed_micros)}"` +
     `,"impressions":${reading.impressions},"clicks":${reading.clicks},"conversions":${reading.conversions}` +
     `,"advertising_revenue":"${formatAmount(revenue_micros)}","profit":"${formatAmount(revenue_micros - consumed_micros)}"` +
-    `,"revenue_estimated":"${formatAmount(estimated_micros)}","estimated":${estimated_micros !== 0n}` +
+    `,"revenue_estimated":"${formatAmount(estimated_micros)}","estimated":${is_estimated}` +
     `,"learning_phase":${reading.learning_phase},"as_of":"`
   )
 }

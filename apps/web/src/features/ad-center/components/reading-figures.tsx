@@ -1,3 +1,4 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Figure } from '@adtally/ui/figure.tsx'
 import { type ComponentProps, memo } from 'react'
@@ -25,7 +26,9 @@ const COUNTS = {
 } as const satisfies Record<string, Select<number>>
 
 const isEstimated: Select<boolean> = ({ reading }) => reading.estimated
-const revenueEstimated: Select<string> = ({ reading }) => reading.revenue_estimated
+const unsettledRevenue: Select<string | null> = ({ reading }) =>
+  reading.estimated ? reading.revenue_estimated : null
+const nothing: Select<null> = () => null
 
 /** Where every figure of the ad centre comes from: the plans, each with its own figures and entries. */
 const SOURCE = '/plan?tab=mine'
@@ -39,18 +42,24 @@ export const MoneyReading = memo(function MoneyReading({ member, ...look }: Mone
   const t = useMessages('adCenter')
   const navigate = useNavigate()
   const currency = useCurrency()
+  const { money } = useFormatters()
   const value = useReading(MONEY[member])
   const can_change = member === 'advertising_revenue' || member === 'profit'
   const estimated = useReading(isEstimated)
-  const unsettled = useReading(revenueEstimated)
-  if (value === undefined || unsettled === undefined) return null
+  const unsettled = useReading(member === 'advertising_revenue' ? unsettledRevenue : nothing)
+  if (value === undefined) return null
   return (
     <Figure
       label={t(`figures.${member}`)}
       value={value}
       currency={currency}
       certainty={can_change && estimated ? 'estimated' : 'settled'}
-      explanation={t(`meanings.${member}`)}
+      explanation={
+        <>
+          {t(`meanings.${member}`)}
+          {unsettled && <> {t('notSettled', { amount: money(unsettled, currency) })}</>}
+        </>
+      }
       onSource={() => navigate(SOURCE)}
       {...look}
     />
