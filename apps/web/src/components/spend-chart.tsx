@@ -50,7 +50,7 @@ export const SpendChart = memo(function SpendChart({ label, points, now, estimat
   const is_empty = totals.every(({ values }) => values.every((value) => value === 0n))
   if (totals.length < 2 || is_empty) {
     return (
-      <p className="flex min-h-48 items-center justify-center px-6 text-center text-14 text-muted">
+      <p className="flex min-h-45.5 items-center justify-center px-6 text-center text-14 text-muted">
         {t('chartEmpty')}
       </p>
     )

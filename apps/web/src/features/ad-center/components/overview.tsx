@@ -22,8 +22,8 @@ function OverviewSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-3">
       <span className="sr-only">{t('loading')}</span>
-      <Skeleton className="h-100 w-full" />
-      <Skeleton className="h-36 w-full" />
+      <Skeleton className="h-87 w-full" />
+      <Skeleton className="h-33.5 w-full" />
     </div>
   )
 }
@@ -63,7 +63,7 @@ function Figures({ period, onReload }: { period: StatisticsPeriod; onReload: () 
           <MoneyReading member="consumed" />
           <MoneyReading member="advertising_revenue" />
         </div>
-        <Suspense fallback={<Skeleton className="h-48 w-full" />}>
+        <Suspense fallback={<Skeleton className="h-45.5 w-full" />}>
           <PeriodChart period={period} />
         </Suspense>
       </Card>

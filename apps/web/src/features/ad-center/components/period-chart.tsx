@@ -21,7 +21,7 @@ export default function PeriodChart({ period }: { period: StatisticsPeriod }) {
     [reading],
   )
   const estimated = reading?.estimated ?? false
-  const skeleton = <Skeleton className="h-48 w-full" />
+  const skeleton = <Skeleton className="h-45.5 w-full" />
   return (
     <Loaded query={chart} skeleton={skeleton}>
       {({ points }) =>

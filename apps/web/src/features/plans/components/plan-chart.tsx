@@ -22,7 +22,7 @@ export default function PlanChart({ plan }: { plan: Plan }) {
     return { at, spend, revenue }
   }, [points, as_of, delivering, spend, revenue])
   return (
-    <Loaded query={query} skeleton={<Skeleton className="h-48 w-full" />}>
+    <Loaded query={query} skeleton={<Skeleton className="h-45.5 w-full" />}>
       {(chart) => (
         <SpendChart label={t('chart')} points={chart.points} now={now} estimated={plan.estimated} />
       )}
