@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
-import type { OpenDatabase } from '../../apps/api/src/database/open-database.ts'
+import type { Services } from '../../apps/api/src/modules/services.ts'
+import { loadReading } from '../../apps/api/src/modules/statistics/load-reading.ts'
 import type { BenchContext } from './context.ts'
 
 /** Roll-ups of a plan that ran all day, quarter hour by quarter hour, up to now: written past the program, as its owner. */
@@ -29,27 +30,25 @@ export async function fillHistory(
 }
 
 const CLIENTS = 8
-const READING = {
-  name: 'bench_reading',
-  text: `select
-      sum(impressions) as impressions, sum(clicks) as clicks, sum(conversions) as conversions,
-      sum(spend_micros) as spend_micros, sum(revenue_micros) as revenue_micros,
-      count(distinct plan_id) filter (where impressions > 0) as delivery_orders
-    from statistics.customer_quarters
-    where customer_id = $1 and quarter >= now() - interval '60 days'`,
-}
+const DAYS = 60
+const DAY_MS = 86_400_000
 
-/** Readings a second when each of them adds up 60 days of quarter hours by SQL, from several clients at once. */
+/**
+ * Readings a second when each of them is made by SQL, out of 60 days of quarter hours and the ledger, from several
+ * clients at once: what every poll would cost without a kept answer.
+ */
 export function sqlReadings(
   context: BenchContext,
-  { database }: OpenDatabase,
+  services: Services,
 ): (customer_id: string) => Promise<number> {
   return async (customer_id) => {
+    const now_ms = services.clock.now_ms()
+    const window = { from_ms: now_ms - DAYS * DAY_MS, until_ms: now_ms + DAY_MS }
     const from = performance.now()
     let readings = 0
     const read = async () => {
       while (performance.now() - from < context.round_ms) {
-        await database.query(READING, [customer_id])
+        await loadReading(services, customer_id, window)
         readings += 1
       }
     }

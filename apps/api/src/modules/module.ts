@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Metric } from 'prom-client'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
+import type { LaneRoute } from './lane.ts'
 import { parseInput } from './parse-input.ts'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
@@ -101,6 +102,8 @@ export interface Module {
   metrics?(services: Services): readonly Metric[]
   /** HTTP that is not the customer's API, such as `/delivery`; mounted at the root. */
   plugin?(services: Services, server: FastifyInstance): void
+  /** What of `plugin` is asked for so often that it is answered ahead of the router, with the same answers. */
+  lane?(services: Services): readonly LaneRoute[]
   /** Starts background work for the roles this process has; returns how to stop it. */
   start?(services: Services): Promise<() => Promise<void>>
 }

@@ -47,11 +47,16 @@ type Reply<Response extends z.ZodMiniType> =
   | RenderedReply
   | Promise<z.infer<Response> | RenderedReply>
 
+/** What is left to do for a parsed input: `caller` is null where nobody is signed in. Throws `Refusal`. */
+export type PreparedCall = (caller: Caller | null, context: RequestContext) => unknown
+
 /** One call served: authentication and presenting the envelope are the server's. */
 export interface Route {
   call: Call
-  /** `input` is parsed here; `caller` is null where nobody is signed in. Throws `Refusal`. */
-  handle(input: unknown, caller: Caller | null, context: RequestContext): unknown
+  /** Parses an input, which is all that depends on nobody. Throws `Refusal`. */
+  prepare(input: unknown): PreparedCall
+  /** A GET that open screens repeat each second: answered ahead of the router, its query prepared once. */
+  is_polled?: boolean
 }
 
 /** Binds a call that needs no sign-in to its handler. */
@@ -59,7 +64,13 @@ export function publicRoute<Request extends z.ZodMiniType, Response extends z.Zo
   call: PublicCall<Request, Response>,
   handle: (input: z.infer<Request>, context: RequestContext) => Reply<Response>,
 ): Route {
-  return { call, handle: (input, _caller, context) => handle(parseInput(call.request, input), context) }
+  return {
+    call,
+    prepare: (given) => {
+      const input = parseInput(call.request, given)
+      return (_caller, context) => handle(input, context)
+    },
+  }
 }
 
 /** Binds a call for signed-in customers to its handler, which authorises, calls the action and presents. */
@@ -69,12 +80,19 @@ export function customerRoute<Request extends z.ZodMiniType, Response extends z.
 ): Route {
   return {
     call,
-    handle: (input, caller, context) => {
-      if (!caller) throw new Refusal('not_signed_in')
-      if (caller.access === 'restricted' && call.auth !== 'restricted') {
-        throw new Refusal(caller.restricted_because ?? 'not_signed_in')
+    prepare: (given) => {
+      const input = parseInput(call.request, given)
+      return (caller, context) => {
+        if (!caller) throw new Refusal('not_signed_in')
+        return handle(input, caller, context)
       }
-      return handle(parseInput(call.request, input), caller, context)
     },
+  }
+}
+
+/** Whether this caller may use this call at all: asked before its input is looked at. Throws `Refusal`. */
+export function authorise(call: Call, caller: Caller): void {
+  if (caller.access === 'restricted' && call.auth !== 'restricted') {
+    throw new Refusal(caller.restricted_because ?? 'not_signed_in')
   }
 }

@@ -1,21 +1,35 @@
 import { openApiDocument } from '@adtally/contract/openapi.ts'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { WireReply } from '../modules/lane.ts'
 import type { Module } from '../modules/module.ts'
 import { Refusal } from '../modules/refusal.ts'
 import type { Services } from '../modules/services.ts'
 import { serveAppShell } from './app-shell.ts'
 import { answerBrokenRequest } from './broken-request.ts'
-import { type ErrorAnswer, errorAnswer, JSON_TYPE, sendError } from './envelope.ts'
+import { type ErrorAnswer, errorAnswer, errorReply, JSON_TYPE } from './envelope.ts'
+import { FastLane } from './fast-lane.ts'
 import { languageOf } from './headers.ts'
 import { acceptJsonBodies } from './json-body.ts'
 import { createMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
 import { RateLimit } from './rate-limit.ts'
-import { type CallServer, serveCall } from './serve-call.ts'
+import { answerCalls, type CallServer, polled, routed } from './serve-call.ts'
+import { sendReply } from './wire-reply.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 /** Public writes (sign-in, registration) get this part of an address's limit. */
 const PUBLIC_WRITES_SHARE = 20
+
+const HTTP_OPTIONS = {
+  requestTimeout: 30_000,
+  headersTimeout: 15_000,
+  maxHeaderSize: 16_384,
+  // One timer a connection, not two changes of it a request.
+  keepAliveTimeout: 0,
+  timeout_ms: 60_000,
+  // A request without a body has no stream that ends: a tenth of what a poll costs.
+  optimizeEmptyRequests: true,
+}
 
 const UNKNOWN_CALL: ErrorAnswer = { status: 404, refusal: new Refusal('call_unknown') }
 
@@ -31,28 +45,22 @@ export async function createServer(
   options: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { settings, log } = services
+  const lane = new FastLane(settings.trust_proxy, HTTP_OPTIONS)
   const server = Fastify({
     logger: false,
     trustProxy: settings.trust_proxy,
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (_error, request, reply) => {
-      sendError(reply, UNKNOWN_CALL, languageOf(request.headers['accept-language']))
-    },
-    http: { headersTimeout: 15_000, maxHeaderSize: 16_384 },
+    frameworkErrors: (_error, request, reply) => sendReply(reply, unknownCall(request)),
+    serverFactory: lane.serverFactory,
   })
   server.setErrorHandler((error, request, reply) => {
     const answer = errorAnswer(error, log, request.routeOptions.url ?? request.url.split('?')[0] ?? '')
-    sendError(reply, answer, languageOf(request.headers['accept-language']))
+    sendReply(reply, errorReply(answer, languageOf(request.headers['accept-language'])))
   })
-  server.setNotFoundHandler((request, reply) => {
-    sendError(reply, UNKNOWN_CALL, languageOf(request.headers['accept-language']))
-  })
+  server.setNotFoundHandler((request, reply) => sendReply(reply, unknownCall(request)))
   const metrics = createMetrics()
   for (const metric of modules.flatMap((module) => module.metrics?.(services) ?? [])) {
     metrics.registry.registerMetric(metric)
@@ -60,7 +68,7 @@ export async function createServer(
   serveOperations(server, services, metrics)
   if (settings.roles.includes('api')) {
     const limit = settings.rate_limit_per_minute
-    serveCalls(server, modules, {
+    serveCalls(server, lane, modules, {
       services,
       metrics,
       addresses: new RateLimit(limit),
@@ -72,12 +80,22 @@ export async function createServer(
   }
   for (const module of modules) {
     if (module.plugin) server.register(async (scope) => module.plugin?.(services, scope))
+    for (const route of module.lane?.(services) ?? []) lane.add(route)
   }
   await server.ready()
   return server
 }
 
-function serveCalls(server: FastifyInstance, modules: readonly Module[], call_server: CallServer): void {
+function unknownCall({ headers }: FastifyRequest): WireReply {
+  return errorReply(UNKNOWN_CALL, languageOf(headers['accept-language']))
+}
+
+function serveCalls(
+  server: FastifyInstance,
+  lane: FastLane,
+  modules: readonly Module[],
+  call_server: CallServer,
+): void {
   const { base_path } = call_server.services.settings
   const document = JSON.stringify(openApiDocument(base_path))
   server.register(
@@ -87,7 +105,9 @@ function serveCalls(server: FastifyInstance, modules: readonly Module[], call_se
         reply.header('content-type', JSON_TYPE).header('cache-control', 'no-cache').send(document)
       })
       for (const route of modules.flatMap((module) => module.routes ?? [])) {
-        api.route({ method: route.call.method, url: route.call.path, handler: serveCall(route, call_server) })
+        const answer = answerCalls(route, call_server)
+        api.route({ method: route.call.method, url: route.call.path, handler: routed(route, answer) })
+        if (route.is_polled) lane.add(polled(`${base_path}${route.call.path}`, route, answer))
       }
     },
     { prefix: base_path },

@@ -1,10 +1,10 @@
 import type { Language } from '@adtally/contract/enums.ts'
 import { CODES, REASONS, type Reason } from '@adtally/contract/reasons.ts'
 import { message } from '@adtally/i18n/server.ts'
-import type { FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import { codeOf } from '../database/start-error.ts'
+import type { WireReply } from '../modules/lane.ts'
 import { LedgerBusy } from '../modules/ledger/index.ts'
 import { Refusal } from '../modules/refusal.ts'
 import { TooManyRequests } from './rate-limit.ts'
@@ -46,14 +46,11 @@ export function errorAnswer(error: unknown, log: Logger, call: string): ErrorAns
   return { status: 500, refusal: new Refusal('server_error') }
 }
 
-/** Sends an error in the envelope, in the caller's language. */
-export function sendError(reply: FastifyReply, answer: ErrorAnswer, language: Language): void {
-  if (answer.retry_after_s !== undefined) reply.header('retry-after', answer.retry_after_s)
-  reply
-    .code(answer.status)
-    .header('content-type', JSON_TYPE)
-    .header('cache-control', 'no-store')
-    .send(refusalText(answer.refusal, language))
+/** An error in the envelope, in the caller's language, as it goes on the wire. */
+export function errorReply(answer: ErrorAnswer, language: Language): WireReply {
+  const headers = ['content-type', JSON_TYPE, 'cache-control', 'no-store']
+  if (answer.retry_after_s !== undefined) headers.push('retry-after', String(answer.retry_after_s))
+  return { status: answer.status, headers, body: refusalText(answer.refusal, language) }
 }
 
 /** A refusal in its envelope, as JSON text. */

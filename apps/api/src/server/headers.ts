@@ -3,8 +3,8 @@ import { DEFAULT_LANGUAGE } from '@adtally/i18n/languages.ts'
 
 const CACHE_MAX = 1_000
 
-/** Remembers answers for header texts that come again and again; forgets all when a flood of others fills it. */
-function remembered<T>(answer: (text: string) => T): (text: string) => T {
+/** Remembers answers for texts that come again and again; forgets all when a flood of others fills it. */
+export function remembered<T>(answer: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
     const before = known.get(text)

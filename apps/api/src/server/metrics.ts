@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { CallDurations } from './call-durations.ts'
 
 /** Counts calls by their code and times them; made once a server. */
 export interface Metrics {
@@ -25,17 +26,11 @@ export function createMetrics(): Metrics {
       }
     },
   })
-  const durations = new Histogram({
-    name: 'adtally_call_duration_seconds',
-    help: 'Time from the parsed request to the answer',
-    labelNames: ['call'],
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    registers: [registry],
-  })
+  const durations = new CallDurations(registry)
   return {
     registry,
     recorder(call) {
-      const duration = durations.labels(call)
+      const observe = durations.of(call)
       const by_code = new Map<number, { count: number }>()
       return (code, started_ms) => {
         let counter = by_code.get(code)
@@ -46,7 +41,7 @@ export function createMetrics(): Metrics {
           counter = made
         }
         counter.count += 1
-        duration.observe((performance.now() - started_ms) / 1000)
+        observe((performance.now() - started_ms) / 1000)
       }
     },
   }

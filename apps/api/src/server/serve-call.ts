@@ -1,15 +1,28 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { parse as parseQuery } from 'node:querystring'
+import type { Language } from '@adtally/contract/enums.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { SignedIn } from '../modules/authenticator.ts'
+import type { LaneRoute, WireReply } from '../modules/lane.ts'
 import { Refusal } from '../modules/refusal.ts'
-import { RenderedReply, type RequestContext, type Route } from '../modules/route.ts'
+import {
+  authorise,
+  type PreparedCall,
+  RenderedReply,
+  type RequestContext,
+  type Route,
+} from '../modules/route.ts'
 import type { Services } from '../modules/services.ts'
-import { errorAnswer, JSON_TYPE, sendError, successText } from './envelope.ts'
-import { httpDate, languageOf, timeZoneOf } from './headers.ts'
+import { errorAnswer, errorReply, JSON_TYPE, successText } from './envelope.ts'
+import { httpDate, languageOf, remembered, timeZoneOf } from './headers.ts'
 import { refuseNul } from './json-body.ts'
 import type { Metrics } from './metrics.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { sendReply } from './wire-reply.ts'
+
+const RESULT_HEADERS = ['content-type', JSON_TYPE, 'cache-control', 'no-store']
 
 /** What serving calls needs, made once a server. */
 export interface CallServer {
@@ -24,26 +37,36 @@ export interface CallServer {
   check_replies: boolean
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => void
+/** A request for a call, wherever it came in. */
+interface CallRequest {
+  headers: IncomingHttpHeaders
+  address: string
+  /** Parses its input. Throws `Refusal`. */
+  prepare(): PreparedCall
+}
+
+/** Answers requests for one call; once each, and never throws. */
+export type CallAnswerer = (request: CallRequest, answer: (reply: WireReply) => void) => void
 
 /**
- * The handler of one call: limits, signs in, runs the route, wraps the answer. Stays synchronous where the route
+ * How one call is answered: limits, signs in, runs the route, wraps the result. Stays synchronous where the route
  * and the session are, because the statistics poll is measured against an empty server (PERFORMANCE).
  */
-export function serveCall(route: Route, server: CallServer): Handler {
+export function answerCalls(route: Route, server: CallServer): CallAnswerer {
   const { call } = route
   const record = server.metrics.recorder(call.name)
-  return (request, reply) => {
+  const schema = server.check_replies ? call.response : null
+  return (request, answer) => {
     const started_ms = performance.now()
-    const context = contextOf(request, server.services)
+    const context = new WireContext(request, server.services)
     const fail = (error: unknown) => {
-      const answer = errorAnswer(error, server.services.log, call.name)
-      sendError(reply, answer, context.language)
-      record(REASONS[answer.refusal.reason], started_ms)
+      const failed = errorAnswer(error, server.services.log, call.name)
+      answer(errorReply(failed, context.language))
+      record(REASONS[failed.refusal.reason], started_ms)
     }
     const succeed = (result: unknown) => {
       try {
-        send(reply, result, context, server.check_replies ? call.response : null)
+        answer(replyOf(result, context, schema))
         record(200, started_ms)
       } catch (error) {
         fail(error)
@@ -59,30 +82,81 @@ export function serveCall(route: Route, server: CallServer): Handler {
   }
 }
 
-function contextOf(request: FastifyRequest, services: Services): RequestContext {
-  const { headers } = request
-  return {
-    services,
-    language: languageOf(headers['accept-language']),
-    time_zone: timeZoneOf(single(headers['x-tz'])),
-    address: request.ip,
-    if_none_match: headers['if-none-match'],
-    user_agent: headers['user-agent'],
+/** The call as the framework routes it. */
+export function routed(
+  route: Route,
+  answerCall: CallAnswerer,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  return (request, reply) => {
+    const { headers, ip, method, body, query } = request
+    const prepare = () => route.prepare(method === 'POST' ? (body ?? {}) : clean(query))
+    answerCall({ headers, address: ip, prepare }, (answer) => sendReply(reply, answer))
   }
 }
 
-function run(route: Route, request: FastifyRequest, context: RequestContext, server: CallServer): unknown {
-  const input = inputOf(route, request)
-  if (route.call.auth === 'public') {
-    const limit = route.call.method === 'POST' ? server.public_writes : server.addresses
+/** The same call on the lane: a poll's query is the same text each second, so it is read once. */
+export function polled(path: string, route: Route, answerCall: CallAnswerer): LaneRoute {
+  const prepared = remembered((query) => route.prepare(clean({ ...parseQuery(query) })))
+  return {
+    method: 'GET',
+    path,
+    handle: ({ headers, address, query }, answer) =>
+      answerCall({ headers, address, prepare: () => prepared(query) }, answer),
+  }
+}
+
+/** What is stored must be what was sent, and PostgreSQL's text has no NUL; bodies were looked at when they were read. */
+function clean(query: unknown): unknown {
+  refuseNul(query, '')
+  return query
+}
+
+/** What a request says of itself, read when somebody asks: most polls need little of it. */
+class WireContext implements RequestContext {
+  readonly services: Services
+  readonly address: string
+  readonly #headers: IncomingHttpHeaders
+  #language: Language | null = null
+
+  constructor({ headers, address }: CallRequest, services: Services) {
+    this.services = services
+    this.address = address
+    this.#headers = headers
+  }
+
+  get language(): Language {
+    return this.#language ?? languageOf(this.#headers['accept-language'])
+  }
+
+  set language(language: Language) {
+    this.#language = language
+  }
+
+  get time_zone(): string {
+    return timeZoneOf(single(this.#headers['x-tz']))
+  }
+
+  get if_none_match(): string | undefined {
+    return this.#headers['if-none-match']
+  }
+
+  get user_agent(): string | undefined {
+    return this.#headers['user-agent']
+  }
+}
+
+function run({ call }: Route, request: CallRequest, context: RequestContext, server: CallServer): unknown {
+  if (call.auth === 'public') {
+    const limit = call.method === 'POST' ? server.public_writes : server.addresses
     limit.count(context.address)
-    return route.handle(input, null, context)
+    return request.prepare()(null, context)
   }
   const go = (signed_in: SignedIn) => {
     server.customers.count(signed_in.customer_id)
     // What the caller's screen is in, the answer is in too; the kept language stands in where none is said.
     if (signed_in.language && !request.headers['accept-language']) context.language = signed_in.language
-    return route.handle(input, signed_in, context)
+    authorise(call, signed_in)
+    return request.prepare()(signed_in, context)
   }
   const signed_in = authenticate(single(request.headers['x-ct']), context, server)
   return signed_in instanceof Promise ? signed_in.then(go) : go(signed_in)
@@ -107,38 +181,27 @@ function authenticate(
   }
 }
 
-function inputOf({ call }: Route, request: FastifyRequest): unknown {
-  if (call.method === 'POST') return request.body ?? {}
-  if (request.url.includes('%00')) refuseNul(request.query, '')
-  return request.query
-}
-
 function single(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : header?.[0]
 }
 
-function send(
-  reply: FastifyReply,
-  result: unknown,
-  context: RequestContext,
-  schema: z.ZodMiniType | null,
-): void {
-  if (result instanceof RenderedReply) {
-    reply
-      .header('etag', result.etag)
-      .header('cache-control', 'private, no-cache')
-      .header('vary', 'X-CT')
-      // An unchanged reading's Date is its `as_of` (PRODUCT §6), so it has to be the database's time.
-      .header('date', httpDate(context.services.clock.now_ms()))
-    if (result.body === null) {
-      reply.code(304).send()
-      return
-    }
-    if (schema) z.parse(schema, JSON.parse(result.body))
-    reply.header('content-type', JSON_TYPE).send(successText(result.body))
-    return
-  }
+function replyOf(result: unknown, context: RequestContext, schema: z.ZodMiniType | null): WireReply {
+  if (result instanceof RenderedReply) return renderedReply(result, context, schema)
   const text = JSON.stringify(result)
   if (schema) z.parse(schema, JSON.parse(text))
-  reply.header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(successText(text))
+  return { status: 200, headers: RESULT_HEADERS, body: successText(text) }
+}
+
+function renderedReply(
+  { body, etag }: RenderedReply,
+  { services }: RequestContext,
+  schema: z.ZodMiniType | null,
+): WireReply {
+  // An unchanged reading's Date is its `as_of` (PRODUCT §6), so it has to be the database's time.
+  const date = httpDate(services.clock.now_ms())
+  const headers = ['etag', etag, 'cache-control', 'private, no-cache', 'vary', 'X-CT', 'date', date]
+  if (body === null) return { status: 304, headers, body: '' }
+  if (schema) z.parse(schema, JSON.parse(body))
+  headers.push('content-type', JSON_TYPE)
+  return { status: 200, headers, body: successText(body) }
 }

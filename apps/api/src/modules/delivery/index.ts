@@ -4,6 +4,7 @@ import type { Services } from '../services.ts'
 import { conversionPaidSubscription } from './conversion-paid.ts'
 import { deliveryPlugin } from './delivery.plugin.ts'
 import { deliveryCountsVerb } from './delivery-counts.verb.ts'
+import { deliveryLane } from './delivery-lane.ts'
 import { DeliveryNode } from './delivery-node.ts'
 import { isIngestPassed, isInvalidPassDone } from './gate.repository.ts'
 import { deliveryMetrics } from './metrics.ts'
@@ -39,6 +40,7 @@ export const deliveryModule: Module = {
   plugin: (services, server) => {
     if (services.settings.roles.includes('delivery')) deliveryPlugin(services, server)
   },
+  lane: (services) => (services.settings.roles.includes('delivery') ? deliveryLane(services) : []),
   start,
 }
 

@@ -46,15 +46,18 @@ export async function moveCursors(tx: Transaction, spans: readonly Span[]): Prom
     on conflict (node_id) do update set batch = excluded.batch`.execute(tx)
 }
 
-/** Events of spans, summed up by plan, placement and minute. */
+/** Events of spans, summed up by plan, placement, lease and minute. */
 export interface EventSums {
   plan_id: string
+  lease_id: string
   customer_id: string
   placement_id: string
   publisher_id: string
   minute: Date
-  /** All of them, valid or not. */
+  /** All of them, valid or not, but for valid conversions. */
   events: bigint
+  /** Valid ones: they are credited one by one. */
+  conversions: bigint
   impressions: bigint
   viewables: bigint
   clicks: bigint
@@ -64,41 +67,35 @@ export interface EventSums {
   fee_micros: Micros
 }
 
-/** Sums of what the spans hold, conversions apart. */
+/** Sums of what the spans hold; the one look at every event, because a busy second brings thousands. */
 export async function readSums(tx: Transaction, spans: readonly Span[]): Promise<EventSums[]> {
   const { rows } = await sql<EventSums>`
     select
-      events.plan_id, budgets.customer_id, placement_id, publisher_id, date_trunc('minute', occurred_at) as minute,
-      count(*) as events,
+      events.plan_id, lease_id, budgets.customer_id, placement_id, publisher_id,
+      date_trunc('minute', occurred_at) as minute,
+      count(*) filter (where kind <> 'conversion' or rule is not null) as events,
+      count(*) filter (where kind = 'conversion' and rule is null) as conversions,
       count(*) filter (where kind = 'impression' and rule is null) as impressions,
       count(*) filter (where kind = 'viewable' and rule is null) as viewables,
       count(*) filter (where kind = 'click' and rule is null) as clicks,
       count(*) filter (where rule is not null) as invalid_events,
-      coalesce(sum(charge_micros) filter (where rule is null), 0)::bigint as charge_micros,
-      coalesce(sum(fee_micros) filter (where rule is null), 0)::bigint as fee_micros
+      coalesce(sum(charge_micros) filter (where kind <> 'conversion' and rule is null), 0)::bigint as charge_micros,
+      coalesce(sum(fee_micros) filter (where kind <> 'conversion' and rule is null), 0)::bigint as fee_micros
     from ${spanRows(spans)}
     join delivery.events using (node_id) join delivery.budgets using (plan_id)
-    where batch > after and batch <= until and (kind <> 'conversion' or rule is not null)
-    group by 1, 2, 3, 4, 5
-    order by 1, 3, 5`.execute(tx)
+    where batch > after and batch <= until
+    group by 1, 2, 3, 4, 5, 6
+    order by 1, 4, 6`.execute(tx)
   return rows
 }
 
-/** Adds the spans' valid charges to what their leases have spent, but for plans that could not be billed. */
-export async function addLeaseSpend(
-  tx: Transaction,
-  spans: readonly Span[],
-  unbilled_plan_ids: readonly string[],
-): Promise<void> {
+/** Adds valid charges to what their leases have spent. */
+export async function addLeaseSpend(tx: Transaction, charges: ReadonlyMap<string, Micros>): Promise<void> {
+  if (charges.size === 0) return
   await sql`
     update delivery.leases set spent_micros = leases.spent_micros + charged.charge_micros
-    from (
-      select lease_id, sum(charge_micros) as charge_micros
-      from ${spanRows(spans)} join delivery.events using (node_id)
-      where batch > after and batch <= until and charge_micros > 0 and rule is null
-        and plan_id <> all(${unbilled_plan_ids}::uuid[])
-      group by lease_id
-    ) as charged
+    from unnest(${[...charges.keys()]}::uuid[], ${[...charges.values()].map(String)}::bigint[])
+      as charged (lease_id, charge_micros)
     where leases.lease_id = charged.lease_id`.execute(tx)
 }
 

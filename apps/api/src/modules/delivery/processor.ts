@@ -1,3 +1,4 @@
+import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { billSpend, creditConversions, recordFirstDelivery, type SpendItem } from '../plans/index.ts'
@@ -48,9 +49,12 @@ async function processSpans(services: Services, tx: Transaction, spans: readonly
     services.log.error({ plan_ids: [...unbilled] }, 'events of plans that take no more spend')
     await refuseUnbilled(tx, spans, [...unbilled], newId())
   }
-  await addLeaseSpend(tx, spans, [...unbilled])
-  const changes = sums.map((row) => (unbilled.has(row.plan_id) ? refusedChange(row) : changeOf(row)))
-  const credited = await creditNew(services, tx, await readConversions(tx, spans))
+  await addLeaseSpend(tx, chargesByLease(sums.filter(({ plan_id }) => !unbilled.has(plan_id))))
+  const changes = sums
+    .filter(({ events }) => events > 0n)
+    .map((row) => (unbilled.has(row.plan_id) ? refusedChange(row) : changeOf(row)))
+  const has_conversions = sums.some(({ conversions }) => conversions > 0n)
+  const credited = has_conversions ? await creditNew(services, tx, await readConversions(tx, spans)) : []
   await applyChanges(tx, [...changes, ...credited])
 }
 
@@ -66,6 +70,15 @@ function spendItems(sums: readonly EventSums[]): SpendItem[] {
     items.set(key, item)
   }
   return [...items.values()]
+}
+
+/** Valid charges by the lease that they spend. */
+export function chargesByLease(sums: readonly EventSums[]): Map<string, Micros> {
+  const charges = new Map<string, Micros>()
+  for (const { lease_id, charge_micros } of sums) {
+    if (charge_micros > 0n) charges.set(lease_id, (charges.get(lease_id) ?? 0n) + charge_micros)
+  }
+  return charges
 }
 
 function placeOf({ plan_id, customer_id, placement_id, publisher_id, minute }: EventSums) {

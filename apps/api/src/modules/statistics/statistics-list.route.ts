@@ -1,11 +1,10 @@
 import { statisticsList } from '@adtally/contract/statistics.ts'
-import { customerRoute } from '../route.ts'
+import { customerRoute, type Route } from '../route.ts'
 import { zoneOf } from './request-zone.ts'
 
 /** Answered at once from what is kept, because the app asks each second (SPEC §9). */
-export const statisticsListRoute = customerRoute(
-  statisticsList,
-  ({ type, user_time_zone }, caller, context) => {
+export const statisticsListRoute: Route = {
+  ...customerRoute(statisticsList, ({ type, user_time_zone }, caller, context) => {
     const { clock, statistics } = context.services
     return statistics.reply(
       caller.customer_id,
@@ -14,5 +13,6 @@ export const statisticsListRoute = customerRoute(
       clock.now(),
       context.if_none_match,
     )
-  },
-)
+  }),
+  is_polled: true,
+}

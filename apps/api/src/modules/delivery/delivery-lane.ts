@@ -1,0 +1,69 @@
+import { parse as parseQuery } from 'node:querystring'
+import * as z from 'zod/mini'
+import type { LaneRoute, WireReply } from '../lane.ts'
+import { parseInput } from '../parse-input.ts'
+import type { Services } from '../services.ts'
+import type { Sender } from './accept-event.ts'
+import { answerEvents, deliveryError, deliveryReply } from './answer-events.ts'
+import { userAgentOf, type VisitorHeaders } from './request-visitor.ts'
+
+/** Of one request with events. */
+export const EVENT_BYTES_MAX = 16_384
+
+const decisionQuery = z.object({
+  placement: z.string().check(z.maxLength(64)),
+  device: z.optional(z.string().check(z.maxLength(64))),
+})
+
+/** What decides, and hears events, for every page that shows an advertisement: ahead of the router (docs/decisions/lane.md). */
+export function deliveryLane(services: Services): LaneRoute[] {
+  return [
+    {
+      method: 'GET',
+      path: '/delivery/v1/decision',
+      handle: ({ headers, query, address }, answer) =>
+        answerDecision(services, parseQuery(query), headers, address, answer),
+    },
+    {
+      method: 'POST',
+      path: '/delivery/v1/event',
+      body_bytes_max: EVENT_BYTES_MAX,
+      handle: ({ headers, address, body }, answer) => {
+        eventsOf(services, body, senderOf(services, headers, address)).then(answer, (error: unknown) =>
+          answer(deliveryError(services, error)),
+        )
+      },
+    },
+  ]
+}
+
+async function eventsOf(services: Services, body: string, sender: Sender): Promise<WireReply> {
+  return await answerEvents(services, JSON.parse(body), sender)
+}
+
+/** Answers a request for an advertisement; at once unless a lease has to be waited for. */
+export function answerDecision(
+  services: Services,
+  query: unknown,
+  headers: VisitorHeaders,
+  address: string,
+  answer: (reply: WireReply) => void,
+): void {
+  try {
+    const { placement, device } = parseInput(decisionQuery, query)
+    const decided = services.delivery.decide({ placement, device, headers, address })
+    if (typeof decided === 'string') answer(deliveryReply(200, decided))
+    else
+      decided.then(
+        (text) => answer(deliveryReply(200, text)),
+        (error: unknown) => answer(deliveryError(services, error)),
+      )
+  } catch (error) {
+    answer(deliveryError(services, error))
+  }
+}
+
+/** Who sends an event, as far as it is kept. */
+export function senderOf({ clock }: Services, headers: VisitorHeaders, address: string): Sender {
+  return { address, user_agent: userAgentOf(headers), now_ms: clock.now_ms() }
+}

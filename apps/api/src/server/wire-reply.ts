@@ -1,0 +1,25 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import type { WireReply } from '../modules/lane.ts'
+
+const BODYLESS = new Set([204, 304])
+
+/** Writes a reply past the framework: head and body in one go. */
+export function writeReply(response: ServerResponse, { status, headers, body }: WireReply): void {
+  if (BODYLESS.has(status)) {
+    response.writeHead(status, [...headers])
+    response.end()
+    return
+  }
+  response.writeHead(status, [...headers, 'content-length', String(Buffer.byteLength(body))])
+  response.end(body)
+}
+
+/** The same where the request was routed by the framework. */
+export function sendReply(reply: FastifyReply, { status, headers, body }: WireReply): void {
+  reply.code(status)
+  for (let index = 0; index < headers.length; index += 2) {
+    reply.header(headers[index] ?? '', headers[index + 1])
+  }
+  reply.send(BODYLESS.has(status) ? undefined : body)
+}
