@@ -1,3 +1,9 @@
+-- How far each node's stream has come, so that nobody has to look for its newest event.
+alter table delivery.nodes add column last_batch bigint not null default 0 check (last_batch >= 0);
+update delivery.nodes set last_batch = newest.batch
+from (select node_id, max(batch) as batch from delivery.events group by node_id) as newest
+where newest.node_id = nodes.node_id;
+
 -- Nearly every batch is new as a whole: inserting it without asking row by row whether it is there already saves a
 -- third of its cost. Where a row is there already, the batch is taken back and inserted with the question.
 create or replace function delivery.record_events(
@@ -12,6 +18,7 @@ declare
   now_ms bigint;
 begin
   perform pg_advisory_xact_lock_shared(150, 1);
+  update delivery.nodes set last_batch = in_batch where node_id = of_node;
   now_ms := extract(epoch from platform.now()) * 1000;
   if not exists (select from unnest(taken_until_ms) as until (ms) where ms <= now_ms) then
     begin
@@ -59,5 +66,38 @@ begin
   select case when count(*) < cardinality(event_ids) then coalesce(array_agg(event_id), '{}') end
   into accepted from inserted;
   return accepted;
+end
+$$;
+
+create or replace function delivery.close_leases() returns setof uuid language plpgsql set search_path = '' as $$
+begin
+  perform 1 from delivery.leases where closed_at is null and closes_at <= platform.now() limit 1;
+  if not found then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(150, 1);
+  perform 1 from delivery.nodes left join delivery.cursors using (node_id)
+  where last_batch > coalesce(cursors.batch, 0) limit 1;
+  if found then
+    return;
+  end if;
+  return query
+  with due as (
+    select lease_id, plan_id, spent_micros from delivery.leases
+    where closed_at is null and closes_at <= platform.now()
+    order by plan_id, lease_id limit 500
+  ), locked as (
+    select plan_id from delivery.budgets where plan_id in (select plan_id from due) order by plan_id for update
+  ), closed as (
+    update delivery.leases as lease set closed_at = platform.now()
+    from due join locked using (plan_id)
+    where lease.lease_id = due.lease_id
+    returning lease.plan_id, lease.spent_micros
+  ), spent as (
+    select plan_id, sum(spent_micros) as spent_micros from closed group by plan_id
+  )
+  update delivery.budgets set spent_micros = budgets.spent_micros + spent.spent_micros
+  from spent where budgets.plan_id = spent.plan_id
+  returning budgets.plan_id;
 end
 $$;

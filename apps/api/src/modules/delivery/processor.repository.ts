@@ -27,13 +27,9 @@ export interface Span {
 /** What there is to do. Batches of a node become visible in their order, so everything up to `until` is there. */
 export async function readSpans(tx: Transaction): Promise<Span[]> {
   const { rows } = await sql<Span>`
-    select node_id, after, least(last, after + ${BATCHES_MAX}) as until from (
-      select
-        nodes.node_id, coalesce(cursors.batch, 0) as after,
-        (select max(batch) from delivery.events where events.node_id = nodes.node_id) as last
-      from delivery.nodes left join delivery.cursors using (node_id)
-    ) as nodes
-    where last > after
+    select node_id, coalesce(batch, 0) as after, least(last_batch, coalesce(batch, 0) + ${BATCHES_MAX}) as until
+    from delivery.nodes left join delivery.cursors using (node_id)
+    where last_batch > coalesce(batch, 0)
     order by node_id`.execute(tx)
   return rows
 }
