@@ -1,35 +1,27 @@
+import { CHAT_SOCKET_PATH } from '@adtally/contract/chat-socket.ts'
 import { openApiDocument } from '@adtally/contract/openapi.ts'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { languageOf } from '../modules/accept-language.ts'
 import type { WireReply } from '../modules/lane.ts'
 import type { Module } from '../modules/module.ts'
 import { Refusal } from '../modules/refusal.ts'
+import type { Route } from '../modules/route.ts'
 import type { Services } from '../modules/services.ts'
 import { serveAppShell } from './app-shell.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { type ErrorAnswer, errorAnswer, errorReply, JSON_TYPE } from './envelope.ts'
-import { FastLane } from './fast-lane.ts'
-import { languageOf } from './headers.ts'
+import { FastLane, HTTP_OPTIONS } from './fast-lane.ts'
+import { acceptForms, formOf } from './form-body.ts'
 import { acceptJsonBodies } from './json-body.ts'
 import { createMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
 import { RateLimit } from './rate-limit.ts'
-import { answerCalls, type CallServer, polled, routed } from './serve-call.ts'
+import { answerCalls, type CallAnswerer, type CallServer, polled, routed } from './serve-call.ts'
 import { sendReply } from './wire-reply.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 /** Public writes (sign-in, registration) get this part of an address's limit. */
 const PUBLIC_WRITES_SHARE = 20
-
-const HTTP_OPTIONS = {
-  requestTimeout: 30_000,
-  headersTimeout: 15_000,
-  maxHeaderSize: 16_384,
-  // One timer a connection, not two changes of it a request.
-  keepAliveTimeout: 0,
-  timeout_ms: 60_000,
-  // A request without a body has no stream that ends: a tenth of what a poll costs.
-  optimizeEmptyRequests: true,
-}
 
 const UNKNOWN_CALL: ErrorAnswer = { status: 404, refusal: new Refusal('call_unknown') }
 
@@ -45,7 +37,12 @@ export async function createServer(
   options: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { settings, log } = services
-  const lane = new FastLane(settings.trust_proxy, HTTP_OPTIONS)
+  const socket_path = `${settings.base_path}${CHAT_SOCKET_PATH}`
+  const lane = new FastLane(settings.trust_proxy, {
+    ...HTTP_OPTIONS,
+    // Whoever asks for another protocol elsewhere (`Upgrade: h2c` is sent by some clients) is answered in this one.
+    shouldUpgradeCallback: ({ url }) => url === socket_path,
+  })
   const server = Fastify({
     logger: false,
     trustProxy: settings.trust_proxy,
@@ -106,10 +103,22 @@ function serveCalls(
       })
       for (const route of modules.flatMap((module) => module.routes ?? [])) {
         const answer = answerCalls(route, call_server)
+        if (route.call.takes_form) {
+          serveForm(api, route, answer)
+          continue
+        }
         api.route({ method: route.call.method, url: route.call.path, handler: routed(route, answer) })
         if (route.is_polled) lane.add(polled(`${base_path}${route.call.path}`, route, answer))
       }
     },
     { prefix: base_path },
   )
+}
+
+/** A call that takes a form, in a scope of its own: no other call reads one. */
+function serveForm(api: FastifyInstance, route: Route, answer: CallAnswerer): void {
+  api.register(async (scope) => {
+    await acceptForms(scope)
+    scope.route({ method: route.call.method, url: route.call.path, handler: routed(route, answer, formOf) })
+  })
 }

@@ -3,6 +3,18 @@ import type { FastifyServerFactory } from 'fastify'
 import type { LaneRequest, LaneRoute } from '../modules/lane.ts'
 import { writeReply } from './wire-reply.ts'
 
+/** The program's HTTP server. */
+export const HTTP_OPTIONS = {
+  requestTimeout: 30_000,
+  headersTimeout: 15_000,
+  maxHeaderSize: 16_384,
+  // One timer a connection, not two changes of it a request.
+  keepAliveTimeout: 0,
+  timeout_ms: 60_000,
+  // A request without a body has no stream that ends: a tenth of what a poll costs.
+  optimizeEmptyRequests: true,
+}
+
 /** Routes that are looked for before the framework's own; anything else is the framework's. */
 export class FastLane {
   readonly #routes: LaneRoute[] = []
