@@ -1,5 +1,13 @@
 import type { Call } from './call.ts'
+import * as content from './content.ts'
+import * as exchange from './exchange.ts'
+import * as feedback from './feedback.ts'
+import * as files from './files.ts'
+import * as follow from './follow.ts'
+import * as guest from './guest.ts'
 import * as identity from './identity.ts'
+import * as identityEdit from './identity-edit.ts'
+import * as identityHybrid from './identity-hybrid.ts'
 import * as plans from './plans.ts'
 import * as policies from './policies.ts'
 import * as service from './service.ts'
@@ -11,6 +19,21 @@ function isCall(member: unknown): member is Call {
 }
 
 /** Every call of the contract, for the server's completeness check, the OpenAPI document and tests. Not for clients. */
-export const CALLS: readonly Call[] = [identity, wallet, plans, statistics, service, policies]
+export const CALLS: readonly Call[] = [
+  identity,
+  identityEdit,
+  identityHybrid,
+  wallet,
+  plans,
+  statistics,
+  service,
+  policies,
+  files,
+  content,
+  feedback,
+  guest,
+  follow,
+  exchange,
+]
   .flatMap((group) => Object.values<unknown>(group))
   .filter(isCall)

@@ -47,7 +47,8 @@ export const userInfo = z.object({
   created_at: time,
 })
 
-const signedIn = z.object({ token: z.string(), user: userInfo })
+/** What every sign-in answers. */
+export const signedIn = z.object({ token: z.string(), user: userInfo })
 
 const registrationFields = {
   licence_key: licenceKey,

@@ -40,6 +40,7 @@ export const REASONS = {
   too_many_requests: 400,
   // Session and account
   not_signed_in: 401,
+  ad_account_missing: 401,
   account_not_activated: 402,
   account_disabled: 403,
   account_cancelled: 404,
@@ -53,8 +54,13 @@ export const REASONS = {
   authorization_code_expired: 405,
   person_has_account: 405,
   no_user_data: 405,
+  ticket_invalid: 405,
+  ticket_expired: 405,
+  ticket_used: 405,
+  opening_ticket_invalid: 405,
   // Money
   insufficient_balance: 405,
+  amount_not_above_fee: 405,
   request_id_reused: 405,
   transaction_password_not_set: 405,
   transaction_password_wrong: 405,
@@ -78,9 +84,30 @@ export const REASONS = {
   plan_not_cancellable: 405,
   plan_not_stoppable: 405,
   plan_not_pausable: 405,
+  // Following
+  operated_id_not_found: 405,
+  operated_id_own: 405,
+  operated_id_current: 405,
+  follow_circle: 405,
+  follow_fee_changed: 405,
+  follow_not_found: 405,
+  draft_not_found: 405,
+  draft_not_open: 405,
+  // Exchange
+  acceptance_code_error: 405,
   // Service
   notification_not_found: 405,
   message_empty: 400,
+  feedback_too_often: 405,
+  guest_messages_too_many: 405,
+  // Files
+  image_too_large: 400,
+  not_an_image: 400,
+  image_pixels_too_many: 400,
+  upload_quota_exceeded: 405,
+  file_not_found: 405,
+  // Content
+  question_not_found: 405,
   // Staff (by command line and console)
   staff_credentials_wrong: 401,
   staff_role_missing: 405,

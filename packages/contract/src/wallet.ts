@@ -280,6 +280,7 @@ export const withdraw = customerCall({
   refusals: [
     'amount_malformed',
     'amount_zero',
+    'amount_not_above_fee',
     'insufficient_balance',
     'startup_funds_not_returned',
     'beneficiary_not_set',

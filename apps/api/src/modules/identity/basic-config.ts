@@ -1,4 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
+import { GUEST_CHAT_PATH } from '@adtally/contract/guest.ts'
 import type { basicConfig } from '@adtally/contract/identity.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as policies from '../policies/index.ts'
@@ -12,7 +13,8 @@ export async function readBasicConfig(services: Services): Promise<OutputOf<type
   const { plan_amount_min_micros, plan_amount_max_micros } = policies.current(services)
   return {
     client_language_map: CLIENT_LANGUAGE_MAP,
-    customer_service_url: settings.customer_service_url ?? '',
+    // Signed in, type 1 leads to the app's own page; signed out, the address serves (PRODUCT §14).
+    customer_service_url: settings.customer_service_url ?? GUEST_CHAT_PATH,
     customer_service_url_type: settings.customer_service_url === null ? 1 : 2,
     brand_name: settings.brand.name,
     currency: settings.currency,

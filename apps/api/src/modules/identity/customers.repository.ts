@@ -50,6 +50,16 @@ export async function customersByIds(
   return new Map(rows.map((row) => [row.customer_id, row]))
 }
 
+/** The customer with this operated ID, or null. */
+export async function customerByOperatedId(tx: Transaction, operated_id: string): Promise<Customer | null> {
+  const row = await tx
+    .selectFrom('identity.customers')
+    .select(COLUMNS)
+    .where('operated_id', '=', operated_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** The customer whom staff mean by an id, an operated ID, a username or an e-mail address, or null. */
 export async function findCustomer(tx: Transaction, handle: string): Promise<Customer | null> {
   const row = await tx
@@ -109,16 +119,18 @@ export interface NewCustomer {
   language: Language | null
   time_zone: string | null
   policy_version: number
-  password_hash: string
+  /** Null: signs in by a host app's tickets only. */
+  password_hash: string | null
 }
 
-/** Inserts a customer and their sign-in password. A constraint names what is taken. */
+/** Inserts a customer and their sign-in password, if any. A constraint names what is taken. */
 export async function insertCustomer(tx: Transaction, customer: NewCustomer): Promise<void> {
   const { password_hash, ...row } = customer
   await tx
     .insertInto('identity.customers')
     .values({ ...row, created_at: sql<Date>`platform.now()` })
     .execute()
+  if (password_hash === null) return
   await tx
     .insertInto('identity.login_passwords')
     .values({ customer_id: row.customer_id, password_hash, changed_at: sql<Date>`platform.now()` })
@@ -153,4 +165,22 @@ export async function findPasswordHash(tx: Transaction, customer_id: string): Pr
     .where('customer_id', '=', customer_id)
     .executeTakeFirst()
   return row?.password_hash ?? null
+}
+
+/** What a customer may change of themselves; what is absent stays. */
+export interface CustomerChanges {
+  nickname?: string
+  email?: string
+  phone_sealed?: Buffer
+  language?: Language | null
+  time_zone?: string | null
+}
+
+/** Stores a customer's own changes. A constraint names what is taken. */
+export async function updateCustomer(
+  tx: Transaction,
+  customer_id: string,
+  changes: CustomerChanges,
+): Promise<void> {
+  await tx.updateTable('identity.customers').set(changes).where('customer_id', '=', customer_id).execute()
 }

@@ -9,7 +9,7 @@ import {
 } from '../../testing/build-customer.ts'
 import { identityProgram } from '../../testing/identity-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
-import { checkGrants, type GrantUse, useGrants } from './index.ts'
+import { checkGrants, type GrantUse, giveGrant, useGrants } from './index.ts'
 
 let program: TestProgram
 let customer: BuiltCustomer
@@ -21,14 +21,11 @@ beforeAll(async () => {
 })
 afterAll(() => program.close())
 
-async function newUse(amount = '250.00', amount_micros = 250_000_000n): Promise<GrantUse> {
-  const beneficiary_id = newId()
-  const { data } = await program.call(
-    checkPassword,
-    { password, amount, beneficiary_id },
-    { token: customer.token },
-  )
-  return { grant: data.grant ?? '', customer_id: customer.customer_id, amount_micros, beneficiary_id }
+async function newUse(): Promise<GrantUse> {
+  const { customer_id } = customer
+  const use = { customer_id, amount_micros: 250_000_000n, beneficiary_id: newId() }
+  const { grant } = await inTransaction((tx) => giveGrant(tx, use))
+  return { ...use, grant }
 }
 
 function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -1,20 +1,32 @@
 import type { Module } from '../module.ts'
 import { basicConfigRoute } from './basic-config.route.ts'
-import { checkPasswordRoute } from './check-password.route.ts'
 import { issueCodeVerb, listCodesVerb, revokeCodeVerb } from './code-verbs.ts'
 import { customerShowVerb } from './customer-show.ts'
 import { customerStatusActs, customerStatusVerbs } from './customer-status.ts'
 import { createEngine } from './engine.ts'
+import {
+  hostKeyAddAct,
+  hostKeyAddVerb,
+  hostKeyRevokeVerb,
+  hostListVerb,
+  ticketIssueVerb,
+} from './host-verbs.ts'
+import { hybridLoginRoute, hybridRegisterRoute, openStoreRoute } from './hybrid.route.ts'
 import { loginRoute } from './login.route.ts'
 import { logoutRoute } from './logout.route.ts'
 import { registerRoute } from './register.route.ts'
 import { sessionListRoute } from './session-list.route.ts'
 import { sessionRevokeRoute } from './session-revoke.route.ts'
 import { setPasswordRoute } from './set-password.route.ts'
+import { ticketSweepJob } from './ticket-sweep.ts'
 import { userInfoRoute } from './user-info.route.ts'
+import { userInfoEditRoute } from './user-info-edit.route.ts'
+import { visitorLanguageRoute } from './visitor-language.route.ts'
 
 export {
+  type Customer,
   customerById,
+  customerByOperatedId,
   customersByIds,
   findCustomer,
 } from './customers.repository.ts'
@@ -31,6 +43,7 @@ export { personOf, verifiedPayerName } from './persons.repository.ts'
 export { registerCustomer } from './register.ts'
 export { setTransactionPassword } from './set-password.ts'
 export { checkTransactionPassword } from './transaction-password.ts'
+export { TryLimiter } from './try-limiter.ts'
 
 /** Persons, licence codes, customers, passwords, sessions and account status. */
 export const identityModule: Module = {
@@ -43,11 +56,26 @@ export const identityModule: Module = {
     sessionListRoute,
     sessionRevokeRoute,
     userInfoRoute,
+    userInfoEditRoute,
     setPasswordRoute,
-    checkPasswordRoute,
+    hybridLoginRoute,
+    hybridRegisterRoute,
+    openStoreRoute,
+    visitorLanguageRoute,
   ],
-  verbs: [issueCodeVerb, listCodesVerb, revokeCodeVerb, customerShowVerb, ...customerStatusVerbs],
-  approved_acts: customerStatusActs,
+  verbs: [
+    issueCodeVerb,
+    listCodesVerb,
+    revokeCodeVerb,
+    customerShowVerb,
+    ...customerStatusVerbs,
+    hostKeyAddVerb,
+    hostKeyRevokeVerb,
+    hostListVerb,
+    ticketIssueVerb,
+  ],
+  approved_acts: [...customerStatusActs, hostKeyAddAct],
+  jobs: [ticketSweepJob],
   create: async (services) => {
     services.identity = await createEngine(services)
     services.sessions = services.identity.keeper

@@ -4,8 +4,8 @@ import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { findBySignIn } from './customers.repository.ts'
+import type { OpenedSession, Visitor } from './open-account.ts'
 import { openSession } from './open-session.ts'
-import type { OpenedSession, Visitor } from './register.ts'
 import { keepsRestrictedAccess, statusReason } from './rules.ts'
 
 /**

@@ -88,8 +88,53 @@ export interface GrantTable {
   used_at: Date | null
 }
 
+export interface TicketAudienceTable {
+  is_the_one: Fixed<boolean>
+  audience: Fixed<string>
+}
+
+export interface HostKeyTable {
+  host_id: Fixed<string>
+  key_id: Fixed<string>
+  host_name: Fixed<string>
+  /** JSON, parsed by `host-key.ts`. */
+  public_jwk: ColumnType<unknown, string, never>
+  proposal_id: Fixed<string>
+  added_at: Fixed<Date>
+  revoked_at: Date | null
+}
+
+export interface EntryTicketTable {
+  host_id: Fixed<string>
+  ticket_id: Fixed<string>
+  used_at: Fixed<Date>
+}
+
+export interface OpeningTicketTable {
+  opening_id: Fixed<string>
+  ticket_hash: Fixed<Buffer>
+  host_id: Fixed<string>
+  subject: Fixed<string>
+  profile_sealed: Fixed<Buffer>
+  created_at: Fixed<Date>
+  expires_at: Fixed<Date>
+  used_at: Date | null
+}
+
+export interface HybridAccountTable {
+  host_id: Fixed<string>
+  subject: Fixed<string>
+  customer_id: Fixed<string>
+  opened_at: Fixed<Date>
+}
+
 declare module '../../database/database.ts' {
   interface Schema {
+    'identity.ticket_audience': TicketAudienceTable
+    'identity.host_keys': HostKeyTable
+    'identity.entry_tickets': EntryTicketTable
+    'identity.opening_tickets': OpeningTicketTable
+    'identity.hybrid_accounts': HybridAccountTable
     'identity.persons': PersonTable
     'identity.customers': CustomerTable
     'identity.licence_codes': LicenceCodeTable

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { bankCardDetailRoute, bankCardEditRoute } from './beneficiary.route.ts'
+import { checkPasswordRoute } from './check-password.route.ts'
 import { transactionFlowDetailRoute, transactionFlowListRoute } from './flow.route.ts'
 import { depositBookAct } from './match-deposit.ts'
 import { ownMoneyAllotAct, ownMoneyBookAct } from './own-money.ts'
@@ -33,6 +34,7 @@ export const walletModule: Module = {
     transactionFlowDetailRoute,
     bankCardEditRoute,
     bankCardDetailRoute,
+    checkPasswordRoute,
     withdrawRoute,
     withdrawCancelRoute,
     withdrawListRoute,

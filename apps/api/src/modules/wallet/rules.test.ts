@@ -11,6 +11,7 @@ import {
 
 const facts = {
   amount_micros: 5n,
+  rail_fee_micros: 0n,
   available_micros: 10n,
   startup_micros: 4n,
   beneficiary_is_current: true,
@@ -24,6 +25,7 @@ describe('withdrawal eligibility', () => {
       'available_micros',
       'beneficiary_is_current',
       'grant_is_good',
+      'rail_fee_micros',
       'startup_micros',
     ])
   })
@@ -42,6 +44,8 @@ describe('withdrawal eligibility', () => {
     expect(withdrawalRefusal({ ...facts, amount_micros: 14n })).toBe('startup_funds_not_returned')
     expect(withdrawalRefusal({ ...facts, amount_micros: 15n })).toBe('insufficient_balance')
     expect(withdrawalRefusal({ ...facts, beneficiary_is_current: false })).toBe('beneficiary_not_set')
+    expect(withdrawalRefusal({ ...facts, rail_fee_micros: facts.amount_micros })).toBe('amount_not_above_fee')
+    expect(withdrawalRefusal({ ...facts, rail_fee_micros: facts.amount_micros - 1n })).toBeNull()
     expect(withdrawalRefusal({ ...facts, grant_is_good: false })).toBe('grant_invalid')
   })
 })

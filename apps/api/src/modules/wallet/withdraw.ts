@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Micros } from '@adtally/money/money.ts'
+import type { Reason } from '@adtally/contract/reasons.ts'
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
@@ -36,7 +37,7 @@ export const withdrawKind: MoneyActionKind<WithdrawalPayload, { withdrawal_id: s
 
 /**
  * Asks for a withdrawal: the money moves to the withdrawal hold at once, and on to a stated hold while the
- * beneficiary is new. Throws `beneficiary_not_set`, `insufficient_balance`, `startup_funds_not_returned`,
+ * beneficiary is new. Throws `beneficiary_not_set`, `amount_not_above_fee`, `insufficient_balance`, `startup_funds_not_returned`,
  * `grant_invalid`, `request_id_reused`.
  */
 export async function withdraw(
@@ -133,7 +134,11 @@ async function checkAll(
   tx: Transaction,
   payloads: readonly WithdrawalPayload[],
 ): Promise<(Refusal | null)[]> {
-  const uses = payloads.map((payload) => ({ ...payload, amount_micros: BigInt(payload.amount_micros) }))
+  const uses = payloads.map((payload) => ({
+    ...payload,
+    amount_micros: BigInt(payload.amount_micros),
+    rail_fee_micros: BigInt(payload.rail_fee_micros),
+  }))
   const grants = await checkGrants(tx, uses)
   const refusals: (Refusal | null)[] = []
   for (const [index, use] of uses.entries()) refusals.push(await check(tx, use, grants[index] === null))
@@ -142,19 +147,28 @@ async function checkAll(
 
 async function check(
   tx: Transaction,
-  payload: { customer_id: string; beneficiary_id: string; amount_micros: Micros },
+  payload: { customer_id: string; beneficiary_id: string; amount_micros: Micros; rail_fee_micros: Micros },
   grant_is_good: boolean,
 ): Promise<Refusal | null> {
   const beneficiary = await currentBeneficiary(tx, payload.customer_id)
   const balances = await customerBalances(tx, payload.customer_id)
   const reason = withdrawalRefusal({
     amount_micros: payload.amount_micros,
+    rail_fee_micros: payload.rail_fee_micros,
     available_micros: balances.available,
     startup_micros: balances.startup,
     beneficiary_is_current: beneficiary?.beneficiary_id === payload.beneficiary_id,
     grant_is_good,
   })
-  return reason ? new Refusal(reason) : null
+  return reason ? refusalOf(reason, payload.rail_fee_micros) : null
+}
+
+/** What the amount is to blame for is said beside it. */
+function refusalOf(reason: Reason, rail_fee_micros: Micros): Refusal {
+  if (reason === 'amount_not_above_fee') {
+    return new Refusal(reason, { field: 'amount', values: { fee: formatAmount(rail_fee_micros) } })
+  }
+  return new Refusal(reason, reason === 'insufficient_balance' ? { field: 'amount' } : {})
 }
 
 async function record(

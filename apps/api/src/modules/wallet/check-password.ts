@@ -1,13 +1,14 @@
 import type { InputOf } from '@adtally/contract/call.ts'
 import type { checkPassword } from '@adtally/contract/wallet.ts'
+import { checkTransactionPassword, giveGrant } from '../identity/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { giveGrant } from './grants.ts'
-import { checkTransactionPassword } from './transaction-password.ts'
+import { currentBeneficiary } from './beneficiaries.repository.ts'
 
 /**
  * Checks the transaction password; with amount and beneficiary, gives a grant for them (PRODUCT §7). Throws what
- * the call's contract lists, and `field_required` where only one of the two is there.
+ * the call's contract lists, and `field_required` where only one of the two is there; `beneficiary_not_set` where the
+ * beneficiary is not the one that this customer has bound now.
  */
 export async function checkAndGrant(
   services: Services,
@@ -19,6 +20,12 @@ export async function checkAndGrant(
   }
   await checkTransactionPassword(services, customer_id, password)
   if (amount === undefined || beneficiary_id === undefined) return null
+  const bound = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
+    currentBeneficiary(tx, customer_id),
+  )
+  if (bound?.beneficiary_id !== beneficiary_id) {
+    throw new Refusal('beneficiary_not_set', { field: 'beneficiary_id' })
+  }
   return await services.database.transaction({ kind: 'system' }, (tx) =>
     giveGrant(tx, { customer_id, amount_micros: amount, beneficiary_id }),
   )

@@ -1,0 +1,25 @@
+import { hybridLogin, hybridRegister, openStore } from '@adtally/contract/identity-hybrid.ts'
+import { publicRoute, type RequestContext } from '../route.ts'
+import { openStoreByTicket, registerByTicket, signInByTicket } from './hybrid-sign-in.ts'
+import type { OpenedSession } from './open-account.ts'
+import { presentUser } from './presenter.ts'
+import { readOwnCustomer } from './user-info.ts'
+
+async function present({ services }: RequestContext, { customer_id, token }: OpenedSession) {
+  return { token, user: presentUser(await readOwnCustomer(services, customer_id)) }
+}
+
+/** `POST /auth/login`. */
+export const hybridLoginRoute = publicRoute(hybridLogin, async (input, context) =>
+  present(context, await signInByTicket(context.services, input, context)),
+)
+
+/** `POST /auth/register`. */
+export const hybridRegisterRoute = publicRoute(hybridRegister, async (input, context) =>
+  present(context, await registerByTicket(context.services, input, context)),
+)
+
+/** `POST /opening_store`. */
+export const openStoreRoute = publicRoute(openStore, async (input, context) =>
+  present(context, await openStoreByTicket(context.services, input, context)),
+)

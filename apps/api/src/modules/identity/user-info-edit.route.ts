@@ -1,0 +1,9 @@
+import { userInfoEdit } from '@adtally/contract/identity-edit.ts'
+import { customerRoute } from '../route.ts'
+import { editUser } from './edit-user.ts'
+import { presentUser } from './presenter.ts'
+
+/** `POST /user/info/edit`. */
+export const userInfoEditRoute = customerRoute(userInfoEdit, async (input, { customer_id }, { services }) =>
+  presentUser(await editUser(services, customer_id, input)),
+)
