@@ -17,8 +17,12 @@ export interface SettledFigures {
   median_by_amount_permille: bigint | null
 }
 
-/** Whose settled plans. */
-export type RecordScope = { product_id: string } | { advertiser_id: string } | 'platform'
+/** Whose settled plans; a customer's without those on some advertisers' products. */
+export type RecordScope =
+  | { product_id: string }
+  | { advertiser_id: string }
+  | { customer_id: string; without_advertiser_ids: readonly string[] }
+  | 'platform'
 
 /**
  * Figures of plans settled from `since` until `until`, by their results in force. A percentile is the result of a
@@ -35,9 +39,7 @@ export async function settledFigures(
       select amount_micros, profit_micros, spend_micros, related_spend_micros,
         round(profit_micros * 1000.0 / amount_micros)::bigint as permille
       from plans.results as result
-      where ${conditionOf(scope)} and settled_at > ${since} and settled_at <= ${until}
-        and not exists (
-          select from plans.results as later where later.plan_id = result.plan_id and later.revision > result.revision)
+      where ${settledIn(scope, since, until)}
     ),
     ranked as (
       select permille, sum(amount_micros) over (order by permille, amount_micros rows unbounded preceding) as reached,
@@ -61,9 +63,34 @@ export async function settledFigures(
   return figures
 }
 
+/** The month that came out worst, all money of it together; null where nothing has settled. */
+export async function worstMonth(
+  tx: Transaction,
+  scope: RecordScope,
+  since: Date,
+  until: Date,
+): Promise<{ month: string; permille: bigint } | null> {
+  const { rows } = await sql<{ month: string; permille: bigint }>`
+    select
+      to_char(settled_at at time zone 'UTC', 'YYYY-MM') as month,
+      round(sum(profit_micros) * 1000.0 / sum(amount_micros))::bigint as permille
+    from plans.results as result
+    where ${settledIn(scope, since, until)}
+    group by month order by sum(profit_micros) * 1000.0 / sum(amount_micros), month limit 1`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Results in force of a circle's plans that settled in a time. */
+function settledIn(scope: RecordScope, since: Date, until: Date): RawBuilder<unknown> {
+  return sql`${conditionOf(scope)} and settled_at > ${since} and settled_at <= ${until}
+    and not exists (
+      select from plans.results as later where later.plan_id = result.plan_id and later.revision > result.revision)`
+}
+
 function conditionOf(scope: RecordScope): RawBuilder<unknown> {
   if (scope === 'platform') return sql`true`
-  return 'product_id' in scope
-    ? sql`product_id = ${scope.product_id}`
-    : sql`advertiser_id = ${scope.advertiser_id}`
+  if ('product_id' in scope) return sql`product_id = ${scope.product_id}`
+  if ('advertiser_id' in scope) return sql`advertiser_id = ${scope.advertiser_id}`
+  return sql`customer_id = ${scope.customer_id}
+    and advertiser_id <> all (${[...scope.without_advertiser_ids]}::uuid[])`
 }

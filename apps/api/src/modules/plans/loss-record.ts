@@ -18,6 +18,14 @@ export interface LossRecord {
   as_of: Date
 }
 
+/** Results of one customer's settled plans, for whoever thinks of following them. */
+export interface LeaderRecord extends Omit<LossRecord, 'basis'> {
+  basis: 'leader' | 'platform'
+  worst_month: { month: string; permille: bigint } | null
+  own_settled_plans: bigint
+  left_out_plans: bigint
+}
+
 /** The circles to ask, narrowest first. */
 export function circlesOf(product: { product_id: string; advertiser_id: string } | null) {
   const platform = { basis: 'platform', scope: 'platform' } as const

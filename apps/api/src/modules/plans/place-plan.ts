@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 import { paymentsStopped } from '../wallet/index.ts'
 import { accountsOf, partAccounts, planCause, planFlow } from './accounts.ts'
 import { deadlineOf } from './deadline.ts'
+import { originRefusals, type PlacingOrigin, recordOrigins } from './placing-origin.ts'
 import { amountBounds, conversionCap } from './placing-rules.ts'
 import { insertPlans, type NewPlan } from './plans.repository.ts'
 import { type Parts, totalOf } from './spend-parts.ts'
@@ -24,6 +25,8 @@ export interface PlacingRequest {
   parts: Parts
   /** Until the plan ends by itself; the policy's longest where left out. */
   duration_days?: number | undefined
+  /** Where the plan is placed from something that can be used once. */
+  origin?: PlacingOrigin | undefined
 }
 
 /** What was placed; kept for good under its request id, so amounts are decimal text in micro-units. */
@@ -42,13 +45,15 @@ interface PlacingPayload {
   limits: policies.Policy
   /** Found open by `check`. */
   product: ProductState | null
+  origin: PlacingOrigin | undefined
 }
 
 /**
  * Places a plan (PRODUCT §4): money by parts to the plan, escrow reserved up to the conversion cap, status and history,
  * all in one commit that many placings share. A product with an approved creative goes on to matching at once. Throws
  * `product_not_found`, `product_not_open`, `investment_out_of_range`, `insufficient_balance`,
- * `product_escrow_exhausted`, `payments_stopped`, `request_id_reused`; a request made again answers its first outcome.
+ * `product_escrow_exhausted`, `payments_stopped`, `request_id_reused`, or what its origin says; a request made again
+ * answers its first outcome.
  */
 export async function placePlan(
   services: Services,
@@ -64,6 +69,7 @@ export async function placePlan(
     discount_micros,
     startup_micros,
     request.duration_days ?? 0,
+    ...(request.origin ? [request.origin.kind.name, request.origin.subject_id] : []),
   ]
   return await services.ledger.submit({
     kind: PLACING,
@@ -78,7 +84,7 @@ export async function placePlan(
 function payloadOf(
   services: Services,
   customer_id: string,
-  { product_id, parts, duration_days }: PlacingRequest,
+  { product_id, parts, duration_days, origin }: PlacingRequest,
   product: ShownProduct | null,
 ): PlacingPayload {
   const limits = policies.current(services)
@@ -106,6 +112,7 @@ function payloadOf(
     },
     limits,
     product: null,
+    origin,
   }
 }
 
@@ -155,9 +162,11 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
   async check(tx, payloads) {
     const asked = payloads.filter(({ refusal }) => refusal === null)
     if (asked.length > 0) await look(tx, asked)
+    const refused = await originRefusals(tx, asked)
     const stopped = asked.length > 0 && (await paymentsStopped(tx))
     return payloads.map((payload) => {
-      if (payload.refusal) return payload.refusal
+      const refusal = payload.refusal ?? refused.get(payload)
+      if (refusal) return refusal
       if (stopped) return new Refusal('payments_stopped')
       return payload.product ? null : new Refusal('product_not_open', { field: 'product_id' })
     })
@@ -169,6 +178,7 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
       placed.map(({ plan }) => plan),
     )
     await scheduleAll(tx, PLAN_DUE_JOB, placed.map(dueOf))
+    await recordOrigins(tx, payloads)
     return placed.map(({ plan }, index) => ({
       plan_id: plan.plan_id,
       number: numbers[index] ?? '',

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
+import type { leaderRecord } from '@adtally/contract/follow.ts'
 import type {
   lossRecord,
   planCard,
@@ -11,7 +12,7 @@ import { formatAmount, proportion } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
 import { assetUrl, type ShownProduct } from '../marketplace/index.ts'
 import type { Policy } from '../policies/index.ts'
-import type { LossRecord } from './loss-record.ts'
+import type { LeaderRecord, LossRecord } from './loss-record.ts'
 import { percentOf, tenths } from './percent.ts'
 import type { PlacingOutcome } from './place-plan.ts'
 import type { PlanFigures } from './plan-figures.ts'
@@ -19,11 +20,33 @@ import type { StatusChange } from './plan-list.repository.ts'
 import type { Plan } from './plans.repository.ts'
 import type { Result } from './results.repository.ts'
 
+/** A leader's record as it is shown before following. */
+export function presentLeaderRecord(record: LeaderRecord): z.infer<typeof leaderRecord> {
+  const { basis, worst_month, own_settled_plans, left_out_plans } = record
+  return {
+    ...presentFigures(record),
+    basis,
+    worst_month: worst_month && {
+      month: worst_month.month,
+      result_percent: tenths(worst_month.permille),
+    },
+    own_settled_plans: Number(own_settled_plans),
+    left_out_plans: Number(left_out_plans),
+  }
+}
+
 /** A loss record as it stands beside a product. */
-export function presentLossRecord({ basis, figures, since, as_of }: LossRecord): z.infer<typeof lossRecord> {
+export function presentLossRecord(record: LossRecord): z.infer<typeof lossRecord> {
+  return { basis: record.basis, ...presentFigures(record) }
+}
+
+function presentFigures({
+  figures,
+  since,
+  as_of,
+}: Omit<LossRecord, 'basis'>): Omit<z.infer<typeof lossRecord>, 'basis'> {
   const permille = (value: bigint | null) => (value === null ? null : tenths(value))
   return {
-    basis,
     settled_plans: Number(figures.settled_plans),
     losing_plans_percent: percentOf(figures.losing_plans, figures.settled_plans),
     losing_amount_percent: percentOf(figures.lost_micros, figures.amount_micros),

@@ -1,6 +1,8 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { ProductType } from '@adtally/contract/enums.ts'
-import type { lossRecordCall, productDetail, productList } from '@adtally/contract/plans.ts'
+import type { lossRecordCall, productCard, productDetail, productList } from '@adtally/contract/plans.ts'
+import type * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
 import { isId } from '../../database/identifiers.ts'
 import { escrowFree, openProducts, productsByIds } from '../marketplace/index.ts'
 import * as policies from '../policies/index.ts'
@@ -57,4 +59,18 @@ export async function platformLossRecord(services: Services): Promise<OutputOf<t
   return await services.database.transaction({ kind: 'system' }, async (tx) =>
     presentLossRecord(await services.plans.loss_records.of(services, tx, null)),
   )
+}
+
+/** Products as cards, by id, open or not; unknown ids are absent. System scope. */
+export async function productCards(
+  services: Services,
+  tx: Transaction,
+  product_ids: readonly string[],
+): Promise<Map<string, z.infer<typeof productCard>>> {
+  const cards = new Map<string, z.infer<typeof productCard>>()
+  for (const [product_id, product] of await productsByIds(tx, [...new Set(product_ids)])) {
+    const record = await services.plans.loss_records.of(services, tx, product)
+    cards.set(product_id, presentProduct(product, record, services.settings.public_origin))
+  }
+  return cards
 }

@@ -1,0 +1,57 @@
+import {
+  assistanceEnd,
+  assistanceFollow,
+  assistanceLeader,
+  assistanceList,
+  draftConfirm,
+  draftDismiss,
+} from '@adtally/contract/follow.ts'
+import { presentPlacing } from '../plans/index.ts'
+import { customerRoute } from '../route.ts'
+import { confirmDraft, dismissDraft } from './confirm-draft.ts'
+import { endFollow } from './end-follow.ts'
+import { follow } from './follow.ts'
+import { listAssistance, previewLeader, recordOf } from './list-assistance.ts'
+
+/** `GET /assistance/list`. */
+export const assistanceListRoute = customerRoute(assistanceList, (input, { customer_id }, { services }) =>
+  listAssistance(services, customer_id, input),
+)
+
+/** `POST /assistance/leader`. */
+export const assistanceLeaderRoute = customerRoute(
+  assistanceLeader,
+  ({ operated_id }, { customer_id }, { services }) => previewLeader(services, customer_id, operated_id),
+)
+
+/** `POST /assistance/follow`. */
+export const assistanceFollowRoute = customerRoute(
+  assistanceFollow,
+  async (input, { customer_id }, { services }) =>
+    recordOf(services, await follow(services, customer_id, input)),
+)
+
+/** `POST /assistance/end`. */
+export const assistanceEndRoute = customerRoute(
+  assistanceEnd,
+  async ({ relation_id }, { customer_id }, { services }) =>
+    recordOf(services, await endFollow(services, customer_id, relation_id)),
+)
+
+/** `POST /assistance/draft/confirm`. */
+export const draftConfirmRoute = customerRoute(
+  draftConfirm,
+  async ({ request_id, draft_id, amount }, { customer_id }, { services }) =>
+    presentPlacing(
+      await confirmDraft(services, customer_id, { request_id, draft_id, amount_micros: amount }),
+    ),
+)
+
+/** `POST /assistance/draft/dismiss`. */
+export const draftDismissRoute = customerRoute(
+  draftDismiss,
+  async ({ draft_id }, { customer_id }, { services }) => {
+    await dismissDraft(services, customer_id, draft_id)
+    return {}
+  },
+)

@@ -1,0 +1,60 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { type PlacingOriginKind, type PlacingOutcome, placePlan } from '../plans/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { closeDraft, confirmDrafts, type Draft, draftOf, lockOpenDrafts } from './drafts.repository.ts'
+
+/** A draft, as placing asks for it: it makes one plan, in the transaction that places the plan. */
+const DRAFT_ORIGIN: PlacingOriginKind = {
+  name: 'draft',
+  async check(tx, draft_ids) {
+    const open = await lockOpenDrafts(tx, draft_ids)
+    return draft_ids.map((draft_id) => (open.delete(draft_id) ? null : notOpen()))
+  },
+  async record(tx, placed) {
+    await confirmDrafts(
+      tx,
+      placed.map(({ subject_id, plan_id }) => ({ draft_id: subject_id, plan_id })),
+    )
+  },
+}
+
+function notOpen(): Refusal {
+  return new Refusal('draft_not_open', { field: 'draft_id' })
+}
+
+/**
+ * Places a plan from a draft, with the follower's own amount in cash. Throws `draft_not_found`, `draft_not_open` and
+ * whatever placing refuses; a request made again answers its first outcome.
+ */
+export async function confirmDraft(
+  services: Services,
+  follower_id: string,
+  request: { request_id: string; draft_id: string; amount_micros: Micros },
+): Promise<PlacingOutcome> {
+  const draft = await ownDraft(services, follower_id, request.draft_id)
+  return await placePlan(services, follower_id, {
+    request_id: request.request_id,
+    product_id: draft.product_id,
+    parts: { cash_micros: request.amount_micros, discount_micros: 0n, startup_micros: 0n },
+    duration_days: draft.duration_days,
+    origin: { kind: DRAFT_ORIGIN, subject_id: draft.draft_id },
+  })
+}
+
+/** Drops a draft. Throws `draft_not_found`, `draft_not_open`. */
+export async function dismissDraft(services: Services, follower_id: string, draft_id: string): Promise<void> {
+  const { state } = await ownDraft(services, follower_id, draft_id)
+  if (state === 'dismissed') return
+  await services.database.transaction({ kind: 'customer', customer_id: follower_id }, async (tx) => {
+    if (!(await closeDraft(tx, draft_id, 'dismissed'))) throw notOpen()
+  })
+}
+
+async function ownDraft({ database }: Services, customer_id: string, draft_id: string): Promise<Draft> {
+  const draft = await database.transaction({ kind: 'customer', customer_id }, (tx) =>
+    draftOf(tx, customer_id, draft_id),
+  )
+  if (!draft) throw new Refusal('draft_not_found', { field: 'draft_id' })
+  return draft
+}

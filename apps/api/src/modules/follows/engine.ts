@@ -1,0 +1,20 @@
+import { TryLimiter } from '../identity/index.ts'
+
+/** What following keeps in a process's memory. */
+export interface FollowsEngine {
+  /** Operated IDs that nobody has: whoever tries many of them in a row has to wait. */
+  tries: TryLimiter
+}
+
+declare module '../services.ts' {
+  interface Services {
+    follows: FollowsEngine
+  }
+}
+
+const TRIES = { tries_max: 20, window_ms: 15 * 60_000 }
+
+/** Makes the engine. */
+export function createEngine(): FollowsEngine {
+  return { tries: new TryLimiter(TRIES) }
+}

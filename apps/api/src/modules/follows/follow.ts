@@ -1,0 +1,92 @@
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { notifyCustomer } from '../customer-notice.ts'
+import { customerById, personOf } from '../identity/index.ts'
+import * as policies from '../policies/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { lapseDraftsOf } from './drafts.repository.ts'
+import { findLeader } from './find-leader.ts'
+import { guardTries } from './guarded-tries.ts'
+import {
+  endRelations,
+  insertPair,
+  insertRelation,
+  lockCircle,
+  lockPresent,
+  type Relation,
+  relationOfRequest,
+} from './relations.repository.ts'
+import { canonicalOperatedId } from './rules.ts'
+
+export interface FollowRequest {
+  request_id: string
+  operated_id: string
+  /** What the follower was shown. */
+  fee_percent: number
+}
+
+/**
+ * Begins to follow the operator with an ID; whom the customer followed before is replaced (PRODUCT §10). Throws
+ * `operated_id_not_found`, `operated_id_own`, `operated_id_current`, `follow_circle`, `related_party`,
+ * `follow_fee_changed` (the rate is not the one shown), `request_id_reused`, `too_many_requests`; the same request again
+ * answers the same relation.
+ */
+export async function follow(
+  services: Services,
+  follower_id: string,
+  request: FollowRequest,
+): Promise<Relation> {
+  return await guardTries(services, follower_id, () =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      await lockCircle(tx)
+      const known = await relationOfRequest(tx, follower_id, request.request_id)
+      if (known) return await sameRequest(tx, known, request)
+      return await begin(services, tx, follower_id, request)
+    }),
+  )
+}
+
+async function sameRequest(tx: Transaction, known: Relation, request: FollowRequest): Promise<Relation> {
+  const leader = await customerById(tx, known.leader_id)
+  const is_same =
+    leader?.operated_id === canonicalOperatedId(request.operated_id) &&
+    known.fee_percent === request.fee_percent
+  if (!is_same) throw new Refusal('request_id_reused')
+  return known
+}
+
+async function begin(
+  services: Services,
+  tx: Transaction,
+  follower_id: string,
+  { request_id, operated_id, fee_percent }: FollowRequest,
+): Promise<Relation> {
+  const present = await lockPresent(tx, follower_id)
+  const leader = await findLeader(services, tx, follower_id, operated_id, present)
+  if (leader.fee_percent !== fee_percent) throw new Refusal('follow_fee_changed', { field: 'fee_percent' })
+  if (present) {
+    await endRelations(tx, [present.relation_id], 'replaced')
+    await lapseDraftsOf(tx, [present.relation_id])
+  }
+  const relation = await insertRelation(tx, {
+    relation_id: newId(),
+    follower_id,
+    leader_id: leader.leader_id,
+    fee_percent,
+    policy_version: policies.current(services).version,
+    request_id,
+  })
+  const follower = await personOf(tx, follower_id)
+  if (!follower) throw new Refusal('no_user_data')
+  await insertPair(tx, { follower_person_id: follower.person_id, leader_person_id: leader.person_id })
+  await notifyCustomer(tx, {
+    customer_id: leader.leader_id,
+    category: 'activity',
+    message: 'follow_started',
+    values: {},
+    subject_kind: 'follow',
+    subject_id: null,
+  })
+  return relation
+}

@@ -1,0 +1,33 @@
+import type { Module } from '../module.ts'
+import {
+  assistanceEndRoute,
+  assistanceFollowRoute,
+  assistanceLeaderRoute,
+  assistanceListRoute,
+  draftConfirmRoute,
+  draftDismissRoute,
+} from './assistance.route.ts'
+import { createEngine } from './engine.ts'
+import { draftLapseJob, leaderDisabled, leaderDisabledRest, leaderPlacedSubscription } from './make-drafts.ts'
+import { leaderFeeAct, setLeaderFeeVerb } from './set-leader-fee.ts'
+import type {} from './tables.ts'
+
+/** Who follows whom, drafts of leaders' plans, leaders' fee rates, high-water marks. */
+export const followsModule: Module = {
+  name: 'follows',
+  routes: [
+    assistanceListRoute,
+    assistanceLeaderRoute,
+    assistanceFollowRoute,
+    assistanceEndRoute,
+    draftConfirmRoute,
+    draftDismissRoute,
+  ],
+  verbs: [setLeaderFeeVerb],
+  approved_acts: [leaderFeeAct],
+  jobs: [draftLapseJob],
+  subscriptions: [leaderPlacedSubscription, leaderDisabled, leaderDisabledRest],
+  create: async (services) => {
+    services.follows = createEngine()
+  },
+}

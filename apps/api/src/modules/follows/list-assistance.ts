@@ -1,0 +1,131 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import type { assistanceLeader, assistanceList, followRecord } from '@adtally/contract/follow.ts'
+import type * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { isId } from '../../database/identifiers.ts'
+import { customersByIds } from '../identity/index.ts'
+import { relatedParties } from '../marketplace/index.ts'
+import { leaderRecord, productCards } from '../plans/index.ts'
+import * as policies from '../policies/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { confirmedCounts, type Draft, openDrafts } from './drafts.repository.ts'
+import { findLeader } from './find-leader.ts'
+import { guardTries } from './guarded-tries.ts'
+import { leaderFee } from './leader-fees.repository.ts'
+import { presentDraft, presentRelation } from './presenter.ts'
+import {
+  countFollowers,
+  presentRelation as presentOf,
+  type Relation,
+  relationsOf,
+} from './relations.repository.ts'
+import { feeInForce } from './rules.ts'
+
+const DRAFTS_SHOWN_MAX = 50
+
+/** The page of following: own ID, present relation, drafts, a page of records. Throws `cursor_invalid`. */
+export async function listAssistance(
+  services: Services,
+  customer_id: string,
+  input: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<OutputOf<typeof assistanceList>> {
+  const { cursor: before, limit = LIMIT_DEFAULT } = input
+  if (before !== undefined && !isId(before)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const found = await relationsOf(tx, customer_id, { before, limit: limit + 1 })
+    const shown = found.slice(0, limit)
+    const present = await presentOf(tx, customer_id)
+    const drafts = await openDrafts(tx, customer_id, DRAFTS_SHOWN_MAX)
+    const records = await recordsOf(tx, present ? [...shown, present] : shown)
+    return {
+      items: records.slice(0, shown.length),
+      next_cursor: found.length > limit ? (shown.at(-1)?.relation_id ?? null) : null,
+      own: await ownOf(services, tx, customer_id),
+      relation: records[shown.length] ?? null,
+      drafts: await draftsShown(services, tx, drafts),
+    }
+  })
+}
+
+/** One relation as its follower sees it. */
+export async function recordOf(
+  { database }: Services,
+  relation: Relation,
+): Promise<z.infer<typeof followRecord>> {
+  const [record] = await database.transaction({ kind: 'system' }, (tx) => recordsOf(tx, [relation]))
+  if (!record) throw new Refusal('follow_not_found')
+  return record
+}
+
+async function recordsOf(
+  tx: Transaction,
+  relations: readonly Relation[],
+): Promise<z.infer<typeof followRecord>[]> {
+  const leaders = await customersByIds(
+    tx,
+    relations.map(({ leader_id }) => leader_id),
+  )
+  const confirmed = await confirmedCounts(
+    tx,
+    relations.map(({ relation_id }) => relation_id),
+  )
+  const related = await relatedParties(tx)
+  return relations.flatMap((relation) => {
+    const leader = leaders.get(relation.leader_id)
+    if (!leader) return []
+    const related_party = related.customer_ids.has(relation.leader_id)
+    return [presentRelation(relation, leader, related_party, confirmed.get(relation.relation_id) ?? 0)]
+  })
+}
+
+async function ownOf(services: Services, tx: Transaction, customer_id: string) {
+  const { follow_fee_max_percent } = policies.current(services)
+  const own = (await customersByIds(tx, [customer_id])).get(customer_id)
+  if (!own) throw new Refusal('no_user_data')
+  return {
+    operated_id: own.operated_id,
+    followers: await countFollowers(tx, customer_id),
+    fee_percent: feeInForce(await leaderFee(tx, customer_id), follow_fee_max_percent),
+  }
+}
+
+async function draftsShown(services: Services, tx: Transaction, drafts: readonly Draft[]) {
+  const leaders = await customersByIds(
+    tx,
+    drafts.map(({ leader_id }) => leader_id),
+  )
+  const products = await productCards(
+    services,
+    tx,
+    drafts.map(({ product_id }) => product_id),
+  )
+  return drafts.flatMap((draft) => {
+    const leader = leaders.get(draft.leader_id)
+    const product = products.get(draft.product_id)
+    return leader && product ? [presentDraft(draft, leader, product)] : []
+  })
+}
+
+/** Somebody's settled record and fee rate, before following them. Throws what `findLeader` does. */
+export async function previewLeader(
+  services: Services,
+  follower_id: string,
+  typed: string,
+): Promise<OutputOf<typeof assistanceLeader>> {
+  return await guardTries(services, follower_id, () =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const present = await presentOf(tx, follower_id)
+      const { leader_id, operated_id, nickname, related_party, fee_percent } = await findLeader(
+        services,
+        tx,
+        follower_id,
+        typed,
+        present,
+      )
+      const record = await leaderRecord(services, tx, leader_id)
+      return { operated_id, nickname, related_party, fee_percent, record }
+    }),
+  )
+}

@@ -1,0 +1,57 @@
+import type { followDraft, followRecord } from '@adtally/contract/follow.ts'
+import type { productCard } from '@adtally/contract/plans.ts'
+import type * as z from 'zod/mini'
+import type { Draft } from './drafts.repository.ts'
+import type { Relation } from './relations.repository.ts'
+
+/** What a follower is told of the other person: an ID and a nickname, never a name. */
+interface Followed {
+  operated_id: string
+  nickname: string
+}
+
+/** One time of following somebody. */
+export function presentRelation(
+  relation: Relation,
+  { operated_id, nickname }: Followed,
+  related_party: boolean,
+  confirmed_plans: number,
+): z.infer<typeof followRecord> {
+  return {
+    relation_id: relation.relation_id,
+    operated_id,
+    nickname,
+    related_party,
+    fee_percent: relation.fee_percent,
+    started_at: relation.started_at.toISOString(),
+    ended_at: relation.ended_at?.toISOString() ?? null,
+    end_reason: relation.end_reason,
+    confirmed_plans,
+  }
+}
+
+/** A draft with what its product says of itself; what the leader put in is the leader's own affair. */
+export function presentDraft(
+  draft: Draft,
+  { operated_id }: Followed,
+  product: z.infer<typeof productCard>,
+): z.infer<typeof followDraft> {
+  const { product_id, image_url, advertiser, open, related_party, payout, amount_min, amount_max } = product
+  return {
+    draft_id: draft.draft_id,
+    operated_id,
+    product_id,
+    product_name: product.name,
+    image_url,
+    advertiser,
+    open,
+    related_party,
+    payout,
+    amount_min,
+    amount_max,
+    duration_days: draft.duration_days,
+    loss_record: product.loss_record,
+    leader_placed_at: draft.leader_placed_at.toISOString(),
+    expires_at: draft.expires_at.toISOString(),
+  }
+}

@@ -1,0 +1,156 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { FollowEndReason, RelationTable } from './tables.ts'
+
+export type Relation = Selectable<RelationTable>
+
+/** Holds back whoever else begins to follow, until the transaction ends: circles are looked for under it. */
+export async function lockCircle(tx: Transaction): Promise<void> {
+  await sql`select follows.lock_circle()`.execute(tx)
+}
+
+/** Whom a customer follows at present, locked; null where nobody. */
+export async function lockPresent(tx: Transaction, follower_id: string): Promise<Relation | null> {
+  const row = await tx
+    .selectFrom('follows.relations')
+    .selectAll()
+    .where('follower_id', '=', follower_id)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Whom a customer follows at present; null where nobody. */
+export async function presentRelation(tx: Transaction, follower_id: string): Promise<Relation | null> {
+  const row = await tx
+    .selectFrom('follows.relations')
+    .selectAll()
+    .where('follower_id', '=', follower_id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What an earlier request of this id began; null where there was none. */
+export async function relationOfRequest(
+  tx: Transaction,
+  follower_id: string,
+  request_id: string,
+): Promise<Relation | null> {
+  const row = await tx
+    .selectFrom('follows.relations')
+    .selectAll()
+    .where('follower_id', '=', follower_id)
+    .where('request_id', '=', request_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** One of a customer's own relations, locked. */
+export async function lockRelation(
+  tx: Transaction,
+  follower_id: string,
+  relation_id: string,
+): Promise<Relation | null> {
+  const row = await tx
+    .selectFrom('follows.relations')
+    .selectAll()
+    .where('relation_id', '=', relation_id)
+    .where('follower_id', '=', follower_id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Whether `above_id` follows `below_id` at present, directly or through others. */
+export async function isFollowedBy(tx: Transaction, below_id: string, above_id: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with recursive upwards as (
+      select leader_id from follows.relations where follower_id = ${above_id} and ended_at is null
+      union
+      select relation.leader_id
+      from follows.relations as relation join upwards on relation.follower_id = upwards.leader_id
+      where relation.ended_at is null
+    )
+    select exists (select from upwards where leader_id = ${below_id}) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}
+
+/** Begins a relation, now. */
+export async function insertRelation(
+  tx: Transaction,
+  relation: Omit<Insertable<RelationTable>, 'started_at' | 'ended_at' | 'end_reason'>,
+): Promise<Relation> {
+  return await tx
+    .insertInto('follows.relations')
+    .values({ ...relation, started_at: sql<Date>`platform.now()` })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Ends relations that have not ended; answers them as they are then. */
+export async function endRelations(
+  tx: Transaction,
+  relation_ids: readonly string[],
+  end_reason: FollowEndReason,
+): Promise<Relation[]> {
+  if (relation_ids.length === 0) return []
+  return await tx
+    .updateTable('follows.relations')
+    .set({ ended_at: sql<Date>`platform.now()`, end_reason })
+    .where('relation_id', 'in', relation_ids)
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .execute()
+}
+
+/** Present followers of a leader who began before `until`, oldest first, after `after` where given. */
+export async function followersOf(
+  tx: Transaction,
+  leader_id: string,
+  page: { until: Date; after: string | null; limit: number },
+): Promise<Relation[]> {
+  return await tx
+    .selectFrom('follows.relations')
+    .selectAll()
+    .where('leader_id', '=', leader_id)
+    .where('ended_at', 'is', null)
+    .where('started_at', '<=', page.until)
+    .$if(page.after !== null, (query) => query.where('relation_id', '>', page.after))
+    .orderBy('relation_id')
+    .limit(page.limit)
+    .forUpdate()
+    .execute()
+}
+
+/** How many follow somebody at present. System scope. */
+export async function countFollowers(tx: Transaction, leader_id: string): Promise<number> {
+  const { rows } = await sql<{ followers: number }>`
+    select count(*)::int as followers from follows.relations
+    where leader_id = ${leader_id} and ended_at is null`.execute(tx)
+  return rows[0]?.followers ?? 0
+}
+
+/** A customer's relations, newest first, before `before` where given. */
+export async function relationsOf(
+  tx: Transaction,
+  follower_id: string,
+  page: { before: string | undefined; limit: number },
+): Promise<Relation[]> {
+  let query = tx.selectFrom('follows.relations').selectAll().where('follower_id', '=', follower_id)
+  if (page.before !== undefined) query = query.where('relation_id', '<', page.before)
+  return await query.orderBy('relation_id', 'desc').limit(page.limit).execute()
+}
+
+/** Notes that these two persons have a high-water mark between them; again too. */
+export async function insertPair(
+  tx: Transaction,
+  pair: { follower_person_id: string; leader_person_id: string },
+): Promise<void> {
+  await tx
+    .insertInto('follows.pairs')
+    .values({ ...pair, first_followed_at: sql<Date>`platform.now()` })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,68 @@
+import { text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { findCustomer } from '../identity/index.ts'
+import { relatedParties } from '../marketplace/index.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
+import * as policies from '../policies/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { insertLeaderFee } from './leader-fees.repository.ts'
+
+const percentText = z.pipe(
+  z.string({ error: 'field_invalid' }).check(z.regex(/^(\d|[1-9]\d)$/, 'field_invalid')),
+  z.transform((value: string) => Number(value)),
+)
+
+/** `set-leader-fee`: proposes a leader's share of later followers' profit; 0 takes it away. */
+export const setLeaderFeeVerb = staffVerb({
+  name: 'set-leader-fee',
+  summary:
+    "Propose a leader's share of followers' profit, in whole percent within the policy; whoever follows already keeps their rate: --customer USERNAME --fee-percent 0 to the policy's most --reason",
+  roles: ['risk', 'finance_maker', 'admin'],
+  input: z.strictObject({ customer: text(64), fee_percent: percentText, reason: reasonText }),
+  run: (services, maker, { customer, fee_percent, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const leader = await findCustomer(tx, customer)
+      if (!leader) throw new Refusal('record_not_found', { field: 'customer' })
+      const payload = { leader_id: leader.customer_id, fee_percent }
+      await checkFee(services, tx, payload)
+      return await propose(tx, {
+        action: 'leader_fee.set',
+        subject_kind: 'customer',
+        subject_id: leader.customer_id,
+        customer_id: leader.customer_id,
+        payload,
+        reason,
+        maker,
+      })
+    }),
+})
+
+/** The second person's half of `set-leader-fee`. */
+export const leaderFeeAct = approvedAct({
+  action: 'leader_fee.set',
+  checker_roles: ['finance_checker', 'risk', 'admin'],
+  payload: z.strictObject({ leader_id: z.uuid(), fee_percent: z.int() }),
+  async apply(services, tx, payload, { proposal_id }) {
+    await checkFee(services, tx, payload)
+    await insertLeaderFee(tx, { fee_id: newId(), proposal_id, ...payload })
+    return payload
+  },
+})
+
+/** Throws `policy_out_of_bounds`, and `related_party` where a related person would earn a share. */
+async function checkFee(
+  services: Services,
+  tx: Transaction,
+  { leader_id, fee_percent }: { leader_id: string; fee_percent: number },
+): Promise<void> {
+  if (BigInt(fee_percent) > policies.current(services).follow_fee_max_percent) {
+    throw new Refusal('policy_out_of_bounds', { field: 'fee_percent' })
+  }
+  const { customer_ids } = await relatedParties(tx)
+  if (fee_percent > 0 && customer_ids.has(leader_id))
+    throw new Refusal('related_party', { field: 'customer' })
+}

@@ -1,0 +1,53 @@
+import { newId } from '../../../database/identifiers.ts'
+import { type BuiltCustomer, buildCustomer } from '../../../testing/build-customer.ts'
+import { buildProduct, giveCash } from '../../../testing/build-marketplace.ts'
+import type { TestServices } from '../../../testing/test-services.ts'
+import { placePlan } from '../../plans/index.ts'
+import { follow } from '../follow.ts'
+import type { Relation } from '../relations.repository.ts'
+
+export const UNIT = 1_000_000n
+
+/** A customer as others name them. */
+export interface Operator extends BuiltCustomer {
+  operated_id: string
+}
+
+/** A customer with cash, and the operated ID that registration gave them. */
+export async function operator(t: TestServices, cash_micros = 1_000n * UNIT): Promise<Operator> {
+  const customer = await buildCustomer(t.services)
+  await giveCash(t.services, customer.customer_id, cash_micros)
+  const [row] = await t.db.asOwner<{ operated_id: string }>(
+    'select operated_id from identity.customers where customer_id = $1',
+    [customer.customer_id],
+  )
+  if (!row) throw new Error('a customer was made')
+  return { ...customer, operated_id: row.operated_id }
+}
+
+/** Begins to follow at the rate of nobody who was given one. */
+export function followFree(t: TestServices, follower: Operator, leader: Operator): Promise<Relation> {
+  return follow(t.services, follower.customer_id, {
+    request_id: newId(),
+    operated_id: leader.operated_id,
+    fee_percent: 0,
+  })
+}
+
+/** An open product that a test's plans are placed on. */
+export async function product(t: TestServices): Promise<string> {
+  return (await buildProduct(t.services)).product_id
+}
+
+/** Places a plan of 100 and works off what follows. */
+export async function place(t: TestServices, customer_id: string, product_id: string): Promise<string> {
+  const parts = { cash_micros: 100n * UNIT, discount_micros: 0n, startup_micros: 0n }
+  const placed = await placePlan(t.services, customer_id, {
+    request_id: newId(),
+    product_id,
+    parts,
+    duration_days: 12,
+  })
+  await t.drain()
+  return placed.plan_id
+}
