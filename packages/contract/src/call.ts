@@ -2,7 +2,17 @@ import type * as z from 'zod/mini'
 import type { Reason } from './reasons.ts'
 
 /** Groups of calls in the OpenAPI document. */
-export type Tag = 'identity' | 'wallet' | 'plans' | 'statistics' | 'service' | 'configuration'
+export type Tag =
+  | 'identity'
+  | 'wallet'
+  | 'plans'
+  | 'statistics'
+  | 'service'
+  | 'files'
+  | 'content'
+  | 'follow'
+  | 'exchange'
+  | 'configuration'
 
 interface CallShape<Auth extends string, Request extends z.ZodMiniType, Response extends z.ZodMiniType> {
   /** The operation's id, camelCase, unique. */
@@ -17,6 +27,8 @@ interface CallShape<Auth extends string, Request extends z.ZodMiniType, Response
   auth: Auth
   tag: Tag
   summary: string
+  /** The body is a form: the members of `request` as fields, and one `file`. */
+  takes_form?: true
   /** JSON body of a POST, query string of a GET (where every value is text). Always a strict object. */
   request: Request
   /** The envelope's `data`. */

@@ -60,6 +60,18 @@ export async function customerByOperatedId(tx: Transaction, operated_id: string)
   return row ?? null
 }
 
+/** The next customers after an id (null: from the first), in the order of ids. */
+export async function customersAfter(
+  tx: Transaction,
+  customer_id: string | null,
+  limit: number,
+): Promise<string[]> {
+  const query = tx.selectFrom('identity.customers').select('customer_id')
+  const rest = customer_id === null ? query : query.where('customer_id', '>', customer_id)
+  const rows = await rest.orderBy('customer_id').limit(limit).execute()
+  return rows.map((row) => row.customer_id)
+}
+
 /** The customer whom staff mean by an id, an operated ID, a username or an e-mail address, or null. */
 export async function findCustomer(tx: Transaction, handle: string): Promise<Customer | null> {
   const row = await tx

@@ -26,6 +26,7 @@ import { visitorLanguageRoute } from './visitor-language.route.ts'
 export {
   type Customer,
   customerById,
+  customersAfter,
   customerByOperatedId,
   customersByIds,
   findCustomer,
