@@ -1,21 +1,24 @@
 import * as z from 'zod/mini'
 import { publicCall } from './call.ts'
 import { LANGUAGES } from './enums.ts'
-import { because } from './fields.ts'
-import { licenceKey, signedIn } from './identity.ts'
+import { because, text } from './fields.ts'
+import { signedIn } from './identity.ts'
 
 /** What an entry ticket may at most measure; a host's own is some 600 characters. */
 const TICKET_LENGTH_MAX = 4_096
 
 /** A JSON Web Token that a host app signed for its user: 60 seconds, once (docs/hybrid-hosts.md). */
 export const entryTicket = z
-  .string({ error: because('ticket_invalid') })
-  .check(z.minLength(1, 'field_required'), z.maxLength(TICKET_LENGTH_MAX, 'ticket_invalid'))
+  .string({ error: because('field_invalid') })
+  .check(z.minLength(1, 'field_required'), z.maxLength(TICKET_LENGTH_MAX, 'field_too_long'))
 
 /** What `hybridLogin` gave to a user without an ad account: 30 minutes, good for one account. */
 export const openingTicket = z
-  .string({ error: because('opening_ticket_invalid') })
-  .check(z.minLength(1, 'field_required'), z.maxLength(100, 'opening_ticket_invalid'))
+  .string({ error: because('field_invalid') })
+  .check(z.minLength(1, 'field_required'), z.maxLength(100, 'field_too_long'))
+
+/** Groups may be separated; letters in either case. */
+const authorizationCode = text(64)
 
 const TICKET_REFUSALS = ['ticket_invalid', 'ticket_expired', 'ticket_used'] as const
 const OPENING_REFUSALS = [
@@ -52,13 +55,16 @@ export const hybridRegister = publicCall({
   tag: 'identity',
   summary:
     'Open an ad account by an entry ticket and the authorization code that the host app has asked its user for; signs in',
-  request: z.strictObject({ ticket: entryTicket, authorization_code: licenceKey }),
+  request: z.strictObject({ ticket: entryTicket, authorization_code: authorizationCode }),
   response: signedIn,
   refusals: [...TICKET_REFUSALS, ...OPENING_REFUSALS],
 })
 
 /** The rules that the welcome page and the server share. */
-export const opening = z.strictObject({ opening_ticket: openingTicket, authorization_code: licenceKey })
+export const opening = z.strictObject({
+  opening_ticket: openingTicket,
+  authorization_code: authorizationCode,
+})
 
 export const openStore = publicCall({
   name: 'openStore',

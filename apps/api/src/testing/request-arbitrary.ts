@@ -23,6 +23,7 @@ export function validInput(shape: Shape, known: KnownValues, name = ''): fc.Arbi
   }
   if (shape.type === 'array') return fc.array(validInput(shape.items ?? {}, known), { maxLength: 5 })
   if (shape.type === 'boolean') return fc.boolean()
+  if (shape.type === 'null') return fc.constant(null)
   if (shape.type === 'integer')
     return fc.integer({ min: shape.minimum ?? -1_000, max: shape.maximum ?? 1_000 })
   if (shape.type !== 'string') throw new RangeError(`no inputs for ${JSON.stringify(shape)}`)
