@@ -128,6 +128,8 @@ export const REASONS = {
   policy_out_of_bounds: 405,
   policy_notice_too_short: 405,
   related_party: 405,
+  reference_rate_missing: 405,
+  acceptor_limit_exceeded: 405,
   // The program
   server_error: 500,
   starting: 500,
