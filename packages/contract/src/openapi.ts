@@ -59,6 +59,26 @@ const SESSION_REASONS = [
   'token_expired',
 ] as const
 
+function bodyOf(call: Call): Json {
+  const schema = schemaOf(call.request, 'input')
+  if (!call.takes_form) return { 'application/json': { schema } }
+  const { properties, required } = z.parse(formSchema, schema)
+  return {
+    'multipart/form-data': {
+      schema: {
+        ...schema,
+        properties: { ...properties, file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+        required: [...required, 'file'],
+      },
+    },
+  }
+}
+
+const formSchema = z.object({
+  properties: z.record(z.string(), z.unknown()),
+  required: z._default(z.array(z.string()), []),
+})
+
 function operationOf(call: Call): Json {
   const accepted = {
     type: 'object',
@@ -88,7 +108,7 @@ function operationOf(call: Call): Json {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: schemaOf(call.request, 'input') } },
+            content: bodyOf(call),
           },
         }
       : {}),
@@ -110,10 +130,12 @@ export function openApiDocument(base_path: string): Json {
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: base_path }],
-    tags: ['identity', 'wallet', 'plans', 'statistics', 'service', 'configuration'].map((name) => ({
-      name,
-      description: `Calls of ${name}`,
-    })),
+    tags: ['identity', 'wallet', 'plans', 'statistics', 'service', 'files', 'content', 'configuration'].map(
+      (name) => ({
+        name,
+        description: `Calls of ${name}`,
+      }),
+    ),
     paths,
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-CT' } },

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
-import { NOTIFICATION_CATEGORIES } from './enums.ts'
-import { because, count, cursor, id, limit, nothing, pageOf, pageQuery, requestId, time } from './fields.ts'
+import { LANGUAGES, NOTIFICATION_CATEGORIES } from './enums.ts'
+import { because, count, cursor, id, limit, limitText, nothing, pageOf, requestId, time } from './fields.ts'
+import { imageIds, storedImage } from './files.ts'
 
 export const notification = z.object({
   notification_id: id,
   category: z.enum(NOTIFICATION_CATEGORIES),
   title: z.string(),
   content: z.string(),
+  /** Set where the texts are not in the caller's language (PRODUCT §14). */
+  language: z.optional(z.enum(LANGUAGES)),
   created_at: time,
   read: z.boolean(),
   /** What it speaks of, so that it can be opened: plan, withdrawal, deposit … */
@@ -72,10 +75,21 @@ export const chatMessage = z.object({
   author: z.enum(['customer', 'service', 'program']),
   author_name: z.nullable(z.string()),
   kind: z.enum(['text', 'deposit_details']),
+  /** Empty where a message is images alone. */
   text: z.string(),
+  images: z.array(storedImage),
   sent_at: time,
   read_at: z.nullable(time),
+  /** Its place in the chat: messages are shown in this order. */
+  position: z.int(),
+  /** The chat's revision when it was sent or last marked: of two states of a message the later has the higher. */
+  revision: z.int(),
 })
+
+const revisionText = z.pipe(
+  z.string({ error: because('field_invalid') }).check(z.regex(/^\d{1,15}$/, 'field_invalid')),
+  z.transform((value: string) => Number(value)),
+)
 
 export const chatList = customerCall({
   name: 'chatList',
@@ -83,9 +97,20 @@ export const chatList = customerCall({
   path: '/service/chat/list',
   auth: 'restricted',
   tag: 'service',
-  summary: 'The chat with service, newest first; `after` answers only what came later, oldest first',
-  request: z.strictObject({ ...pageQuery, after: z.optional(id) }),
-  response: z.object({ ...pageOf(chatMessage).shape, hours: z.string(), online: z.boolean() }),
+  summary:
+    'The chat with service, newest first; `after` answers what was sent or marked since that revision instead, in the order of revisions',
+  request: z.strictObject({
+    cursor: z.optional(cursor),
+    limit: z.optional(limitText),
+    after: z.optional(revisionText),
+  }),
+  response: z.object({
+    ...pageOf(chatMessage).shape,
+    /** Nothing up to this revision is missing: pass it as `after`. Of an older page, the chat's present one. */
+    revision: z.int(),
+    hours: z.string(),
+    online: z.boolean(),
+  }),
   refusals: ['cursor_invalid'],
 })
 
@@ -97,15 +122,24 @@ export const chatSend = customerCall({
   path: '/service/chat/send',
   auth: 'restricted',
   tag: 'service',
-  summary: 'Send a text; the same request_id again answers the same message',
-  request: z.strictObject({
-    request_id: requestId,
-    text: z
-      .string({ error: because('message_empty') })
-      .check(z.trim(), z.minLength(1, 'message_empty'), z.maxLength(CHAT_TEXT_LENGTH_MAX, 'field_too_long')),
-  }),
+  summary: 'Send a text, images or both; the same request_id again answers the same message',
+  request: z
+    .strictObject({
+      request_id: requestId,
+      /** May be empty where there are images. */
+      text: z
+        .string({ error: because('message_empty') })
+        .check(z.trim(), z.maxLength(CHAT_TEXT_LENGTH_MAX, 'field_too_long')),
+      images: imageIds,
+    })
+    .check(
+      z.refine(({ text, images = [] }) => text !== '' || images.length > 0, {
+        error: 'message_empty',
+        path: ['text'],
+      }),
+    ),
   response: chatMessage,
-  refusals: ['message_empty', 'request_id_reused'],
+  refusals: ['message_empty', 'request_id_reused', 'file_not_found'],
 })
 
 export const chatRead = customerCall({

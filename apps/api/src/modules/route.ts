@@ -90,6 +90,47 @@ export function customerRoute<Request extends z.ZodMiniType, Response extends z.
   }
 }
 
+/** What a form holds: its fields as text, and its one file. */
+export interface FormParts {
+  fields: Record<string, string>
+  file: Buffer | null
+}
+
+/** A form that was not read yet: it is, once the sender is known. */
+export class FormBody {
+  /** Throws `Refusal` where the form is malformed or its file too large. */
+  readonly read: () => Promise<FormParts>
+
+  constructor(read: () => Promise<FormParts>) {
+    this.read = read
+  }
+}
+
+/** As `customerRoute`, for a call that takes a form with one file. */
+export function formRoute<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
+  call: CustomerCall<Request, Response>,
+  handle: (
+    input: z.infer<Request>,
+    file: Buffer,
+    caller: Caller,
+    context: RequestContext,
+  ) => Promise<z.infer<Response>>,
+): Route {
+  return {
+    call,
+    prepare: (given) => {
+      const read = given instanceof FormBody ? given.read : async () => ({ fields: given, file: null })
+      return async (caller, context) => {
+        if (!caller) throw new Refusal('not_signed_in')
+        const { fields, file } = await read()
+        const input = parseInput(call.request, fields)
+        if (!file) throw new Refusal('field_required', { field: 'file' })
+        return await handle(input, file, caller, context)
+      }
+    },
+  }
+}
+
 /** Whether this caller may use this call at all: asked before its input is looked at. Throws `Refusal`. */
 export function authorise(call: Call, caller: Caller): void {
   if (caller.access === 'restricted' && call.auth !== 'restricted') {

@@ -4,9 +4,11 @@ import type { Language } from '@adtally/contract/enums.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { languageOf } from '../modules/accept-language.ts'
 import type { SignedIn } from '../modules/authenticator.ts'
 import type { LaneRoute, WireReply } from '../modules/lane.ts'
 import { Refusal } from '../modules/refusal.ts'
+import { remembered } from '../modules/remembered.ts'
 import {
   authorise,
   type PreparedCall,
@@ -16,7 +18,7 @@ import {
 } from '../modules/route.ts'
 import type { Services } from '../modules/services.ts'
 import { errorAnswer, errorReply, JSON_TYPE, successText } from './envelope.ts'
-import { httpDate, languageOf, remembered, timeZoneOf } from './headers.ts'
+import { httpDate, timeZoneOf } from './headers.ts'
 import { refuseNul } from './json-body.ts'
 import type { Metrics } from './metrics.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -82,14 +84,15 @@ export function answerCalls(route: Route, server: CallServer): CallAnswerer {
   }
 }
 
-/** The call as the framework routes it. */
+/** The call as the framework routes it; `bodyOf` where a body is not what was parsed. */
 export function routed(
   route: Route,
   answerCall: CallAnswerer,
+  bodyOf: (request: FastifyRequest) => unknown = ({ body }) => body,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   return (request, reply) => {
-    const { headers, ip, method, body, query } = request
-    const prepare = () => route.prepare(method === 'POST' ? (body ?? {}) : clean(query))
+    const { headers, ip, method, query } = request
+    const prepare = () => route.prepare(method === 'POST' ? (bodyOf(request) ?? {}) : clean(query))
     answerCall({ headers, address: ip, prepare }, (answer) => sendReply(reply, answer))
   }
 }

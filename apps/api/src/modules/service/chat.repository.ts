@@ -4,53 +4,111 @@ import type { ChatMessageTable } from './tables.ts'
 
 export type ChatMessageRow = Selectable<ChatMessageTable>
 
-/** Stores a message unless this request made one before; answers the message that stands. */
-export async function insertMessage(
-  tx: Transaction,
-  row: Omit<Insertable<ChatMessageTable>, 'sent_at' | 'read_at'>,
-): Promise<ChatMessageRow> {
-  await tx
-    .insertInto('service.chat_messages')
-    .values({ ...row, sent_at: sql`platform.now()` })
-    .onConflict((conflict) => conflict.columns(['customer_id', 'request_id']).doNothing())
-    .execute()
-  const query = tx.selectFrom('service.chat_messages').selectAll().where('customer_id', '=', row.customer_id)
-  return await (row.request_id === null || row.request_id === undefined
-    ? query.where('message_id', '=', row.message_id)
-    : query.where('request_id', '=', row.request_id)
-  ).executeTakeFirstOrThrow()
+/** Locks a customer's chat until the transaction ends, so that its changes come one after another; its revision. */
+export async function lockThread(tx: Transaction, customer_id: string): Promise<number> {
+  await sql`
+    insert into service.chat_threads (customer_id, revision) values (${customer_id}, 0)
+    on conflict (customer_id) do nothing`.execute(tx)
+  const { rows } = await sql<{ revision: string }>`
+    select revision from service.chat_threads where customer_id = ${customer_id} for update`.execute(tx)
+  return Number(rows[0]?.revision ?? 0)
 }
 
-/** Messages newest first before an id, or oldest first after one. */
-export async function messagesOf(
+/** Up to which revision a customer's chat has gone; 0 before the first message. */
+export async function revisionOf(tx: Transaction, customer_id: string): Promise<number> {
+  const row = await tx
+    .selectFrom('service.chat_threads')
+    .select('revision')
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
+  return Number(row?.revision ?? 0)
+}
+
+/** The message that a request made, or null. */
+export async function messageOfRequest(
   tx: Transaction,
   customer_id: string,
-  page: { before?: string | undefined; after?: string | undefined; limit: number },
-): Promise<ChatMessageRow[]> {
-  const query = tx.selectFrom('service.chat_messages').selectAll().where('customer_id', '=', customer_id)
-  if (page.after !== undefined) {
-    return await query.where('message_id', '>', page.after).orderBy('message_id').limit(page.limit).execute()
-  }
-  const older = page.before === undefined ? query : query.where('message_id', '<', page.before)
-  return await older.orderBy('message_id', 'desc').limit(page.limit).execute()
+  request_id: string,
+): Promise<ChatMessageRow | null> {
+  const row = await tx
+    .selectFrom('service.chat_messages')
+    .selectAll()
+    .where('customer_id', '=', customer_id)
+    .where('request_id', '=', request_id)
+    .executeTakeFirst()
+  return row ? numbered(row) : null
 }
 
-/** Marks what others than `reader` wrote, up to a message, read. False where there is no such message. */
+/** Stores a message as the next change of a chat that is locked at `revision`. */
+export async function insertMessage(
+  tx: Transaction,
+  row: Omit<Insertable<ChatMessageTable>, 'sent_at' | 'read_at' | 'position' | 'revision'>,
+  revision: number,
+): Promise<ChatMessageRow> {
+  const next = revision + 1
+  const stored = await tx
+    .insertInto('service.chat_messages')
+    .values({ ...row, position: next, revision: next, sent_at: sql`platform.now()` })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await setRevision(tx, row.customer_id, next)
+  return numbered(stored)
+}
+
+/** The newest messages before a position, newest first. */
+export async function messagesBefore(
+  tx: Transaction,
+  customer_id: string,
+  page: { before?: number | undefined; limit: number },
+): Promise<ChatMessageRow[]> {
+  const query = tx.selectFrom('service.chat_messages').selectAll().where('customer_id', '=', customer_id)
+  const older = page.before === undefined ? query : query.where('position', '<', page.before)
+  return (await older.orderBy('position', 'desc').limit(page.limit).execute()).map(numbered)
+}
+
+/** Messages sent or marked after a revision, in the order of their revisions. */
+export async function changesAfter(
+  tx: Transaction,
+  customer_id: string,
+  after: number,
+  limit: number,
+): Promise<ChatMessageRow[]> {
+  const rows = await tx
+    .selectFrom('service.chat_messages')
+    .selectAll()
+    .where('customer_id', '=', customer_id)
+    .where('revision', '>', after)
+    .orderBy('revision')
+    .limit(limit)
+    .execute()
+  return rows.map(numbered)
+}
+
+/**
+ * Marks what others than `reader` wrote, up to a message, read, each as a change of its own. False where there is no
+ * such message.
+ */
 export async function markMessagesRead(
   tx: Transaction,
   customer_id: string,
   message_id: string,
   reader: 'customer' | 'service',
 ): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`
+  const revision = await lockThread(tx, customer_id)
+  const { rows } = await sql<{ known: boolean; marked: number }>`
     with named as (
-      select from service.chat_messages where customer_id = ${customer_id} and message_id = ${message_id}),
+      select position from service.chat_messages where customer_id = ${customer_id} and message_id = ${message_id}),
+    unread as (
+      select message_id, row_number() over (order by position) as place from service.chat_messages
+      where customer_id = ${customer_id} and position <= (select position from named) and read_at is null
+        and (author = 'customer') = ${reader === 'service'}),
     marked as (
-      update service.chat_messages set read_at = platform.now()
-      where customer_id = ${customer_id} and message_id <= ${message_id} and read_at is null
-        and (author = 'customer') = ${reader === 'service'} and exists (select from named))
-    select exists (select from named) as known`.execute(tx)
-  return rows[0]?.known ?? false
+      update service.chat_messages m set read_at = platform.now(), revision = ${revision}::bigint + unread.place
+      from unread where m.message_id = unread.message_id returning 1)
+    select exists (select from named) as known, (select count(*)::int from marked) as marked`.execute(tx)
+  const { known = false, marked = 0 } = rows[0] ?? {}
+  if (marked > 0) await setRevision(tx, customer_id, revision + marked)
+  return known
 }
 
 /** Customers whose messages nobody of service has read, longest waiting first. */
@@ -63,4 +121,15 @@ export async function waitingThreads(
     from service.chat_messages where author = 'customer' and read_at is null
     group by customer_id order by since limit ${limit}`.execute(tx)
   return rows
+}
+
+async function setRevision(tx: Transaction, customer_id: string, revision: number): Promise<void> {
+  await sql`update service.chat_threads set revision = ${revision} where customer_id = ${customer_id}`.execute(
+    tx,
+  )
+}
+
+/** PostgreSQL's 64-bit numbers come as text; a chat's are far below what a number holds exactly. */
+function numbered(row: ChatMessageRow): ChatMessageRow {
+  return { ...row, position: Number(row.position), revision: Number(row.revision) }
 }

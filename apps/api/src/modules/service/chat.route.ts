@@ -1,18 +1,16 @@
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import { chatList, chatRead, chatSend, depositDetails } from '@adtally/contract/service.ts'
-import { isWithin } from '../../service-hours.ts'
 import { customerRoute } from '../route.ts'
-import { askForDeposit, listMessages, readMessages, sendMessage } from './chat.ts'
+import { askForDeposit, listChanges, listMessages, readMessages, sendMessage } from './chat.ts'
+import { hoursNow } from './hours.ts'
 import { presentMessage } from './presenter.ts'
 
 export const chatListRoute = customerRoute(chatList, async (input, { customer_id }, { services }) => {
-  const { items, next_cursor } = await listMessages(services, customer_id, input)
-  const { service_hours } = services.settings
-  return {
-    items: items.map(presentMessage),
-    next_cursor,
-    hours: service_hours.text,
-    online: isWithin(service_hours, services.clock.now()),
-  }
+  const { after, limit = LIMIT_DEFAULT } = input
+  const page = await (after === undefined
+    ? listMessages(services, customer_id, input)
+    : listChanges(services, customer_id, after, limit))
+  return { ...page, items: page.items.map(presentMessage), ...hoursNow(services) }
 })
 
 export const chatSendRoute = customerRoute(chatSend, async (input, { customer_id }, { services }) =>

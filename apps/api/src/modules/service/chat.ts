@@ -1,46 +1,93 @@
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
-import { isId, newId } from '../../database/identifiers.ts'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { attachImages, imagesIn, imagesOf, type KeptImage } from '../files/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { depositAccountFor } from '../wallet/index.ts'
-import { type ChatMessageRow, insertMessage, markMessagesRead, messagesOf } from './chat.repository.ts'
+import {
+  type ChatMessageRow,
+  changesAfter,
+  insertMessage,
+  lockThread,
+  markMessagesRead,
+  messageOfRequest,
+  messagesBefore,
+  revisionOf,
+} from './chat.repository.ts'
 
-/** A page of the chat: newest first, or with `after` what came later, oldest first. Throws `cursor_invalid`. */
+/** A message with its images. */
+export interface ChatMessage extends ChatMessageRow {
+  images: KeptImage[]
+}
+
+/** Messages, and up to which revision whoever has them misses nothing. */
+export interface ChatPage {
+  items: ChatMessage[]
+  next_cursor: string | null
+  revision: number
+}
+
+const POSITION = /^\d{1,15}$/
+
+/** A page of the chat, newest first. Throws `cursor_invalid`. */
 export async function listMessages(
   services: Services,
   customer_id: string,
-  input: { cursor?: string | undefined; limit?: number | undefined; after?: string | undefined },
-): Promise<{ items: ChatMessageRow[]; next_cursor: string | null }> {
-  if (input.cursor !== undefined && !isId(input.cursor))
-    throw new Refusal('cursor_invalid', { field: 'cursor' })
-  const limit = input.limit ?? LIMIT_DEFAULT
-  const rows = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
-    messagesOf(tx, customer_id, { before: input.cursor, after: input.after, limit: limit + 1 }),
-  )
-  const items = rows.slice(0, limit)
-  return { items, next_cursor: rows.length > limit ? (items.at(-1)?.message_id ?? null) : null }
+  input: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<ChatPage> {
+  const { cursor, limit = LIMIT_DEFAULT } = input
+  if (cursor !== undefined && !POSITION.test(cursor)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    // Read first: what comes between the two readings is then told again, and nothing is left out.
+    const revision = await revisionOf(tx, customer_id)
+    const before = cursor === undefined ? undefined : Number(cursor)
+    const rows = await messagesBefore(tx, customer_id, { before, limit: limit + 1 })
+    const items = await withImages(tx, rows.slice(0, limit))
+    const last = items.at(-1)
+    return { items, next_cursor: rows.length > limit && last ? String(last.position) : null, revision }
+  })
 }
 
-/** Sends a customer's text; the same request again answers the same message. Throws `request_id_reused`. */
+/** What was sent or marked after a revision, in the order of revisions; `next_cursor` tells only that there is more. */
+export async function listChanges(
+  services: Services,
+  customer_id: string,
+  after: number,
+  limit: number,
+): Promise<ChatPage> {
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const rows = await changesAfter(tx, customer_id, after, limit + 1)
+    const items = await withImages(tx, rows.slice(0, limit))
+    const revision = Math.max(after, items.at(-1)?.revision ?? 0)
+    return { items, next_cursor: rows.length > limit ? String(revision) : null, revision }
+  })
+}
+
+/**
+ * Sends a customer's text and images; the same request again answers the same message. Throws `request_id_reused`,
+ * `file_not_found`.
+ */
 export async function sendMessage(
   services: Services,
   customer_id: string,
-  input: { request_id: string; text: string },
-): Promise<ChatMessageRow> {
-  const row = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
-    insertMessage(tx, {
-      message_id: newId(),
-      customer_id,
-      author: 'customer',
-      staff_id: null,
-      staff_name: null,
-      kind: 'text',
-      ...input,
-    }),
-  )
-  if (row.text !== input.text || row.kind !== 'text')
-    throw new Refusal('request_id_reused', { field: 'request_id' })
-  return row
+  input: { request_id: string; text: string; images?: string[] | undefined },
+): Promise<ChatMessage> {
+  const { request_id, text, images: image_ids = [] } = input
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const revision = await lockThread(tx, customer_id)
+    const known = await messageOfRequest(tx, customer_id, request_id)
+    if (
+      known &&
+      (known.kind !== 'text' || known.text !== text || known.image_ids.join() !== image_ids.join())
+    )
+      throw new Refusal('request_id_reused', { field: 'request_id' })
+    const images = await attachImages(tx, { customer_id, use: 'chat' }, image_ids)
+    if (known) return { ...known, images }
+    const row = { message_id: newId(), customer_id, author: 'customer', kind: 'text', text } as const
+    const of_customer = { staff_id: null, staff_name: null, image_ids, request_id }
+    return { ...(await insertMessage(tx, { ...row, ...of_customer }, revision)), images }
+  })
 }
 
 /** Marks what service and the program wrote, up to a message, read. Throws `record_not_found`. */
@@ -61,18 +108,22 @@ export async function readMessages(
  */
 export async function askForDeposit(services: Services, customer_id: string, request_id: string) {
   const account = await depositAccountFor(services, customer_id)
-  const message = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
-    insertMessage(tx, {
-      message_id: newId(),
-      customer_id,
-      author: 'program',
-      staff_id: null,
-      staff_name: null,
-      kind: 'deposit_details',
-      text: JSON.stringify(account),
-      request_id,
-    }),
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const revision = await lockThread(tx, customer_id)
+    const known = await messageOfRequest(tx, customer_id, request_id)
+    if (known && known.kind !== 'deposit_details')
+      throw new Refusal('request_id_reused', { field: 'request_id' })
+    const row = { message_id: newId(), customer_id, author: 'program', kind: 'deposit_details' } as const
+    const of_program = { staff_id: null, staff_name: null, text: JSON.stringify(account), request_id }
+    const message = known ?? (await insertMessage(tx, { ...row, ...of_program }, revision))
+    return { message: { ...message, images: [] }, ...account }
+  })
+}
+
+async function withImages(tx: Transaction, rows: readonly ChatMessageRow[]): Promise<ChatMessage[]> {
+  const images = await imagesOf(
+    tx,
+    rows.flatMap(({ image_ids }) => image_ids),
   )
-  if (message.kind !== 'deposit_details') throw new Refusal('request_id_reused', { field: 'request_id' })
-  return { message, ...account }
+  return rows.map((row) => ({ ...row, images: imagesIn(images, row.image_ids) }))
 }

@@ -1,11 +1,18 @@
 import type { Module } from '../module.ts'
 import { chatListRoute, chatReadRoute, chatSendRoute, depositDetailsRoute } from './chat.route.ts'
+import { chatSocketPlugin } from './chat-socket.plugin.ts'
+import { feedbackListRoute, feedbackRoute } from './feedback.route.ts'
+import { feedbackVerbs } from './feedback-verbs.ts'
+import { guestListRoute, guestSendRoute } from './guest.route.ts'
+import { guestThreadsJob } from './guest.ts'
+import { guestPagePlugin } from './guest-page.plugin.ts'
+import { guestVerbs } from './guest-verbs.ts'
 import { noticeSubscription } from './notice.subscription.ts'
 import { notificationsReadRoute, notificationsRoute, unreadCountRoute } from './notification.route.ts'
 import type {} from './tables.ts'
 import { serviceVerbs } from './verbs.ts'
 
-/** Notifications and the chat with service. */
+/** Notifications, the chat with service, feedback, and visitors who write without an account. */
 export const serviceModule: Module = {
   name: 'service',
   routes: [
@@ -16,7 +23,17 @@ export const serviceModule: Module = {
     chatSendRoute,
     chatReadRoute,
     depositDetailsRoute,
+    feedbackRoute,
+    feedbackListRoute,
+    guestSendRoute,
+    guestListRoute,
   ],
-  verbs: serviceVerbs,
+  verbs: [...serviceVerbs, ...feedbackVerbs, ...guestVerbs],
+  jobs: [guestThreadsJob],
   subscriptions: [noticeSubscription],
+  plugin(services, server) {
+    if (!services.settings.roles.includes('api')) return
+    chatSocketPlugin(services, server)
+    guestPagePlugin(services, server)
+  },
 }

@@ -1,6 +1,7 @@
-import type { NotificationCategory } from '@adtally/contract/enums.ts'
+import type { Language, NotificationCategory } from '@adtally/contract/enums.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import { isId } from '../../database/identifiers.ts'
+import { announcementsIn, type Spoken } from '../content/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import {
@@ -9,9 +10,18 @@ import {
   newestNotificationId,
   notificationsOf,
 } from './notifications.repository.ts'
+import { ANNOUNCEMENT } from './presenter.ts'
 
 /** What a watermark is before the first notification: older than any id. */
 const NO_WATERMARK = '00000000-0000-0000-0000-000000000000'
+
+/** Notifications, with the texts of those that are announcements. */
+export interface NotificationPage {
+  items: NotificationRow[]
+  announced: ReadonlyMap<string, Spoken<{ title: string; content: string }>>
+  next_cursor: string | null
+  watermark: string
+}
 
 /**
  * A page of notifications, unread first and then newest first, with the watermark for marking all read. Throws
@@ -25,7 +35,8 @@ export async function listNotifications(
     cursor?: string | undefined
     limit?: number | undefined
   },
-): Promise<{ items: NotificationRow[]; next_cursor: string | null; watermark: string }> {
+  language: Language,
+): Promise<NotificationPage> {
   const from = input.cursor === undefined ? null : positionOf(input.cursor)
   const limit = input.limit ?? LIMIT_DEFAULT
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
@@ -45,8 +56,12 @@ export async function listNotifications(
     const rows = [...unread, ...rest]
     const items = rows.slice(0, limit)
     const last = items.at(-1)
+    const announced = items.flatMap((row) =>
+      row.message === ANNOUNCEMENT && row.subject_id !== null ? [row.subject_id] : [],
+    )
     return {
       items,
+      announced: await announcementsIn(tx, announced, language),
       next_cursor: rows.length > limit && last ? cursorOf(last) : null,
       watermark: (await newestNotificationId(tx, customer_id)) ?? NO_WATERMARK,
     }

@@ -9,9 +9,15 @@ import { readNotifications, unreadTotal } from './read-notifications.ts'
 export const notificationsRoute = customerRoute(
   notifications,
   async (input, { customer_id }, { services, language }) => {
-    const { items, next_cursor, watermark } = await listNotifications(services, customer_id, input)
+    const { items, announced, next_cursor, watermark } = await listNotifications(
+      services,
+      customer_id,
+      input,
+      language,
+    )
+    const { currency } = services.settings
     return {
-      items: items.map((row) => presentNotification(row, language, services.settings.currency)),
+      items: items.map((row) => presentNotification(row, language, currency, announced)),
       next_cursor,
       watermark,
     }

@@ -1,9 +1,17 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { Language } from '@adtally/contract/enums.ts'
+import type { feedback } from '@adtally/contract/feedback.ts'
+import type { guestSend } from '@adtally/contract/guest.ts'
 import type { chatSend, notifications } from '@adtally/contract/service.ts'
 import { isServerKey, message } from '@adtally/i18n/server.ts'
-import type { ChatMessageRow } from './chat.repository.ts'
+import type { Spoken } from '../content/index.ts'
+import type { ChatMessage } from './chat.ts'
+import type { FeedbackThread } from './feedback.ts'
+import type { GuestMessageRow } from './guest.repository.ts'
 import type { NotificationRow } from './notifications.repository.ts'
+
+/** The message of notifications whose texts are an announcement's. */
+export const ANNOUNCEMENT = 'announcement'
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
@@ -26,17 +34,20 @@ function textOf(
   return message(language, key, valuesOf(row, currency))
 }
 
-/** A notification in the reader's language. */
+/** A notification in the reader's language; `announced` are the texts of announcements, which are content. */
 export function presentNotification(
   row: NotificationRow,
   language: Language,
   currency: string,
+  announced: ReadonlyMap<string, Spoken<{ title: string; content: string }>>,
 ): OutputOf<typeof notifications>['items'][number] {
+  const announcement = row.message === ANNOUNCEMENT ? announced.get(row.subject_id ?? '') : undefined
   return {
     notification_id: row.notification_id,
     category: row.category,
-    title: textOf(language, row, 'title', currency),
-    content: textOf(language, row, 'content', currency),
+    title: announcement?.text.title ?? textOf(language, row, 'title', currency),
+    content: announcement?.text.content ?? textOf(language, row, 'content', currency),
+    ...(announcement && announcement.language !== language && { language: announcement.language }),
     created_at: row.created_at.toISOString(),
     read: row.read_at !== null,
     subject_kind: row.subject_kind,
@@ -45,12 +56,43 @@ export function presentNotification(
 }
 
 /** A chat message as the customer sees it. */
-export function presentMessage(row: ChatMessageRow): OutputOf<typeof chatSend> {
+export function presentMessage(row: ChatMessage): OutputOf<typeof chatSend> {
   return {
     message_id: row.message_id,
     author: row.author,
     author_name: row.staff_name,
     kind: row.kind,
+    text: row.text,
+    images: row.images,
+    sent_at: row.sent_at.toISOString(),
+    read_at: row.read_at?.toISOString() ?? null,
+    position: row.position,
+    revision: row.revision,
+  }
+}
+
+/** Feedback as who gave it sees it. */
+export function presentFeedback(thread: FeedbackThread): OutputOf<typeof feedback> {
+  return {
+    feedback_id: thread.feedback_id,
+    subject: thread.subject,
+    content: thread.content,
+    images: thread.images,
+    created_at: thread.created_at.toISOString(),
+    answers: thread.answers.map(({ answer_id, text, staff_name, answered_at }) => ({
+      answer_id,
+      text,
+      author_name: staff_name,
+      answered_at: answered_at.toISOString(),
+    })),
+  }
+}
+
+/** A message of a visitor's thread as the visitor sees it: who of service answered is not told to strangers. */
+export function presentGuestMessage(row: GuestMessageRow): OutputOf<typeof guestSend> {
+  return {
+    message_id: row.message_id,
+    author: row.author,
     text: row.text,
     sent_at: row.sent_at.toISOString(),
     read_at: row.read_at?.toISOString() ?? null,

@@ -102,8 +102,12 @@ describe('chat', () => {
     const { maker } = await buildStaff(p.services)
     const sent = await p.call(chatSend, { request_id: randomUUID(), text: 'a question' }, { token })
     await staffVerb('answer-chat').run(p.services, maker, { customer: username, text: 'an answer' })
-    const after = await p.call(chatList, { after: sent.data.message_id }, { token })
-    expect(after.data.items).toMatchObject([{ author: 'service', text: 'an answer', read_at: null }])
+    const after = await p.call(chatList, { after: String(sent.data.revision) }, { token })
+    // The read mark on one's own message is a change too, and comes after the answer that made it.
+    expect(after.data.items).toMatchObject([
+      { author: 'service', text: 'an answer', read_at: null },
+      { author: 'customer', read_at: expect.any(String) },
+    ])
     const message_id = after.data.items[0]?.message_id ?? ''
     await p.call(chatRead, { message_id }, { token })
     const [newest, oldest] = (await p.call(chatList, {}, { token })).data.items

@@ -1,9 +1,15 @@
-import type { NotificationCategory } from '@adtally/contract/enums.ts'
+import type { Language, NotificationCategory } from '@adtally/contract/enums.ts'
+import type { Generated } from 'kysely'
 
 declare module '../../database/database.ts' {
   interface Schema {
     'service.notifications': NotificationTable
+    'service.chat_threads': { customer_id: string; revision: number }
     'service.chat_messages': ChatMessageTable
+    'service.feedback': FeedbackTable
+    'service.feedback_answers': FeedbackAnswerTable
+    'service.guest_threads': GuestThreadTable
+    'service.guest_messages': GuestMessageTable
   }
 }
 
@@ -28,7 +34,53 @@ export interface ChatMessageTable {
   staff_name: string | null
   kind: 'text' | 'deposit_details'
   text: string
+  image_ids: Generated<string[]>
   request_id: string | null
   sent_at: Date
+  read_at: Date | null
+  /** Its place in the chat, for good. */
+  position: number
+  /** The chat's revision at its last change. */
+  revision: number
+}
+
+export interface FeedbackTable {
+  feedback_id: string
+  customer_id: string
+  request_id: string
+  subject: string
+  content: string
+  image_ids: string[]
+  created_at: Generated<Date>
+}
+
+export interface FeedbackAnswerTable {
+  answer_id: string
+  feedback_id: string
+  customer_id: string
+  staff_id: string
+  staff_name: string
+  text: string
+  answered_at: Generated<Date>
+}
+
+export interface GuestThreadTable {
+  thread_id: string
+  number: Generated<number>
+  /** SHA-256 of the key. */
+  key_hash: Buffer
+  language: Language
+  created_at: Generated<Date>
+  changed_at: Generated<Date>
+}
+
+export interface GuestMessageTable {
+  message_id: string
+  thread_id: string
+  author: 'guest' | 'service'
+  staff_id: string | null
+  text: string
+  request_id: string | null
+  sent_at: Generated<Date>
   read_at: Date | null
 }

@@ -1,12 +1,22 @@
+import { readFile } from 'node:fs/promises'
 import { text } from '@adtally/contract/fields.ts'
 import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service.ts'
 import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { notifyCustomer } from '../customer-notice.ts'
-import { findCustomer } from '../identity/index.ts'
-import { type StaffVerb, staffVerb } from '../module.ts'
+import { attachImages, type KeptImage, keepImage } from '../files/index.ts'
+import { type Customer, findCustomer } from '../identity/index.ts'
+import { type Staff, type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
-import { insertMessage, markMessagesRead, messagesOf, waitingThreads } from './chat.repository.ts'
+import type { Services } from '../services.ts'
+import {
+  insertMessage,
+  lockThread,
+  markMessagesRead,
+  messagesBefore,
+  waitingThreads,
+} from './chat.repository.ts'
 
 const LISTED_MAX = 100
 
@@ -26,31 +36,51 @@ export const serviceVerbs: readonly StaffVerb[] = [
     input: z.strictObject({ customer: text(64) }),
     run: ({ database }, _staff, { customer }) =>
       database.transaction({ kind: 'system' }, async (tx) => {
-        const found = await findCustomer(tx, customer)
-        if (!found) throw new Refusal('record_not_found', { field: 'customer' })
-        return await messagesOf(tx, found.customer_id, { limit: LISTED_MAX })
+        const { customer_id } = await theCustomer(tx, customer)
+        return await messagesBefore(tx, customer_id, { limit: LISTED_MAX })
+      }),
+  }),
+  staffVerb({
+    name: 'read-chat',
+    summary: 'Mark what a customer has written read, without an answer: --customer USERNAME',
+    roles: ['support'],
+    input: z.strictObject({ customer: text(64) }),
+    run: ({ database }, _staff, { customer }) =>
+      database.transaction({ kind: 'system' }, async (tx) => {
+        const { customer_id } = await theCustomer(tx, customer)
+        const [newest] = await messagesBefore(tx, customer_id, { limit: 1 })
+        if (newest) await markMessagesRead(tx, customer_id, newest.message_id, 'service')
+        return { read_up_to: newest?.message_id ?? null }
       }),
   }),
   staffVerb({
     name: 'answer-chat',
-    summary: 'Answer a customer in the chat; marks what they wrote read: --customer USERNAME --text TEXT',
+    summary:
+      'Answer a customer in the chat; marks what they wrote read: --customer USERNAME --text TEXT, and --image PATH',
     roles: ['support'],
-    input: z.strictObject({ customer: text(64), text: text(CHAT_TEXT_LENGTH_MAX) }),
-    run: ({ database }, staff, input) =>
-      database.transaction({ kind: 'system' }, async (tx) => {
-        const found = await findCustomer(tx, input.customer)
-        if (!found) throw new Refusal('record_not_found', { field: 'customer' })
-        const { customer_id } = found
-        const { message_id } = await insertMessage(tx, {
-          message_id: newId(),
-          customer_id,
-          author: 'service',
-          staff_id: staff.staff_id,
-          staff_name: staff.username,
-          kind: 'text',
-          text: input.text,
-          request_id: null,
-        })
+    input: z.strictObject({
+      customer: text(64),
+      text: text(CHAT_TEXT_LENGTH_MAX),
+      image: z.optional(text(1_000)),
+    }),
+    run: async (services, staff, input) => {
+      const { database } = services
+      const { customer_id } = await database.transaction({ kind: 'system' }, (tx) =>
+        theCustomer(tx, input.customer),
+      )
+      const image =
+        input.image === undefined ? null : await imageFrom(services, staff, customer_id, input.image)
+      return await database.transaction({ kind: 'system' }, async (tx) => {
+        const image_ids = image ? [image.file_id] : []
+        await attachImages(tx, { customer_id, use: 'chat' }, image_ids)
+        const revision = await lockThread(tx, customer_id)
+        const row = { message_id: newId(), customer_id, author: 'service', kind: 'text' } as const
+        const of_staff = { staff_id: staff.staff_id, staff_name: staff.username, request_id: null }
+        const { message_id } = await insertMessage(
+          tx,
+          { ...row, ...of_staff, text: input.text, image_ids },
+          revision,
+        )
         await markMessagesRead(tx, customer_id, message_id, 'service')
         await notifyCustomer(tx, {
           customer_id,
@@ -61,6 +91,25 @@ export const serviceVerbs: readonly StaffVerb[] = [
           subject_id: message_id,
         })
         return { message_id }
-      }),
+      })
+    },
   }),
 ]
+
+async function theCustomer(tx: Transaction, handle: string): Promise<Customer> {
+  const found = await findCustomer(tx, handle)
+  if (!found) throw new Refusal('record_not_found', { field: 'customer' })
+  return found
+}
+
+async function imageFrom(
+  services: Services,
+  staff: Staff,
+  customer_id: string,
+  path: string,
+): Promise<KeptImage> {
+  const upload = await readFile(path).catch(() => {
+    throw new Refusal('record_not_found', { field: 'image' })
+  })
+  return await keepImage(services, { customer_id, use: 'chat', staff_id: staff.staff_id }, upload)
+}

@@ -1,0 +1,25 @@
+import { announcementList, faqDetail, faqHelpful, faqList, rules } from '@adtally/contract/content.ts'
+import { customerRoute, publicRoute, type Route } from '../route.ts'
+import { judgeQuestion, listQuestions, readQuestion, readRules } from './faq.ts'
+import { listAnnouncements } from './list-announcements.ts'
+import { presentAnnouncement } from './presenter.ts'
+
+/** Questions, rules and announcements. */
+export const contentRoutes: readonly Route[] = [
+  publicRoute(faqList, (_input, { services, language }) => ({ items: listQuestions(services, language) })),
+  customerRoute(faqDetail, ({ question_id }, { customer_id }, { services, language }) =>
+    readQuestion(services, customer_id, question_id, language),
+  ),
+  customerRoute(faqHelpful, async (vote, { customer_id }, { services, language }) => {
+    await judgeQuestion(services, customer_id, vote, language)
+    return { helpful: vote.helpful }
+  }),
+  publicRoute(rules, (_input, { services, language: wanted }) => {
+    const { language, text, policy_version } = readRules(services, wanted)
+    return { language, policy_version, sections: text }
+  }),
+  publicRoute(announcementList, async (input, { services, language }) => {
+    const { items, next_cursor } = await listAnnouncements(services, input)
+    return { items: items.map((row) => presentAnnouncement(row, language)), next_cursor }
+  }),
+]

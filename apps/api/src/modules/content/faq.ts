@@ -1,0 +1,91 @@
+import type { Language } from '@adtally/contract/enums.ts'
+import * as policies from '../policies/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { figuresFor, fillFigures } from './fill-figures.ts'
+import { inLanguage, type Spoken } from './in-language.ts'
+import { keepVote, voteOf } from './repository.ts'
+import type { Question, Section } from './texts.ts'
+
+/** A question in the reader's language, or the one that stands in for it. */
+export interface SpokenQuestion extends Pick<Question, 'question_id' | 'topic'> {
+  language: Language
+  question: string
+}
+
+/** A question with its answer. */
+export interface SpokenAnswer extends SpokenQuestion {
+  answer: string[]
+  related: SpokenQuestion[]
+}
+
+/** Every question, in order. */
+export function listQuestions(services: Services, language: Language): SpokenQuestion[] {
+  return [...services.content.questions.values()].map((question) => spoken(services, question, language))
+}
+
+/** One question with its answer and how this customer judged it. Throws `question_not_found`. */
+export async function readQuestion(
+  services: Services,
+  customer_id: string,
+  question_id: string,
+  language: Language,
+): Promise<SpokenAnswer & { helpful: boolean | null }> {
+  const question = theQuestion(services, question_id)
+  const helpful = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
+    voteOf(tx, customer_id, question_id),
+  )
+  return { ...answered(services, question, language), helpful }
+}
+
+/** Keeps whether an answer helped, and in which language it was read. Throws `question_not_found`. */
+export async function judgeQuestion(
+  services: Services,
+  customer_id: string,
+  vote: { question_id: string; helpful: boolean },
+  language: Language,
+): Promise<void> {
+  const read = inLanguage(theQuestion(services, vote.question_id).texts, language)
+  await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
+    keepVote(tx, { customer_id, ...vote, language: read.language }),
+  )
+}
+
+/** The operation rules with the figures in force. */
+export function readRules(
+  services: Services,
+  language: Language,
+): Spoken<Section[]> & { policy_version: number } {
+  const policy = policies.current(services)
+  const figures = figuresFor(policy, services.settings)
+  const found = inLanguage(services.content.rules, language)
+  const text = found.text.map(({ section_id, title, paragraphs }) => ({
+    section_id,
+    title: fillFigures(title, figures),
+    paragraphs: paragraphs.map((paragraph) => fillFigures(paragraph, figures)),
+  }))
+  return { language: found.language, text, policy_version: policy.version }
+}
+
+function theQuestion({ content }: Services, question_id: string): Question {
+  const question = content.questions.get(question_id)
+  if (!question) throw new Refusal('question_not_found', { field: 'question_id' })
+  return question
+}
+
+function spoken(services: Services, question: Question, language: Language): SpokenQuestion {
+  const { question_id, topic, texts } = question
+  const found = inLanguage(texts, language)
+  const figures = figuresFor(policies.current(services), services.settings)
+  return { question_id, topic, language: found.language, question: fillFigures(found.text.question, figures) }
+}
+
+function answered(services: Services, question: Question, language: Language): SpokenAnswer {
+  const figures = figuresFor(policies.current(services), services.settings)
+  const { text } = inLanguage(question.texts, language)
+  return {
+    ...spoken(services, question, language),
+    answer: text.answer.map((paragraph) => fillFigures(paragraph, figures)),
+    related: question.related.map((related) => spoken(services, theQuestion(services, related), language)),
+  }
+}

@@ -1,0 +1,16 @@
+import type { JobHandler } from '../module.ts'
+import { removeUnattached } from './repository.ts'
+import { UNATTACHED_KEPT_MS } from './rules.ts'
+
+const AT_ONCE_MAX = 500
+
+/** Removes images that nothing took up within a day. */
+export const cleanUpJob: JobHandler = {
+  kind: 'files.clean_up',
+  every_ms: 60 * 60 * 1000,
+  run: async ({ files }, tx) => {
+    const names = await removeUnattached(tx, UNATTACHED_KEPT_MS, AT_ONCE_MAX)
+    // Before the commit: bytes that are gone while their row is not are removed with it an hour later.
+    for (const name of names) await files.remove(name)
+  },
+}

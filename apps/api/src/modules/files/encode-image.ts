@@ -1,0 +1,62 @@
+import { fileTypeFromBuffer } from 'file-type'
+import sharp from 'sharp'
+import { Refusal } from '../refusal.ts'
+import { decoderOf, isDecodable, PIXELS_MAX, SIDE_MAX } from './rules.ts'
+
+/** An image made anew from the pixels of what was uploaded. */
+export interface EncodedImage {
+  content: Buffer
+  media_type: 'image/webp'
+  width: number
+  height: number
+}
+
+const QUALITY = 84
+const DECODE_TIMEOUT_S = 10
+/** Decoding takes memory and a processor; what comes at once waits its turn. */
+const AT_ONCE_MAX = 2
+
+const waiting: (() => void)[] = []
+let running = 0
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}
+
+/**
+ * Decodes an uploaded image and encodes its first picture anew, so that nothing else of the file is kept: no
+ * metadata, no second format behind the first. What it is is read from its bytes, its size before any pixel is
+ * decoded. Throws `not_an_image`, `image_pixels_too_many`.
+ */
+export async function encodeImage(upload: Buffer): Promise<EncodedImage> {
+  const decoder = decoderOf((await fileTypeFromBuffer(upload))?.mime)
+  if (decoder === null) throw new Refusal('not_an_image', { field: 'file' })
+  return await inTurn(async () => {
+    const input = { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true } as const
+    const header = await sharp(upload, { ...input, limitInputPixels: false })
+      .metadata()
+      .catch(() => null)
+    if (header?.format !== decoder) throw new Refusal('not_an_image', { field: 'file' })
+    const { width, height } = header
+    if (!isDecodable(width, height)) throw new Refusal('image_pixels_too_many', { field: 'file' })
+    try {
+      const { data, info } = await sharp(upload, input)
+        .timeout({ seconds: DECODE_TIMEOUT_S })
+        .autoOrient()
+        .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: QUALITY })
+        .toBuffer({ resolveWithObject: true })
+      return { content: data, media_type: 'image/webp', width: info.width, height: info.height }
+    } catch {
+      // A header that promises a picture which its bytes do not hold.
+      throw new Refusal('not_an_image', { field: 'file' })
+    }
+  })
+}

@@ -1,0 +1,35 @@
+import { IMAGE_PATH } from '@adtally/contract/files.ts'
+import type { FastifyInstance } from 'fastify'
+import { isId } from '../../database/identifiers.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { readOwnImage } from './read-image.ts'
+
+/**
+ * `GET <base path>/files/image/<file_id>` with X-CT: an image to its owner, and to nobody else. Refusals travel in
+ * the envelope as every call's do; an image that is another's is answered like one that is not there.
+ */
+export function imagePlugin(services: Services, server: FastifyInstance): void {
+  if (!services.settings.roles.includes('api')) return
+  const path = `${services.settings.base_path}${IMAGE_PATH}/:file_id`
+  server.get<{ Params: { file_id: string } }>(path, async (request, reply) => {
+    const token = request.headers['x-ct']
+    if (typeof token !== 'string') throw new Refusal('not_signed_in')
+    const { customer_id } = await services.sessions.authenticate(token)
+    const { file_id } = request.params
+    if (!isId(file_id)) throw new Refusal('file_not_found')
+    const { media_type, content } = await readOwnImage(services, customer_id, file_id)
+    return await reply
+      .headers({
+        'content-type': media_type,
+        // An id names the same bytes for good; whoever signs in next on this device has another token.
+        'cache-control': 'private, max-age=31536000, immutable',
+        vary: 'X-CT',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+        'content-disposition': 'inline; filename="image.webp"',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(content)
+  })
+}

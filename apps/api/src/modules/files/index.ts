@@ -1,0 +1,28 @@
+import type { Module } from '../module.ts'
+import { cleanUpJob } from './clean-up.job.ts'
+import { imagePlugin } from './image.plugin.ts'
+import { saveImageVerb } from './save-image.verb.ts'
+import { type FileStore, localStore } from './store.ts'
+import type {} from './tables.ts'
+import { uploadRoute } from './upload.route.ts'
+
+export { attachImages, imagesIn, imagesOf, type KeptImage, keepImage } from './keep-image.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    /** Where the bytes of uploaded images lie. */
+    files: FileStore
+  }
+}
+
+/** Images that customers upload: checked, encoded anew, kept, and shown to their owner and staff of their use. */
+export const filesModule: Module = {
+  name: 'files',
+  routes: [uploadRoute],
+  verbs: [saveImageVerb],
+  jobs: [cleanUpJob],
+  create: async (services) => {
+    services.files = localStore(services.settings.data_dir)
+  },
+  plugin: imagePlugin,
+}

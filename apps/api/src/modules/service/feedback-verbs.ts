@@ -1,0 +1,78 @@
+import { FEEDBACK_CONTENT_LENGTH_MAX } from '@adtally/contract/feedback.ts'
+import { text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { newId } from '../../database/identifiers.ts'
+import * as audit from '../audit/index.ts'
+import { notifyCustomer } from '../customer-notice.ts'
+import { customersByIds, findCustomer } from '../identity/index.ts'
+import { type StaffVerb, staffVerb } from '../module.ts'
+import { Refusal } from '../refusal.ts'
+import { feedbackById, feedbackOf, insertAnswer, unansweredFeedback } from './feedback.repository.ts'
+import { withAnswers } from './feedback.ts'
+
+const LISTED_MAX = 100
+/** What of an answer stands in its notification; the whole is on the page that it opens. */
+const SHOWN_MAX = 140
+
+/** Feedback from the service's side. */
+export const feedbackVerbs: readonly StaffVerb[] = [
+  staffVerb({
+    name: 'list-feedback',
+    summary: 'Feedback that waits for an answer, longest first; --customer USERNAME for all of one customer',
+    roles: ['support', 'content', 'auditor'],
+    input: z.strictObject({ customer: z.optional(text(64)) }),
+    run: ({ database }, _staff, { customer }) =>
+      database.transaction({ kind: 'system' }, async (tx) => {
+        const found = customer === undefined ? null : await findCustomer(tx, customer)
+        if (customer !== undefined && !found) throw new Refusal('record_not_found', { field: 'customer' })
+        const rows = found
+          ? await feedbackOf(tx, found.customer_id, { before: undefined, limit: LISTED_MAX })
+          : await unansweredFeedback(tx, LISTED_MAX)
+        const customers = await customersByIds(
+          tx,
+          rows.map(({ customer_id }) => customer_id),
+        )
+        return (await withAnswers(tx, rows)).map((thread) => ({
+          ...thread,
+          customer: customers.get(thread.customer_id)?.username,
+        }))
+      }),
+  }),
+  staffVerb({
+    name: 'answer-feedback',
+    summary: 'Answer feedback; the customer is notified: --feedback-id ID --text TEXT',
+    roles: ['support', 'content'],
+    input: z.strictObject({ feedback_id: z.uuid(), text: text(FEEDBACK_CONTENT_LENGTH_MAX) }),
+    run: ({ database }, staff, input) =>
+      database.transaction({ kind: 'system' }, async (tx) => {
+        const given = await feedbackById(tx, input.feedback_id)
+        if (!given) throw new Refusal('record_not_found', { field: 'feedback_id' })
+        const { customer_id, feedback_id, subject } = given
+        const answer_id = newId()
+        const { staff_id, username: staff_name } = staff
+        await insertAnswer(tx, {
+          answer_id,
+          feedback_id,
+          customer_id,
+          staff_id,
+          staff_name,
+          text: input.text,
+        })
+        await audit.append(tx, {
+          actor: { kind: 'staff', staff },
+          action: 'feedback.answered',
+          subject: { kind: 'feedback', id: feedback_id },
+          customer_id,
+        })
+        await notifyCustomer(tx, {
+          customer_id,
+          category: 'activity',
+          message: 'feedback_answered',
+          values: { subject, text: input.text.slice(0, SHOWN_MAX) },
+          subject_kind: 'feedback',
+          subject_id: feedback_id,
+        })
+        return { answer_id }
+      }),
+  }),
+]

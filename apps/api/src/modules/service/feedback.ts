@@ -1,0 +1,88 @@
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import type { Transaction } from '../../database/database.ts'
+import { isId, newId } from '../../database/identifiers.ts'
+import { attachImages, imagesIn, imagesOf, type KeptImage } from '../files/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import {
+  type AnswerRow,
+  answersTo,
+  type FeedbackRow,
+  feedbackInLastDay,
+  feedbackOf,
+  insertFeedback,
+} from './feedback.repository.ts'
+
+/** Feedback with its images and answers. */
+export interface FeedbackThread extends FeedbackRow {
+  images: KeptImage[]
+  answers: AnswerRow[]
+}
+
+/** Feedback that one customer may give in a day: each is read by somebody. */
+const A_DAY_MAX = 20
+
+/**
+ * Gives feedback; the same request again answers the same. Throws `request_id_reused`, `file_not_found`,
+ * `feedback_too_often`.
+ */
+export async function giveFeedback(
+  services: Services,
+  customer_id: string,
+  input: { request_id: string; subject: string; content: string; images?: string[] | undefined },
+): Promise<FeedbackThread> {
+  const { request_id, subject, content, images: image_ids = [] } = input
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const feedback_id = newId()
+    const row = await insertFeedback(tx, {
+      feedback_id,
+      customer_id,
+      request_id,
+      subject,
+      content,
+      image_ids,
+    })
+    const is_same =
+      row.subject === subject && row.content === content && row.image_ids.join() === image_ids.join()
+    if (!is_same) throw new Refusal('request_id_reused', { field: 'request_id' })
+    if (row.feedback_id === feedback_id && (await feedbackInLastDay(tx, customer_id)) > A_DAY_MAX)
+      throw new Refusal('feedback_too_often')
+    const images = await attachImages(tx, { customer_id, use: 'feedback' }, image_ids)
+    return { ...row, images, answers: await answersTo(tx, [row.feedback_id]) }
+  })
+}
+
+/** A customer's own feedback with its answers, newest first. Throws `cursor_invalid`. */
+export async function listFeedback(
+  services: Services,
+  customer_id: string,
+  input: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<{ items: FeedbackThread[]; next_cursor: string | null }> {
+  const { cursor, limit = LIMIT_DEFAULT } = input
+  if (cursor !== undefined && !isId(cursor)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const rows = await feedbackOf(tx, customer_id, { before: cursor, limit: limit + 1 })
+    const items = await withAnswers(tx, rows.slice(0, limit))
+    return { items, next_cursor: rows.length > limit ? (items.at(-1)?.feedback_id ?? null) : null }
+  })
+}
+
+/** Feedback with what belongs to it. */
+export async function withAnswers(tx: Transaction, rows: readonly FeedbackRow[]): Promise<FeedbackThread[]> {
+  const answers = Map.groupBy(
+    await answersTo(
+      tx,
+      rows.map(({ feedback_id }) => feedback_id),
+    ),
+    ({ feedback_id }) => feedback_id,
+  )
+  const images = await imagesOf(
+    tx,
+    rows.flatMap(({ image_ids }) => image_ids),
+  )
+  return rows.map((row) => ({
+    ...row,
+    images: imagesIn(images, row.image_ids),
+    answers: answers.get(row.feedback_id) ?? [],
+  }))
+}

@@ -1,0 +1,78 @@
+import { because, text } from '@adtally/contract/fields.ts'
+import { GUEST_TEXT_LENGTH_MAX } from '@adtally/contract/guest.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import * as audit from '../audit/index.ts'
+import { type StaffVerb, staffVerb } from '../module.ts'
+import { Refusal } from '../refusal.ts'
+import {
+  guestMessages,
+  insertGuestMessage,
+  markGuestRead,
+  threadOfNumber,
+  touchThread,
+  waitingGuests,
+} from './guest.repository.ts'
+
+const LISTED_MAX = 100
+
+/** How staff name a visitor's thread, such as `guest-17`. */
+const guest = z.pipe(
+  z.string({ error: because('field_invalid') }).check(z.regex(/^guest-\d{1,12}$/, 'field_invalid')),
+  z.transform((name: string) => Number(name.slice('guest-'.length))),
+)
+
+async function threadOf(tx: Transaction, number: number): Promise<string> {
+  const thread_id = await threadOfNumber(tx, number)
+  if (thread_id === null) throw new Refusal('record_not_found', { field: 'guest' })
+  return thread_id
+}
+
+/** Visitors' threads from the service's side. */
+export const guestVerbs: readonly StaffVerb[] = [
+  staffVerb({
+    name: 'list-guests',
+    summary: 'Visitors without an account whose messages wait for an answer, longest first',
+    roles: ['support', 'auditor'],
+    input: z.strictObject({}),
+    run: ({ database }) => database.transaction({ kind: 'system' }, (tx) => waitingGuests(tx, LISTED_MAX)),
+  }),
+  staffVerb({
+    name: 'show-guest',
+    summary: "A visitor's thread, newest first: --guest guest-N",
+    roles: ['support', 'auditor'],
+    input: z.strictObject({ guest }),
+    run: ({ database }, _staff, input) =>
+      database.transaction({ kind: 'system' }, async (tx) => {
+        const rows = await guestMessages(tx, await threadOf(tx, input.guest), LISTED_MAX)
+        return rows.map(({ author, text, sent_at, read_at }) => ({ author, text, sent_at, read_at }))
+      }),
+  }),
+  staffVerb({
+    name: 'answer-guest',
+    summary: 'Answer a visitor; marks what they wrote read: --guest guest-N --text TEXT',
+    roles: ['support'],
+    input: z.strictObject({ guest, text: text(GUEST_TEXT_LENGTH_MAX) }),
+    run: ({ database }, staff, input) =>
+      database.transaction({ kind: 'system' }, async (tx) => {
+        const thread_id = await threadOf(tx, input.guest)
+        await touchThread(tx, thread_id)
+        await markGuestRead(tx, thread_id, 'service')
+        const { message_id } = await insertGuestMessage(tx, {
+          message_id: newId(),
+          thread_id,
+          author: 'service',
+          staff_id: staff.staff_id,
+          text: input.text,
+          request_id: null,
+        })
+        await audit.append(tx, {
+          actor: { kind: 'staff', staff },
+          action: 'guest.answered',
+          subject: { kind: 'guest_thread', id: thread_id },
+        })
+        return { message_id }
+      }),
+  }),
+]

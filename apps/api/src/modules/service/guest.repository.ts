@@ -1,0 +1,123 @@
+import type { Language } from '@adtally/contract/enums.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { GuestMessageTable } from './tables.ts'
+
+export type GuestMessageRow = Selectable<GuestMessageTable>
+
+/** The thread of a key's digest, made where there is none; locked, so that its messages come one after another. */
+export async function openThread(
+  tx: Transaction,
+  thread: { thread_id: string; key_hash: Buffer; language: Language },
+): Promise<{ thread_id: string; is_new: boolean }> {
+  await tx
+    .insertInto('service.guest_threads')
+    .values(thread)
+    .onConflict((conflict) => conflict.column('key_hash').doNothing())
+    .execute()
+  const { rows } = await sql<{ thread_id: string }>`
+    update service.guest_threads set changed_at = platform.now() where key_hash = ${thread.key_hash}
+    returning thread_id`.execute(tx)
+  const thread_id = rows[0]?.thread_id ?? thread.thread_id
+  return { thread_id, is_new: thread_id === thread.thread_id }
+}
+
+/** The thread of a key's digest, or null. */
+export async function threadOfKey(tx: Transaction, key_hash: Buffer): Promise<string | null> {
+  const row = await tx
+    .selectFrom('service.guest_threads')
+    .select('thread_id')
+    .where('key_hash', '=', key_hash)
+    .executeTakeFirst()
+  return row?.thread_id ?? null
+}
+
+/** The thread that staff call by this number, or null. */
+export async function threadOfNumber(tx: Transaction, number: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom('service.guest_threads')
+    .select('thread_id')
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return row?.thread_id ?? null
+}
+
+/** Notes that something is written in a thread, and locks it. */
+export async function touchThread(tx: Transaction, thread_id: string): Promise<void> {
+  await sql`update service.guest_threads set changed_at = platform.now() where thread_id = ${thread_id}`.execute(
+    tx,
+  )
+}
+
+/** Stores a message unless its request made one before; answers what stands. */
+export async function insertGuestMessage(
+  tx: Transaction,
+  row: Omit<Insertable<GuestMessageTable>, 'sent_at' | 'read_at'>,
+): Promise<GuestMessageRow> {
+  await tx
+    .insertInto('service.guest_messages')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['thread_id', 'request_id']).doNothing())
+    .execute()
+  const query = tx.selectFrom('service.guest_messages').selectAll().where('thread_id', '=', row.thread_id)
+  return await (row.request_id === null || row.request_id === undefined
+    ? query.where('message_id', '=', row.message_id)
+    : query.where('request_id', '=', row.request_id)
+  ).executeTakeFirstOrThrow()
+}
+
+/** The newest messages of a thread, newest first. */
+export async function guestMessages(
+  tx: Transaction,
+  thread_id: string,
+  limit: number,
+): Promise<GuestMessageRow[]> {
+  return await tx
+    .selectFrom('service.guest_messages')
+    .selectAll()
+    .where('thread_id', '=', thread_id)
+    .orderBy('message_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** How many of a guest's messages came after service's last. */
+export async function unansweredCount(tx: Transaction, thread_id: string): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from service.guest_messages
+    where thread_id = ${thread_id} and author = 'guest' and message_id > coalesce(
+      (select max(message_id) from service.guest_messages where thread_id = ${thread_id} and author = 'service'),
+      '00000000-0000-0000-0000-000000000000')`.execute(tx)
+  return rows[0]?.waiting ?? 0
+}
+
+/** Marks what the other side wrote read. */
+export async function markGuestRead(
+  tx: Transaction,
+  thread_id: string,
+  reader: 'guest' | 'service',
+): Promise<void> {
+  await sql`
+    update service.guest_messages set read_at = platform.now()
+    where thread_id = ${thread_id} and author <> ${reader} and read_at is null`.execute(tx)
+}
+
+/** Guests whose messages nobody of service has read, longest waiting first. */
+export async function waitingGuests(
+  tx: Transaction,
+  limit: number,
+): Promise<{ guest: string; language: Language; waiting: number; since: Date }[]> {
+  const { rows } = await sql<{ guest: string; language: Language; waiting: number; since: Date }>`
+    select 'guest-' || t.number as guest, t.language, count(*)::int as waiting, min(m.sent_at) as since
+    from service.guest_messages m join service.guest_threads t using (thread_id)
+    where m.author = 'guest' and m.read_at is null
+    group by t.number, t.language order by since limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Removes threads in which nothing was written for `kept_ms`, with their messages. */
+export async function removeOldThreads(tx: Transaction, kept_ms: number): Promise<void> {
+  await sql`
+    delete from service.guest_threads
+    where changed_at < platform.now() - ${kept_ms} * interval '1 millisecond'`.execute(tx)
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { Language } from '@adtally/contract/enums.ts'
+import { newId } from '../../database/identifiers.ts'
+import { TryLimiter } from '../identity/index.ts'
+import type { JobHandler } from '../module.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import {
+  type GuestMessageRow,
+  guestMessages,
+  insertGuestMessage,
+  markGuestRead,
+  openThread,
+  removeOldThreads,
+  threadOfKey,
+  unansweredCount,
+} from './guest.repository.ts'
+
+const LISTED_MAX = 100
+/** Messages that may wait for an answer in one thread. */
+const UNANSWERED_MAX = 12
+const HOUR_MS = 60 * 60 * 1000
+/** The page says so. */
+const KEPT_MS = 30 * 24 * HOUR_MS
+
+/** What one address may write and begin: a family behind one connection, not a machine. */
+const messages_of_address = new TryLimiter({ tries_max: 30, window_ms: 10 * 60 * 1000 })
+const threads_of_address = new TryLimiter({ tries_max: 6, window_ms: HOUR_MS })
+
+function digestOf(guest_key: string): Buffer {
+  return createHash('sha256').update(guest_key).digest()
+}
+
+/**
+ * Stores what a visitor writes; the same request again answers the same message. Throws `guest_messages_too_many`,
+ * `request_id_reused`.
+ */
+export async function sendAsGuest(
+  services: Services,
+  visitor: { address: string; language: Language },
+  input: { guest_key: string; request_id: string; text: string },
+): Promise<GuestMessageRow> {
+  const now_ms = services.clock.now_ms()
+  const { guest_key, request_id, text } = input
+  refuseAfter(messages_of_address.take(visitor.address, now_ms))
+  const message = await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const fresh = { thread_id: newId(), key_hash: digestOf(guest_key), language: visitor.language }
+    const { thread_id, is_new } = await openThread(tx, fresh)
+    if (is_new) refuseAfter(threads_of_address.take(visitor.address, now_ms))
+    const message_id = newId()
+    const stored = await insertGuestMessage(tx, {
+      message_id,
+      thread_id,
+      author: 'guest',
+      staff_id: null,
+      text,
+      request_id,
+    })
+    if (stored.message_id === message_id && (await unansweredCount(tx, thread_id)) > UNANSWERED_MAX)
+      throw new Refusal('guest_messages_too_many')
+    return stored
+  })
+  if (message.text !== text) throw new Refusal('request_id_reused', { field: 'request_id' })
+  return message
+}
+
+function refuseAfter(deadline: Date | null): void {
+  if (deadline) throw new Refusal('guest_messages_too_many', { deadline })
+}
+
+/** A visitor's thread, oldest first, and what service wrote there is read by that; empty for an unknown key. */
+export async function listAsGuest(services: Services, guest_key: string): Promise<GuestMessageRow[]> {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const thread_id = await threadOfKey(tx, digestOf(guest_key))
+    if (thread_id === null) return []
+    await markGuestRead(tx, thread_id, 'guest')
+    return (await guestMessages(tx, thread_id, LISTED_MAX)).toReversed()
+  })
+}
+
+/** Removes visitors' threads 30 days after their last message. */
+export const guestThreadsJob: JobHandler = {
+  kind: 'service.guest_threads',
+  every_ms: 6 * HOUR_MS,
+  run: (_services, tx) => removeOldThreads(tx, KEPT_MS),
+}
