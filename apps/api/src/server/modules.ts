@@ -1,5 +1,8 @@
 import { auditModule } from '../modules/audit/index.ts'
+import { contentModule } from '../modules/content/index.ts'
 import { deliveryModule } from '../modules/delivery/index.ts'
+import { filesModule } from '../modules/files/index.ts'
+import { followsModule } from '../modules/follows/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { ledgerModule } from '../modules/ledger/index.ts'
 import { marketplaceModule } from '../modules/marketplace/index.ts'
@@ -18,10 +21,13 @@ export const MODULES: readonly Module[] = [
   operatorsModule,
   policiesModule,
   identityModule,
+  filesModule,
   walletModule,
   marketplaceModule,
   plansModule,
   statisticsModule,
   deliveryModule,
+  contentModule,
   serviceModule,
+  followsModule,
 ]

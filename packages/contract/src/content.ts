@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { customerCall, publicCall } from './call.ts'
+import { LANGUAGES, NOTIFICATION_CATEGORIES } from './enums.ts'
+import { because, id, pageOf, pageQuery, text, time } from './fields.ts'
+
+/** What questions are about, in the order they are listed. */
+export const QUESTION_TOPICS = ['plans', 'money', 'trust', 'account'] as const
+export type QuestionTopic = (typeof QUESTION_TOPICS)[number]
+
+/** The language that a text is in: the caller's own, or the one that stands in for it (PRODUCT §14). */
+const language = z.enum(LANGUAGES)
+
+const questionId = text(64)
+
+const question = z.object({
+  question_id: z.string(),
+  topic: z.enum(QUESTION_TOPICS),
+  question: z.string(),
+  language,
+})
+
+export const faqList = publicCall({
+  name: 'faqList',
+  method: 'GET',
+  path: '/faq/list',
+  tag: 'content',
+  summary: 'Every frequently asked question, in the order of its topics',
+  request: z.strictObject({}),
+  response: z.object({ items: z.array(question) }),
+  refusals: [],
+})
+
+export const faqDetail = customerCall({
+  name: 'faqDetail',
+  method: 'GET',
+  path: '/faq/detail',
+  auth: 'restricted',
+  tag: 'content',
+  summary: 'One question with its answer, related questions and how the caller judged it',
+  request: z.strictObject({ question_id: questionId }),
+  response: z.object({
+    ...question.shape,
+    /** Paragraphs of plain text. */
+    answer: z.array(z.string()),
+    related: z.array(question),
+    /** The caller's own vote; null before one. */
+    helpful: z.nullable(z.boolean()),
+  }),
+  refusals: ['question_not_found'],
+})
+
+export const faqHelpful = customerCall({
+  name: 'faqHelpful',
+  method: 'POST',
+  path: '/faq/helpful',
+  auth: 'restricted',
+  tag: 'content',
+  summary: 'Say whether an answer helped; a later vote replaces an earlier one',
+  request: z.strictObject({
+    question_id: questionId,
+    helpful: z.boolean({ error: because('field_invalid') }),
+  }),
+  response: z.object({ helpful: z.boolean() }),
+  refusals: ['question_not_found'],
+})
+
+export const rules = publicCall({
+  name: 'rules',
+  method: 'GET',
+  path: '/rules',
+  tag: 'content',
+  summary: 'The operation rules, with the version that is in force and the figures it was written for',
+  request: z.strictObject({}),
+  response: z.object({
+    language,
+    policy_version: z.int(),
+    sections: z.array(
+      z.object({ section_id: z.string(), title: z.string(), paragraphs: z.array(z.string()) }),
+    ),
+  }),
+  refusals: [],
+})
+
+export const announcementList = publicCall({
+  name: 'announcementList',
+  method: 'GET',
+  path: '/announcement/list',
+  tag: 'content',
+  summary: 'Announcements, maintenance and activities that have not ended, newest first',
+  request: z.strictObject({
+    ...pageQuery,
+    category: z.optional(z.enum(NOTIFICATION_CATEGORIES, { error: because('field_invalid') })),
+  }),
+  response: pageOf(
+    z.object({
+      announcement_id: id,
+      category: z.enum(NOTIFICATION_CATEGORIES),
+      title: z.string(),
+      content: z.string(),
+      language,
+      published_at: time,
+      ends_at: z.nullable(time),
+    }),
+  ),
+  refusals: ['cursor_invalid'],
+})
