@@ -39,6 +39,7 @@ export class ChatConnection {
   /** Told who said hello; answers whether there is room for them. */
   readonly #admit: (connection: ChatConnection, customer_id: string) => boolean
   #hello: { token: string; language: string; customer_id: string } | null = null
+  #said_hello = false
   #revision = 0
   #sync: 'idle' | 'running' | 'again' = 'idle'
   #told = false
@@ -111,10 +112,11 @@ export class ChatConnection {
     this.#frames.count += 1
     const frame = frameOf(text)
     const is_too_fast = this.#frames.count > FRAMES_MAX
-    if (is_too_fast || !frame || (frame.type === 'hello') !== this.is_waiting) {
+    if (is_too_fast || !frame || (frame.type === 'hello') === this.#said_hello) {
       this.#socket.close(is_too_fast ? SOCKET_TOO_FAST : POLICY)
       return
     }
+    this.#said_hello = true
     this.#work = this.#work
       .then(() => (frame.type === 'hello' ? this.#greet(frame) : this.#take(frame.message)))
       .catch((error: unknown) => this.#fail(error))
