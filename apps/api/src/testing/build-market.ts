@@ -32,6 +32,8 @@ export interface Market {
   addProduct(flags?: Record<string, string>): Promise<string>
   /** A customer with cash from a matched bank line. */
   customerWith(amount: string, wishes?: CustomerWishes): Promise<BuiltCustomer>
+  /** A payment into the platform's account that nobody has said anything about yet; answers the bank line's id. */
+  payLine(payment: Pick<Payment, 'amount' | 'name' | 'remittance'>): Promise<string>
   /** Places a plan of the market's product. */
   place(customer_id: string, amount_micros: bigint, product_id?: string): Promise<string>
 }
@@ -79,6 +81,7 @@ export async function buildMarket(
       await bank.pay({ amount, name: 'Some Body', remittance: reference })
       return customer
     },
+    payLine: async (payment) => (await office.lineOf(await bank.pay(payment))) ?? '',
     async place(customer_id, amount_micros, of_product = product_id) {
       const parts = { cash_micros: amount_micros, discount_micros: 0n, startup_micros: 0n }
       const request = { request_id: newId(), product_id: of_product, parts }

@@ -1,0 +1,101 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { AcceptorTable, BondTopUpTable } from './tables.ts'
+
+export type Acceptor = Selectable<AcceptorTable>
+
+/** Inserts a verified acceptor, with no bond and no limit yet; false where one of this legal name is there already. */
+export async function insertAcceptor(
+  tx: Transaction,
+  acceptor: Omit<Insertable<AcceptorTable>, 'verified_at' | 'is_open'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('acceptors.acceptors')
+    .values({ ...acceptor, verified_at: sql<Date>`platform.now()` })
+    .onConflict((conflict) => conflict.column('legal_name').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The acceptor with this id, or null. System scope. */
+export async function acceptorById(tx: Transaction, acceptor_id: string): Promise<Acceptor | null> {
+  const row = await tx
+    .selectFrom('acceptors.acceptors')
+    .selectAll()
+    .where('acceptor_id', '=', acceptor_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** As `acceptorById`, locked, so that offers of one acceptor are made one after another. */
+export async function lockAcceptor(tx: Transaction, acceptor_id: string): Promise<Acceptor | null> {
+  const row = await tx
+    .selectFrom('acceptors.acceptors')
+    .selectAll()
+    .where('acceptor_id', '=', acceptor_id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Acceptors by id; unknown ids are absent. System scope. */
+export async function acceptorsByIds(
+  tx: Transaction,
+  acceptor_ids: readonly string[],
+): Promise<Map<string, Acceptor>> {
+  if (acceptor_ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('acceptors.acceptors')
+    .selectAll()
+    .where('acceptor_id', 'in', [...new Set(acceptor_ids)])
+    .execute()
+  return new Map(rows.map((row) => [row.acceptor_id, row]))
+}
+
+/** Every acceptor, by name. System scope. */
+export async function allAcceptors(tx: Transaction): Promise<Acceptor[]> {
+  return await tx.selectFrom('acceptors.acceptors').selectAll().orderBy('name').execute()
+}
+
+/** Takes new orders or no more; whether anything changed. */
+export async function setAcceptorOpen(
+  tx: Transaction,
+  acceptor_id: string,
+  is_open: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('acceptors.acceptors')
+    .set({ is_open })
+    .where('acceptor_id', '=', acceptor_id)
+    .where('is_open', '<>', is_open)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Sets a limit; the database refuses one above the bond. */
+export async function setLimit(tx: Transaction, acceptor_id: string, limit_micros: Micros): Promise<void> {
+  await tx
+    .updateTable('acceptors.acceptors')
+    .set({ limit_micros })
+    .where('acceptor_id', '=', acceptor_id)
+    .execute()
+}
+
+/** Takes over what the ledger holds as bond; to be called wherever a bond has moved. */
+export async function readBond(tx: Transaction, acceptor_id: string): Promise<Micros> {
+  const { rows } = await sql<{ bond_micros: Micros }>`
+    select acceptors.read_bond(${acceptor_id}) as bond_micros`.execute(tx)
+  return rows[0]?.bond_micros ?? 0n
+}
+
+/** Keeps which bank line paid a bond in; a line does so once, by constraint. */
+export async function insertBondTopUp(
+  tx: Transaction,
+  top_up: Omit<Insertable<BondTopUpTable>, 'created_at'>,
+): Promise<void> {
+  await tx
+    .insertInto('acceptors.bond_top_ups')
+    .values({ ...top_up, created_at: sql<Date>`platform.now()` })
+    .execute()
+}

@@ -1,0 +1,109 @@
+import { amountInput } from '@adtally/contract/fields.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { foldName } from '../identity/index.ts'
+import { postTransfers } from '../ledger/index.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { assignLine, SUSPENSE, unassignedLine } from '../wallet/index.ts'
+import { acceptorById, insertBondTopUp, lockAcceptor, readBond, setLimit } from './acceptors.repository.ts'
+import { microsText } from './fields.ts'
+
+/** `match-bond`: proposes that a bank line is an acceptor's bond; the payer must be its own account. */
+export const matchBondVerb = staffVerb({
+  name: 'match-bond',
+  summary:
+    "Propose that a bank line is an acceptor's bond, paid from an account in its name: --line ID --acceptor-id ID",
+  roles: ['finance_maker'],
+  input: z.strictObject({ line: z.uuid(), acceptor_id: z.uuid() }),
+  run: ({ database }, maker, { line, acceptor_id }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const { bank_reference } = await bondLine(tx, line, acceptor_id)
+      return await propose(tx, {
+        action: 'bond.book',
+        subject_kind: 'acceptor',
+        subject_id: acceptor_id,
+        payload: { line_id: line, acceptor_id },
+        reason: `Bond on bank line ${bank_reference}, paid from the acceptor's own account`,
+        maker,
+      })
+    }),
+})
+
+/** The second person's half of `match-bond`. Throws `record_not_found`, `state_conflict`, `deposit_match_refused`. */
+export const bondBookAct = approvedAct({
+  action: 'bond.book',
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({ line_id: z.uuid(), acceptor_id: z.uuid() }),
+  apply: async (services, tx, { line_id, acceptor_id }) => {
+    const line = await bondLine(tx, line_id, acceptor_id)
+    const top_up_id = newId()
+    await postTransfers(tx, [
+      {
+        id: newId(),
+        kind: 'posted',
+        posting: 'party_paid_in',
+        debit: SUSPENSE,
+        credit: { code: 'acceptor_bond', owner_id: acceptor_id },
+        amount_micros: line.amount_micros,
+        cause: { kind: 'bank_line', id: line_id },
+      },
+    ])
+    await insertBondTopUp(tx, { top_up_id, acceptor_id, line_id, amount_micros: line.amount_micros })
+    await assignLine(tx, line_id, 'bond', top_up_id, services.clock.now())
+    return { top_up_id, bond: formatAmount(await readBond(tx, acceptor_id)) }
+  },
+})
+
+async function bondLine(tx: Transaction, line_id: string, acceptor_id: string) {
+  const line = await unassignedLine(tx, line_id)
+  const acceptor = await acceptorById(tx, acceptor_id)
+  if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
+  if (foldName(line.counterparty_name) !== foldName(acceptor.account_name)) {
+    throw new Refusal('deposit_match_refused')
+  }
+  return line
+}
+
+/** `set-acceptor-limit`: proposes what an acceptor's open orders may come to together, at most the bond. */
+export const setAcceptorLimitVerb = staffVerb({
+  name: 'set-acceptor-limit',
+  summary:
+    "Propose what an acceptor's open orders may come to, at most the bond: --acceptor-id, --limit 500.00, --reason",
+  roles: ['finance_maker', 'risk'],
+  input: z.strictObject({ acceptor_id: z.uuid(), limit: amountInput, reason: reasonText }),
+  run: ({ database }, maker, { acceptor_id, limit, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      await checkLimit(tx, acceptor_id, limit)
+      return await propose(tx, {
+        action: 'acceptor.limit',
+        subject_kind: 'acceptor',
+        subject_id: acceptor_id,
+        payload: { acceptor_id, limit_micros: limit },
+        reason,
+        maker,
+      })
+    }),
+})
+
+/** The second person's half of `set-acceptor-limit`. */
+export const acceptorLimitAct = approvedAct({
+  action: 'acceptor.limit',
+  checker_roles: ['finance_checker', 'risk'],
+  payload: z.strictObject({ acceptor_id: z.uuid(), limit_micros: microsText }),
+  apply: async (_services, tx, { acceptor_id, limit_micros }) => {
+    await checkLimit(tx, acceptor_id, limit_micros)
+    await setLimit(tx, acceptor_id, limit_micros)
+    return { acceptor_id, limit: formatAmount(limit_micros) }
+  },
+})
+
+/** Throws `record_not_found`, and `acceptor_limit_exceeded` where the limit is above the bond. */
+async function checkLimit(tx: Transaction, acceptor_id: string, limit_micros: bigint): Promise<void> {
+  const acceptor = await lockAcceptor(tx, acceptor_id)
+  if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
+  if (limit_micros > acceptor.bond_micros) throw new Refusal('acceptor_limit_exceeded', { field: 'limit' })
+}

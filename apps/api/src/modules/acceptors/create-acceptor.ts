@@ -1,0 +1,55 @@
+import { ACCEPTOR_KINDS } from '@adtally/contract/exchange.ts'
+import { because, text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { newId } from '../../database/identifiers.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { insertAcceptor } from './acceptors.repository.ts'
+import { evidenceHash, feePercent } from './fields.ts'
+
+const facts = {
+  kind: z.enum(ACCEPTOR_KINDS, { error: because('field_invalid') }),
+  name: text(120),
+  legal_name: text(200),
+  account_name: text(200),
+  evidence_hash: evidenceHash,
+}
+
+/** `create-acceptor`: proposes an acceptor whose documents were seen; without bond and limit it exchanges nothing. */
+export const createAcceptorVerb = staffVerb({
+  name: 'create-acceptor',
+  summary:
+    'Propose a verified acceptor: --kind individual|enterprise, --name (shown), --legal-name, --account-name (whose account pays the bond), --evidence-hash, --fee-percent 0.00 to 3.00 (the platform’s part of each exchange), --reason',
+  roles: ['finance_maker', 'risk', 'admin'],
+  input: z.strictObject({ ...facts, fee_percent: feePercent, reason: reasonText }),
+  run: ({ database }, maker, { reason, fee_percent, ...verified }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const acceptor_id = newId()
+      const proposed = await propose(tx, {
+        action: 'acceptor.create',
+        subject_kind: 'acceptor',
+        subject_id: acceptor_id,
+        payload: { acceptor_id, ...verified, fee_basis_points: fee_percent },
+        reason,
+        maker,
+      })
+      return { acceptor_id, ...proposed }
+    }),
+})
+
+/** The second person's half of `create-acceptor`. */
+export const acceptorCreateAct = approvedAct({
+  action: 'acceptor.create',
+  checker_roles: ['finance_checker', 'risk'],
+  payload: z.strictObject({ acceptor_id: z.uuid(), ...facts, fee_basis_points: z.int() }),
+  apply: async (_services, tx, { evidence_hash, ...acceptor }, { proposal_id }) => {
+    const is_new = await insertAcceptor(tx, {
+      ...acceptor,
+      evidence_hash: Buffer.from(evidence_hash, 'hex'),
+      proposal_id,
+    })
+    if (!is_new) throw new Refusal('record_exists', { field: 'legal_name' })
+    return { acceptor_id: acceptor.acceptor_id }
+  },
+})

@@ -1,0 +1,21 @@
+import { TryLimiter } from '../identity/index.ts'
+
+/** What exchange keeps in a process's memory. */
+export interface AcceptorsEngine {
+  /** Wrong acceptance codes, by customer. */
+  tries: TryLimiter
+}
+
+declare module '../services.ts' {
+  interface Services {
+    acceptors: AcceptorsEngine
+  }
+}
+
+/** A code has 60 random bits: so few tries a quarter of an hour that guessing one is out of the question. */
+const TRIES = { tries_max: 10, window_ms: 15 * 60_000 }
+
+/** Makes the engine. */
+export function createEngine(): AcceptorsEngine {
+  return { tries: new TryLimiter(TRIES) }
+}

@@ -1,0 +1,183 @@
+import { amountInput } from '@adtally/contract/fields.ts'
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { cancelJob, schedule } from '../../database/jobs.ts'
+import * as audit from '../audit/index.ts'
+import { type JobHandler, type Staff, staffVerb } from '../module.ts'
+import { reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { acceptanceCodeHash, newAcceptanceCode } from './acceptance-code.ts'
+import { lockAcceptor } from './acceptors.repository.ts'
+import { currencyCode, rateInput } from './fields.ts'
+import { CODE_LIFE_MS, orderDeadline } from './order-states.ts'
+import { insertOrder, lockOrder, moveOrder, type Order, outstandingOf } from './orders.repository.ts'
+import { newestReferenceRate } from './reference-rates.repository.ts'
+import { exchangeFee, hundredths, offerRefusal, REFERENCE_AGE_MAX_MS, receivedFor } from './rules.ts'
+
+/** The job by which an order leaves its state by itself. */
+export const ORDER_DUE_JOB = 'acceptors.order-due'
+
+/** What an acceptor offers to exchange. */
+export interface OfferRequest {
+  acceptor_id: string
+  amount_micros: Micros
+  currency: string
+  rate_micros: bigint
+}
+
+/**
+ * Makes an offer behind a new code of 30 minutes, bound to amount, rate, reference, spread and fee (PRODUCT §11). The
+ * code is answered once and kept nowhere. Throws `record_not_found`, `state_conflict`, `reference_rate_missing`,
+ * `field_invalid` (a rate too far from the reference), `acceptor_limit_exceeded`.
+ */
+export async function makeOffer(
+  services: Services,
+  staff: Staff,
+  request: OfferRequest,
+): Promise<{ order: Order; code: string }> {
+  const code = newAcceptanceCode()
+  const code_hash = acceptanceCodeHash(code)
+  if (!code_hash) throw new RangeError('a new code is a code')
+  const order = await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const made = await insertOrder(tx, await offerOf(services, tx, staff, request, code_hash))
+    await schedule(tx, { kind: ORDER_DUE_JOB, subject_id: made.order_id, due_at: made.code_expires_at })
+    await audit.append(tx, {
+      actor: { kind: 'staff', staff },
+      action: 'acceptance_code.issued',
+      subject: { kind: 'exchange_order', id: made.order_id },
+      details: {
+        acceptor_id: made.acceptor_id,
+        amount_micros: made.amount_micros,
+        currency: made.receive_currency,
+        rate_micros: made.rate_micros,
+        reference_rate_id: made.reference_rate_id,
+      },
+    })
+    return made
+  })
+  return { order, code }
+}
+
+async function offerOf(
+  { clock }: Services,
+  tx: Transaction,
+  { staff_id }: Staff,
+  { acceptor_id, amount_micros, currency, rate_micros }: OfferRequest,
+  code_hash: Buffer,
+) {
+  const created_at = clock.now()
+  const acceptor = await lockAcceptor(tx, acceptor_id)
+  if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
+  const since = new Date(created_at.getTime() - REFERENCE_AGE_MAX_MS)
+  const reference = await newestReferenceRate(tx, currency, since)
+  const fee_micros = exchangeFee(amount_micros, acceptor.fee_basis_points)
+  const receive_micros = receivedFor(amount_micros, fee_micros, rate_micros)
+  const refusal = offerRefusal({
+    amount_micros,
+    receive_micros,
+    rate_micros,
+    acceptor_is_open: acceptor.is_open,
+    limit_micros: acceptor.limit_micros,
+    outstanding_micros: await outstandingOf(tx, acceptor_id),
+    reference_rate_micros: reference?.rate_micros ?? null,
+  })
+  if (refusal || !reference) {
+    const { reason, field } = refusal ?? { reason: 'reference_rate_missing', field: 'currency' }
+    throw new Refusal(reason, { field })
+  }
+  return {
+    order_id: newId(),
+    acceptor_id,
+    code_hash,
+    code_expires_at: new Date(created_at.getTime() + CODE_LIFE_MS),
+    amount_micros,
+    fee_basis_points: acceptor.fee_basis_points,
+    fee_micros,
+    receive_currency: currency,
+    rate_micros,
+    reference_rate_id: reference.rate_id,
+    reference_rate_micros: reference.rate_micros,
+    receive_micros,
+    issued_by: staff_id,
+    created_at,
+  }
+}
+
+/** `issue-acceptance-code`: what an acceptor has asked for, as an offer to a customer. */
+export const issueAcceptanceCodeVerb = staffVerb({
+  name: 'issue-acceptance-code',
+  summary:
+    'Make an offer of an acceptor’s and print its code, once: --acceptor-id, --amount 100.00 (from the customer’s wallet), --currency EUR, --rate 0.915000',
+  roles: ['support', 'finance_maker'],
+  input: z.strictObject({
+    acceptor_id: z.uuid(),
+    amount: amountInput,
+    currency: currencyCode,
+    rate: rateInput,
+  }),
+  async run(services, staff, { acceptor_id, amount, currency, rate }) {
+    const request = { acceptor_id, amount_micros: amount, currency, rate_micros: rate }
+    const { order, code } = await makeOffer(services, staff, request)
+    return {
+      order_id: order.order_id,
+      number: order.number,
+      code,
+      expires_at: order.code_expires_at,
+      fee: formatAmount(order.fee_micros),
+      receive: `${formatAmount(order.receive_micros)} ${order.receive_currency}`,
+      spread_percent: hundredths(order.spread_basis_points),
+    }
+  },
+})
+
+/** `withdraw-acceptance-code`: an offer that no customer has confirmed ends at once. */
+export const withdrawAcceptanceCodeVerb = staffVerb({
+  name: 'withdraw-acceptance-code',
+  summary: 'End an offer that no customer has confirmed: --order-id, --reason',
+  roles: ['support', 'finance_maker', 'risk'],
+  input: z.strictObject({ order_id: z.uuid(), reason: reasonText }),
+  run: (services, staff, { order_id, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const order = await lockOrder(tx, order_id)
+      if (!order) throw new Refusal('record_not_found', { field: 'order_id' })
+      if (order.status !== 'offered') throw new Refusal('state_conflict', { field: 'order_id' })
+      await withdrawOffer(services, tx, staff, order, reason)
+      return { order_id, status: 'withdrawn' }
+    }),
+})
+
+/** Ends a locked offer, with the reason in the customer's feed where somebody has entered its code. */
+export async function withdrawOffer(
+  { clock }: Services,
+  tx: Transaction,
+  staff: Staff,
+  order: Order,
+  reason: string,
+): Promise<void> {
+  await moveOrder(tx, order, 'withdrawn', clock.now(), reason)
+  await cancelJob(tx, ORDER_DUE_JOB, order.order_id)
+  await audit.append(tx, {
+    actor: { kind: 'staff', staff },
+    action: 'acceptance_code.withdrawn',
+    subject: { kind: 'exchange_order', id: order.order_id },
+    customer_id: order.customer_id ?? undefined,
+    reason,
+  })
+}
+
+/** `acceptors.order-due`: an offer whose code ran out. */
+export const orderDueJob: JobHandler = {
+  kind: ORDER_DUE_JOB,
+  async run({ clock }, tx, { subject_id }) {
+    const order = await lockOrder(tx, subject_id)
+    const deadline = order && orderDeadline(order)
+    // States with money in them are left by the acts that move it.
+    if (!order || !deadline || order.status !== 'offered') return
+    if (clock.now() < deadline.due_at) {
+      await schedule(tx, { kind: ORDER_DUE_JOB, subject_id, due_at: deadline.due_at })
+    } else await moveOrder(tx, order, deadline.trigger, clock.now())
+  },
+}

@@ -1,0 +1,123 @@
+import { formatAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import * as audit from '../audit/index.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { acceptorById, allAcceptors, lockAcceptor, setAcceptorOpen } from './acceptors.repository.ts'
+import { withdrawOffer } from './offer.ts'
+import { lockOffersOf, ordersOf, outstandingOf } from './orders.repository.ts'
+import { hundredths } from './rules.ts'
+
+const input = z.strictObject({ acceptor_id: z.uuid(), reason: reasonText })
+const LISTED_MAX = 200
+
+/** `close-acceptor`: by one person and at once; offers that nobody has confirmed end, escrowed orders go on. */
+export const closeAcceptorVerb = staffVerb({
+  name: 'close-acceptor',
+  summary:
+    'Let an acceptor make no more offers, and end those that nobody has confirmed: --acceptor-id, --reason',
+  roles: ['finance_maker', 'finance_checker', 'risk', 'admin'],
+  input,
+  run: (services, staff, { acceptor_id, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      if (!(await lockAcceptor(tx, acceptor_id)))
+        throw new Refusal('record_not_found', { field: 'acceptor_id' })
+      if (!(await setAcceptorOpen(tx, acceptor_id, false))) {
+        throw new Refusal('state_conflict', { field: 'acceptor_id' })
+      }
+      const offers = await lockOffersOf(tx, acceptor_id)
+      for (const order of offers) await withdrawOffer(services, tx, staff, order, reason)
+      await audit.append(tx, {
+        actor: { kind: 'staff', staff },
+        action: 'acceptor.closed',
+        subject: { kind: 'acceptor', id: acceptor_id },
+        reason,
+      })
+      return { acceptor_id, open: false, offers_ended: offers.length }
+    }),
+})
+
+/** `open-acceptor`: proposes that an acceptor who was closed makes offers again. */
+export const openAcceptorVerb = staffVerb({
+  name: 'open-acceptor',
+  summary: 'Propose that a closed acceptor makes offers again: --acceptor-id, --reason',
+  roles: ['finance_maker', 'risk', 'admin'],
+  input,
+  run: ({ database }, maker, { acceptor_id, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const acceptor = await acceptorById(tx, acceptor_id)
+      if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
+      if (acceptor.is_open) throw new Refusal('state_conflict', { field: 'acceptor_id' })
+      return await propose(tx, {
+        action: 'acceptor.open',
+        subject_kind: 'acceptor',
+        subject_id: acceptor_id,
+        payload: { acceptor_id },
+        reason,
+        maker,
+      })
+    }),
+})
+
+/** The second person's half of `open-acceptor`. */
+export const acceptorOpenAct = approvedAct({
+  action: 'acceptor.open',
+  checker_roles: ['finance_checker', 'risk'],
+  payload: z.strictObject({ acceptor_id: z.uuid() }),
+  apply: async (_services, tx, { acceptor_id }) => {
+    if (!(await setAcceptorOpen(tx, acceptor_id, true))) {
+      throw new Refusal('state_conflict', { field: 'acceptor_id' })
+    }
+    return { acceptor_id, open: true }
+  },
+})
+
+/** `list-acceptors`: who they are, what they have deposited, and what of their limit is in use. */
+export const listAcceptorsVerb = staffVerb({
+  name: 'list-acceptors',
+  summary: 'Acceptors with bond, limit and what of it is in use',
+  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'admin', 'auditor'],
+  input: z.strictObject({}),
+  run: ({ database }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const listed = []
+      for (const acceptor of await allAcceptors(tx)) {
+        listed.push({
+          acceptor_id: acceptor.acceptor_id,
+          kind: acceptor.kind,
+          name: acceptor.name,
+          legal_name: acceptor.legal_name,
+          open: acceptor.is_open,
+          fee_percent: hundredths(acceptor.fee_basis_points),
+          bond: formatAmount(acceptor.bond_micros),
+          limit: formatAmount(acceptor.limit_micros),
+          outstanding: formatAmount(await outstandingOf(tx, acceptor.acceptor_id)),
+        })
+      }
+      return listed
+    }),
+})
+
+/** `list-exchange-orders`: newest first. */
+export const listExchangeOrdersVerb = staffVerb({
+  name: 'list-exchange-orders',
+  summary: 'Exchange orders, newest first, each with its state and whose it is',
+  roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'admin', 'auditor'],
+  input: z.strictObject({}),
+  run: ({ database }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const orders = await ordersOf(tx, null, { before: undefined, limit: LISTED_MAX })
+      return orders.map((order) => ({
+        order_id: order.order_id,
+        number: order.number,
+        acceptor_id: order.acceptor_id,
+        customer_id: order.customer_id,
+        status: order.status,
+        status_at: order.status_at,
+        amount: formatAmount(order.amount_micros),
+        receive: `${formatAmount(order.receive_micros)} ${order.receive_currency}`,
+        spread_percent: hundredths(order.spread_basis_points),
+      }))
+    }),
+})

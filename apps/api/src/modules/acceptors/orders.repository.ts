@@ -1,0 +1,145 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { nextOrderStatus, type OrderTrigger } from './order-states.ts'
+import type { OrderChangeTable, OrderTable } from './tables.ts'
+
+export type Order = Selectable<OrderTable>
+export type OrderChange = Selectable<OrderChangeTable>
+export type NewOrder = Pick<
+  Insertable<OrderTable>,
+  | 'order_id'
+  | 'acceptor_id'
+  | 'code_hash'
+  | 'code_expires_at'
+  | 'amount_micros'
+  | 'fee_basis_points'
+  | 'fee_micros'
+  | 'receive_currency'
+  | 'rate_micros'
+  | 'reference_rate_id'
+  | 'reference_rate_micros'
+  | 'receive_micros'
+  | 'issued_by'
+  | 'created_at'
+>
+
+/** Makes an offer; answers it with its number. */
+export async function insertOrder(tx: Transaction, order: NewOrder): Promise<Order> {
+  return await tx
+    .insertInto('acceptors.orders')
+    .values({ ...order, status_at: order.created_at })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The order behind a code, locked; null where there is none. System scope. */
+export async function lockOrderByCode(tx: Transaction, code_hash: Buffer): Promise<Order | null> {
+  const row = await tx
+    .selectFrom('acceptors.orders')
+    .selectAll()
+    .where('code_hash', '=', code_hash)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** One order, locked; null where there is none. */
+export async function lockOrder(tx: Transaction, order_id: string): Promise<Order | null> {
+  const row = await tx
+    .selectFrom('acceptors.orders')
+    .selectAll()
+    .where('order_id', '=', order_id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Gives a locked offer to whoever entered its code first. */
+export async function claimOrder(tx: Transaction, order_id: string, customer_id: string): Promise<void> {
+  await tx
+    .updateTable('acceptors.orders')
+    .set({ customer_id, claimed_at: sql<Date>`platform.now()` })
+    .where('order_id', '=', order_id)
+    .where('customer_id', 'is', null)
+    .execute()
+}
+
+/**
+ * Moves a locked order on by one trigger; the database keeps the history and refuses what PRODUCT §11 does not know.
+ * Throws RangeError where the table has no such change.
+ */
+export async function moveOrder(
+  tx: Transaction,
+  { order_id, status }: Pick<Order, 'order_id' | 'status'>,
+  trigger: OrderTrigger,
+  status_at: Date,
+  status_detail: string | null = null,
+): Promise<void> {
+  const next = nextOrderStatus(status, trigger)
+  if (next === null) throw new RangeError(`${trigger} does not leave ${status}`)
+  await tx
+    .updateTable('acceptors.orders')
+    .set({ status: next, status_trigger: trigger, status_detail, status_at })
+    .where('order_id', '=', order_id)
+    .execute()
+}
+
+/** A customer's orders, newest first, before `before` where given; staff's where `customer_id` is null. */
+export async function ordersOf(
+  tx: Transaction,
+  customer_id: string | null,
+  page: { before: string | undefined; limit: number },
+): Promise<Order[]> {
+  let query = tx.selectFrom('acceptors.orders').selectAll()
+  if (customer_id !== null) query = query.where('customer_id', '=', customer_id)
+  if (page.before !== undefined) query = query.where('order_id', '<', page.before)
+  return await query.orderBy('order_id', 'desc').limit(page.limit).execute()
+}
+
+/** Offers of an acceptor that wait for a customer's word, oldest first, locked. System scope. */
+export async function lockOffersOf(tx: Transaction, acceptor_id: string): Promise<Order[]> {
+  return await tx
+    .selectFrom('acceptors.orders')
+    .selectAll()
+    .where('acceptor_id', '=', acceptor_id)
+    .where('status', '=', 'offered')
+    .orderBy('order_id')
+    .forUpdate()
+    .execute()
+}
+
+/** What an acceptor's orders come to that have not ended; an offer whose code ran out counts no more. System scope. */
+export async function outstandingOf(tx: Transaction, acceptor_id: string): Promise<Micros> {
+  const { rows } = await sql<{ outstanding_micros: Micros }>`
+    select coalesce(sum(amount_micros), 0)::bigint as outstanding_micros from acceptors.orders
+    where acceptor_id = ${acceptor_id}
+      and (status in ('escrowed', 'paid', 'disputed') or status = 'offered' and code_expires_at > platform.now())`.execute(
+    tx,
+  )
+  return rows[0]?.outstanding_micros ?? 0n
+}
+
+/** How many orders of an acceptor were completed and stayed so. System scope. */
+export async function countCompleted(tx: Transaction, acceptor_id: string): Promise<number> {
+  const { rows } = await sql<{ completed: number }>`
+    select count(*)::int as completed from acceptors.orders
+    where acceptor_id = ${acceptor_id} and status = 'completed'`.execute(tx)
+  return rows[0]?.completed ?? 0
+}
+
+/** Histories of orders after the offer, oldest change first. */
+export async function changesOf(
+  tx: Transaction,
+  order_ids: readonly string[],
+): Promise<Map<string, OrderChange[]>> {
+  if (order_ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('acceptors.order_changes')
+    .selectAll()
+    .where('order_id', 'in', order_ids)
+    .orderBy('order_id')
+    .orderBy('sequence')
+    .execute()
+  return Map.groupBy(rows, ({ order_id }) => order_id)
+}

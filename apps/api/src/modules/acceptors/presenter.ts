@@ -1,0 +1,58 @@
+import type { acceptorCard, exchangeOrder } from '@adtally/contract/exchange.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import type * as z from 'zod/mini'
+import type { Acceptor } from './acceptors.repository.ts'
+import { orderDeadline } from './order-states.ts'
+import type { Order, OrderChange } from './orders.repository.ts'
+import type { ReferenceRate } from './reference-rates.repository.ts'
+import { hundredths, rateText } from './rules.ts'
+
+/** An acceptor as customers see one: never a legal or account name. */
+export function presentAcceptor(acceptor: Acceptor, completed_orders: number): z.infer<typeof acceptorCard> {
+  return {
+    acceptor_id: acceptor.acceptor_id,
+    kind: acceptor.kind,
+    name: acceptor.name,
+    limit: formatAmount(acceptor.limit_micros),
+    bond: formatAmount(acceptor.bond_micros),
+    verified_at: acceptor.verified_at.toISOString(),
+    completed_orders,
+  }
+}
+
+/** An order with its whole history, the offer first. */
+export function presentOrder(
+  order: Order,
+  acceptor: Pick<Acceptor, 'name' | 'kind'>,
+  reference: ReferenceRate,
+  changes: readonly OrderChange[],
+): z.infer<typeof exchangeOrder> {
+  return {
+    order_id: order.order_id,
+    number: order.number,
+    status: order.status,
+    status_at: order.status_at.toISOString(),
+    deadline: orderDeadline(order)?.due_at.toISOString() ?? null,
+    acceptor_name: acceptor.name,
+    acceptor_kind: acceptor.kind,
+    amount: formatAmount(order.amount_micros),
+    fee: formatAmount(order.fee_micros),
+    fee_percent: hundredths(order.fee_basis_points),
+    receive_amount: formatAmount(order.receive_micros),
+    receive_currency: order.receive_currency,
+    rate: rateText(order.rate_micros),
+    reference_rate: rateText(order.reference_rate_micros),
+    reference_source: reference.source,
+    reference_at: reference.as_of.toISOString(),
+    spread_percent: hundredths(order.spread_basis_points),
+    create_time: order.created_at.toISOString(),
+    timeline: [
+      { status: 'offered', at: order.created_at.toISOString(), reason: null },
+      ...changes.map(({ status, changed_at, detail, trigger }) => ({
+        status,
+        at: changed_at.toISOString(),
+        reason: detail ?? trigger,
+      })),
+    ],
+  }
+}

@@ -1,0 +1,62 @@
+import type { Reason } from '@adtally/contract/reasons.ts'
+import { type Micros, proportion } from '@adtally/money/money.ts'
+
+const BASIS_POINTS = 10_000n
+const RATE_UNIT = 1_000_000n
+
+/** A reference older than this says nothing of today. */
+export const REFERENCE_AGE_MAX_MS = 24 * 60 * 60_000
+/** A rate farther from its reference is refused, in percent of it; the database holds it too. */
+export const SPREAD_MAX_PERCENT = 10n
+
+/** The platform's part of an exchanged amount, rounded down. */
+export function exchangeFee(amount_micros: Micros, fee_basis_points: number): Micros {
+  return proportion(amount_micros, BigInt(fee_basis_points), BASIS_POINTS)
+}
+
+/** What is paid out in the foreign currency: the rest of the amount at the rate, rounded down. */
+export function receivedFor(amount_micros: Micros, fee_micros: Micros, rate_micros: bigint): Micros {
+  return proportion(amount_micros - fee_micros, rate_micros, RATE_UNIT)
+}
+
+/** What an offer depends on. */
+export interface OfferFacts {
+  amount_micros: Micros
+  receive_micros: Micros
+  rate_micros: bigint
+  acceptor_is_open: boolean
+  limit_micros: Micros
+  /** Of the acceptor's orders that have not ended. */
+  outstanding_micros: Micros
+  /** Null: there is none of the last 24 hours. */
+  reference_rate_micros: bigint | null
+}
+
+/** Why an offer can't be made, with the field to blame; null where it can (PRODUCT §11). */
+export function offerRefusal(facts: OfferFacts): { reason: Reason; field: string } | null {
+  const { reference_rate_micros, rate_micros } = facts
+  if (!facts.acceptor_is_open) return { reason: 'state_conflict', field: 'acceptor_id' }
+  if (reference_rate_micros === null) return { reason: 'reference_rate_missing', field: 'currency' }
+  const distance = reference_rate_micros - rate_micros
+  const absolute = distance < 0n ? -distance : distance
+  if (absolute * 100n > reference_rate_micros * SPREAD_MAX_PERCENT) {
+    return { reason: 'field_invalid', field: 'rate' }
+  }
+  if (facts.receive_micros <= 0n) return { reason: 'field_invalid', field: 'amount' }
+  if (facts.outstanding_micros + facts.amount_micros > facts.limit_micros) {
+    return { reason: 'acceptor_limit_exceeded', field: 'amount' }
+  }
+  return null
+}
+
+/** Hundredths as a number with two decimals: `-125` is `-1.25`. */
+export function hundredths(value: number): string {
+  const absolute = Math.abs(value)
+  const text = `${Math.trunc(absolute / 100)}.${String(absolute % 100).padStart(2, '0')}`
+  return value < 0 ? `-${text}` : text
+}
+
+/** A rate as the wire carries it: always six decimals. */
+export function rateText(rate_micros: bigint): string {
+  return `${rate_micros / RATE_UNIT}.${String(rate_micros % RATE_UNIT).padStart(6, '0')}`
+}

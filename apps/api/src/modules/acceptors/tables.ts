@@ -1,0 +1,90 @@
+import type { AcceptorKind, ExchangeOrderStatus } from '@adtally/contract/exchange.ts'
+import type { Micros } from '@adtally/money/money.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { OrderTrigger } from './order-states.ts'
+
+declare module '../../database/database.ts' {
+  interface Schema {
+    'acceptors.acceptors': AcceptorTable
+    'acceptors.bond_top_ups': BondTopUpTable
+    'acceptors.reference_rates': ReferenceRateTable
+    'acceptors.orders': OrderTable
+    'acceptors.order_changes': OrderChangeTable
+  }
+}
+
+/** Written once. */
+type Fixed<T> = ColumnType<T, T, never>
+/** Made by the database. */
+type Made<T> = ColumnType<T, never, never>
+
+export interface AcceptorTable {
+  acceptor_id: Fixed<string>
+  kind: Fixed<AcceptorKind>
+  name: Fixed<string>
+  legal_name: Fixed<string>
+  account_name: Fixed<string>
+  evidence_hash: Fixed<Buffer>
+  proposal_id: Fixed<string>
+  verified_at: Fixed<Date>
+  fee_basis_points: Fixed<number>
+  is_open: Generated<boolean>
+  /** What the ledger holds: written by `acceptors.read_bond` alone. */
+  bond_micros: Made<Micros>
+  limit_micros: ColumnType<Micros, never, Micros>
+}
+
+export interface BondTopUpTable {
+  top_up_id: Fixed<string>
+  acceptor_id: Fixed<string>
+  line_id: Fixed<string>
+  amount_micros: Fixed<Micros>
+  created_at: Fixed<Date>
+}
+
+export interface ReferenceRateTable {
+  rate_id: Fixed<string>
+  currency: Fixed<string>
+  rate_micros: Fixed<Micros>
+  source: Fixed<string>
+  as_of: Fixed<Date>
+  proposal_id: Fixed<string>
+  created_at: Fixed<Date>
+}
+
+export interface OrderTable {
+  order_id: Fixed<string>
+  number: Made<string>
+  acceptor_id: Fixed<string>
+  /** Whoever entered the code first. */
+  customer_id: string | null
+  claimed_at: Date | null
+  code_hash: Fixed<Buffer>
+  code_expires_at: Fixed<Date>
+  amount_micros: Fixed<Micros>
+  fee_basis_points: Fixed<number>
+  fee_micros: Fixed<Micros>
+  receive_currency: Fixed<string>
+  rate_micros: Fixed<Micros>
+  reference_rate_id: Fixed<string>
+  reference_rate_micros: Fixed<Micros>
+  spread_basis_points: Made<number>
+  receive_micros: Fixed<Micros>
+  issued_by: Fixed<string>
+  created_at: Fixed<Date>
+  status: Generated<ExchangeOrderStatus>
+  status_trigger: Generated<OrderTrigger>
+  status_detail: string | null
+  status_at: Date
+  decision_id: string | null
+}
+
+export interface OrderChangeTable {
+  order_id: Made<string>
+  sequence: Made<number>
+  status: Made<ExchangeOrderStatus>
+  trigger: Made<OrderTrigger>
+  detail: Made<string | null>
+  decision_id: Made<string | null>
+  changed_at: Made<Date>
+}
