@@ -1,3 +1,4 @@
+import { acceptorsModule } from '../modules/acceptors/index.ts'
 import { auditModule } from '../modules/audit/index.ts'
 import { contentModule } from '../modules/content/index.ts'
 import { deliveryModule } from '../modules/delivery/index.ts'
@@ -30,4 +31,5 @@ export const MODULES: readonly Module[] = [
   contentModule,
   serviceModule,
   followsModule,
+  acceptorsModule,
 ]
