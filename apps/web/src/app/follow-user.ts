@@ -1,11 +1,13 @@
 import { userInfoCall } from '@adtally/contract/identity.ts'
 import { callQuery } from '../lib/call-query.ts'
+import { isEntryRoute } from '../lib/entry.ts'
 import { query_client } from '../lib/query-client.ts'
 import { session, updateUser } from '../lib/session.ts'
 
 async function refreshUser(): Promise<void> {
   const token = session.get()?.token
-  if (token === undefined) return
+  // A ticket on its way replaces whoever was here: what became of their token concerns nobody.
+  if (token === undefined || isEntryRoute()) return
   try {
     const user = await query_client.fetchQuery(callQuery(userInfoCall, {}))
     if (session.get()?.token === token) updateUser(user)

@@ -1,14 +1,21 @@
 import { basicConfig } from '@adtally/contract/identity.ts'
+import { visitorLanguage } from '@adtally/contract/identity-hybrid.ts'
 import { request } from '../lib/api.ts'
 import { keepBasicConfig } from '../lib/basic-config.ts'
-import { adoptLanguage, language } from '../lib/language.ts'
+import { adoptLanguage, isLanguageChosen, language } from '../lib/language.ts'
 
-/** Fetches the basic config and follows its language map; without connection the last one goes on. */
+/**
+ * Fetches the basic config and follows its language map, or without a choice the server's word on the browser's
+ * wishes; without connection the last config goes on.
+ */
 export async function loadBasicConfig(): Promise<void> {
   try {
-    const config = await request(basicConfig, { lang: language.get() })
+    const [config, visitor] = await Promise.all([
+      request(basicConfig, { lang: language.get() }),
+      isLanguageChosen() ? null : request(visitorLanguage, {}, { browser_language: true }).catch(() => null),
+    ])
     keepBasicConfig(config)
-    adoptLanguage(config.client_language_map)
+    adoptLanguage(config.client_language_map, visitor?.lang ?? null)
   } catch {
     // The app works without it: the next start or the next return to the page tries again.
   }

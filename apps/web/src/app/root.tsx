@@ -1,4 +1,5 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { classNames } from '@adtally/ui/class-names.ts'
 import { Toaster } from '@adtally/ui/toaster.tsx'
 import { memo, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Navigate, useLocation } from 'react-router'
@@ -11,12 +12,12 @@ import { isOpen, loginAddress, type Page, type PageMeta, pageAt } from '../lib/p
 import { application_name } from '../lib/page-settings.ts'
 import { left_by_choice, session } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
-import { LoadingPage } from './loading-page.tsx'
+import { PageSlots } from './page-slots.tsx'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
 /** The document's title after each navigation, in the language on screen (SPEC §2). */
 function DocumentTitle({ title_key }: { title_key: PageMeta['title'] }) {
-  const t = useMessages()
+  const t = useMessages('titles')
   const brand = useStore(basic_config)?.brand_name ?? application_name
   const title = t(title_key)
   useEffect(() => {
@@ -34,20 +35,26 @@ function useSignedIn(): boolean {
 export function Root({ routes }: { routes: readonly Page[] }) {
   const signedIn = useSignedIn()
   const { pathname, search } = useLocation()
-  const shown = pageAt(routes, pathname)
+  const wanted = pageAt(routes, pathname)
   useScrollMemory()
 
   if (pathname === '/') return <Navigate to="/login" replace />
-  if (!shown) return null
-  if (!isOpen(shown, signedIn)) {
-    const to = left_by_choice.get() ? '/login' : loginAddress(`${pathname}${search}`)
-    return <Navigate to={to} replace />
-  }
-  return <Surroundings page={shown} />
+  if (!wanted) return null
+  const open = isOpen(wanted, signedIn)
+  // Login is drawn with the way there, so that what a session that ended had on screen can wait behind it.
+  const shown = open ? wanted : pageAt(routes, '/login')
+  const to = left_by_choice.get() ? '/login' : loginAddress(`${pathname}${search}`)
+  return (
+    <>
+      {!open && <Navigate to={to} replace />}
+      {shown && <Surroundings page={shown} />}
+    </>
+  )
 }
 
 /** Around every page: strips, header, the page itself, and what may lie over it. */
-const Surroundings = memo(function Surroundings({ page: { name, meta, Component } }: { page: Page }) {
+const Surroundings = memo(function Surroundings({ page }: { page: Page }) {
+  const { name, meta } = page
   const main = useRef<HTMLElement>(null)
   const shown = useRef(name)
 
@@ -59,7 +66,7 @@ const Surroundings = memo(function Surroundings({ page: { name, meta, Component 
   }, [name])
 
   return (
-    <div className="column screen-height flex flex-col">
+    <div className={classNames('column screen-height flex flex-col', Boolean(meta.whiteText) && 'bg-deep')}>
       <DocumentTitle title_key={meta.title} />
       {/* Its box is left out, so that the bar sticks to the page while the title scrolls away. */}
       <header className="contents">
@@ -68,9 +75,7 @@ const Surroundings = memo(function Surroundings({ page: { name, meta, Component 
       </header>
       <main ref={main} tabIndex={-1} data-page={name} className="flex flex-auto flex-col outline-none">
         <PullToRefresh>
-          <Suspense fallback={<LoadingPage />}>
-            <Component />
-          </Suspense>
+          <PageSlots page={page} />
         </PullToRefresh>
       </main>
       <Suspense>

@@ -19,6 +19,17 @@ export const routes: readonly Page[] = [
     title: 'auth.registerTitle',
     ...SIGNED_OUT,
   }),
+  page('/ad-welcome', () => import('../features/auth/routes/ad-welcome.tsx'), {
+    title: 'welcome.title',
+    auth: false,
+    showBack: false,
+    showNotification: false,
+    showLangSwither: false,
+    showLogout: false,
+    transparentHeader: true,
+    whiteText: true,
+  }),
+  page('/entry', () => import('../features/auth/routes/entry.tsx'), { title: 'entry.title', ...SIGNED_OUT }),
   page('/notification', () => import('../features/notifications/routes/notification.tsx'), {
     title: 'notification.title',
   }),

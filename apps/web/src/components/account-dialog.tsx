@@ -16,9 +16,10 @@ export function AccountDialog() {
   if (!notice) return null
   const close = () => account_notice.set(null)
   const openWallet = (token: string) => {
-    signIn(token, null)
     close()
+    // First the way, then the session: a page for visitors, such as login, leads away as soon as there is one.
     void navigate('/wallet')
+    signIn(token, null)
   }
   const { restricted_token } = notice
   return (

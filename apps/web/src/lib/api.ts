@@ -1,4 +1,5 @@
 import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
+import { IMAGE_PATH } from '@adtally/contract/files.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import * as z from 'zod/mini'
 import { ApiError, ConnectionError, refusalData } from './api-error.ts'
@@ -8,11 +9,15 @@ import { session } from './session.ts'
 import { timeZoneHeader } from './time-zone.ts'
 
 const REQUEST_TIMEOUT_MS = 20_000
+/** An image on a slow connection. */
+const UPLOAD_TIMEOUT_MS = 60_000
 
 const envelope = z.object({ code: z.int(), msg: z.string(), data: z.unknown() })
 
 interface RequestOptions {
   signal?: AbortSignal
+  /** Leaves Accept-Language to the browser, whose wishes the app's own choice would hide. */
+  browser_language?: boolean
 }
 
 /** A call's data with the time the server gave it. */
@@ -22,11 +27,11 @@ export interface Answer<Data> {
   answered_at: Date
 }
 
-function headers(): Record<string, string> {
+function headers(browser_language: boolean): Record<string, string> {
   const token = session.get()?.token
   return {
     Accept: 'application/json',
-    'Accept-Language': language.get(),
+    ...(browser_language ? {} : { 'Accept-Language': language.get() }),
     'X-TZ': timeZoneHeader(new Date()),
     ...(token ? { 'X-CT': token } : {}),
   }
@@ -42,14 +47,43 @@ function addressOf(call: Call, input: object): string {
   return query.size > 0 ? `${address}?${query}` : address
 }
 
-async function send(call: Call, input: object, signal: AbortSignal): Promise<Response> {
+async function send(
+  call: Call,
+  input: object,
+  signal: AbortSignal,
+  browser_language: boolean,
+): Promise<Response> {
+  const own = headers(browser_language)
   const isPost = call.method === 'POST'
   return fetch(addressOf(call, input), {
     method: call.method,
-    headers: isPost ? { ...headers(), 'Content-Type': 'application/json' } : headers(),
+    headers: isPost ? { ...own, 'Content-Type': 'application/json' } : own,
     signal,
     ...(isPost ? { body: JSON.stringify(input) } : {}),
   })
+}
+
+function refusalOf({ code, msg, data }: z.infer<typeof envelope>): ApiError {
+  return new ApiError(code, msg, z.safeParse(refusalData, data).data ?? {})
+}
+
+/** An uploaded image of one's own. Throws `ApiError` for a refusal, `ConnectionError` where no image came. */
+export async function requestImage(file_id: string, signal: AbortSignal): Promise<Blob> {
+  let refused: z.infer<typeof envelope>
+  try {
+    const address = `${base_path}${IMAGE_PATH}/${file_id}`
+    const response = await fetch(address, {
+      headers: headers(),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(UPLOAD_TIMEOUT_MS)]),
+    })
+    const type = response.headers.get('Content-Type') ?? ''
+    if (response.ok && type.startsWith('image/')) return await response.blob()
+    refused = z.parse(envelope, await response.json())
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    throw new ConnectionError(cause)
+  }
+  throw refusalOf(refused)
 }
 
 /** Sends a call and answers its data with the server's time; see `request`. */
@@ -63,7 +97,7 @@ export async function requestAnswer<C extends Call>(
   let reply: z.infer<typeof envelope>
   let date: string | null
   try {
-    const response = await send(call, input, signal)
+    const response = await send(call, input, signal, options.browser_language ?? false)
     date = response.headers.get('Date')
     reply = z.parse(envelope, await response.json())
   } catch (cause) {
@@ -71,10 +105,7 @@ export async function requestAnswer<C extends Call>(
     if (options.signal?.aborted) throw cause
     throw new ConnectionError(cause)
   }
-  if (reply.code !== CODES.success) {
-    const data = z.safeParse(refusalData, reply.data)
-    throw new ApiError(reply.code, reply.msg, data.success ? data.data : {})
-  }
+  if (reply.code !== CODES.success) throw refusalOf(reply)
   const data = z.safeParse<C['response']>(call.response, reply.data)
   if (!data.success) throw new ConnectionError(data.error)
   return { data: data.data, answered_at: date ? new Date(date) : new Date() }

@@ -48,9 +48,16 @@ export function chooseLanguage(chosen: string): void {
   language.set(next)
 }
 
-/** Follows the map of a fresh basic config, unless a language was chosen. */
-export function adoptLanguage(map: LanguageMap): void {
-  if (readStored('lang') === null) language.set(matchLanguage(map, navigator.languages) ?? DEFAULT_LANGUAGE)
+/** Whether a language was chosen on this device. */
+export function isLanguageChosen(): boolean {
+  return readStored('lang') !== null
+}
+
+/** Without a choice: the language that the server read from the browser's wishes, else the map's for them. */
+export function adoptLanguage(map: LanguageMap, visitors: string | null): void {
+  if (isLanguageChosen()) return
+  const known = visitors !== null && isComplete(visitors) ? visitors : null
+  language.set(known ?? matchLanguage(map, navigator.languages) ?? DEFAULT_LANGUAGE)
 }
 
 /** Follows choices made in other tabs. */

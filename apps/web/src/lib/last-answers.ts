@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { readParsed } from './parse-stored.ts'
-import { onSignOut, session } from './session.ts'
+import { onSignOut, session, waiting_customer } from './session.ts'
 import { writeStored } from './storage.ts'
 
 const WRITE_EVERY_MS = 10_000
@@ -21,6 +21,8 @@ function owner(): string {
 }
 
 function keep(client: QueryClient): void {
+  // A session that ended by itself leaves its answers to the page, not to the device.
+  if (waiting_customer.get() !== null) return
   const answers = client
     .getQueryCache()
     .getAll()

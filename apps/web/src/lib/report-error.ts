@@ -2,8 +2,9 @@ import { CODES } from '@adtally/contract/reasons.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { account_notice } from './announcements.ts'
 import { ApiError } from './api-error.ts'
+import { isEntryRoute, leadToWelcome } from './entry.ts'
 import { chooseLanguage, language } from './language.ts'
-import { isRestricted, session, signOut } from './session.ts'
+import { endSession, isRestricted, session } from './session.ts'
 import type { ShellMessages } from './shell-messages.ts'
 
 const ACCOUNT_CODES = [CODES.not_activated, CODES.disabled, CODES.cancelled] as const
@@ -16,12 +17,12 @@ function reportAccountState(error: ApiError, code: (typeof ACCOUNT_CODES)[number
 function reportSessionOver(message: string): void {
   showToast(message, 'negative')
   // SPEC §8: hosts of a hybrid app renew their own tokens.
-  if (session.get()?.user?.entry !== 'hybrid') signOut()
+  if (session.get()?.user?.entry !== 'hybrid') endSession()
 }
 
 /**
  * Says an error as SPEC §8 asks: account states by dialog in the language of `data.lang`, an ended session by its
- * text and the way to login, anything else by toast with the server's message.
+ * text and the way to login, 401 on an entry route by the way to the welcome page, anything else by toast with the server's message.
  */
 export function reportError(error: unknown, messages: ShellMessages): void {
   if (!(error instanceof ApiError)) {
@@ -30,6 +31,7 @@ export function reportError(error: unknown, messages: ShellMessages): void {
   }
   const accountCode = ACCOUNT_CODES.find((code) => code === error.code)
   if (accountCode !== undefined) reportAccountState(error, accountCode)
+  else if (error.code === CODES.not_signed_in && isEntryRoute()) leadToWelcome(error.data.opening_ticket)
   else if (error.code === CODES.token_expired) reportSessionOver(messages.sessionExpired)
   else if (error.code === CODES.not_signed_in && session.get() && !isRestricted(session.get())) {
     reportSessionOver(error.message || messages.sessionExpired)

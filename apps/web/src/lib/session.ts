@@ -33,9 +33,21 @@ export function onSignOut(forget: () => void): void {
   forgetters.add(forget)
 }
 
+/**
+ * Whose session ended by itself on this page: until they sign in again, or somebody else does, what they had typed
+ * waits for them. Nothing of it is on the device.
+ */
+export const waiting_customer = createStore<string | null>(null)
+
+function forgetUnlessOf(customer_id: string | undefined): void {
+  const before = session.get()?.user?.customer_id ?? waiting_customer.get()
+  if (customer_id === undefined || before !== customer_id) for (const forget of forgetters) forget()
+  waiting_customer.set(null)
+}
+
 /** Keeps a token and its user (SPEC §4: stored on login or register). */
 export function signIn(token: string, user: UserInfo | null): void {
-  if (session.get()?.user?.customer_id !== user?.customer_id) for (const forget of forgetters) forget()
+  forgetUnlessOf(user?.customer_id)
   writeStored('fb_userInfo', user && JSON.stringify(user))
   writeStored('fb_token', token)
   session.set({ token, user })
@@ -58,6 +70,20 @@ export function signOut(by_choice = false): void {
   writeStored('fb_token', null)
   writeStored('fb_userInfo', null)
   for (const forget of forgetters) forget()
+  waiting_customer.set(null)
+  session.set(null)
+}
+
+/** The session ended by itself: token, user and answers leave the device, and what was typed waits on this page. */
+export function endSession(): void {
+  const customer_id = session.get()?.user?.customer_id
+  if (customer_id === undefined) {
+    signOut()
+    return
+  }
+  left_by_choice.set(false)
+  for (const key of ['fb_token', 'fb_userInfo', 'last_answers'] as const) writeStored(key, null)
+  waiting_customer.set(customer_id)
   session.set(null)
 }
 
@@ -66,7 +92,7 @@ export function followOtherTabs(): () => void {
   return onStoredElsewhere('fb_token', () => {
     const next = readSession()
     if (next?.token === session.get()?.token) return
-    for (const forget of forgetters) forget()
+    forgetUnlessOf(next?.user?.customer_id)
     session.set(next)
   })
 }

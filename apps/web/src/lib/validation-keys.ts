@@ -17,6 +17,7 @@ const VALIDATION_KEYS = [
   'wallet_address_invalid',
   'transaction_password_malformed',
   'message_empty',
+  'time_zone_unknown',
 ] as const satisfies readonly (keyof AppMessages['validation'] & Reason)[]
 
 /** The validation text's key for a schema's message; anything unknown is `field_invalid`. */

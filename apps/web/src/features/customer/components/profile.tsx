@@ -7,8 +7,9 @@ import { useNavigate } from 'react-router'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
-import type { UserInfo } from '../../../lib/session.ts'
+import { isRestricted, session, type UserInfo } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
+import { EditProfile } from './edit-profile.tsx'
 import { Section } from './section.tsx'
 
 /** PRODUCT §12. */
@@ -30,6 +31,7 @@ export function Profile({ user }: { user: UserInfo }) {
   const t = useMessages('customer')
   const navigate = useNavigate()
   const currency = useStore(basic_config)?.currency ?? ''
+  const restricted = isRestricted(useStore(session))
   const [explained, setExplained] = useState<'level' | 'score' | null>(null)
   return (
     <Section title={user.nickname} note={user.username}>
@@ -66,6 +68,7 @@ export function Profile({ user }: { user: UserInfo }) {
           onClick={() => setExplained('score')}
         />
       </div>
+      {!restricted && <EditProfile user={user} />}
       {explained && (
         <Suspense>
           <Sheet

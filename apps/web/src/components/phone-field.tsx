@@ -39,10 +39,13 @@ interface PhoneFieldProps {
   value: PhoneEntry | null
   onChange: (value: PhoneEntry) => void
   error: string | undefined
+  hint?: string
+  /** Default true. */
+  required?: boolean
 }
 
 /** A phone number with its country, named in the present language. */
-export function PhoneField({ value, onChange, error }: PhoneFieldProps) {
+export function PhoneField({ value, onChange, error, hint, required = true }: PhoneFieldProps) {
   const { country, national } = value ?? { country: presumedCountry(), national: '' }
   const t = useMessages('auth')
   const id = useId()
@@ -55,7 +58,7 @@ export function PhoneField({ value, onChange, error }: PhoneFieldProps) {
   }, [locale])
 
   return (
-    <FieldFrame id={id} label={t('phone')} error={error}>
+    <FieldFrame id={id} label={t('phone')} hint={hint} error={error}>
       {(control) => (
         <span className="flex gap-2">
           <span className="relative flex-none">
@@ -84,7 +87,7 @@ export function PhoneField({ value, onChange, error }: PhoneFieldProps) {
             name="phone"
             autoComplete="tel-national"
             inputMode="tel"
-            required
+            required={required}
             value={national}
             onChange={(event) => onChange(entryOf(country, event.target.value))}
             className={CONTROL_CLASS}

@@ -1,0 +1,17 @@
+import type { RequestOf } from '@adtally/contract/call.ts'
+import { openStore } from '@adtally/contract/identity-hybrid.ts'
+import { useMutation } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { signIn } from '../../../lib/session.ts'
+
+/** Fields whose refusals the page says itself. */
+export const OPENING_FIELDS = ['authorization_code', 'opening_ticket'] as const
+
+/** Opens the ad account; the session is kept before `onSuccess` runs. */
+export function useOpenStore() {
+  return useMutation({
+    mutationFn: (input: RequestOf<typeof openStore>) => request(openStore, input),
+    meta: { fields: OPENING_FIELDS },
+    onSuccess: ({ token, user }) => signIn(token, user),
+  })
+}

@@ -1,0 +1,58 @@
+import { opening } from '@adtally/contract/identity-hybrid.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../../lib/api-error.ts'
+import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { OPENING_FIELDS, useOpenStore } from '../api/open-store.ts'
+import { CodeField } from './code-field.tsx'
+
+/** What became of it: opened, opened and waiting for staff, or out of time. */
+export type Outcome =
+  | { kind: 'open'; operated_id: string }
+  | { kind: 'waiting' }
+  | { kind: 'over'; message: string }
+
+interface WelcomeFormProps {
+  opening_ticket: string
+  onOutcome: (outcome: Outcome) => void
+}
+
+/** The authorization code, and the one button that opens the account. */
+export function WelcomeForm({ opening_ticket, onOutcome }: WelcomeFormProps) {
+  const t = useMessages('welcome')
+  const [authorization_code, setCode] = useState('')
+  const errors = useFormErrors()
+  const open = useOpenStore()
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (open.isPending) return
+    const input = { opening_ticket, authorization_code }
+    if (!errors.check(opening, input, event.currentTarget)) return
+    open.mutate(input, {
+      onSuccess: ({ user }) => onOutcome({ kind: 'open', operated_id: user.operated_id }),
+      onError: (error) => {
+        if (!(error instanceof ApiError)) return
+        if (error.reason === 'account_not_activated') onOutcome({ kind: 'waiting' })
+        else if (error.field === 'opening_ticket') onOutcome({ kind: 'over', message: error.message })
+        else errors.take(error, OPENING_FIELDS)
+      },
+    })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <CodeField
+        value={authorization_code}
+        onChange={(next) => {
+          setCode(next)
+          errors.clear('authorization_code')
+        }}
+        error={errors.of('authorization_code')}
+      />
+      <Button type="submit" block busy={open.isPending}>
+        {t('open')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,25 @@
+import type { RequestOf } from '@adtally/contract/call.ts'
+import { userInfoCall } from '@adtally/contract/identity.ts'
+import { userInfoEdit } from '@adtally/contract/identity-edit.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { callQuery } from '../../../lib/call-query.ts'
+import { updateUser } from '../../../lib/session.ts'
+
+export type UserChanges = RequestOf<typeof userInfoEdit>
+
+/** The form's fields: their refusals are shown beside them. */
+export const EDIT_FIELDS = ['nickname', 'email', 'phone', 'language', 'time_zone'] as const
+
+/** Changes the customer's own information; every screen has the answer before `onSuccess` runs. */
+export function useEditUser() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (changes: UserChanges) => request(userInfoEdit, changes),
+    meta: { fields: EDIT_FIELDS },
+    onSuccess: (user) => {
+      client.setQueryData(callQuery(userInfoCall, {}).queryKey, user)
+      updateUser(user)
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { SkeletonRows } from '@adtally/ui/states.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import type { UserInfo } from '../../../lib/session.ts'
+
+// With the phone numbers of all countries: loaded by who edits.
+const ProfileForm = lazy(() => import('./profile-form.tsx'))
+
+/** Opens the customer's own information for editing. */
+export function EditProfile({ user }: { user: UserInfo }) {
+  const t = useMessages('profileEdit')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" className="my-2" onClick={() => setOpen(true)}>
+        {t('edit')}
+      </Button>
+      {open && (
+        <Suspense>
+          <Sheet open onClose={() => setOpen(false)} title={t('title')}>
+            <Suspense fallback={<SkeletonRows rows={5} />}>
+              <ProfileForm user={user} onSaved={() => setOpen(false)} />
+            </Suspense>
+          </Sheet>
+        </Suspense>
+      )}
+    </>
+  )
+}

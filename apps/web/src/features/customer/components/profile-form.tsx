@@ -1,0 +1,107 @@
+import { userChanges } from '@adtally/contract/identity-edit.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { TextField } from '@adtally/ui/field.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { type FormEvent, useState } from 'react'
+import { type PhoneEntry, PhoneField } from '../../../components/phone-field.tsx'
+import { basic_config } from '../../../lib/basic-config.ts'
+import { chooseLanguage } from '../../../lib/language.ts'
+import type { UserInfo } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
+import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { EDIT_FIELDS, useEditUser } from '../api/edit-user.ts'
+import { changesOf, type ProfileValues, timeZones, valuesOf } from './profile-changes.ts'
+import { SelectField } from './select-field.tsx'
+
+/** The form of `/user/info/edit`: what is left as it is is not sent. */
+export default function ProfileForm({ user, onSaved }: { user: UserInfo; onSaved: () => void }) {
+  const t = useMessages('profileEdit')
+  const languages = useStore(basic_config)?.client_language_map ?? []
+  const [values, setValues] = useState(() => valuesOf(user))
+  const [phone, setPhone] = useState<PhoneEntry | null>(null)
+  const errors = useFormErrors()
+  const edit = useEditUser()
+  const changes = changesOf(user, values)
+
+  const change = (field: keyof ProfileValues, value: string) => {
+    setValues((before) => ({ ...before, [field]: value }))
+    errors.clear(field)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (edit.isPending || !errors.check(userChanges, changes, event.currentTarget)) return
+    edit.mutate(changes, {
+      onSuccess: () => {
+        if (changes.language) chooseLanguage(changes.language)
+        showToast(t('saved'), 'positive')
+        onSaved()
+      },
+      onError: (error) => errors.take(error, EDIT_FIELDS),
+    })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label={t('nickname')}
+        hint={t('nicknameHint')}
+        name="nickname"
+        autoComplete="nickname"
+        value={values.nickname}
+        onChange={(event) => change('nickname', event.target.value)}
+        error={errors.of('nickname')}
+      />
+      <TextField
+        label={t('email')}
+        hint={t('emailHint', { present: user.email_masked })}
+        name="email"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        value={values.email}
+        onChange={(event) => change('email', event.target.value)}
+        error={errors.of('email')}
+      />
+      <PhoneField
+        hint={t('phoneHint', { present: user.phone_masked })}
+        required={false}
+        value={phone}
+        onChange={(next) => {
+          setPhone(next)
+          change('phone', next.phone)
+        }}
+        error={errors.of('phone')}
+      />
+      <SelectField
+        label={t('language')}
+        value={values.language}
+        onChange={(value) => change('language', value)}
+        error={errors.of('language')}
+      >
+        <option value="">{t('languageOfScreen')}</option>
+        {languages.map(({ target, description }) => (
+          <option key={target} value={target} lang={target}>
+            {description}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t('timeZone')}
+        hint={t('timeZoneHint')}
+        value={values.time_zone}
+        onChange={(value) => change('time_zone', value)}
+        error={errors.of('time_zone')}
+      >
+        <option value="">{t('timeZoneDefault')}</option>
+        {timeZones().map((zone) => (
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" block busy={edit.isPending} disabled={Object.keys(changes).length === 0}>
+        {t('save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { CONTROL_CLASS, FieldFrame, type FieldProps } from '@adtally/ui/field.tsx'
+import { type ReactNode, useId } from 'react'
+
+interface SelectFieldProps extends FieldProps {
+  value: string
+  onChange: (value: string) => void
+  /** Options. */
+  children: ReactNode
+}
+
+/** A choice out of many, by the device's own control. */
+export function SelectField({ value, onChange, children, ...frame }: SelectFieldProps) {
+  const id = useId()
+  return (
+    <FieldFrame id={id} {...frame}>
+      {(control) => (
+        <select
+          {...control}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={CONTROL_CLASS}
+        >
+          {children}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}

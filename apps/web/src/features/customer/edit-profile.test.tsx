@@ -1,0 +1,68 @@
+import { accessibilityFaults, smallTargets } from '@adtally/ui/testing/accessibility.ts'
+import { describe, expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { page } from '../../lib/page.ts'
+import { session } from '../../lib/session.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { EditProfile } from './components/edit-profile.tsx'
+
+const user = buildUser({ time_zone: 'Asia/Bangkok' })
+const home = page('/home', async () => ({ default: () => <EditProfile user={user} /> }), {
+  title: 'customer.title',
+})
+const field = (label: string) => browser.getByRole('dialog').getByLabelText(label, { exact: true })
+const save = () => browser.getByRole('button', { name: 'Save' })
+
+async function start(reply: Reply | ((sent: Sent) => Reply)) {
+  const sent = answerApi({ '/unread_count': success({ unread_total: 0 }), '/user/info/edit': reply })
+  await startApp({ routes: [home], at: '/home' })
+  await browser.getByRole('button', { name: 'Edit' }).click()
+  await expect.element(field('Nickname')).toBeVisible()
+  return sent
+}
+const bodies = (sent: readonly Sent[]) =>
+  sent.filter(({ path }) => path.endsWith('/user/info/edit')).map(({ body }) => body)
+
+describe('editing one’s information', () => {
+  it('begins with what is there, and cannot be saved unchanged', async () => {
+    await start(success(user))
+    await expect.element(field('Nickname')).toHaveValue('Ada')
+    await expect.element(field('Email')).toHaveValue('')
+    await expect.element(field('Time zone')).toHaveValue('Asia/Bangkok')
+    await expect.element(save()).toHaveAttribute('aria-disabled', 'true')
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+  })
+  it('sends what was changed and nothing else, and every screen has it', async () => {
+    const changed = { ...user, nickname: 'Ada L.', language: 'zh-Hans' as const, time_zone: null }
+    const sent = await start(success(changed))
+    await field('Nickname').fill('Ada L.')
+    await field('Language').selectOptions('zh-Hans')
+    await field('Time zone').selectOptions('')
+    await save().click()
+    await expect.element(browser.getByText('Updated successfully')).toBeVisible()
+    expect(bodies(sent)).toEqual([{ nickname: 'Ada L.', language: 'zh-Hans', time_zone: null }])
+    expect(session.get()?.user?.nickname).toBe('Ada L.')
+    expect(localStorage.getItem('lang')).toBe('zh-Hans')
+  })
+  it('says of each field beside it what is wrong, before anything is sent', async () => {
+    const sent = await start(success(user))
+    await field('Nickname').fill(' ')
+    await field('Email').fill('ada')
+    await field('Phone').fill('12')
+    await save().click()
+    await expect.element(field('Nickname')).toHaveAccessibleDescription(/Cannot be empty/)
+    await expect.element(field('Email')).toHaveAccessibleDescription(/valid email address/)
+    await expect.element(field('Phone')).toHaveAccessibleDescription(/valid phone number/)
+    expect(bodies(sent)).toEqual([])
+  })
+  it('shows the server’s refusal beside its field and keeps what was typed', async () => {
+    const taken = refusal(405, 'This e-mail address is in use', { reason: 'email_taken', field: 'email' })
+    await start(taken)
+    await field('Email').fill('bob@example.com')
+    await save().click()
+    await expect.element(field('Email')).toHaveAccessibleDescription(/is in use/)
+    await expect.element(field('Email')).toHaveValue('bob@example.com')
+  })
+})
