@@ -1,5 +1,7 @@
 import type { Call } from '@adtally/contract/call.ts'
 import { CALLS } from '@adtally/contract/calls.ts'
+import { acceptorDetail } from '@adtally/contract/exchange.ts'
+import { assistanceFollow, assistanceList } from '@adtally/contract/follow.ts'
 import { planPut } from '@adtally/contract/plans.ts'
 import { chatSend, depositDetails } from '@adtally/contract/service.ts'
 import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/wallet.ts'
@@ -53,9 +55,58 @@ export async function busyCustomer(
   )
   await program.call(chatSend, { request_id: newId(), text: 'Good morning' }, options)
   await program.call(depositDetails, { request_id: newId() }, options)
+  await followAndExchange(program, market, token)
   await program.drain()
   const known = await readAll(program, token)
   return { customer_id, username, password, token, transaction_password, known }
+}
+
+/** A leader, and an acceptor's offers, that all busy customers of a market have in common. */
+interface Others {
+  leader_id: string
+  operated_id: string
+  acceptor_id: string
+}
+const others = new WeakMap<Market, Promise<Others>>()
+
+/** Follows somebody who then places a plan, and enters an acceptance code. */
+async function followAndExchange(program: TestProgram, market: Market, token: string): Promise<void> {
+  const known = others.get(market) ?? makeOthers(program, market)
+  others.set(market, known)
+  const { leader_id, operated_id, acceptor_id } = await known
+  await program.call(assistanceFollow, { request_id: newId(), operated_id, fee_percent: 0 }, { token })
+  await market.place(leader_id, 20_000_000n)
+  const offer = { acceptor_id, amount: '10.00', currency: 'EUR', rate: '0.915000' }
+  const { code } = await market.office.run('issue-acceptance-code', offer)
+  await program.call(acceptorDetail, { code: String(code) }, { token })
+}
+
+async function makeOthers(program: TestProgram, market: Market): Promise<Others> {
+  const leader = await market.customerWith('500.00')
+  const { data } = await program.call(assistanceList, {}, { token: leader.token })
+  const reason = 'as agreed'
+  const name = 'Exchange Harbour Ltd'
+  const made = await market.office.decide('create-acceptor', {
+    kind: 'enterprise',
+    name,
+    legal_name: name,
+    account_name: name,
+    evidence_hash: '5e'.repeat(32),
+    fee_percent: '0.50',
+    reason,
+  })
+  const acceptor_id = String(made.acceptor_id)
+  const line = await market.payLine({ amount: '900.00', name, remittance: 'bond' })
+  await market.office.decide('match-bond', { line, acceptor_id })
+  await market.office.decide('set-acceptor-limit', { acceptor_id, limit: '900.00', reason })
+  await market.office.decide('set-reference-rate', {
+    currency: 'EUR',
+    rate: '0.920000',
+    source: 'ECB reference rates',
+    as_of: program.services.clock.now().toISOString(),
+    reason,
+  })
+  return { leader_id: leader.customer_id, operated_id: data.own.operated_id, acceptor_id }
 }
 
 /** Every call that only reads and needs no input or what others have answered, twice, so that details are read too. */
