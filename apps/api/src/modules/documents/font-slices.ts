@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { Language } from '@adtally/contract/enums.ts'
+import decompress from 'wawoff2/decompress.js'
+
+/** One file of a font: some characters of it, in every weight. */
+export interface FontSlice {
+  /** Such as `noto-sans-sc-101`. */
+  name: string
+  has(code_point: number): boolean
+}
+
+/** A font package; its slices in the order in which they are asked. */
+type Family =
+  | 'noto-sans'
+  | 'noto-sans-thai'
+  | 'noto-sans-sc'
+  | 'noto-sans-tc'
+  | 'noto-sans-jp'
+  | 'noto-sans-kr'
+
+const CJK = ['noto-sans-sc', 'noto-sans-tc', 'noto-sans-jp', 'noto-sans-kr'] as const
+
+/** Han characters are drawn as the language writes them. */
+const OWN: Partial<Record<Language, Family>> = {
+  'zh-Hans': 'noto-sans-sc',
+  'zh-Hant': 'noto-sans-tc',
+  ja: 'noto-sans-jp',
+  ko: 'noto-sans-kr',
+}
+
+function folderOf(family: Family): string {
+  return fileURLToPath(new URL('.', import.meta.resolve(`@fontsource-variable/${family}/package.json`)))
+}
+
+/** `U+41-5a,U+e9` as pairs of first and last. */
+function rangesOf(text: string): (readonly [number, number])[] {
+  return text.split(',').map((range) => {
+    const [first = '', last = first] = range.replace('U+', '').split('-')
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const
+  })
+}
+
+const families = new Map<Family, readonly FontSlice[]>()
+/** Where each slice's file lies. */
+const paths = new Map<string, string>()
+
+function slicesOf(family: Family): readonly FontSlice[] {
+  const known = families.get(family)
+  if (known) return known
+  const folder = folderOf(family)
+  const listed: Record<string, string> = JSON.parse(readFileSync(`${folder}unicode.json`, 'utf8'))
+  // The packages list the commonest characters last.
+  const slices = Object.entries(listed)
+    .reverse()
+    .map(([key, text]) => {
+      const ranges = rangesOf(text)
+      const name = `${family}-${key.replace(/[[\]]/g, '')}`
+      paths.set(name, `${folder}files/${name}-wght-normal.woff2`)
+      return {
+        name,
+        has: (code_point: number) =>
+          ranges.some(([first, last]) => code_point >= first && code_point <= last),
+      }
+    })
+  families.set(family, slices)
+  return slices
+}
+
+const found = new Map<string, FontSlice | null>()
+
+/** The slice that draws a character in a text of `language`; null where no font here has it. */
+export function sliceFor(code_point: number, language: Language): FontSlice | null {
+  const own = OWN[language]
+  const key = `${own ?? ''}${code_point}`
+  const known = found.get(key)
+  if (known !== undefined) return known
+  // A CJK text's own punctuation is as wide as its characters; Latin letters and digits are Noto Sans's everywhere.
+  const order: Family[] = ['noto-sans', 'noto-sans-thai', ...(own ? [own] : []), ...CJK]
+  const slice = order.flatMap(slicesOf).find((one) => one.has(code_point)) ?? null
+  found.set(key, slice)
+  return slice
+}
+
+const SLICES_KEPT_MAX = 48
+const files = new Map<string, Promise<Uint8Array>>()
+
+/** A slice's font file as OpenType with a weight axis; the latest used are kept. */
+export function readSlice(name: string): Promise<Uint8Array> {
+  const reading = files.get(name) ?? unpack(name)
+  files.delete(name)
+  files.set(name, reading)
+  const [oldest] = files.keys()
+  if (files.size > SLICES_KEPT_MAX && oldest !== undefined) files.delete(oldest)
+  return reading
+}
+
+async function unpack(name: string): Promise<Uint8Array> {
+  const path = paths.get(name)
+  if (path === undefined) throw new Error(`no font is called ${name}`)
+  return Uint8Array.from(await decompress(await readFile(path)))
+}

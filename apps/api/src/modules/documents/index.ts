@@ -1,0 +1,1 @@
+export { type Column, type DocumentSettings, PdfDocument, type Place } from './document.ts'

@@ -1,0 +1,129 @@
+import type { Language } from '@adtally/contract/enums.ts'
+import { Blob, Face, Font, shape, Buffer as TextBuffer, Variation } from 'harfbuzzjs'
+import { readSlice, sliceFor } from './font-slices.ts'
+
+/** How heavy letters are; each is drawn with a font of its own in the file. */
+export const WEIGHTS = { regular: 400, bold: 650 } as const
+export type Weight = keyof typeof WEIGHTS
+
+/** Units per em of every font here; shaped lengths are in them. */
+export const UNITS_PER_EM = 1000
+
+/** Glyphs that stand for `text` together. */
+export interface Cluster {
+  text: string
+  glyphs: readonly { id: number; advance: number; x: number; y: number }[]
+}
+
+/** Clusters in a row of one font. */
+export interface ShapedRun {
+  /** Slice and weight: what identifies the font in the file. */
+  slice: string
+  weight: Weight
+  clusters: readonly Cluster[]
+}
+
+/** Text as it will be drawn, from left to right. */
+export interface ShapedText {
+  runs: readonly ShapedRun[]
+  /** In thousandths of the font size. */
+  width: number
+}
+
+const FONTS_KEPT_MAX = 96
+const fonts = new Map<string, Promise<Font>>()
+
+/** A slice at a weight, scaled to `UNITS_PER_EM`; the latest used are kept. */
+export function fontOf(slice: string, weight: Weight): Promise<Font> {
+  const key = `${slice} ${weight}`
+  const opening = fonts.get(key) ?? openFont(slice, weight)
+  fonts.delete(key)
+  fonts.set(key, opening)
+  const [oldest] = fonts.keys()
+  if (fonts.size > FONTS_KEPT_MAX && oldest !== undefined) fonts.delete(oldest)
+  return opening
+}
+
+async function openFont(slice: string, weight: Weight): Promise<Font> {
+  const font = new Font(new Face(new Blob(await readSlice(slice))))
+  font.setScale(UNITS_PER_EM, UNITS_PER_EM)
+  font.setVariations([new Variation('wght', WEIGHTS[weight])])
+  // Opening a font takes milliseconds of the process; others have their turn between two.
+  await new Promise(setImmediate)
+  return font
+}
+
+const REPLACEMENT = '?'
+
+/** `text` cut where another font is needed; what no font here has is drawn as a question mark. */
+function splitByFont(text: string, language: Language): { slice: string; text: string; drawn: string }[] {
+  const parts: { slice: string; text: string; drawn: string }[] = []
+  for (const letter of text.normalize('NFC')) {
+    const code_point = letter.codePointAt(0) ?? 0
+    const last = parts.at(-1)
+    const own = sliceFor(code_point, language)
+    const slice = own ?? sliceFor(63, language)
+    if (!slice) throw new Error('no font has a question mark')
+    const drawn = own ? letter : REPLACEMENT
+    // Marks and spaces stay with the letters before them where that font has them too.
+    if (last && last.slice === slice.name) {
+      last.text += letter
+      last.drawn += drawn
+    } else parts.push({ slice: slice.name, text: letter, drawn })
+  }
+  return parts
+}
+
+const shaped_before = new Map<string, Promise<ShapedText>>()
+const SHAPED_KEPT_MAX = 4_000
+
+/** Shapes one line of text by HarfBuzz; what was shaped lately is remembered. */
+export function shapeText(text: string, language: Language, weight: Weight): Promise<ShapedText> {
+  const key = `${language} ${weight} ${text}`
+  const known = shaped_before.get(key)
+  if (known) return known
+  const shaping = shapeAnew(text, language, weight)
+  shaped_before.set(key, shaping)
+  const [oldest] = shaped_before.keys()
+  if (shaped_before.size > SHAPED_KEPT_MAX && oldest !== undefined) shaped_before.delete(oldest)
+  return shaping
+}
+
+async function shapeAnew(text: string, language: Language, weight: Weight): Promise<ShapedText> {
+  const runs: ShapedRun[] = []
+  for (const part of splitByFont(text, language)) {
+    const font = await fontOf(part.slice, weight)
+    runs.push({ slice: part.slice, weight, clusters: shapeRun(font, part.drawn, part.text, language) })
+  }
+  const width = runs
+    .flatMap(({ clusters }) => clusters.flatMap(({ glyphs }) => glyphs))
+    .reduce((sum, { advance }) => sum + advance, 0)
+  return { runs, width }
+}
+
+function shapeRun(font: Font, drawn: string, text: string, language: Language): Cluster[] {
+  const buffer = new TextBuffer()
+  buffer.addText(drawn)
+  buffer.setLanguage(language)
+  buffer.guessSegmentProperties()
+  shape(font, buffer)
+  const infos = buffer.getGlyphInfos()
+  const positions = buffer.getGlyphPositions()
+  const clusters: { start: number; glyphs: { id: number; advance: number; x: number; y: number }[] }[] = []
+  for (const [index, { codepoint, cluster }] of infos.entries()) {
+    const position = positions[index]
+    if (!position) throw new Error('HarfBuzz answered a glyph without a position')
+    const glyph = { id: codepoint, advance: position.xAdvance, x: position.xOffset, y: position.yOffset }
+    const last = clusters.at(-1)
+    if (last?.start === cluster) last.glyphs.push(glyph)
+    else clusters.push({ start: cluster, glyphs: [glyph] })
+  }
+  // A letter that no font has may be longer than the question mark drawn for it: such a run keeps its text whole.
+  const is_aligned = drawn.length === text.length
+  return clusters.map(({ start, glyphs }, index) => ({
+    text: is_aligned
+      ? text.slice(start, clusters[index + 1]?.start)
+      : drawn.slice(start, clusters[index + 1]?.start),
+    glyphs,
+  }))
+}

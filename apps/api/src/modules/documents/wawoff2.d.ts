@@ -1,0 +1,4 @@
+declare module 'wawoff2/decompress.js' {
+  /** The OpenType font inside a WOFF2 file; throws where it is none. */
+  export default function decompress(woff2: Uint8Array): Promise<Uint8Array>
+}
