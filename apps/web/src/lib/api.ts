@@ -18,6 +18,8 @@ interface RequestOptions {
   signal?: AbortSignal
   /** Leaves Accept-Language to the browser, whose wishes the app's own choice would hide. */
   browser_language?: boolean
+  /** The file of a call that takes a form (SPEC §7: FormData as is). */
+  file?: Blob
 }
 
 /** A call's data with the time the server gave it. */
@@ -27,7 +29,7 @@ export interface Answer<Data> {
   answered_at: Date
 }
 
-function headers(browser_language: boolean): Record<string, string> {
+function headers(browser_language = false): Record<string, string> {
   const token = session.get()?.token
   return {
     Accept: 'application/json',
@@ -47,14 +49,24 @@ function addressOf(call: Call, input: object): string {
   return query.size > 0 ? `${address}?${query}` : address
 }
 
+function formOf(input: object, file: Blob): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(input)) form.set(name, String(value))
+  form.set('file', file, 'image')
+  return form
+}
+
 async function send(
   call: Call,
   input: object,
   signal: AbortSignal,
-  browser_language: boolean,
+  { browser_language, file }: RequestOptions,
 ): Promise<Response> {
   const own = headers(browser_language)
   const isPost = call.method === 'POST'
+  if (file) {
+    return fetch(addressOf(call, input), { method: 'POST', headers: own, signal, body: formOf(input, file) })
+  }
   return fetch(addressOf(call, input), {
     method: call.method,
     headers: isPost ? { ...own, 'Content-Type': 'application/json' } : own,
@@ -92,12 +104,12 @@ export async function requestAnswer<C extends Call>(
   input: RequestOf<C> & object,
   options: RequestOptions = {},
 ): Promise<Answer<OutputOf<C>>> {
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(options.file ? UPLOAD_TIMEOUT_MS : REQUEST_TIMEOUT_MS)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   let reply: z.infer<typeof envelope>
   let date: string | null
   try {
-    const response = await send(call, input, signal, options.browser_language ?? false)
+    const response = await send(call, input, signal, options)
     date = response.headers.get('Date')
     reply = z.parse(envelope, await response.json())
   } catch (cause) {

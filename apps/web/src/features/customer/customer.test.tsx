@@ -18,8 +18,11 @@ function buildMessage(number: number, members: Partial<ChatMessage> = {}): ChatM
     author_name: 'maker',
     kind: 'text',
     text: `message ${number}`,
+    images: [],
     sent_at: '2026-03-01T12:00:00Z',
     read_at: null,
+    position: number,
+    revision: number,
     ...members,
   }
 }
@@ -43,9 +46,10 @@ async function start(
     '/service/chat/list': ({ query }) =>
       success({
         items: query.after
-          ? messages.filter(({ message_id }) => message_id > (query.after ?? ''))
+          ? messages.filter(({ revision }) => revision > Number(query.after))
           : messages.toReversed(),
         next_cursor: null,
+        revision: Math.max(0, ...messages.map(({ revision }) => revision)),
         hours: '08:00-20:00 UTC',
         online: true,
       }),
@@ -123,16 +127,16 @@ describe('the chat', () => {
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
   })
-  it('asks only for what is new or unmarked, and shows answers and read marks as they come', async () => {
+  it('asks only for what changed, and shows answers and read marks as they come', async () => {
     const own = buildMessage(4, { author: 'customer', text: 'my question' })
     const messages = [buildMessage(1, { read_at: own.sent_at }), buildMessage(2), buildMessage(3), own]
     const sent = await start(messages)
     await expect.element(log.getByText('Sent', { exact: true })).toBeVisible()
-    messages[3] = { ...own, read_at: '2026-03-01T12:01:00Z' }
     messages.push(buildMessage(5, { text: 'the answer' }))
+    messages[3] = { ...own, read_at: '2026-03-01T12:01:00Z', revision: 6 }
     await expect.element(log.getByText('the answer'), { timeout: 8000 }).toBeVisible()
     await expect.element(log.getByText('Read', { exact: true })).toBeVisible()
-    expect(sent('/service/chat/list').map(({ query }) => query.after)).toContain(id(1))
+    expect(sent('/service/chat/list').map(({ query }) => query.after)).toContain('4')
     await expect.poll(() => sent('/service/chat/read').at(-1)?.body).toEqual({ message_id: id(5) })
   })
 })

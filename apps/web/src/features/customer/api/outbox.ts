@@ -1,16 +1,17 @@
-import { chatSend } from '@adtally/contract/service.ts'
 import type { QueryClient } from '@tanstack/react-query'
-import { request } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
+import type { StoredImage } from '../../../lib/images.ts'
 import { onSignOut } from '../../../lib/session.ts'
 import { createStore } from '../../../lib/store.ts'
 import { addMessage } from './chat.ts'
+import { chat_live, sendMessage } from './chat-live.ts'
 
 /** A message of one's own that the server has not answered yet. */
 export interface Outgoing {
   /** The same for every try, so that it is stored once. */
   request_id: string
   text: string
+  images: readonly StoredImage[]
   state: 'sending' | 'failed'
   /** What the server said against it; null where the connection was lost. */
   refusal: string | null
@@ -30,18 +31,21 @@ function change(request_id: string, members: Partial<Outgoing> | null): void {
   )
 }
 
-async function deliver(client: QueryClient, { request_id, text }: Outgoing): Promise<void> {
+async function deliver(client: QueryClient, { request_id, text, images }: Outgoing): Promise<void> {
+  const image_ids = images.map(({ file_id }) => file_id)
   try {
-    addMessage(client, await request(chatSend, { request_id, text }))
+    const stored = await sendMessage({ request_id, text, ...(image_ids.length > 0 && { images: image_ids }) })
+    addMessage(client, stored)
     change(request_id, null)
   } catch (error) {
     change(request_id, { state: 'failed', refusal: error instanceof ApiError ? error.message : null })
   }
 }
 
-/** Sends a text; it is on screen at once. */
-export function sendText(client: QueryClient, text: string): void {
-  const message: Outgoing = { request_id: crypto.randomUUID(), text, state: 'sending', refusal: null }
+/** Sends a text, images or both; they are on screen at once. */
+export function send(client: QueryClient, text: string, images: readonly StoredImage[]): void {
+  const request_id = crypto.randomUUID()
+  const message: Outgoing = { request_id, text, images, state: 'sending', refusal: null }
   outbox.set([...outbox.get(), message])
   void deliver(client, message)
 }
@@ -51,6 +55,14 @@ export function sendAgain(client: QueryClient, message: Outgoing): void {
   if (message.state !== 'failed') return
   change(message.request_id, { state: 'sending', refusal: null })
   void deliver(client, message)
+}
+
+/** Tries what a lost connection kept back, whenever there is one again; returns how to stop. */
+export function resendWhenLive(client: QueryClient): () => void {
+  return chat_live.subscribe(() => {
+    if (!chat_live.get()) return
+    for (const message of outbox.get()) if (message.refusal === null) sendAgain(client, message)
+  })
 }
 
 /** Gives a failed message up. */

@@ -22,7 +22,7 @@ export function Bubble({ own, author, children, footer }: BubbleProps) {
       <span className={own ? 'sr-only' : 'text-12 text-muted'}>{author}</span>
       <div
         className={classNames(
-          'rounded-card px-3 py-2 text-16 whitespace-pre-wrap',
+          'flex flex-col gap-2 rounded-card px-3 py-2 text-16 wrap-anywhere whitespace-pre-wrap',
           own ? 'bg-accent text-on-accent' : 'bg-canvas text-ink',
         )}
       >

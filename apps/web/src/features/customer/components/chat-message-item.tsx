@@ -1,6 +1,7 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
+import { StoredImages } from '../../../components/stored-image.tsx'
 import type { ChatMessage } from '../api/chat.ts'
 import { depositAccountOf } from '../api/deposit-details.ts'
 import { Bubble } from './bubble.tsx'
@@ -37,6 +38,7 @@ export function ChatMessageItem({ message, isOutdated }: ChatMessageItemProps) {
         </>
       }
     >
+      <StoredImages images={message.images} />
       {isOutdated ? t('depositOutdated') : message.text}
     </Bubble>
   )

@@ -5,14 +5,15 @@ import { Card } from '@adtally/ui/card.tsx'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NobodyPaysNote } from '../../../components/nobody-pays-note.tsx'
 import { shell_messages } from '../../../lib/shell-messages.ts'
 import { useStore } from '../../../lib/store.ts'
 import { type Chat as ChatData, chatQuery, loadOlder } from '../api/chat.ts'
+import { chat_live, useChatSocket } from '../api/chat-live.ts'
 import { useMarkRead } from '../api/mark-read.ts'
-import { outbox } from '../api/outbox.ts'
+import { outbox, resendWhenLive } from '../api/outbox.ts'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatMessageItem } from './chat-message-item.tsx'
 import { DepositRequest } from './deposit-request.tsx'
@@ -22,7 +23,10 @@ import { useStickToEnd } from './use-stick-to-end.ts'
 /** The chat with service: its hours, the permanent line, the messages, asking for a deposit, writing. */
 export function Chat({ canDeposit }: { canDeposit: boolean }) {
   const t = useMessages('customer')
-  const query = useQuery(chatQuery())
+  const client = useQueryClient()
+  const query = useQuery(chatQuery(useStore(chat_live)))
+  useChatSocket(query.data !== undefined)
+  useEffect(() => resendWhenLive(client), [client])
   return (
     <Card aria-labelledby="chat-title" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">

@@ -1,6 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { useQueryClient } from '@tanstack/react-query'
+import { StoredImages } from '../../../components/stored-image.tsx'
 import { discard, type Outgoing, sendAgain } from '../api/outbox.ts'
 import { Bubble } from './bubble.tsx'
 
@@ -37,6 +38,7 @@ export function OutgoingMessage({ message }: { message: Outgoing }) {
         )
       }
     >
+      <StoredImages images={message.images} />
       {message.text}
     </Bubble>
   )

@@ -1,0 +1,31 @@
+import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
+import { feedback, feedbackList } from '@adtally/contract/feedback.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { pagedQuery } from '../../../lib/call-query.ts'
+import { useIntention } from '../../../lib/use-intention.ts'
+
+export type FeedbackThread = OutputOf<typeof feedback>
+export const FEEDBACK_FIELDS = ['subject', 'content', 'images'] as const
+
+/** One's own feedback with its answers, newest first, page by page. */
+export function feedbackQuery() {
+  return pagedQuery([feedbackList.name], (cursor, signal) =>
+    request(feedbackList, cursor === undefined ? {} : { cursor }, { signal }),
+  )
+}
+
+/** Gives feedback, once however often it is tried. */
+export function useGiveFeedback() {
+  const client = useQueryClient()
+  const intention = useIntention()
+  return useMutation({
+    meta: { fields: FEEDBACK_FIELDS },
+    mutationFn: (input: Omit<RequestOf<typeof feedback>, 'request_id'>) =>
+      request(feedback, { request_id: intention.requestId(input), ...input }),
+    onSuccess: () => {
+      intention.done()
+      void client.invalidateQueries({ queryKey: [feedbackList.name] })
+    },
+  })
+}

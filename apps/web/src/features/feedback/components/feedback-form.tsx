@@ -1,0 +1,99 @@
+import {
+  FEEDBACK_CONTENT_LENGTH_MAX,
+  FEEDBACK_SUBJECT_LENGTH_MAX,
+  feedback,
+} from '@adtally/contract/feedback.ts'
+import { IMAGES_MAX } from '@adtally/contract/files.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { TextArea, TextField } from '@adtally/ui/field.tsx'
+import { Icon } from '@adtally/ui/icon.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { type FormEvent, useState } from 'react'
+import { ImagePickerButton, ImagePickList } from '../../../components/image-picker.tsx'
+import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { useImagePicks } from '../../../lib/use-image-picks.ts'
+import { FEEDBACK_FIELDS, useGiveFeedback } from '../api/feedback.ts'
+
+const EMPTY = { subject: '', content: '' }
+/** The id is made when it is sent. */
+const CHECKED_AS = '00000000-0000-7000-8000-000000000000'
+
+/** Subject, what there is to say, and images (SPEC §5: subject and content are required). */
+export function FeedbackForm() {
+  const t = useMessages('feedback')
+  const [values, setValues] = useState(EMPTY)
+  const errors = useFormErrors()
+  const images = useImagePicks('feedback')
+  const give = useGiveFeedback()
+
+  const change = (field: keyof typeof EMPTY, value: string) => {
+    setValues({ ...values, [field]: value })
+    errors.clear(field)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (give.isPending) return
+    const input = { ...values, images: images.stored.map(({ file_id }) => file_id) }
+    if (!errors.check(feedback.request, { request_id: CHECKED_AS, ...input }, event.currentTarget)) return
+    if (images.isUploading) return showToast(t('waiting'))
+    if (images.hasFailed) return showToast(t('failedImages'), 'negative')
+    give.mutate(input, {
+      onSuccess: () => {
+        setValues(EMPTY)
+        images.clear()
+        showToast(t('sent'), 'positive')
+      },
+      onError: (error) => errors.take(error, FEEDBACK_FIELDS),
+    })
+  }
+
+  return (
+    <Card>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <p className="text-14 text-muted">{t('intro')}</p>
+        <TextField
+          label={t('subject')}
+          name="subject"
+          required
+          maxLength={FEEDBACK_SUBJECT_LENGTH_MAX}
+          value={values.subject}
+          onChange={(event) => change('subject', event.target.value)}
+          error={errors.of('subject')}
+        />
+        <TextArea
+          label={t('content')}
+          name="content"
+          required
+          rows={5}
+          maxLength={FEEDBACK_CONTENT_LENGTH_MAX}
+          hint={t('contentHint')}
+          value={values.content}
+          onChange={(event) => change('content', event.target.value)}
+          error={errors.of('content')}
+        />
+        <div className="flex flex-col gap-2">
+          <ImagePickList picks={images} />
+          <ImagePickerButton picks={images}>
+            {(choose) => (
+              <Button variant="secondary" className="self-start text-14!" onClick={choose}>
+                <Icon name="image" size={20} color="currentColor" />
+                {t('addImages')}
+              </Button>
+            )}
+          </ImagePickerButton>
+          <p className="text-12 text-muted">{t('imagesHint', { max: IMAGES_MAX })}</p>
+          {errors.of('images') && (
+            <p role="alert" className="text-14 text-negative">
+              {errors.of('images')}
+            </p>
+          )}
+        </div>
+        <Button type="submit" block busy={give.isPending}>
+          {t('submit')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { faqDetail, faqHelpful, faqList, rules } from '@adtally/contract/content.ts'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { language } from '../../../lib/language.ts'
+
+export type Question = OutputOf<typeof faqList>['items'][number]
+export type QuestionDetail = OutputOf<typeof faqDetail>
+
+/** Texts change with the program only. */
+const KEPT_MS = 60 * 60 * 1000
+
+/** Every question, in the language on screen. */
+export function questionsQuery() {
+  return queryOptions({
+    queryKey: [faqList.name, language.get()] as const,
+    queryFn: ({ signal }) => request(faqList, {}, { signal }),
+    staleTime: KEPT_MS,
+  })
+}
+
+/** The key of one question's page. */
+function detailKey(question_id: string) {
+  return [faqDetail.name, { question_id }, language.get()] as const
+}
+
+/** One question with its answer. */
+export function questionQuery(question_id: string) {
+  return queryOptions({
+    queryKey: detailKey(question_id),
+    queryFn: ({ signal }) => request(faqDetail, { question_id }, { signal }),
+    staleTime: KEPT_MS,
+  })
+}
+
+/** The operation rules. */
+export function rulesQuery() {
+  return queryOptions({
+    queryKey: [rules.name, language.get()] as const,
+    queryFn: ({ signal }) => request(rules, {}, { signal }),
+    staleTime: KEPT_MS,
+  })
+}
+
+/** Says whether an answer helped; shown at once when the server has it. */
+export function useVote(question_id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (helpful: boolean) => request(faqHelpful, { question_id, helpful }),
+    onSuccess: ({ helpful }) =>
+      client.setQueryData<QuestionDetail>(
+        detailKey(question_id),
+        (question) => question && { ...question, helpful },
+      ),
+  })
+}

@@ -1,0 +1,107 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { FilterChip } from '@adtally/ui/chip.tsx'
+import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { LinkRow } from '../../../components/link-row.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { useService } from '../../../components/use-service.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { type QuestionDetail, questionQuery, useVote } from '../api/questions.ts'
+import { LanguageNote } from './language-note.tsx'
+import { questionAddress } from './question-list.tsx'
+
+/** One question: its answer, whether it helped, related ones, and the way on to service. */
+export function QuestionView({ question_id }: { question_id: string }) {
+  const t = useMessages('faq')
+  const query = useQuery(questionQuery(question_id))
+  const openService = useService()
+  const isGone = query.error instanceof ApiError && query.error.reason === 'question_not_found'
+  return (
+    <>
+      {isGone ? (
+        <EmptyState title={t('gone')}>{t('goneText')}</EmptyState>
+      ) : (
+        <Loaded query={query} skeleton={<SkeletonRows />}>
+          {(question) => <Answer question={question} />}
+        </Loaded>
+      )}
+      <Button variant="secondary" block onClick={openService}>
+        {t('ask')}
+      </Button>
+      <Link
+        to="/ad-center/ques-detail"
+        className="inline-flex min-h-11 items-center self-center px-3 text-14 font-medium text-accent"
+      >
+        {t('allQuestions')}
+      </Link>
+    </>
+  )
+}
+
+function Answer({ question }: { question: QuestionDetail }) {
+  const t = useMessages('faq')
+  return (
+    <>
+      <LanguageNote language={question.language} />
+      <Card className="flex flex-col gap-3">
+        <div lang={question.language} className="flex flex-col gap-3">
+          <h2 className="text-20 font-semibold text-balance">{question.question}</h2>
+          {question.answer.map((paragraph) => (
+            <p key={paragraph} className="text-16">
+              {paragraph}
+            </p>
+          ))}
+        </div>
+        <Vote question={question} />
+      </Card>
+      {question.related.length > 0 && (
+        <section aria-labelledby="related">
+          <h2 id="related" className="pb-1 text-16 font-semibold">
+            {t('related')}
+          </h2>
+          <Card className="py-1">
+            <ul className="divide-y divide-line">
+              {question.related.map((related) => (
+                <li key={related.question_id} lang={related.language}>
+                  <LinkRow to={questionAddress(related.question_id)} title={related.question} />
+                </li>
+              ))}
+            </ul>
+          </Card>
+        </section>
+      )}
+    </>
+  )
+}
+
+function Vote({ question }: { question: QuestionDetail }) {
+  const t = useMessages('faq')
+  const vote = useVote(question.question_id)
+  const { helpful } = question
+  const choose = (chosen: boolean) => {
+    if (!vote.isPending && chosen !== helpful) vote.mutate(chosen)
+  }
+  return (
+    <fieldset className="border-t border-line pt-2">
+      <legend className="sr-only">{t('helpfulQuestion')}</legend>
+      <div className="flex flex-wrap items-center gap-x-2">
+        <span aria-hidden className="text-14 text-muted">
+          {t('helpfulQuestion')}
+        </span>
+        <FilterChip selected={helpful === true} onClick={() => choose(true)}>
+          {t('yes')}
+        </FilterChip>
+        <FilterChip selected={helpful === false} onClick={() => choose(false)}>
+          {t('no')}
+        </FilterChip>
+      </div>
+      <p role="status" className="min-h-5 text-14 text-muted">
+        {helpful === true && t('thanks')}
+        {helpful === false && t('sorry')}
+      </p>
+    </fieldset>
+  )
+}
