@@ -2,10 +2,10 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { CountFigure } from '../../../components/count-figure.tsx'
+import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Plan } from '../api/plans.ts'
 import type { PlanSheet } from './plan-lists.tsx'
-import { TermList } from './term-list.tsx'
 
 const COUNTS = ['impressions', 'viewable', 'clicks', 'conversions', 'invalid_events'] as const
 

@@ -2,10 +2,10 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { Card } from '@adtally/ui/card.tsx'
+import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Plan } from '../api/plans.ts'
 import { wireMicros } from './placing-rules.ts'
-import { TermList } from './term-list.tsx'
 
 /** What was fixed when the plan was placed. */
 export function PlanTerms({ plan }: { plan: Plan }) {

@@ -2,13 +2,13 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { Card } from '@adtally/ui/card.tsx'
+import { TermList } from '../../../components/term-list.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
 import { useStore } from '../../../lib/store.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Product } from '../api/products.ts'
 import { boundsOf } from './placing-rules.ts'
 import { PushChips } from './push-chips.tsx'
-import { TermList } from './term-list.tsx'
 
 const DAY_MS = 86_400_000
 

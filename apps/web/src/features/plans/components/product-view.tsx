@@ -2,13 +2,13 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
+import { TermList } from '../../../components/term-list.tsx'
 import type { Product } from '../api/products.ts'
 import { CreativeStage } from './creative-stage.tsx'
 import { FooterBar } from './footer-bar.tsx'
 import { LossRecordCard } from './loss-record-card.tsx'
 import { ProductTerms } from './product-terms.tsx'
 import { useTargetingFacts } from './targeting-facts.ts'
-import { TermList } from './term-list.tsx'
 
 function Words({ id, title, text }: { id: string; title: string; text: string }) {
   return (

@@ -2,9 +2,9 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Card } from '@adtally/ui/card.tsx'
+import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Plan } from '../api/plans.ts'
-import { TermList } from './term-list.tsx'
 
 /** How a plan was settled, to the last line; profit and loss in the same size. */
 export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['settlement']> }) {

@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useLocale } from 'use-intl/react'
+import type { Term } from '../../../components/term-list.tsx'
 import type { Product } from '../api/products.ts'
-import type { Term } from './term-list.tsx'
 
 /** The marketplace's closed lists, whose names are in the catalogue. */
 const DEVICES = ['phone', 'tablet', 'desktop'] as const

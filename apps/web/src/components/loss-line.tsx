@@ -1,9 +1,10 @@
+import type { lossRecord } from '@adtally/contract/plans.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { usePercent } from '../../../lib/use-percent.ts'
-import type { LossRecord } from '../api/products.ts'
+import type * as z from 'zod/mini'
+import { usePercent } from '../lib/use-percent.ts'
 
 /** How many settled plans lost money, and whose plans these are (PRODUCT §2.7). */
-export function useLossLine(): (record: LossRecord) => string {
+export function useLossLine(): (record: z.infer<typeof lossRecord>) => string {
   const t = useMessages('plan')
   const percent = usePercent()
   return ({ losing_plans_percent, settled_plans, basis }) =>
