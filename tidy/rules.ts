@@ -8,6 +8,7 @@ import { lockIsComplete } from './rules/lock.ts'
 import { modulesInOrder, rolesInsideModules } from './rules/modules.ts'
 import { noFloatNearMoney } from './rules/money.ts'
 import { namesAreKebabCase, noBarrelFiles } from './rules/names.ts'
+import { pagesNameTheirMessages } from './rules/page-messages.ts'
 import { linksLeadSomewhere, readmeNamesEveryCommand, readmeNamesEverySetting } from './rules/papers.ts'
 import { nothingIsSilenced } from './rules/silenced.ts'
 import { filesAreShort, functionsAreShort, mostFilesAreSmall } from './rules/sizes.ts'
@@ -40,4 +41,5 @@ export const RULES = {
   'README.md names every command': readmeNamesEveryCommand,
   'links lead somewhere': linksLeadSomewhere,
   'ARCHITECTURE.md names every folder': architectureNamesEveryFolder,
+  'pages name the messages they show': pagesNameTheirMessages,
 } as const

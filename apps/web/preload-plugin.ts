@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { LANGUAGE_MODULE } from '@adtally/i18n/vite-plugin.ts'
 import type { Plugin, Rolldown } from 'vite'
 
 /** Where the script lies: outside `assets`, because its name never changes. */
 const SCRIPT = 'preload.js'
-const ROUTE = /\bpage\(\s*'([^']+)',\s*\(\)\s*=>\s*import\('([^']+)'\)/g
-const CATALOGUE = /\/catalogues\/([\w-]+)\/app\.json/
+const ROUTE = /\bpage\(\s*'([^']+)',\s*\(\)\s*=>\s*import\('([^']+)'\)(?:,\s*\{([^{}]*)\})?/g
+const MESSAGES = /messages:\s*\[([^\]]*)\]/
 
 interface Files {
-  /** By path: the page's chunk and what it brings along beyond the entry's own. */
-  pages: Record<string, string[]>
-  languages: Record<string, string>
+  /** By path: the page's chunk and what it brings along beyond the entry's own, and the namespaces it shows. */
+  pages: Record<string, { files: string[]; messages: string[] }>
+  /** By language: its first chunk under the empty name, and each further namespace. */
+  languages: Record<string, Record<string, string>>
 }
 
 /**
@@ -24,7 +26,8 @@ export function preloadPlugin(routes_file: string): Plugin {
     apply: 'build',
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const files = filesOf(chunks, routes_file)
+      const files = { pages: pagesOf(chunks, routes_file), languages: languagesOf(chunks) }
+      if (!files.pages['/login'] || !files.languages.en?.['']) throw new Error('nothing to preload was found')
       this.emitFile({ type: 'asset', fileName: SCRIPT, source: `(${preload})(${JSON.stringify(files)})` })
     },
     transformIndexHtml: () => [
@@ -33,21 +36,28 @@ export function preloadPlugin(routes_file: string): Plugin {
   }
 }
 
-function filesOf(chunks: readonly Rolldown.OutputChunk[], routes_file: string): Files {
-  const files: Files = { pages: {}, languages: {} }
+function pagesOf(chunks: readonly Rolldown.OutputChunk[], routes_file: string): Files['pages'] {
+  const pages: Files['pages'] = {}
   const entry = chunks.find(({ isEntry }) => isEntry)
   const shell = new Set(entry && closure(chunks, entry))
-  for (const [, path = '', module = ''] of readFileSync(routes_file, 'utf8').matchAll(ROUTE)) {
+  const routes = readFileSync(routes_file, 'utf8').matchAll(ROUTE)
+  for (const [, path = '', module = '', meta = ''] of routes) {
     const id = resolve(dirname(routes_file), module)
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === id)
-    if (chunk) files.pages[path] = closure(chunks, chunk).filter((name) => !shell.has(name))
+    if (!chunk) continue
+    const messages = [...(MESSAGES.exec(meta)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
+    pages[path] = { files: closure(chunks, chunk).filter((name) => !shell.has(name)), messages }
   }
-  for (const { moduleIds, fileName } of chunks) {
-    const language = moduleIds.map((id) => CATALOGUE.exec(id)?.[1]).find((name) => name !== undefined)
-    if (language !== undefined) files.languages[language] = fileName
+  return pages
+}
+
+function languagesOf(chunks: readonly Rolldown.OutputChunk[]): Files['languages'] {
+  const languages: Files['languages'] = {}
+  for (const { facadeModuleId, fileName } of chunks) {
+    const [, language, namespace = ''] = LANGUAGE_MODULE.exec(facadeModuleId ?? '') ?? []
+    if (language !== undefined) languages[language] = { ...languages[language], [namespace]: fileName }
   }
-  if (!files.pages['/login'] || !files.languages.en) throw new Error('nothing to preload was found')
-  return files
+  return languages
 }
 
 /** A chunk's file and those that it imports at once. */
@@ -78,7 +88,10 @@ function preload({ pages, languages }: Files): void {
   }
   const language =
     [stored ?? '', ...navigator.languages].map(languageOf).find((name) => name !== undefined) ?? 'en'
-  for (const file of [languages[language], ...(pages[path] ?? pages['/login'] ?? [])]) {
+  const page = pages[path] ?? pages['/login']
+  const texts = ['', ...(page?.messages ?? [])].map((name) => languages[language]?.[name])
+  for (const file of [...texts, ...(page?.files ?? [])]) {
+    if (file === undefined) continue
     const link = document.createElement('link')
     link.rel = 'modulepreload'
     link.crossOrigin = ''

@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { messagesPlugin } from '@adtally/i18n/vite-plugin.ts'
+import { LANGUAGE_MODULE, messagesPlugin } from '@adtally/i18n/vite-plugin.ts'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { preloadPlugin } from './preload-plugin.ts'
-
-const CATALOGUE = /\/catalogues\/([\w-]+)\/app\.json/
 
 /** Libraries of the first screen; dialogs, sheets and what single screens need stay in chunks of their own. */
 const VENDOR =
@@ -21,7 +19,7 @@ const SHELL = new RegExp(
     'apps/web/src/components/(cursor-list|link-row|loaded|money-button|refresh|status-strips|use-back|use-service)',
     'packages/ui/src/(button|class-names|field|icon|list-row|password-field|states|tally|toast)',
     'packages/i18n/src/(?!catalogues)',
-    'packages/contract/src/(call|enums|fields|identity|reasons|service)\\.',
+    'packages/contract/src/(call|enums|fields|identity|reasons|service|files)\\.',
   ].join('|'),
 )
 
@@ -59,7 +57,8 @@ export default defineConfig({
           {
             urlPattern: ({ url }) => url.pathname.startsWith('/assets/languages/'),
             handler: 'CacheFirst',
-            options: { cacheName: 'languages', expiration: { maxEntries: 4 } },
+            // Two languages of two versions: a chunk a namespace.
+            options: { cacheName: 'languages', expiration: { maxEntries: 120 } },
           },
         ],
       },
@@ -82,8 +81,9 @@ export default defineConfig({
           ],
         },
         chunkFileNames: (chunk) => {
-          const language = chunk.moduleIds.map((id) => CATALOGUE.exec(id)?.[1]).find(Boolean)
-          return language ? `assets/languages/${language}-[hash].js` : 'assets/[name]-[hash].js'
+          const [, language, namespace] = LANGUAGE_MODULE.exec(chunk.facadeModuleId ?? '') ?? []
+          if (language === undefined) return 'assets/[name]-[hash].js'
+          return `assets/languages/${[language, namespace].filter(Boolean).join('-')}-[hash].js`
         },
       },
     },

@@ -1,6 +1,6 @@
 import './app/jitless.ts'
 import './app/main.css'
-import { loadMessages } from '@adtally/i18n/load-messages.ts'
+import { keepMessages } from '@adtally/i18n/load-messages.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -16,13 +16,19 @@ import { keepLastAnswers } from './lib/last-answers.ts'
 import { query_client } from './lib/query-client.ts'
 import { registerServiceWorker } from './lib/service-worker.ts'
 import { followOtherTabs } from './lib/session.ts'
+import { needTexts } from './lib/texts.ts'
 import { whenIdle } from './lib/when-idle.ts'
 import { followWindowWidth } from './lib/zoom.ts'
 
+/** Keeps the shell and the language's texts for when there is no connection. */
+async function prepareOffline(): Promise<void> {
+  await registerServiceWorker()
+  await keepMessages(language.get()).catch(() => undefined)
+}
+
 async function start(): Promise<void> {
   // What the first drawing waits for is asked for before anything else.
-  const first = language.get()
-  const messages_on_their_way = loadMessages(first)
+  const texts_on_their_way = needTexts([])
   const page_on_its_way = loadFirstPage(routes)
 
   followAppearance()
@@ -39,13 +45,13 @@ async function start(): Promise<void> {
     if (document.visibilityState === 'visible') void loadBasicConfig()
   })
 
-  const messages = await messages_on_their_way
+  await texts_on_their_way
   await page_on_its_way
   const container = document.getElementById('root')
   if (!container) throw new Error('the page has no #root')
   createRoot(container).render(
     <StrictMode>
-      <App routes={routes} first={{ language: first, messages }} />
+      <App routes={routes} />
     </StrictMode>,
   )
   // A task of their own: together with the first drawing they would block the page for longer than a touch forgives.
@@ -54,7 +60,7 @@ async function start(): Promise<void> {
     followUser()
   })
   // The worker fetches the whole shell: not while the first page needs the connection.
-  if (import.meta.env.PROD) whenIdle(() => void registerServiceWorker())
+  if (import.meta.env.PROD) whenIdle(() => void prepareOffline())
 }
 
 await start()

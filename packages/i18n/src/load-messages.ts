@@ -1,12 +1,25 @@
+import languages from 'virtual:adtally-languages'
 import type { CompleteLanguage } from './languages.ts'
-import type { AppMessages } from './messages.ts'
+import type { LoadedMessages, Namespace } from './messages.ts'
+import { isFirst } from './namespaces.ts'
 
-// The bundler makes one chunk of each language.
-const LOADERS = import.meta.glob<AppMessages>('./catalogues/*/app.json', { import: 'default' })
+/**
+ * The interface's messages in `language`: those that every screen may need, and the given namespaces; compiled where
+ * `messagesPlugin` bundles them. Rejects without connection to what was never loaded.
+ */
+export async function loadMessages(
+  language: CompleteLanguage,
+  namespaces: Iterable<Namespace>,
+): Promise<LoadedMessages> {
+  const { first, rest } = await languages[language]()
+  const more = await Promise.all(
+    [...namespaces].map(async (name) => (isFirst(name) ? {} : { [name]: (await rest[name]()).default })),
+  )
+  return Object.assign({}, first, ...more)
+}
 
-/** The interface's messages in `language`; compiled where `messagesPlugin` bundles them. */
-export async function loadMessages(language: CompleteLanguage): Promise<AppMessages> {
-  const load = LOADERS[`./catalogues/${language}/app.json`]
-  if (!load) throw new Error(`no catalogue of ${language}`)
-  return load()
+/** Fetches every namespace of `language`, so that the service worker has them when there is no connection. */
+export async function keepMessages(language: CompleteLanguage): Promise<void> {
+  const { rest } = await languages[language]()
+  await Promise.all(Object.values(rest).map((load) => load()))
 }

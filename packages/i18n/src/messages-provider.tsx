@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl/react'
 import { FORMATS } from './formats.ts'
 import type { CompleteLanguage } from './languages.ts'
-import type { AppMessages } from './messages.ts'
+import type { LoadedMessages } from './messages.ts'
 
 interface MessagesProviderProps {
   language: CompleteLanguage
-  messages: AppMessages
+  messages: LoadedMessages
   children: ReactNode
 }
 

@@ -1,8 +1,36 @@
 import type {} from 'use-intl'
 import type { CompleteLanguage } from './languages.ts'
+import type { FirstNamespace } from './namespaces.ts'
 
-/** The interface's messages; every key is typed from `en`. */
-export type AppMessages = typeof import('./catalogues/en/app.json', { with: { type: 'json' }})
+/** The interface's messages, a namespace a file; every key is typed from `en`. */
+export interface AppMessages {
+  adCenter: typeof import('./catalogues/en/app/ad-center.json', { with: { type: 'json' }})
+  auth: typeof import('./catalogues/en/app/auth.json', { with: { type: 'json' }})
+  bindCard: typeof import('./catalogues/en/app/bind-card.json', { with: { type: 'json' }})
+  customer: typeof import('./catalogues/en/app/customer.json', { with: { type: 'json' }})
+  entry: typeof import('./catalogues/en/app/entry.json', { with: { type: 'json' }})
+  exchange: typeof import('./catalogues/en/app/exchange.json', { with: { type: 'json' }})
+  follow: typeof import('./catalogues/en/app/follow.json', { with: { type: 'json' }})
+  faq: typeof import('./catalogues/en/app/faq.json', { with: { type: 'json' }})
+  feedback: typeof import('./catalogues/en/app/feedback.json', { with: { type: 'json' }})
+  images: typeof import('./catalogues/en/app/images.json', { with: { type: 'json' }})
+  notFound: typeof import('./catalogues/en/app/not-found.json', { with: { type: 'json' }})
+  notification: typeof import('./catalogues/en/app/notification.json', { with: { type: 'json' }})
+  pin: typeof import('./catalogues/en/app/pin.json', { with: { type: 'json' }})
+  plan: typeof import('./catalogues/en/app/plan.json', { with: { type: 'json' }})
+  profileEdit: typeof import('./catalogues/en/app/profile-edit.json', { with: { type: 'json' }})
+  shell: typeof import('./catalogues/en/app/shell.json', { with: { type: 'json' }})
+  titles: typeof import('./catalogues/en/app/titles.json', { with: { type: 'json' }})
+  ui: typeof import('./catalogues/en/app/ui.json', { with: { type: 'json' }})
+  validation: typeof import('./catalogues/en/app/validation.json', { with: { type: 'json' }})
+  wallet: typeof import('./catalogues/en/app/wallet.json', { with: { type: 'json' }})
+  welcome: typeof import('./catalogues/en/app/welcome.json', { with: { type: 'json' }})
+}
+export type Namespace = keyof AppMessages
+
+/** What is loaded at a moment: always the first namespaces, and those of the pages that were opened. */
+export type LoadedMessages = Pick<AppMessages, FirstNamespace> & Partial<AppMessages>
+
 /** The server's messages: refusals and notifications. */
 export type ServerMessages = typeof import('./catalogues/en/server.json', { with: { type: 'json' }})
 

@@ -1,47 +1,28 @@
-import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
-import { loadMessages } from '@adtally/i18n/load-messages.ts'
-import type { AppMessages } from '@adtally/i18n/messages.ts'
 import { MessagesProvider } from '@adtally/i18n/messages-provider.tsx'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { language } from '../lib/language.ts'
 import { shell_messages } from '../lib/shell-messages.ts'
 import { useStore } from '../lib/store.ts'
+import { showLanguage, texts } from '../lib/texts.ts'
 
-interface Loaded {
-  language: CompleteLanguage
-  messages: AppMessages
-}
-
-interface MessagesGateProps {
-  /** The first language's messages, loaded before the first rendering. */
-  first: Loaded
-  children: ReactNode
-}
-
-/** Loads a language before switching to it, so that the screen never shows keys or two languages at once. */
-export function MessagesGate({ first, children }: MessagesGateProps) {
+/** Everything below it in the language on screen, which follows the wanted one once that has arrived whole. */
+export function MessagesGate({ children }: { children: ReactNode }) {
   const wanted = useStore(language)
-  const [shown, setShown] = useState(first)
+  const shown = useStore(texts)
 
   useEffect(() => {
-    // Setting the same language again would draw the whole page twice at every start.
-    if (wanted === shown.language) return
-    let cancelled = false
-    loadMessages(wanted).then(
-      (messages) => !cancelled && setShown({ language: wanted, messages }),
-      // Offline without that language: the present one stays.
-      () => undefined,
-    )
-    return () => {
-      cancelled = true
-    }
-  }, [wanted, shown.language])
+    if (wanted === texts.get()?.language) return
+    // Offline without that language: the present one stays.
+    showLanguage(wanted, () => language.get() === wanted).catch(() => undefined)
+  }, [wanted])
 
   useEffect(() => {
+    if (!shown) return
     document.documentElement.lang = shown.language
     shell_messages.set(shown.messages.shell)
   }, [shown])
 
+  if (!shown) return null
   return (
     <MessagesProvider language={shown.language} messages={shown.messages}>
       {children}

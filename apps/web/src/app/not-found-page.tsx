@@ -8,13 +8,14 @@ import { useStore } from '../lib/store.ts'
 /** An unknown path: says so and leads home; needs no login (SPEC §2). */
 export default function NotFoundPage() {
   const t = useMessages('notFound')
+  const title = useMessages('titles')('notFound.title')
   const navigate = useNavigate()
   const signedIn = useStore(session)
   return (
     <div className="flex flex-auto flex-col justify-center">
-      <h1 className="sr-only">{t('title')}</h1>
+      <h1 className="sr-only">{title}</h1>
       <EmptyState
-        title={t('title')}
+        title={title}
         action={
           <Button onClick={() => navigate(signedIn ? '/ad-center' : '/login')}>
             {signedIn ? t('home') : t('login')}

@@ -21,6 +21,7 @@ export const routes: readonly Page[] = [
   }),
   page('/ad-welcome', () => import('../features/auth/routes/ad-welcome.tsx'), {
     title: 'welcome.title',
+    messages: ['welcome'],
     auth: false,
     showBack: false,
     showNotification: false,
@@ -29,31 +30,56 @@ export const routes: readonly Page[] = [
     transparentHeader: true,
     whiteText: true,
   }),
-  page('/entry', () => import('../features/auth/routes/entry.tsx'), { title: 'entry.title', ...SIGNED_OUT }),
+  page('/entry', () => import('../features/auth/routes/entry.tsx'), {
+    title: 'entry.title',
+    messages: ['entry'],
+    ...SIGNED_OUT,
+  }),
   page('/notification', () => import('../features/notifications/routes/notification.tsx'), {
     title: 'notification.title',
+    messages: ['notification'],
   }),
-  page('/customer', () => import('../features/customer/routes/customer.tsx'), { title: 'customer.title' }),
-  page('/wallet', () => import('../features/wallet/routes/wallet.tsx'), { title: 'wallet.title' }),
+  page('/customer', () => import('../features/customer/routes/customer.tsx'), {
+    title: 'customer.title',
+    messages: ['customer', 'images', 'profileEdit'],
+  }),
+  page('/wallet', () => import('../features/wallet/routes/wallet.tsx'), {
+    title: 'wallet.title',
+    messages: ['wallet', 'pin'],
+  }),
   page('/wallet/bind-card', () => import('../features/security/routes/bind-card.tsx'), {
     title: 'wallet.bindCardTitle',
+    messages: ['bindCard', 'pin'],
   }),
   page('/wallet/set-password', () => import('../features/security/routes/set-password.tsx'), {
     title: 'wallet.setPassword.title',
+    messages: ['wallet', 'pin'],
   }),
   page('/ad-center', () => import('../features/ad-center/routes/ad-center.tsx'), {
     title: 'adCenter.title',
+    messages: ['adCenter', 'plan'],
     hasPrevPage: false,
+  }),
+  page('/ad-center/feedback', () => import('../features/feedback/routes/feedback.tsx'), {
+    title: 'adCenter.feedbackTitle',
+    messages: ['feedback', 'images'],
+  }),
+  page('/ad-center/ques-detail', () => import('../features/help/routes/ques-detail.tsx'), {
+    title: 'questionDetail.title',
+    messages: ['faq'],
   }),
   page('/plan', () => import('../features/plans/routes/plan.tsx'), {
     title: 'plan.title',
+    messages: ['plan'],
     backRoute: '/ad-center',
   }),
   page('/plan/detail', () => import('../features/plans/routes/plan-detail.tsx'), {
     title: 'plan.detailTitle',
+    messages: ['plan', 'wallet'],
   }),
   page('/plan/goods-detail', () => import('../features/plans/routes/goods-detail.tsx'), {
     title: 'plan.goodDetailTitle',
+    messages: ['plan'],
     transparentHeader: true,
   }),
   page('*', () => import('./not-found-page.tsx'), { title: 'notFound.title', ...SIGNED_OUT, showBack: true }),

@@ -14,7 +14,8 @@ import { useService } from './use-service.ts'
 
 /** What the shared header holds; its parts follow the route's flags (SPEC §2). */
 export function Header({ meta }: { meta: PageMeta }) {
-  const t = useMessages()
+  const t = useMessages('shell')
+  const title = useMessages('titles')(meta.title)
   const signedIn = useStore(session)
   const navigate = useNavigate()
   const goBack = useBack(meta)
@@ -30,18 +31,16 @@ export function Header({ meta }: { meta: PageMeta }) {
           !meta.transparentHeader && 'bg-canvas',
         )}
       >
-        {canGoBack(meta) && (
-          <IconButton data-part="back" icon="back" label={t('shell.back')} onClick={goBack} />
-        )}
+        {canGoBack(meta) && <IconButton data-part="back" icon="back" label={t('back')} onClick={goBack} />}
         <span className="flex-auto" />
         {meta.showService !== false && (
-          <IconButton data-part="service" icon="service" label={t('shell.service')} onClick={openService} />
+          <IconButton data-part="service" icon="service" label={t('service')} onClick={openService} />
         )}
         {meta.showLangSwither !== false && (
           <IconButton
             data-part="language"
             icon="globe"
-            label={t('shell.language')}
+            label={t('language')}
             aria-haspopup="dialog"
             onClick={() => setOpen('language')}
           />
@@ -53,7 +52,7 @@ export function Header({ meta }: { meta: PageMeta }) {
           <IconButton
             data-part="logout"
             icon="logout"
-            label={t('shell.logout')}
+            label={t('logout')}
             aria-haspopup="dialog"
             onClick={() => setOpen('logout')}
           />
@@ -61,7 +60,7 @@ export function Header({ meta }: { meta: PageMeta }) {
       </div>
       {meta.showTitle !== false && (
         <h1 data-part="title" className="px-4 pb-3 text-28 font-semibold text-balance">
-          {t(meta.title)}
+          {title}
         </h1>
       )}
       <Suspense>

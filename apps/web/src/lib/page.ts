@@ -1,11 +1,14 @@
 import type { KeyOf } from '@adtally/i18n/catalogue.ts'
-import type { AppMessages } from '@adtally/i18n/messages.ts'
+import type { AppMessages, Namespace } from '@adtally/i18n/messages.ts'
 import { type ComponentType, lazy } from 'react'
+import { needTexts } from './texts.ts'
 
 /** SPEC §2's flags of a route; what is left out has the default named here. */
 export interface PageMeta {
-  /** The title's key in the catalogue; it names the document too. */
-  title: KeyOf<AppMessages>
+  /** The title's key among the catalogue's `titles`; it names the document too. */
+  title: KeyOf<AppMessages['titles']>
+  /** What the page shows beyond what every screen may need; it is there before the page is drawn. */
+  messages?: readonly Namespace[]
   /** A stored token is needed; default true (SPEC §6). */
   auth?: boolean
   /** Default true. */
@@ -37,7 +40,7 @@ export interface Page {
   name: string
   meta: PageMeta
   Component: ComponentType
-  /** Starts loading the page's chunk before it is drawn; at most once. */
+  /** Starts loading the page's chunk and texts before it is drawn; at most once. */
   load: () => Promise<unknown>
 }
 
@@ -52,11 +55,11 @@ export function nextAddress(search: URLSearchParams): string | null {
   return next !== null && /^\/(?!\/|login\b|register\b)/.test(next) ? next : null
 }
 
-/** One route: its path, how its chunk is loaded, its flags. */
+/** One route: its path, how its chunk is loaded, its flags. It is drawn once chunk and texts are there. */
 export function page(path: string, load: () => Promise<{ default: ComponentType }>, meta: PageMeta): Page {
   let loading: ReturnType<typeof load> | undefined
   const loadOnce = () => {
-    loading ??= load()
+    loading ??= Promise.all([load(), needTexts(meta.messages ?? [])]).then(([module]) => module)
     return loading
   }
   const name = path.split('/').filter(Boolean).join('-')

@@ -2,16 +2,16 @@ import '../app/jitless.ts'
 import '../app/main.css'
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { basicConfig } from '@adtally/contract/identity.ts'
-import { loadMessages } from '@adtally/i18n/load-messages.ts'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import { App } from '../app/app.tsx'
 import { account_notice } from '../lib/announcements.ts'
 import { keepBasicConfig } from '../lib/basic-config.ts'
-import { chooseLanguage, language } from '../lib/language.ts'
+import { chooseLanguage } from '../lib/language.ts'
 import type { Page } from '../lib/page.ts'
 import { query_client } from '../lib/query-client.ts'
 import { signIn, signOut, type UserInfo } from '../lib/session.ts'
+import { showLanguage, texts } from '../lib/texts.ts'
 
 /** A customer registered on the web. */
 export function buildUser(members: Partial<UserInfo> = {}): UserInfo {
@@ -72,15 +72,15 @@ export async function startApp({ routes, at, user = buildUser(), config = {} }: 
   query_client.clear()
   account_notice.set(null)
   chooseLanguage('en')
+  texts.set(null)
   keepBasicConfig(buildConfig(config))
   if (user) signIn('token-of-the-test', user)
   window.location.hash = at
   const container = document.createElement('div')
   document.body.append(container)
   const root = createRoot(container)
-  root.render(
-    <App routes={routes} first={{ language: language.get(), messages: await loadMessages('en') }} />,
-  )
+  await showLanguage('en', () => true)
+  root.render(<App routes={routes} />)
   onTestFinished(() => {
     root.unmount()
     container.remove()

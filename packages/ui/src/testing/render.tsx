@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest'
 
 /** Draws `element` in the page, in `language`, until the test ends; answers its container. */
 export async function render(element: ReactNode, language: CompleteLanguage = 'en'): Promise<HTMLElement> {
-  const messages = await loadMessages(language)
+  const messages = await loadMessages(language, [])
   const container = document.createElement('div')
   document.body.append(container)
   const root: Root = createRoot(container)

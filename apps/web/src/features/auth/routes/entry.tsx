@@ -19,13 +19,13 @@ const SAID_CENTRALLY: readonly number[] = [401, 402, 403, 404]
 /** /entry?ticket=: trades a host app's ticket and goes where it leads; `next` names a page of this app. */
 export default function EntryPage() {
   const [search] = useSearchParams()
-  const t = useMessages('entry')
+  const title = useMessages('titles')('entry.title')
   const ticket = search.get('ticket')
   // Whoever is here already and brings no ticket has no need of one.
   if (!ticket && session.get()) return <Navigate to="/ad-center" replace />
   return (
     <div className="flex flex-auto flex-col px-5 pt-6 pb-8">
-      <h1 className="sr-only">{t('title')}</h1>
+      <h1 className="sr-only">{title}</h1>
       <Brand />
       <div className="flex flex-auto flex-col items-center justify-center">
         {ticket ? <Entering key={ticket} ticket={ticket} /> : <NoTicket />}

@@ -12,6 +12,7 @@ import { LoginForm } from '../components/login-form.tsx'
 /** /login: brand, form, the way to registration and to customer service. */
 export default function LoginPage() {
   const t = useMessages('auth')
+  const title = useMessages('titles')('auth.loginTitle')
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const openService = useService()
@@ -27,7 +28,7 @@ export default function LoginPage() {
         <p className="text-16 text-muted">{t('tagline')}</p>
       </div>
       <div className="flex flex-col gap-4">
-        <h1 className="sr-only">{t('loginTitle')}</h1>
+        <h1 className="sr-only">{title}</h1>
         <LoginForm
           onSignedIn={() => {
             showToast(t('loginDone'), 'positive')

@@ -20,6 +20,8 @@ function targetOf({ subject_kind, subject_id }: Notification): string | null {
       return '/wallet'
     case 'chat':
       return '/customer'
+    case 'feedback':
+      return '/ad-center/feedback'
     default:
       return null
   }
@@ -28,6 +30,7 @@ function targetOf({ subject_kind, subject_id }: Notification): string | null {
 /** /notification: unread first; one or all marked read; each opens what it speaks of. */
 export default function NotificationPage() {
   const t = useMessages('notification')
+  const title = useMessages('titles')('notification.title')
   const navigate = useNavigate()
   const query = useInfiniteQuery(notificationsQuery())
   const markRead = useMarkRead()
@@ -66,7 +69,7 @@ export default function NotificationPage() {
       )}
       <CursorList
         query={query}
-        label={t('title')}
+        label={title}
         keyOf={(one) => one.notification_id}
         empty={<EmptyState title={t('emptyTitle')}>{t('emptyText')}</EmptyState>}
       >

@@ -7,12 +7,13 @@ import { ProductsTab } from '../components/products-tab.tsx'
 /** /plan: products to advertise, and the plans placed; which tab, and each tab's filter, are in the address. */
 export default function PlanPage() {
   const t = useMessages('plan')
+  const title = useMessages('titles')('plan.title')
   const [search, setSearch] = useSearchParams()
   const tab = search.get('tab') === 'mine' ? 'mine' : 'products'
   return (
     <div className="flex flex-auto flex-col px-4 pb-10">
       <Tabs
-        label={t('title')}
+        label={title}
         tabs={[
           { value: 'products', label: t('products') },
           { value: 'mine', label: t('mine') },

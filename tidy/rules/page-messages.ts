@@ -1,0 +1,60 @@
+import { importsOf } from '../imports.ts'
+import { lineAt, type Rule, type SourceFile, type Tree, type Violation } from '../tree.ts'
+
+const ROUTES = 'apps/web/src/app/routes.ts'
+const FIRST = 'packages/i18n/src/namespaces.ts'
+const PAGE = /\bpage\(\s*'([^']+)',\s*\(\)\s*=>\s*import\('([^']+)'\),\s*\{([^{}]*)\}/g
+const READS = /useMessages\('(\w+)/g
+
+/**
+ * A page names every namespace that it and what it brings along read (HOUSE: a language is loaded by need), and none
+ * that they do not: a missing one would show keys, a superfluous one is loaded for nothing.
+ */
+export const pagesNameTheirMessages: Rule = (tree) => {
+  const routes = tree.get(ROUTES)
+  const first = new Set(quotedIn(/FIRST_NAMESPACES = \[([^\]]*)\]/.exec(tree.get(FIRST)?.text ?? '')?.[1]))
+  if (!routes) return []
+  return [...routes.text.matchAll(PAGE)].flatMap((match) => faultsOf(tree, routes, match, first))
+}
+
+function faultsOf(
+  tree: Tree,
+  routes: SourceFile,
+  { 1: path = '', 2: module = '', 3: meta = '', index }: RegExpMatchArray,
+  first: ReadonlySet<string>,
+): Violation[] {
+  const target = importsOf(tree).find(
+    ({ from, specifier }) => from === ROUTES && specifier === module,
+  )?.target
+  const read = new Set(target ? namespacesBehind(tree, target) : [])
+  const named = new Set(quotedIn(/messages:\s*\[([^\]]*)\]/.exec(meta)?.[1]))
+  const missing = [...read].filter((name) => !first.has(name) && !named.has(name))
+  const idle = [...named].filter((name) => first.has(name) || !read.has(name))
+  const say = (name: string, fault: string) => ({
+    path: ROUTES,
+    line: lineAt(routes.text, index ?? 0),
+    message: `${path} ${fault} the messages «${name}»`,
+  })
+  return [
+    ...missing.map((name) => say(name, 'reads and does not name')),
+    ...idle.map((name) => say(name, 'names and need not name')),
+  ]
+}
+
+function quotedIn(list: string | undefined): string[] {
+  return [...(list ?? '').matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
+}
+
+function namespacesBehind(tree: Tree, start: string): string[] {
+  const seen = new Set<string>()
+  const visit = (path: string): void => {
+    if (seen.has(path) || !tree.has(path)) return
+    seen.add(path)
+    for (const { from, target, type_only } of importsOf(tree))
+      if (from === path && target !== null && !type_only) visit(target)
+  }
+  visit(start)
+  return [...seen].flatMap((path) =>
+    [...(tree.get(path)?.text ?? '').matchAll(READS)].map(([, name = '']) => name),
+  )
+}
