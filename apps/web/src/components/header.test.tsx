@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { useBackHandler } from '../lib/back-handler.ts'
+import { hostCloser } from '../lib/hybrid-host.ts'
 import { type PageMeta, page } from '../lib/page.ts'
 import { session } from '../lib/session.ts'
 import { answerApi, success } from '../testing/fake-api.ts'
@@ -108,6 +109,29 @@ describe('back', () => {
     expect(closeApp).toHaveBeenCalledTimes(1)
     expect(at()).toBe('#/here')
     Reflect.deleteProperty(window, 'Android')
+  })
+  it('closes it too where the page is the first of the visit, and steps back where it is not', async () => {
+    answerUnread(0)
+    const closeApp = vi.fn()
+    Object.assign(window, { Android: { closeApp } })
+    await start({ backRoute: '/ad-center' })
+    await expect.poll(partsShown).toContain('back')
+    window.history.replaceState({ ...window.history.state, idx: 0 }, '')
+    click('back')
+    expect(closeApp).toHaveBeenCalledTimes(1)
+    window.history.replaceState({ ...window.history.state, idx: 1 }, '')
+    click('back')
+    await expect.poll(at).toBe('#/ad-center')
+    expect(closeApp).toHaveBeenCalledTimes(1)
+    Reflect.deleteProperty(window, 'Android')
+  })
+  it.each([
+    ['iOS', { webkit: { messageHandlers: { closeApp: { postMessage: vi.fn() } } } }],
+    ['React Native', { ReactNativeWebView: { postMessage: vi.fn() } }],
+  ])('closes a host on %s by its own message', (_kind, view) => {
+    hostCloser(Object.assign(Object.create(window), view))?.()
+    const handler = 'webkit' in view ? view.webkit?.messageHandlers.closeApp : view.ReactNativeWebView
+    expect(handler?.postMessage).toHaveBeenCalledWith('close')
   })
   it('goes to the named route', async () => {
     answerUnread(0)

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { customBackHandler } from '../lib/back-handler.ts'
+import { isFirstEntry } from '../lib/first-entry.ts'
 import { hostCloser } from '../lib/hybrid-host.ts'
 import type { PageMeta } from '../lib/page.ts'
 
@@ -17,9 +18,11 @@ export function useBack(meta: PageMeta): () => void {
   return () => {
     const own = customBackHandler()
     if (own) return own()
-    if (meta.hasPrevPage === false) return hostCloser()?.()
+    const closeHost = hostCloser()
+    if (meta.hasPrevPage === false) return closeHost?.()
+    const isFirst = isFirstEntry()
+    if (isFirst && closeHost) return closeHost()
     if (meta.backRoute) return void navigate(meta.backRoute)
-    const isFirst = (window.history.state?.idx ?? 0) === 0
     void (isFirst ? navigate('/ad-center', { replace: true }) : navigate(-1))
   }
 }

@@ -195,14 +195,15 @@ describe('the amount', () => {
     await amount.fill('1,239')
     await expect.element(amount).toHaveValue('1.23')
   })
-  it('refused by the server is said beside it', async () => {
-    await start({
-      '/user/withdraw': refusal(405, 'Insufficient balance', { reason: 'insufficient_balance' }),
-    })
+  it.each([
+    ['Insufficient balance', 'insufficient_balance'],
+    ['The amount must be more than the fee', 'amount_not_above_fee'],
+  ])('refused by the server is said beside it: %s', async (text, reason) => {
+    await start({ '/user/withdraw': refusal(405, text, { reason, field: 'amount' }) })
     await reachPin()
     await enterPin()
     await confirm.click()
-    await expect.element(amount).toHaveAccessibleDescription(expect.stringContaining('Insufficient balance'))
+    await expect.element(amount).toHaveAccessibleDescription(expect.stringContaining(text))
     await expect.element(amount).toHaveValue('250')
   })
 })

@@ -18,6 +18,7 @@ const RESET = `/wallet/set-password?mode=reset&next=${encodeURIComponent('/walle
 const ABOUT_AMOUNT: readonly unknown[] = [
   'amount_malformed',
   'amount_zero',
+  'amount_not_above_fee',
   'insufficient_balance',
   'startup_funds_not_returned',
 ]

@@ -1,0 +1,323 @@
+import { readFileSync } from 'node:fs'
+import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import * as z from 'zod/mini'
+import { signIn } from './support/app-screens.ts'
+import { entryAddress } from './support/entry-ticket.ts'
+import { type DemoFile, type Program, startDemo } from './support/program.ts'
+import { firstOf, signInByApi } from './support/sign-in.ts'
+import { nameOf, partsOf, SPEC_ROUTES, type SpecRoute } from './support/spec-routes.ts'
+
+const LANGUAGES = ['en', 'zh-Hans'] as const
+const CATALOGUES = new URL('../packages/i18n/src/catalogues/', import.meta.url)
+const SOON_MS = 5_000
+
+let demo: Program & { demo: DemoFile }
+let signed_in: Awaited<ReturnType<BrowserContext['storageState']>>
+let addresses: Map<SpecRoute, string>
+
+test.beforeAll(async ({ browser }) => {
+  demo = await startDemo()
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${demo.url}/#/login`)
+  await signIn(page, customer())
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('fb_userInfo'))).toContain('register')
+  signed_in = await context.storageState()
+  await context.close()
+  addresses = await addressesOfAll()
+})
+test.afterAll(async () => {
+  await demo?.stop()
+})
+
+function customer() {
+  const [first] = demo.demo.customers
+  if (!first) throw new Error('the demo has no customer')
+  return first
+}
+
+/** Every route's address with what it needs; where the API has nothing for it yet, without. */
+async function addressesOfAll(): Promise<Map<SpecRoute, string>> {
+  const token = await signInByApi(demo.url, customer())
+  const found = new Map<SpecRoute, string>()
+  for (const route of SPEC_ROUTES) {
+    const { path, needs } = route
+    const value = needs && (await firstOf(demo.url, token, needs.list, needs.member).catch(() => null))
+    found.set(route, value ? `${path}?${needs.parameter}=${value}` : path)
+  }
+  return found
+}
+
+function titleIn(language: (typeof LANGUAGES)[number], key: string): string {
+  const file = new URL(`${language}/app/titles.json`, CATALOGUES)
+  let text: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  for (const part of key.split('.')) text = Object(text)[part]
+  return z.string().parse(text)
+}
+
+/** Runs `look` for every route in a context of its own kind; what it found wrong, with the route's path. */
+async function ofEveryRoute(
+  context: BrowserContext,
+  routes: readonly SpecRoute[],
+  look: (page: Page, route: SpecRoute, address: string) => Promise<void>,
+): Promise<string[]> {
+  const wrong: string[] = []
+  for (const route of routes) {
+    const page = await context.newPage()
+    try {
+      await look(page, route, addresses.get(route) ?? route.path)
+    } catch (error) {
+      wrong.push(`${route.path}: ${error instanceof Error ? error.message : error}`)
+    } finally {
+      await page.close()
+    }
+  }
+  return wrong
+}
+
+const asCustomer = (browser: Browser) => browser.newContext({ storageState: signed_in })
+
+async function openPage(page: Page, route: SpecRoute, address: string): Promise<void> {
+  await page.goto(`${demo.url}/#${address}`)
+  await page.locator(`main[data-page="${nameOf(route)}"]`).waitFor({ timeout: SOON_MS })
+}
+
+/** What the header shows and how it looks. */
+async function headerOf(page: Page) {
+  return await page.evaluate(() => {
+    const parts = [...document.querySelectorAll('header [data-part]')]
+    const names = parts.map((part) => part.getAttribute('data-part'))
+    const shown = names.filter((name) =>
+      ['back', 'service', 'language', 'bell', 'logout', 'title'].includes(name ?? ''),
+    )
+    const bar = document.querySelector('header [data-part="service"]')?.parentElement ?? document.body
+    const { backgroundColor, color } = getComputedStyle(bar)
+    const is_transparent = /, 0\)$|\/ 0\)$/.test(backgroundColor)
+    const is_white = color === 'rgb(255, 255, 255)'
+    const header = is_transparent ? (is_white ? 'transparent with white text' : 'transparent') : 'plain'
+    return { parts: shown, header }
+  })
+}
+
+/** Routes whose page leads whoever is signed in away at once. */
+const leadsAway = ({ path }: SpecRoute) => ['/login', '/register', '/entry'].includes(path)
+
+test('every row of SPEC §2: header flags for a customer whose entry is register', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const context = await asCustomer(browser)
+  const routes = SPEC_ROUTES.filter((route) => !leadsAway(route))
+  const wrong = await ofEveryRoute(context, routes, async (page, route, address) => {
+    await openPage(page, route, address)
+    const expected = { parts: partsOf(route), header: route.header ?? 'plain' }
+    await expect.poll(() => headerOf(page), { timeout: SOON_MS }).toEqual(expected)
+  })
+  await context.close()
+  expect(wrong).toEqual([])
+})
+
+test('every row without sign-in: header flags for a visitor', async ({ browser }) => {
+  const context = await browser.newContext()
+  const routes = SPEC_ROUTES.filter(({ open }) => open)
+  const wrong = await ofEveryRoute(context, routes, async (page, route, address) => {
+    await openPage(page, route, address)
+    const parts = partsOf(route).filter((part) => part !== 'bell' && part !== 'logout')
+    const expected = { parts, header: route.header ?? 'plain' }
+    await expect.poll(() => headerOf(page), { timeout: SOON_MS }).toEqual(expected)
+  })
+  await context.close()
+  expect(wrong).toEqual([])
+})
+
+test('every row: the title, on the page where it is shown and of the document, also after a change of language', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const customers = await asCustomer(browser)
+  const visitors = await browser.newContext()
+  const look = async (page: Page, route: SpecRoute, address: string) => {
+    if (route.words !== undefined) expect(titleIn('en', route.title)).toBe(route.words)
+    await openPage(page, route, address)
+    for (const language of LANGUAGES) {
+      // As another tab changes it: the routes of the contract show no picker of their own.
+      await page.evaluate((chosen) => {
+        localStorage.setItem('lang', chosen)
+        window.dispatchEvent(new StorageEvent('storage', { key: 'lang' }))
+      }, language)
+      const title = titleIn(language, route.title)
+      await expect(page).toHaveTitle(`${title} · Adtally`, { timeout: SOON_MS })
+      if (!partsOf(route).includes('title')) continue
+      await expect(page.locator('header [data-part="title"]')).toHaveText(title, { timeout: SOON_MS })
+    }
+  }
+  const wrong = [
+    ...(await ofEveryRoute(
+      customers,
+      SPEC_ROUTES.filter(({ open }) => !open),
+      look,
+    )),
+    ...(await ofEveryRoute(
+      visitors,
+      SPEC_ROUTES.filter(({ open }) => open),
+      look,
+    )),
+  ]
+  await customers.close()
+  await visitors.close()
+  expect(wrong).toEqual([])
+})
+
+test('every row: the guard leads visitors to login, keeping the way, and lets the open routes be', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const context = await browser.newContext()
+  const wrong = await ofEveryRoute(context, SPEC_ROUTES, async (page, route, address) => {
+    await page.goto(`${demo.url}/#${address}`)
+    const led = `#/login?next=${encodeURIComponent(address)}`
+    const expected = route.open ? `#${address}` : led
+    await page
+      .locator(`main[data-page="${route.open ? nameOf(route) : 'login'}"]`)
+      .waitFor({ timeout: SOON_MS })
+    await expect.poll(() => page.evaluate(() => window.location.hash), { timeout: SOON_MS }).toBe(expected)
+  })
+  await context.close()
+  expect(wrong).toEqual([])
+})
+
+test('every row: where back leads from a page that was opened from another one', async ({ browser }) => {
+  test.setTimeout(240_000)
+  const context = await asCustomer(browser)
+  await context.addInitScript(() => {
+    Object.assign(window, { Android: { closeApp: () => document.body.setAttribute('data-closed', 'yes') } })
+  })
+  const routes = SPEC_ROUTES.filter(({ back }) => back !== 'none')
+  const wrong = await ofEveryRoute(context, routes, async (page, route, address) => {
+    const before = route.path === '/notification' ? '/wallet' : '/notification'
+    await page.goto(`${demo.url}/#${before}`)
+    await page.locator(`main[data-page="${before.slice(1)}"]`).waitFor({ timeout: SOON_MS })
+    await page.evaluate((hash) => {
+      window.location.hash = hash
+    }, address)
+    await page.locator(`main[data-page="${nameOf(route)}"]`).waitFor({ timeout: SOON_MS })
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: SOON_MS })
+    await page.locator('header [data-part="back"]').click({ timeout: SOON_MS })
+    if (route.back === 'host') {
+      await expect(page.locator('body')).toHaveAttribute('data-closed', 'yes', { timeout: SOON_MS })
+      return
+    }
+    const target = route.back === undefined || route.back === 'step' ? before : route.back
+    await expect
+      .poll(() => page.evaluate(() => window.location.hash), { timeout: SOON_MS })
+      .toBe(`#${target}`)
+  })
+  await context.close()
+  expect(wrong).toEqual([])
+})
+
+test('unknown paths show a page that needs no login, and / leads to login', async ({ page }) => {
+  await page.goto(`${demo.url}/#/no/such/page`)
+  await expect(page).toHaveTitle(`${titleIn('en', 'notFound.title')} · Adtally`)
+  await expect(page).toHaveURL(/#\/no\/such\/page$/)
+  await page.goto('about:blank')
+  await page.goto(demo.url)
+  await expect(page).toHaveURL(/#\/login$/)
+})
+
+test('a deep link while signed out leads there after sign-in', async ({ page }) => {
+  await page.goto(`${demo.url}/#/wallet?type=system_deposit`)
+  await signIn(page, customer())
+  await expect(page).toHaveURL(/#\/wallet\?type=system_deposit$/)
+})
+
+test('two tabs: logging out, which asks first, leaves nobody signed in in either', async ({ browser }) => {
+  const context = await browser.newContext()
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  await first.goto(`${demo.url}/#/login`)
+  await signIn(first, customer())
+  await second.goto(`${demo.url}/#/wallet`)
+  await expect(second.locator('main[data-page="wallet"]')).toBeVisible()
+  await first.locator('header [data-part="logout"]').click()
+  await first.getByRole('button', { name: 'Cancel' }).click()
+  await expect(first).toHaveURL(/#\/ad-center/)
+  await first.locator('header [data-part="logout"]').click()
+  await first.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  for (const page of [first, second]) await expect(page).toHaveURL(/#\/login/)
+  const kept = await second.evaluate(() => [
+    localStorage.getItem('fb_token'),
+    localStorage.getItem('fb_userInfo'),
+  ])
+  expect(kept).toEqual([null, null])
+  await context.close()
+})
+
+test('a token that ends in the middle of a form loses nothing that was typed', async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${demo.url}/#/login`)
+  await signIn(page, customer())
+  await page.goto(`${demo.url}/#/customer`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByRole('dialog').getByLabel('Nickname').fill('Typed before the end')
+  await revokeAll()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/#\/login\?next=%2Fcustomer$/)
+  await expect(page.getByText('Session expired, please log in again')).toBeVisible()
+  await signIn(page, customer())
+  await expect(page).toHaveURL(/#\/customer$/)
+  await expect(page.getByRole('dialog').getByLabel('Nickname')).toHaveValue('Typed before the end')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Updated successfully')).toBeVisible()
+  await context.close()
+})
+
+/** Ends every session of the customer, from a device of its own. */
+async function revokeAll(): Promise<void> {
+  const token = await signInByApi(demo.url, customer())
+  const headers = { 'x-ct': token, 'x-tz': 'UTC GMT+0', 'content-type': 'application/json' }
+  const call = async (path: string, body?: object) =>
+    (
+      await fetch(`${demo.url}/facebook-business${path}`, {
+        headers,
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      })
+    ).json()
+  const { items } = Object((await call('/auth/v2/session/list')).data)
+  for (const { session_id, current } of items) {
+    if (!current) await call('/auth/v2/session/revoke', { session_id })
+  }
+}
+
+test('a host’s user opens an ad account by a ticket and a code, and comes back by another ticket', async ({
+  browser,
+}) => {
+  const [staff] = demo.demo.staff
+  const [code] = demo.demo.licence_codes
+  if (!staff || !code) throw new Error('the demo has no staff or no code')
+  const context = await browser.newContext()
+  await context.addInitScript(() => {
+    Object.assign(window, { Android: { closeApp: () => document.body.setAttribute('data-closed', 'yes') } })
+  })
+  const page = await context.newPage()
+  await page.goto(await entryAddress(demo, staff, 'host-user-1'))
+  await expect(page).toHaveURL(/#\/ad-welcome\?opening_ticket=[\w-]{43}$/)
+  await page.getByLabel('Authorization code').fill(code.toLowerCase().replaceAll('-', ' '))
+  await expect(page.getByLabel('Authorization code')).toHaveValue(code)
+  await page.getByRole('button', { name: 'Open ad account' }).click()
+  await expect(page.getByRole('heading', { name: 'Your ad account is open' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the ad centre' }).click()
+  await expect(page.locator('main[data-page="ad-center"]')).toBeVisible()
+  await expect(page.locator('header [data-part="bell"]')).toBeVisible()
+  await expect(page.locator('header [data-part="logout"]')).toHaveCount(0)
+  await page.locator('header [data-part="back"]').click()
+  await expect(page.locator('body')).toHaveAttribute('data-closed', 'yes')
+  await page.goto('about:blank')
+  const again = `${await entryAddress(demo, staff, 'host-user-1')}&next=%2Fwallet`
+  await page.goto(again)
+  await expect(page).toHaveURL(/#\/wallet$/)
+  await page.goto('about:blank')
+  await page.goto(again)
+  await expect(
+    page.getByText('This entry has been used. Please open the page from your app again'),
+  ).toBeVisible()
+  await context.close()
+})
