@@ -55,6 +55,12 @@ export const routes: readonly Page[] = [
     title: 'wallet.setPassword.title',
     messages: ['wallet', 'pin'],
   }),
+  page('/wallet/foreign-exchange', () => import('../features/exchange/routes/foreign-exchange.tsx'), {
+    title: 'foreignExchange.title',
+    messages: ['exchange'],
+    transparentHeader: true,
+    whiteText: true,
+  }),
   page('/ad-center', () => import('../features/ad-center/routes/ad-center.tsx'), {
     title: 'adCenter.title',
     messages: ['adCenter', 'plan'],
@@ -67,6 +73,10 @@ export const routes: readonly Page[] = [
   page('/ad-center/ques-detail', () => import('../features/help/routes/ques-detail.tsx'), {
     title: 'questionDetail.title',
     messages: ['faq'],
+  }),
+  page('/ad-center/operated', () => import('../features/follow/routes/operated.tsx'), {
+    title: 'adCenter.planFollow',
+    messages: ['follow', 'plan'],
   }),
   page('/plan', () => import('../features/plans/routes/plan.tsx'), {
     title: 'plan.title',

@@ -10,10 +10,14 @@ const TILE =
 const LINKS = [
   { key: 'plans', to: '/plan?tab=mine', icon: 'chart' },
   { key: 'wallet', to: '/wallet', icon: 'wallet' },
+  { key: 'follow', to: '/ad-center/operated', icon: 'follow' },
   { key: 'notifications', to: '/notification', icon: 'bell' },
+  { key: 'feedback', to: '/ad-center/feedback', icon: 'feedback' },
+  { key: 'faq', to: '/ad-center/ques-detail', icon: 'question' },
+  { key: 'rules', to: '/ad-center/ques-detail?view=rules', icon: 'rules' },
 ] as const satisfies readonly { key: string; to: string; icon: IconName }[]
 
-/** Ways to what there is: placing a plan first, then plans, wallet, notifications, service. */
+/** Ways to what there is: placing a plan first. */
 export function Shortcuts() {
   const t = useMessages('adCenter')
   const openService = useService()

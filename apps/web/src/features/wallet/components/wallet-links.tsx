@@ -8,7 +8,7 @@ import { callQuery } from '../../../lib/call-query.ts'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 
-/** What a withdrawal needs, and whether it is there: transaction password and beneficiary. */
+/** What a withdrawal needs, and whether it is there: transaction password and beneficiary; and the way to exchange. */
 export function WalletLinks() {
   const t = useMessages('wallet')
   const passwordIsSet = useStore(session)?.user?.transaction_password_set
@@ -32,6 +32,12 @@ export function WalletLinks() {
             ? [bound.bank_name ?? bound.network, bound.account_number_masked].join(' · ')
             : t('notBound'))
         }
+      />
+      <LinkRow
+        to="/wallet/foreign-exchange"
+        leading={<Icon name="exchange" size={20} />}
+        title={t('exchangeRow')}
+        detail={t('exchangeRowDetail')}
       />
     </Card>
   )

@@ -1,0 +1,30 @@
+import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
+import { acceptorDetail, acceptorOrderList } from '@adtally/contract/exchange.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { pagedQuery } from '../../../lib/call-query.ts'
+
+export type Offer = OutputOf<typeof acceptorDetail>
+export type ExchangeOrder = Offer['order']
+
+const REFRESH_MS = 15_000
+
+/** One's exchange orders, newest first, page by page, kept fresh while the page is looked at. */
+export function ordersQuery() {
+  return {
+    ...pagedQuery([acceptorOrderList.name], (cursor, signal) =>
+      request(acceptorOrderList, cursor === undefined ? {} : { cursor }, { signal }),
+    ),
+    refetchInterval: REFRESH_MS,
+  }
+}
+
+/** Looks at the order behind an acceptance code, which is then in one's list; the form says a refusal beside the field. */
+export function useOffer() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: RequestOf<typeof acceptorDetail>) => request(acceptorDetail, input),
+    meta: { fields: ['code'] },
+    onSettled: () => client.invalidateQueries({ queryKey: [acceptorOrderList.name] }),
+  })
+}

@@ -1,0 +1,86 @@
+import { currentTime } from '@adtally/i18n/clock.ts'
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Banner } from '@adtally/ui/banner.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { Chip } from '@adtally/ui/chip.tsx'
+import { useEffect, useRef } from 'react'
+import { TermList } from '../../../components/term-list.tsx'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import { useEachMinute } from '../../../lib/use-each-minute.ts'
+import type { Offer } from '../api/orders.ts'
+import { OrderTerms } from './order-terms.tsx'
+
+/** Who offers, with what behind them; and what is offered, until when (PRODUCT §11). */
+export function OfferView({ offer }: { offer: Offer }) {
+  const t = useMessages('exchange')
+  const format = useFormatters()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { acceptor, order } = offer
+  useEachMinute()
+  // What the code has led to stands below it.
+  useEffect(() => {
+    if (order.order_id) heading.current?.focus()
+  }, [order.order_id])
+  const is_over = order.deadline === null || new Date(order.deadline) <= currentTime()
+  return (
+    <>
+      <Card aria-labelledby="exchange-offer" className="flex flex-col gap-2">
+        <h2
+          id="exchange-offer"
+          ref={heading}
+          tabIndex={-1}
+          className="flex flex-wrap items-center justify-between gap-2 text-16 font-semibold outline-none"
+        >
+          {t('offer.title', { number: order.number })}
+          <Chip tone={is_over ? 'neutral' : 'hold'} icon="clock">
+            {is_over || order.deadline === null
+              ? t('offer.over')
+              : t('offer.validFor', { remaining: format.remaining(order.deadline) })}
+          </Chip>
+        </h2>
+        <OrderTerms order={order} />
+        <Banner>
+          <p>{t('offer.moved')}</p>
+          <p>{t('offer.notYet')}</p>
+        </Banner>
+      </Card>
+      <AcceptorCard acceptor={acceptor} />
+    </>
+  )
+}
+
+function AcceptorCard({ acceptor }: { acceptor: Offer['acceptor'] }) {
+  const t = useMessages('exchange')
+  const format = useFormatters()
+  const currency = useCurrency()
+  return (
+    <Card aria-labelledby="exchange-acceptor" className="flex flex-col gap-2">
+      <h2 id="exchange-acceptor" className="text-14 font-medium text-muted">
+        {t('acceptor.title')}
+      </h2>
+      <p className="text-20 font-semibold wrap-anywhere">{acceptor.name}</p>
+      <p className="flex flex-wrap gap-1.5">
+        <Chip icon={acceptor.kind === 'individual' ? 'user' : 'bank'}>{t(`kinds.${acceptor.kind}`)}</Chip>
+        <Chip tone="positive" icon="shield">
+          {t('acceptor.verified', { at: format.time(acceptor.verified_at, 'date') })}
+        </Chip>
+      </p>
+      <TermList
+        terms={[
+          {
+            label: t('acceptor.limit'),
+            value: format.money(acceptor.limit, currency),
+            note: t('acceptor.limitNote'),
+          },
+          {
+            label: t('acceptor.bond'),
+            value: format.money(acceptor.bond, currency),
+            note: t('acceptor.bondNote'),
+          },
+          { label: t('acceptor.completed'), value: format.number(acceptor.completed_orders) },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,61 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Chip } from '@adtally/ui/chip.tsx'
+import { Timeline, type TimelineStep } from '@adtally/ui/timeline.tsx'
+import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import type { ExchangeOrder } from '../api/orders.ts'
+import { OrderTerms } from './order-terms.tsx'
+
+const FAILED: readonly ExchangeOrder['status'][] = ['disputed', 'returned', 'expired', 'withdrawn']
+
+/** What made an order change its state (PRODUCT §11), as the server names it. */
+const REASONS = [
+  'confirmed',
+  'code_expired',
+  'marked_paid',
+  'not_paid_in_time',
+  'given_up',
+  'customer_confirmed',
+  'customer_disputed',
+  'not_confirmed_in_time',
+  'decided_for_acceptor',
+  'decided_for_customer',
+  'undecided',
+  'wrong_completion',
+] as const
+
+/** All of one order: its terms, and what has happened to it and why. */
+export default function OrderSheet({ order, onClose }: { order: ExchangeOrder; onClose: () => void }) {
+  const t = useMessages('exchange')
+  const format = useFormatters()
+  // A reason that is no trigger is what a person wrote.
+  const noteOf = (reason: string | null) => {
+    const known = REASONS.find((each) => each === reason)
+    return known ? t(`reasons.${known}`) : reason
+  }
+  const steps = order.timeline.map(({ status, at, reason }, index): TimelineStep => {
+    const is_last = index === order.timeline.length - 1
+    const going_on = is_last && order.deadline !== null
+    const failed = is_last && FAILED.includes(status)
+    return {
+      key: `${status} ${at}`,
+      title: t(`status.${status}`),
+      time: format.time(at),
+      note: noteOf(reason),
+      state: failed ? 'failed' : going_on ? 'current' : 'done',
+    }
+  })
+  return (
+    <Sheet open onClose={onClose} title={t('order.title', { number: order.number })}>
+      <div className="flex flex-col gap-4">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-medium wrap-anywhere">{order.acceptor_name}</span>
+          <Chip>{t(`kinds.${order.acceptor_kind}`)}</Chip>
+        </p>
+        <OrderTerms order={order} />
+        <h3 className="text-16 font-semibold">{t('order.history')}</h3>
+        <Timeline label={t('order.history')} steps={steps} />
+      </div>
+    </Sheet>
+  )
+}

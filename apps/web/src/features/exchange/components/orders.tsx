@@ -1,0 +1,84 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Card } from '@adtally/ui/card.tsx'
+import { Chip } from '@adtally/ui/chip.tsx'
+import { ListRow } from '@adtally/ui/list-row.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { CursorList } from '../../../components/cursor-list.tsx'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import { type ExchangeOrder, ordersQuery } from '../api/orders.ts'
+
+const OrderSheet = lazy(() => import('./order-sheet.tsx'))
+
+const TONES: Record<ExchangeOrder['status'], ComponentProps<typeof Chip>['tone']> = {
+  offered: 'accent',
+  escrowed: 'hold',
+  paid: 'hold',
+  disputed: 'negative',
+  completed: 'positive',
+  made_good: 'positive',
+  returned: 'neutral',
+  expired: 'neutral',
+  withdrawn: 'neutral',
+}
+
+function OrderRow({ order, onOpen }: { order: ExchangeOrder; onOpen: () => void }) {
+  const t = useMessages('exchange')
+  const format = useFormatters()
+  const currency = useCurrency()
+  return (
+    <ListRow
+      onClick={onOpen}
+      title={t('orders.gives', {
+        give: format.money(order.amount, currency),
+        receive: format.money(order.receive_amount, order.receive_currency),
+      })}
+      detail={
+        <>
+          <span className="block wrap-anywhere">
+            {order.number} · {order.acceptor_name}
+          </span>
+          <span className="block text-12">
+            {order.deadline === null
+              ? format.time(order.status_at)
+              : t('orders.until', { at: format.time(order.deadline) })}
+          </span>
+        </>
+      }
+      trailing={<Chip tone={TONES[order.status]}>{t(`status.${order.status}`)}</Chip>}
+    />
+  )
+}
+
+/** Transaction records: each order with its state; a tap shows all of it. */
+export function Orders() {
+  const t = useMessages('exchange')
+  const query = useInfiniteQuery(ordersQuery())
+  const [open_id, setOpenId] = useState<string | null>(null)
+  const opened = query.data?.pages.flatMap(({ items }) => items).find(({ order_id }) => order_id === open_id)
+  return (
+    <Card aria-labelledby="exchange-orders" className="pb-1">
+      <h2 id="exchange-orders" className="text-16 font-semibold">
+        {t('orders.title')}
+      </h2>
+      <CursorList
+        query={query}
+        label={t('orders.title')}
+        keyOf={({ order_id }) => order_id}
+        empty={
+          <p className="py-4 text-14 text-muted">
+            {t('orders.empty')}. {t('orders.emptyText')}
+          </p>
+        }
+      >
+        {(order) => <OrderRow order={order} onOpen={() => setOpenId(order.order_id)} />}
+      </CursorList>
+      {opened && (
+        <Suspense>
+          <OrderSheet order={opened} onClose={() => setOpenId(null)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

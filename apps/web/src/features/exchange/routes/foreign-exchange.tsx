@@ -1,0 +1,23 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { useState } from 'react'
+import { NobodyPaysNote } from '../../../components/nobody-pays-note.tsx'
+import type { Offer } from '../api/orders.ts'
+import { CodeForm } from '../components/code-form.tsx'
+import { OfferView } from '../components/offer-view.tsx'
+import { Orders } from '../components/orders.tsx'
+
+/** /wallet/foreign-exchange: an acceptance code and the offer behind it, transaction records. */
+export default function ForeignExchangePage() {
+  const t = useMessages('exchange')
+  const [offer, setOffer] = useState<Offer | null>(null)
+  return (
+    <div className="flex flex-col gap-4 px-4 pb-10">
+      <p className="text-16 text-white">{t('lead')}</p>
+      <CodeForm onOffer={setOffer} />
+      {offer && <OfferView offer={offer} />}
+      <p className="text-14 text-white">{t('escrow')}</p>
+      <NobodyPaysNote />
+      <Orders />
+    </div>
+  )
+}

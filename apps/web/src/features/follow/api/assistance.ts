@@ -1,0 +1,68 @@
+import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
+import {
+  assistanceEnd,
+  assistanceFollow,
+  assistanceLeader,
+  assistanceList,
+  draftDismiss,
+} from '@adtally/contract/follow.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { pagedQuery } from '../../../lib/call-query.ts'
+import { useIntention } from '../../../lib/use-intention.ts'
+
+export type Assistance = OutputOf<typeof assistanceList>
+export type Relation = NonNullable<Assistance['relation']>
+export type Draft = Assistance['drafts'][number]
+export type Leader = OutputOf<typeof assistanceLeader>
+
+const REFRESH_MS = 15_000
+
+/** Own ID, present relation and drafts, with the records page by page; drafts come while the page is looked at. */
+export function assistanceQuery() {
+  return {
+    ...pagedQuery([assistanceList.name], (cursor, signal) =>
+      request(assistanceList, cursor === undefined ? {} : { cursor }, { signal }),
+    ),
+    refetchInterval: REFRESH_MS,
+  }
+}
+
+/** Looks whom an operated ID belongs to; the form says a refusal beside the field. */
+export function useLeader() {
+  return useMutation({
+    mutationFn: (input: RequestOf<typeof assistanceLeader>) => request(assistanceLeader, input),
+    meta: { fields: ['operated_id'] },
+  })
+}
+
+/** Begins to follow somebody at the rate that was shown; one `request_id` an intention. */
+export function useFollow() {
+  const client = useQueryClient()
+  const intention = useIntention()
+  return useMutation({
+    mutationFn: (input: Omit<RequestOf<typeof assistanceFollow>, 'request_id'>) =>
+      request(assistanceFollow, { ...input, request_id: intention.requestId(input) }),
+    meta: { fields: ['operated_id'] },
+    onSuccess: intention.done,
+    onSettled: () => client.invalidateQueries({ queryKey: [assistanceList.name] }),
+  })
+}
+
+/** Stops following. */
+export function useEndFollow() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (relation_id: string) => request(assistanceEnd, { relation_id }),
+    onSettled: () => client.invalidateQueries({ queryKey: [assistanceList.name] }),
+  })
+}
+
+/** Drops a draft. */
+export function useDismissDraft() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (draft_id: string) => request(draftDismiss, { draft_id }),
+    onSettled: () => client.invalidateQueries({ queryKey: [assistanceList.name] }),
+  })
+}

@@ -1,0 +1,79 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { Chip } from '@adtally/ui/chip.tsx'
+import { Icon } from '@adtally/ui/icon.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { useLossLine } from '../../../components/loss-line.tsx'
+import { ProductPicture } from '../../../components/product-picture.tsx'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import { useEachMinute } from '../../../lib/use-each-minute.ts'
+import { type Draft, useDismissDraft } from '../api/assistance.ts'
+
+/** A leader's plan that waits for one's own amount: what it is on, how such plans ended, and until when it waits. */
+export function DraftCard({ draft, onChoose }: { draft: Draft; onChoose: () => void }) {
+  const t = useMessages('follow')
+  const plan = useMessages('plan')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const lossLine = useLossLine()
+  const titleId = useId()
+  const dismiss = useDismissDraft()
+  useEachMinute()
+  const drop = () =>
+    dismiss.mutate(draft.draft_id, { onSuccess: () => showToast(t('drafts.dismissed'), 'positive') })
+  return (
+    <Card aria-labelledby={titleId} className="flex flex-col gap-3">
+      <div className="flex gap-3">
+        <ProductPicture url={draft.image_url} />
+        <div className="flex min-w-0 flex-auto flex-col gap-0.5">
+          <h3 id={titleId} className="text-16 font-semibold wrap-anywhere">
+            {draft.product_name}
+          </h3>
+          <p className="text-12 text-muted">{draft.advertiser}</p>
+          <p className="text-14">{t('drafts.payout', { payout: format.money(draft.payout, currency) })}</p>
+        </div>
+      </div>
+      <p className="text-12 text-muted">
+        {t('drafts.from', { operated_id: draft.operated_id, at: format.time(draft.leader_placed_at) })}
+        {' · '}
+        {t('drafts.expires', { remaining: format.remaining(draft.expires_at) })}
+      </p>
+      {draft.related_party && (
+        <p>
+          <Chip tone="hold">{plan('relatedParty')}</Chip>
+        </p>
+      )}
+      <p className="flex items-start gap-1.5 text-12 text-hold">
+        <Icon name="warning" size={14} color="currentColor" className="mt-px" />
+        {lossLine(draft.loss_record)}
+      </p>
+      <Link
+        to={`/plan/goods-detail?id=${draft.product_id}`}
+        className="inline-flex min-h-11 items-center self-start text-14 font-medium text-accent"
+      >
+        {t('drafts.product')}
+      </Link>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          variant="secondary"
+          className="min-w-max flex-1"
+          busy={dismiss.isPending}
+          aria-describedby={titleId}
+          onClick={drop}
+        >
+          {t('drafts.dismiss')}
+        </Button>
+        {draft.open && (
+          <Button className="min-w-max flex-1" aria-describedby={titleId} onClick={onChoose}>
+            {t('drafts.amount')}
+          </Button>
+        )}
+      </div>
+      {!draft.open && <p className="text-14 text-muted">{t('drafts.closed')}</p>}
+    </Card>
+  )
+}

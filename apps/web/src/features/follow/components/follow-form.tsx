@@ -1,0 +1,79 @@
+import { assistanceLeader } from '@adtally/contract/follow.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { TextField } from '@adtally/ui/field.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { ApiError } from '../../../lib/api-error.ts'
+import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { type Leader, type Relation, useLeader } from '../api/assistance.ts'
+
+const LeaderSheet = lazy(() => import('./leader-sheet.tsx'))
+
+const FIELDS = ['operated_id']
+
+/** An operated ID, whose record is looked at before anything is agreed to. */
+export function FollowForm({ present }: { present: Relation | null }) {
+  const t = useMessages('follow')
+  const [operated_id, setOperatedId] = useState('')
+  const [shown, setShown] = useState<Leader | null>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const errors = useFormErrors()
+  const look = useLeader()
+
+  const refuse = (error: unknown) => {
+    // Without an answer the sheet stays: the same following is tried again.
+    if (error instanceof ApiError) setShown(null)
+    if (!errors.take(error, FIELDS)) return
+    requestAnimationFrame(() => form.current?.querySelector('input')?.focus())
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (look.isPending || !errors.check(assistanceLeader.request, { operated_id }, event.currentTarget))
+      return
+    look.mutate({ operated_id }, { onSuccess: setShown, onError: refuse })
+  }
+  const followed = (who: string) => {
+    setShown(null)
+    setOperatedId('')
+    showToast(t('leader.done', { who }), 'positive')
+  }
+  return (
+    <Card aria-labelledby="follow-form">
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3">
+        <h2 id="follow-form" className="text-16 font-semibold">
+          {present ? t('form.titleOther') : t('form.title')}
+        </h2>
+        <p className="text-14 text-muted">{t('form.text')}</p>
+        <TextField
+          label={t('form.field')}
+          hint={t('form.hint')}
+          error={errors.of('operated_id')}
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="go"
+          value={operated_id}
+          onChange={(event) => {
+            setOperatedId(event.target.value)
+            errors.clear('operated_id')
+          }}
+        />
+        <Button type="submit" variant={present ? 'secondary' : 'primary'} block busy={look.isPending}>
+          {t('form.look')}
+        </Button>
+      </form>
+      {shown && (
+        <Suspense>
+          <LeaderSheet
+            leader={shown}
+            present={present}
+            onClose={() => setShown(null)}
+            onFollowed={followed}
+            onRefused={refuse}
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

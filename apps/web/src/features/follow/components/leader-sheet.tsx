@@ -1,0 +1,109 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Banner } from '@adtally/ui/banner.tsx'
+import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import { LossResults } from '../../../components/loss-results.tsx'
+import { MoneyButton } from '../../../components/money-button.tsx'
+import { TermList } from '../../../components/term-list.tsx'
+import { usePercent } from '../../../lib/use-percent.ts'
+import { type Leader, type Relation, useFollow } from '../api/assistance.ts'
+
+interface LeaderSheetProps {
+  leader: Leader
+  /** Whom following this one replaces. */
+  present: Relation | null
+  onClose: () => void
+  onFollowed: (who: string) => void
+  onRefused: (error: unknown) => void
+}
+
+/** How a leader's plans ended, first and plain, with the fee; then the one button that follows (PRODUCT §10). */
+export default function LeaderSheet({ leader, present, onClose, onFollowed, onRefused }: LeaderSheetProps) {
+  const t = useMessages('follow')
+  const percent = usePercent()
+  const follow = useFollow()
+  const { operated_id, nickname, fee_percent } = leader
+  const confirm = () =>
+    follow.mutate(
+      { operated_id, fee_percent },
+      {
+        onSuccess: () => onFollowed(t('operator', { nickname, operated_id })),
+        onError: onRefused,
+      },
+    )
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('leader.title', { operated_id })}
+      footer={
+        <MoneyButton busy={follow.isPending} onClick={confirm}>
+          {t('leader.follow', { percent: percent(String(fee_percent)) })}
+        </MoneyButton>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <p className="text-20 font-semibold wrap-anywhere">{nickname}</p>
+        {leader.related_party && <Banner tone="hold">{t('relatedLeaderMeaning')}</Banner>}
+        <Record record={leader.record} />
+        <TermList
+          terms={[{ label: t('leader.fee'), value: percent(String(fee_percent)), note: t('leader.feeNote') }]}
+        />
+        <Banner tone="warning">{t('leader.risk')}</Banner>
+        {present && (
+          <p className="text-14 text-muted">
+            {t('leader.replaces', {
+              who: t('operator', { nickname: present.nickname, operated_id: present.operated_id }),
+            })}
+          </p>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+function Record({ record }: { record: Leader['record'] }) {
+  const t = useMessages('follow')
+  const format = useFormatters()
+  const percent = usePercent()
+  const { basis, losing_plans_percent, settled_plans, worst_month, left_out_plans } = record
+  return (
+    <section aria-labelledby="leader-record" className="flex flex-col gap-3">
+      <h3 id="leader-record" className="text-14 font-medium text-muted">
+        {t('leader.record')}
+      </h3>
+      <p className="text-16 font-semibold">
+        {losing_plans_percent === null
+          ? t('leader.lossNone')
+          : t(`leader.loss.${basis}`, { percent: percent(losing_plans_percent), plans: settled_plans })}
+      </p>
+      {basis === 'platform' && (
+        <p className="text-14 text-hold">{t('leader.standIn', { plans: record.own_settled_plans })}</p>
+      )}
+      <LossResults record={record} />
+      {worst_month && (
+        <TermList
+          terms={[
+            {
+              label: t('leader.worstMonth'),
+              value: t('leader.worstMonthValue', {
+                // The middle of the month, so that no time zone makes another month of it.
+                month: format.time(`${worst_month.month}-15T12:00:00Z`, 'month'),
+                percent: percent(worst_month.result_percent, { signed: true }),
+              }),
+            },
+          ]}
+        />
+      )}
+      {left_out_plans > 0 && <p className="text-14">{t('leader.leftOut', { plans: left_out_plans })}</p>}
+      {settled_plans > 0 && (
+        <p className="text-12 text-muted">
+          {t('leader.period', {
+            since: format.time(record.since, 'date'),
+            until: format.time(record.as_of, 'date'),
+          })}
+        </p>
+      )}
+    </section>
+  )
+}

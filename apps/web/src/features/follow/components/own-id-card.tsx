@@ -1,0 +1,35 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Card } from '@adtally/ui/card.tsx'
+import { IconButton } from '@adtally/ui/icon-button.tsx'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { usePercent } from '../../../lib/use-percent.ts'
+import type { Assistance } from '../api/assistance.ts'
+
+/** One's own operated ID, to be copied or shared, and who follows by it. */
+export function OwnIdCard({ own }: { own: Assistance['own'] }) {
+  const t = useMessages('follow')
+  const percent = usePercent()
+  const { operated_id, followers, fee_percent } = own
+  const share = () =>
+    // Closing the device's sheet is no failure.
+    navigator.share({ text: t('own.shareText', { operated_id }) }).catch(() => undefined)
+  return (
+    <Card aria-labelledby="follow-own" className="flex flex-col gap-1">
+      <h2 id="follow-own" className="text-14 font-medium text-muted">
+        {t('own.title')}
+      </h2>
+      <div className="flex items-center gap-1">
+        <p className="flex-auto text-28 font-semibold tracking-wide">{operated_id}</p>
+        <CopyButton text={operated_id} label={t('own.idName')} />
+        {'share' in navigator && (
+          <IconButton icon="share" size={20} label={t('own.share')} className="text-accent" onClick={share} />
+        )}
+      </div>
+      <p className="text-14 text-muted">{t('own.meaning')}</p>
+      <p className="text-14">
+        {t('own.followers', { followers })}
+        {fee_percent > 0 && <> · {t('own.fee', { percent: percent(String(fee_percent)) })}</>}
+      </p>
+    </Card>
+  )
+}
