@@ -86,7 +86,8 @@ export async function unansweredCount(tx: Transaction, thread_id: string): Promi
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from service.guest_messages
     where thread_id = ${thread_id} and author = 'guest' and message_id > coalesce(
-      (select max(message_id) from service.guest_messages where thread_id = ${thread_id} and author = 'service'),
+      (select message_id from service.guest_messages where thread_id = ${thread_id} and author = 'service'
+        order by message_id desc limit 1),
       '00000000-0000-0000-0000-000000000000')`.execute(tx)
   return rows[0]?.waiting ?? 0
 }
