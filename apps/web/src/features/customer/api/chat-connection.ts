@@ -145,7 +145,8 @@ export class ChatConnection {
     this.#setLive(false)
     for (const { reject } of [...this.#pending.values()]) reject(new ConnectionError('connection lost'))
     // The token is no longer good: the next call says so, and where it leads is not this connection's affair.
-    if (!this.#is_wanted || code === SOCKET_UNAUTHORIZED) return
+    if (code === SOCKET_UNAUTHORIZED) this.#is_wanted = false
+    if (!this.#is_wanted) return
     const delay_ms = Math.min(FIRST_DELAY_MS * 2 ** this.#failures, DELAY_MS_MAX)
     this.#failures += 1
     // Spread, so that a server which comes back is not asked by everybody at once.

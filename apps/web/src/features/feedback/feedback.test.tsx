@@ -1,0 +1,183 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { startApp } from '../../testing/start-app.tsx'
+import type { FeedbackThread } from './api/feedback.ts'
+
+const FILE_ID = '01890000-0000-7000-8000-0000000000f1'
+
+function buildThread(members: Partial<FeedbackThread> = {}): FeedbackThread {
+  return {
+    feedback_id: '01890000-0000-7000-8000-0000000000e1',
+    subject: 'The chart',
+    content: 'It is hard to read.',
+    images: [],
+    created_at: '2026-03-01T12:00:00Z',
+    answers: [],
+    ...members,
+  }
+}
+
+async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
+  const sent = answerApi({
+    '/unread_count': success({ unread_total: 0 }),
+    '/feedback/list': success({ items: [], next_cursor: null }),
+    ...replies,
+  })
+  await startApp({ routes, at: '/ad-center/feedback' })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+}
+
+const subject = browser.getByRole('textbox', { name: 'Subject' })
+const content = browser.getByRole('textbox', { name: 'Your feedback' })
+const button = (name: string) => browser.getByRole('button', { name, exact: true })
+
+/** A picture as a camera makes it: larger than what is sent as it is. */
+async function picture(type: string, side = 40): Promise<File> {
+  const canvas = new OffscreenCanvas(side, side)
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas')
+  const noise = context.createImageData(side, side)
+  for (let index = 0; index < noise.data.length; index += 1) noise.data[index] = Math.random() * 255
+  context.putImageData(noise, 0, 0)
+  return new File([await canvas.convertToBlob({ type: 'image/png' })], 'photo.png', { type })
+}
+
+const choose = (files: File | File[]) => userEvent.upload(browser.getByLabelText('Choose images'), files)
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('giving feedback', () => {
+  it('says beside each field what is missing, before anything is sent', async () => {
+    const sent = await start()
+    await button('Send feedback').click()
+    await expect.element(subject).toHaveAccessibleDescription('Cannot be empty')
+    await expect.element(content).toHaveAccessibleDescription(/Cannot be empty/)
+    await expect.element(subject).toHaveFocus()
+    expect(sent('/feedback')).toHaveLength(0)
+  })
+
+  it('sends subject, content and images once, and shows it below', async () => {
+    const threads: FeedbackThread[] = []
+    const sent = await start({
+      '/feedback/list': () => success({ items: threads, next_cursor: null }),
+      '/files/upload': success({ file_id: FILE_ID, width: 40, height: 40 }),
+      '/feedback': () => {
+        threads.push(buildThread())
+        return success(threads[0])
+      },
+    })
+    await subject.fill('The chart')
+    await content.fill('It is hard to read.')
+    await choose(await picture('image/png'))
+    await expect.element(browser.getByRole('img', { name: 'Image 1 of 1' })).toBeVisible()
+    await expect.poll(() => sent('/files/upload')).toHaveLength(1)
+    await expect.element(browser.getByText('Uploading')).not.toBeInTheDocument()
+    await button('Send feedback').click()
+    await expect.element(browser.getByRole('heading', { name: 'The chart' })).toBeVisible()
+    await expect.element(browser.getByText('Waiting for an answer')).toBeVisible()
+    await expect.element(subject).toHaveValue('')
+    expect(sent('/feedback').map(({ body }) => body)).toMatchObject([
+      { subject: 'The chart', content: 'It is hard to read.', images: [FILE_ID] },
+    ])
+  })
+
+  it('keeps what was typed when the connection is lost, and tries again under the same id', async () => {
+    let isLost = true
+    const sent = await start({
+      '/feedback': () => {
+        if (isLost) throw new TypeError('lost')
+        return success(buildThread())
+      },
+    })
+    await subject.fill('The chart')
+    await content.fill('It is hard to read.')
+    await button('Send feedback').click()
+    await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
+    await expect.element(content).toHaveValue('It is hard to read.')
+    isLost = false
+    // A tap right after another is the same tap.
+    await expect
+      .poll(async () => {
+        await button('Send feedback').click()
+        return sent('/feedback').length
+      })
+      .toBe(2)
+    await expect.element(subject).toHaveValue('')
+    const ids = sent('/feedback').map(({ body }) => (body as { request_id: string }).request_id)
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+  })
+})
+
+describe('an image', () => {
+  it.each([
+    ['no image', () => new File(['x'], 'notes.pdf', { type: 'application/pdf' }), /select an image file/],
+    ['an SVG', () => new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }), /select an image file/],
+    [
+      'too large',
+      () => new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'a.png', { type: 'image/png' }),
+      /too large: 5 MB/,
+    ],
+  ])('that is %s is refused with why, and not sent', async (_name, build, why) => {
+    const sent = await start()
+    await choose(build())
+    await expect.element(browser.getByRole('alert').filter({ hasText: why })).toBeVisible()
+    expect(sent('/files/upload')).toHaveLength(0)
+  })
+
+  it('that the server refuses says why, and can be tried again or taken away', async () => {
+    let refused = true
+    const sent = await start({
+      '/files/upload': () =>
+        refused
+          ? refusal(400, 'This image has too many pixels, please make it smaller', {
+              reason: 'image_pixels_too_many',
+            })
+          : success({ file_id: FILE_ID, width: 4, height: 4 }),
+    })
+    await choose(await picture('image/png'))
+    await expect.element(browser.getByText(/too many pixels/)).toBeVisible()
+    refused = false
+    await button('Try again').click()
+    await expect.element(browser.getByText(/too many pixels/)).not.toBeInTheDocument()
+    expect(sent('/files/upload')).toHaveLength(2)
+    await button('Remove Image 1 of 1').click()
+    await expect.element(browser.getByRole('img', { name: 'Image 1 of 1' })).not.toBeInTheDocument()
+  })
+
+  it('is one of four at most', async () => {
+    await start({ '/files/upload': success({ file_id: FILE_ID, width: 4, height: 4 }) })
+    const five = await Promise.all(Array.from({ length: 5 }, () => picture('image/png', 4)))
+    await choose(five)
+    await expect.element(browser.getByText('At most 4 images at a time')).toBeVisible()
+    expect(
+      browser.getByRole('list', { name: 'Chosen images' }).getByRole('listitem').elements(),
+    ).toHaveLength(4)
+  })
+})
+
+it('shows what was answered, and is accessible with targets of 44 px', async () => {
+  const answered = buildThread({
+    answers: [
+      {
+        answer_id: FILE_ID,
+        text: 'A darker line comes.',
+        author_name: 'mia',
+        answered_at: '2026-03-02T12:00:00Z',
+      },
+    ],
+  })
+  await start({
+    '/feedback/list': success({
+      items: [answered, buildThread({ feedback_id: FILE_ID })],
+      next_cursor: null,
+    }),
+  })
+  await expect.element(browser.getByText('A darker line comes.')).toBeVisible()
+  await expect.element(browser.getByText('Answer from mia, customer service')).toBeVisible()
+  expect(await accessibilityFaults()).toEqual([])
+  expect(smallTargets(document.body)).toEqual([])
+})

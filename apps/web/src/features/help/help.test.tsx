@@ -1,0 +1,110 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { startApp } from '../../testing/start-app.tsx'
+import type { Question, QuestionDetail } from './api/questions.ts'
+
+function buildQuestion(members: Partial<Question> = {}): Question {
+  return { question_id: 'a-plan', topic: 'plans', question: 'What is a plan?', language: 'en', ...members }
+}
+const PAYING = buildQuestion({
+  question_id: 'pay',
+  topic: 'money',
+  question: 'Do I have to pay before I can withdraw?',
+})
+
+function buildDetail(members: Partial<QuestionDetail> = {}): QuestionDetail {
+  return {
+    ...buildQuestion(),
+    answer: ['Money for one product.'],
+    related: [PAYING],
+    helpful: null,
+    ...members,
+  }
+}
+
+async function start(at: string, replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
+  const sent = answerApi({
+    '/unread_count': success({ unread_total: 0 }),
+    '/faq/list': success({ items: [buildQuestion(), PAYING] }),
+    '/faq/detail': success(buildDetail()),
+    '/rules': success({
+      language: 'en',
+      policy_version: 3,
+      sections: [{ section_id: 'plans', title: 'Placing plans', paragraphs: ['Never below 10.00 USD.'] }],
+    }),
+    ...replies,
+  })
+  await startApp({ routes, at })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+}
+
+beforeEach(() => onlineManager.setOnline(true))
+
+// First of all, so that no test's toast is on its way out.
+it.each(['', '?id=a-plan', '?view=rules'])('is accessible with targets of 44 px: %s', async (query) => {
+  await start(`/ad-center/ques-detail${query}`)
+  await expect.element(browser.getByText(/What is a plan\?|Never below/).first()).toBeVisible()
+  expect(await accessibilityFaults()).toEqual([])
+  expect(smallTargets(document.body)).toEqual([])
+})
+
+describe('questions', () => {
+  it('are listed by topic, found by words, and lead to their answers', async () => {
+    await start('/ad-center/ques-detail')
+    await expect.element(browser.getByRole('region', { name: 'Plans and results' })).toBeVisible()
+    await browser.getByRole('searchbox', { name: 'Search questions' }).fill('withdraw PAY')
+    await expect.element(browser.getByRole('region', { name: 'Plans and results' })).not.toBeInTheDocument()
+    await browser.getByRole('link', { name: PAYING.question }).click()
+    expect(window.location.hash).toBe('#/ad-center/ques-detail?id=pay')
+  })
+
+  it('that match nothing lead to customer service', async () => {
+    await start('/ad-center/ques-detail')
+    await browser.getByRole('searchbox').fill('zebra')
+    await expect.element(browser.getByText('No question matches')).toBeVisible()
+    await expect.element(browser.getByRole('button', { name: 'Ask customer service' })).toBeVisible()
+  })
+
+  it('are judged, and the judgement stays', async () => {
+    const sent = await start('/ad-center/ques-detail?id=a-plan', {
+      '/faq/helpful': ({ body }) => success({ helpful: (body as { helpful: boolean }).helpful }),
+    })
+    await expect.element(browser.getByRole('heading', { name: 'What is a plan?' })).toBeVisible()
+    await browser.getByRole('button', { name: 'No', exact: true }).click()
+    await expect
+      .element(browser.getByRole('button', { name: 'No', exact: true }))
+      .toHaveAttribute('aria-pressed', 'true')
+    await expect.element(browser.getByText(/Customer service can tell you more/)).toBeVisible()
+    expect(sent('/faq/helpful').map(({ body }) => body)).toEqual([{ question_id: 'a-plan', helpful: false }])
+  })
+
+  it('that are gone say so', async () => {
+    await start('/ad-center/ques-detail?id=old', {
+      '/faq/detail': refusal(405, 'This question is not there any more', { reason: 'question_not_found' }),
+    })
+    await expect.element(browser.getByText('It may have been answered elsewhere.')).toBeVisible()
+    await expect.element(browser.getByRole('link', { name: 'All questions' })).toBeVisible()
+  })
+
+  it('in another language say in which; control: in one’s own nothing is said', async () => {
+    await start('/ad-center/ques-detail?id=a-plan', {
+      '/faq/detail': success(buildDetail({ language: 'zh-Hans' })),
+    })
+    await expect.element(browser.getByText(/You are reading it in 简体中文/)).toBeVisible()
+  })
+  it('in one’s own language say nothing of it', async () => {
+    await start('/ad-center/ques-detail?id=a-plan')
+    await expect.element(browser.getByText('Money for one product.')).toBeVisible()
+    await expect.element(browser.getByText(/You are reading it in/)).not.toBeInTheDocument()
+  })
+})
+
+it('shows the rules with the version of their figures', async () => {
+  await start('/ad-center/ques-detail?view=rules')
+  await expect.element(browser.getByRole('heading', { name: 'Placing plans' })).toBeVisible()
+  await expect.element(browser.getByText('Figures of policy version 3')).toBeVisible()
+})
