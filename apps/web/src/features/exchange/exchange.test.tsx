@@ -1,0 +1,188 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { startApp } from '../../testing/start-app.tsx'
+import type { ExchangeOrder, Offer } from './api/orders.ts'
+
+const ORDER: ExchangeOrder = {
+  order_id: '01890000-0000-7000-8000-0000000000e1',
+  number: 'X100001',
+  status: 'offered',
+  status_at: '2026-03-01T11:58:00Z',
+  deadline: new Date(Date.now() + 28 * 60_000 - 1000).toISOString(),
+  acceptor_name: 'Harbour Exchange',
+  acceptor_kind: 'enterprise',
+  amount: '100.00',
+  fee: '0.50',
+  fee_percent: '0.50',
+  receive_amount: '90.6246',
+  receive_currency: 'EUR',
+  rate: '0.910800',
+  reference_rate: '0.920000',
+  reference_source: 'ECB reference rates',
+  reference_at: '2026-03-01T09:00:00Z',
+  spread_percent: '1.00',
+  create_time: '2026-03-01T11:58:00Z',
+  timeline: [{ status: 'offered', at: '2026-03-01T11:58:00Z', reason: null }],
+}
+
+const OFFER: Offer = {
+  acceptor: {
+    acceptor_id: '01890000-0000-7000-8000-0000000000e2',
+    kind: 'enterprise',
+    name: 'Harbour Exchange',
+    limit: '600.00',
+    bond: '1000.00',
+    verified_at: '2026-01-15T10:00:00Z',
+    completed_orders: 12,
+  },
+  order: ORDER,
+}
+
+const EXPIRED: ExchangeOrder = {
+  ...ORDER,
+  status: 'expired',
+  deadline: null,
+  timeline: [...ORDER.timeline, { status: 'expired', at: '2026-03-01T12:28:00Z', reason: 'code_expired' }],
+}
+
+async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
+  const sent = answerApi({
+    '/acceptor/order/list': success({ items: [], next_cursor: null }),
+    '/acceptor/detail': success(OFFER),
+    '/user/notifications/unread_count': success({ unread_total: 0 }),
+    ...replies,
+  })
+  await startApp({ routes, at: '/wallet/foreign-exchange' })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+}
+
+const button = (name: RegExp | string) => browser.getByRole('button', { name })
+const code = browser.getByRole('textbox', { name: 'Acceptance code' })
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('an acceptance code', () => {
+  it('leads to the offer: acceptor, bond, limit, rate beside its reference, spread and fee', async () => {
+    const sent = await start()
+    await expect.element(browser.getByText(/No exchange orders yet/)).toBeVisible()
+    await code.fill('abcd efgh jkmn')
+    await expect.element(code).toHaveValue('ABCD-EFGH-JKMN')
+    await button('Look at the offer').click()
+    const offer = browser.getByRole('region', { name: /^Offer X100001/ })
+    for (const text of [
+      /100\.00.USD/,
+      /0\.50.USD \(0\.50%\)/,
+      /1 USD = 0\.9108 EUR/,
+      /1 USD = 0\.92 EUR/,
+      /ECB reference rates/,
+      /1\.00%/,
+      /90\.62.EUR/,
+      /Code valid for 28 min/,
+    ]) {
+      await expect.element(offer).toMatchTextContent(text)
+    }
+    const acceptor = browser.getByRole('region', { name: 'Acceptor' })
+    for (const text of [
+      /Harbour Exchange/,
+      /Enterprise acceptor/,
+      /Verified by us on Jan 15, 2026/,
+      /600\.00/,
+      /1,000\.00/,
+      /12/,
+    ]) {
+      await expect.element(acceptor).toMatchTextContent(text)
+    }
+    expect(sent('/acceptor/detail').map(({ body }) => body)).toEqual([{ code: 'ABCD-EFGH-JKMN' }])
+  })
+
+  it('that is wrong is said beside the field, and can be mended', async () => {
+    await start({
+      '/acceptor/detail': refusal(405, 'Acceptance code error, please re-enter', {
+        reason: 'acceptance_code_error',
+        field: 'code',
+      }),
+    })
+    await code.fill('AAAABBBBCCCC')
+    await button('Look at the offer').click()
+    await expect
+      .element(code)
+      .toHaveAccessibleDescription(expect.stringContaining('Acceptance code error, please re-enter'))
+    await expect.element(code).toHaveValue('AAAA-BBBB-CCCC')
+    await expect.element(code).toHaveFocus()
+  })
+
+  it('is asked for before anything is sent', async () => {
+    const sent = await start()
+    await button('Look at the offer').click()
+    await expect.element(code).toHaveAccessibleDescription(expect.stringContaining('Cannot be empty'))
+    expect(sent('/acceptor/detail')).toHaveLength(0)
+  })
+
+  it('that has run out says so, and nothing on the page pretends to confirm', async () => {
+    await start({
+      '/acceptor/detail': success({ ...OFFER, order: { ...ORDER, deadline: '2026-03-01T12:00:00Z' } }),
+    })
+    await code.fill('ABCDEFGHJKMN')
+    await button('Look at the offer').click()
+    await expect.element(browser.getByText('The code has run out')).toBeVisible()
+    await expect.element(browser.getByText(/takes nothing from your wallet/)).toBeVisible()
+    await expect.element(button(/confirm/i)).not.toBeInTheDocument()
+  })
+})
+
+describe('transaction records', () => {
+  it('show each order with its state, and all of it on a tap', async () => {
+    await start({ '/acceptor/order/list': success({ items: [EXPIRED], next_cursor: null }) })
+    await button(/100\.00.*90\.62.*X100001 · Harbour Exchange.*Expired/).click()
+    const sheet = browser.getByRole('dialog', { name: 'Order X100001' })
+    await expect
+      .element(sheet.getByRole('list', { name: 'History' }))
+      .toMatchTextContent(/Offered.*Expired.*ran out after 30 minutes\. Nothing was moved/)
+  })
+
+  it('show what staff wrote as they wrote it', async () => {
+    const withdrawn: ExchangeOrder = {
+      ...EXPIRED,
+      status: 'withdrawn',
+      timeline: [
+        ...ORDER.timeline,
+        { status: 'withdrawn', at: '2026-03-01T12:10:00Z', reason: 'Asked by the acceptor' },
+      ],
+    }
+    await start({ '/acceptor/order/list': success({ items: [withdrawn], next_cursor: null }) })
+    await button(/Withdrawn/).click()
+    await expect.element(browser.getByText('Asked by the acceptor')).toBeVisible()
+  })
+
+  it('are a way to try again when they cannot be read', async () => {
+    let isBroken = true
+    await start({
+      '/acceptor/order/list': () =>
+        isBroken ? refusal(500, 'Server error') : success({ items: [EXPIRED], next_cursor: null }),
+    })
+    await expect.element(button(/Request failed, click to reload/)).toBeVisible()
+    isBroken = false
+    await button(/Request failed, click to reload/).click()
+    await expect.element(browser.getByRole('list', { name: 'Transaction records' })).toBeVisible()
+  })
+})
+
+it.each(['light', 'dark'])('breaks no accessibility rule in the %s appearance', async (appearance) => {
+  await start({ '/acceptor/order/list': success({ items: [EXPIRED], next_cursor: null }) })
+  document.documentElement.dataset.appearance = appearance
+  await expect.element(button(/X100001/)).toBeVisible()
+  expect(await accessibilityFaults()).toEqual([])
+  await code.fill('ABCDEFGHJKMN')
+  await button('Look at the offer').click()
+  await expect.element(browser.getByRole('region', { name: /^Offer/ })).toBeVisible()
+  expect(await accessibilityFaults()).toEqual([])
+  expect(smallTargets(document.body)).toEqual([])
+  await button(/X100001 · Harbour/).click()
+  await expect.element(browser.getByRole('dialog')).toBeVisible()
+  expect(await accessibilityFaults()).toEqual([])
+  delete document.documentElement.dataset.appearance
+})

@@ -1,0 +1,322 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { buildProduct } from '../../testing/plan-replies.ts'
+import { startApp } from '../../testing/start-app.tsx'
+import { buildProperty } from '../../testing/wallet-replies.ts'
+import type { Assistance, Draft, Leader, Relation } from './api/assistance.ts'
+
+const RELATION: Relation = {
+  relation_id: '01890000-0000-7000-8000-0000000000f1',
+  operated_id: '40817263',
+  nickname: 'Grace',
+  related_party: false,
+  fee_percent: 15,
+  started_at: '2026-02-01T10:00:00Z',
+  ended_at: null,
+  end_reason: null,
+  confirmed_plans: 2,
+}
+
+const product = buildProduct()
+const DRAFT: Draft = {
+  draft_id: '01890000-0000-7000-8000-0000000000f2',
+  operated_id: '40817263',
+  product_id: product.product_id,
+  product_name: product.name,
+  image_url: null,
+  advertiser: product.advertiser,
+  open: true,
+  related_party: false,
+  payout: product.payout,
+  amount_min: product.amount_min,
+  amount_max: product.amount_max,
+  duration_days: 14,
+  loss_record: product.loss_record,
+  leader_placed_at: '2026-03-01T10:00:00Z',
+  expires_at: new Date(Date.now() + 3 * 86_400_000 - 60_000).toISOString(),
+}
+
+const { basis: _basis, ...figures } = product.loss_record
+const LEADER: Leader = {
+  operated_id: '40817263',
+  nickname: 'Grace',
+  related_party: false,
+  fee_percent: 15,
+  record: {
+    ...figures,
+    basis: 'leader',
+    worst_month: { month: '2025-11', result_percent: '-41.5' },
+    own_settled_plans: 41,
+    left_out_plans: 3,
+  },
+}
+
+const PLACED = {
+  plan_id: '01890000-0000-7000-8000-00000000000b',
+  number: 'P100077',
+  conversion_cap: 44,
+  reserved: '79.20',
+  create_time: '2026-03-01T12:00:00Z',
+}
+
+function assistance(members: Partial<Assistance> = {}): Assistance {
+  return {
+    items: [],
+    next_cursor: null,
+    own: { operated_id: '10203040', followers: 0, fee_percent: 0 },
+    relation: null,
+    drafts: [],
+    ...members,
+  }
+}
+
+async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
+  const sent = answerApi({
+    '/assistance/list': success(assistance()),
+    '/user/property': success(buildProperty()),
+    '/user/notifications/unread_count': success({ unread_total: 0 }),
+    ...replies,
+  })
+  await startApp({ routes, at: '/ad-center/operated' })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+}
+
+const button = (name: RegExp | string) => browser.getByRole('button', { name })
+const field = (name: string) => browser.getByRole('textbox', { name })
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('following by ID', () => {
+  it('shows the leader’s record first, then follows at the rate that was shown, once', async () => {
+    let follows = false
+    const sent = await start({
+      '/assistance/list': () => success(assistance(follows ? { relation: RELATION, items: [RELATION] } : {})),
+      '/assistance/leader': success(LEADER),
+      '/assistance/follow': () => {
+        follows = true
+        return success(RELATION)
+      },
+    })
+    await expect.element(browser.getByRole('heading', { name: 'Follow plan' })).toBeVisible()
+    await field('Operated ID').fill('40817263')
+    await button('Look at the record').click()
+    const sheet = browser.getByRole('dialog', { name: 'Operated ID 40817263' })
+    await expect
+      .element(sheet.getByText(/62\.5.? of this person’s 41 settled plans lost money/))
+      .toBeVisible()
+    await expect.element(sheet.getByText(/November 2025: -41\.5%/)).toBeVisible()
+    await expect
+      .element(sheet.getByText(/3 settled plans on related parties’ products are left out/))
+      .toBeVisible()
+    expect(sent('/assistance/follow')).toHaveLength(0)
+    await sheet.getByRole('button', { name: 'Follow · 15% of profit' }).click()
+    await expect.element(browser.getByText('You follow Grace · 40817263 now')).toBeVisible()
+    await expect.element(browser.getByRole('region', { name: 'You follow' })).toMatchTextContent(/15%/)
+    expect(sent('/assistance/follow').map(({ body }) => body)).toEqual([
+      { operated_id: '40817263', fee_percent: 15, request_id: expect.any(String) },
+    ])
+  })
+
+  it('names the platform’s figures as such where the leader has too few plans', async () => {
+    const record = { ...LEADER.record, basis: 'platform', own_settled_plans: 4 } as const
+    await start({ '/assistance/leader': success({ ...LEADER, related_party: true, record }) })
+    await field('Operated ID').fill('40817263')
+    await button('Look at the record').click()
+    const sheet = browser.getByRole('dialog')
+    await expect.element(sheet.getByText(/Only 4 plans of this person’s own have settled/)).toBeVisible()
+    await expect.element(sheet.getByText(/declared related party/)).toBeVisible()
+  })
+
+  it.each([
+    ['operated_id_not_found', 'ID error, please re-enter'],
+    ['operated_id_current', 'Cannot be the same as the current operated ID'],
+    ['follow_circle', 'This operator follows you already, directly or through others'],
+  ])('says %s beside the field and keeps what was typed', async (reason, text) => {
+    await start({ '/assistance/leader': refusal(405, text, { reason, field: 'operated_id' }) })
+    await field('Operated ID').fill('99999999')
+    await button('Look at the record').click()
+    await expect.element(field('Operated ID')).toHaveAccessibleDescription(expect.stringContaining(text))
+    await expect.element(field('Operated ID')).toHaveValue('99999999')
+    await expect.element(field('Operated ID')).toHaveFocus()
+  })
+
+  it('asks for the ID before anything is sent', async () => {
+    const sent = await start()
+    await button('Look at the record').click()
+    await expect
+      .element(field('Operated ID'))
+      .toHaveAccessibleDescription(expect.stringContaining('Cannot be empty'))
+    expect(sent('/assistance/leader')).toHaveLength(0)
+  })
+
+  it('tries the same request again where no answer came', async () => {
+    let tries = 0
+    const sent = await start({
+      '/assistance/leader': success(LEADER),
+      '/assistance/follow': () => {
+        tries += 1
+        if (tries === 1) throw new TypeError('no connection')
+        return success(RELATION)
+      },
+    })
+    await field('Operated ID').fill('40817263')
+    await button('Look at the record').click()
+    const act = browser.getByRole('dialog').getByRole('button', { name: /^Follow/ })
+    await act.click()
+    await expect.poll(() => sent('/assistance/follow').length).toBe(1)
+    await expect.element(act).toBeEnabled()
+    // A second tap within 400 ms is the same tap.
+    await expect
+      .poll(async () => {
+        await act.click()
+        return sent('/assistance/follow').length
+      })
+      .toBe(2)
+    const [first, second] = sent('/assistance/follow').map(({ body }) => body)
+    expect(second).toEqual(first)
+  })
+})
+
+describe('the present following', () => {
+  it('can be ended at any time, after a question', async () => {
+    let ended = false
+    const gone: Relation = { ...RELATION, ended_at: '2026-03-01T12:00:00Z', end_reason: 'ended_by_follower' }
+    const sent = await start({
+      '/assistance/list': () =>
+        success(assistance(ended ? { items: [gone] } : { relation: RELATION, items: [RELATION] })),
+      '/assistance/end': () => {
+        ended = true
+        return success(gone)
+      },
+    })
+    await button('Stop following').click()
+    const dialog = browser.getByRole('alertdialog', { name: 'Stop following?' })
+    await expect.element(dialog).toMatchTextContent(/Plans you placed run on/)
+    await dialog.getByRole('button', { name: 'Stop following' }).click()
+    await expect.element(browser.getByText('You no longer follow Grace · 40817263')).toBeVisible()
+    await expect
+      .element(browser.getByRole('list', { name: 'Follow records' }))
+      .toMatchTextContent(/Ended by you/)
+    expect(sent('/assistance/end')).toHaveLength(1)
+  })
+})
+
+describe('a draft', () => {
+  it('is confirmed with an amount of one’s own, checked before it is sent', async () => {
+    let placed = false
+    const sent = await start({
+      '/assistance/list': () => success(assistance({ relation: RELATION, drafts: placed ? [] : [DRAFT] })),
+      '/assistance/draft/confirm': () => {
+        placed = true
+        return success(PLACED)
+      },
+    })
+    await expect.element(browser.getByText(/Goes by itself in 2 days 23 hr/)).toBeVisible()
+    await button('Choose amount').click()
+    const sheet = browser.getByRole('dialog', { name: 'Your plan on Tidepool' })
+    await sheet.getByRole('button', { name: 'Place plan' }).click()
+    const amount = sheet.getByRole('textbox', { name: 'Your amount' })
+    await expect
+      .element(amount)
+      .toHaveAccessibleDescription(expect.stringContaining('Please enter a valid number'))
+    await amount.fill('5')
+    await expect
+      .element(amount)
+      .toHaveAccessibleDescription(expect.stringContaining('out of range: 20.00 to'))
+    await amount.fill('40')
+    expect(sent('/assistance/draft/confirm')).toHaveLength(0)
+    // A second tap within 400 ms is the same tap.
+    const act = sheet.getByRole('button', { name: /^Place plan · .*40\.00/ })
+    await expect
+      .poll(async () => {
+        if (!placed) await act.click()
+        return placed
+      })
+      .toBe(true)
+    await expect.element(browser.getByRole('dialog', { name: 'Plan P100077 placed' })).toBeVisible()
+    expect(sent('/assistance/draft/confirm').map(({ body }) => body)).toEqual([
+      { draft_id: DRAFT.draft_id, amount: '40', request_id: expect.any(String) },
+    ])
+    await button('See the plan').click()
+    await expect.poll(() => window.location.hash).toContain(`#/plan/detail?id=${PLACED.plan_id}`)
+  })
+
+  it('says the server’s refusal beside the amount, and is still there', async () => {
+    await start({
+      '/assistance/list': success(assistance({ relation: RELATION, drafts: [DRAFT] })),
+      '/assistance/draft/confirm': refusal(405, 'This draft has been confirmed, dismissed or has lapsed', {
+        reason: 'draft_not_open',
+        field: 'draft_id',
+      }),
+    })
+    await button('Choose amount').click()
+    const sheet = browser.getByRole('dialog')
+    await sheet.getByRole('textbox', { name: 'Your amount' }).fill('40.00')
+    await sheet.getByRole('button', { name: /^Place plan/ }).click()
+    await expect
+      .element(sheet.getByRole('alert'))
+      .toMatchTextContent(/has been confirmed, dismissed or has lapsed/)
+  })
+
+  it('is dropped by one tap; one on a closed product can only be dropped', async () => {
+    const sent = await start({
+      '/assistance/list': success(assistance({ relation: RELATION, drafts: [{ ...DRAFT, open: false }] })),
+      '/assistance/draft/dismiss': success({}),
+    })
+    await expect.element(browser.getByText('This product takes no new plans at present')).toBeVisible()
+    await expect.element(button('Choose amount')).not.toBeInTheDocument()
+    await button('Dismiss').click()
+    await expect
+      .poll(() => sent('/assistance/draft/dismiss').map(({ body }) => body))
+      .toEqual([{ draft_id: DRAFT.draft_id }])
+  })
+})
+
+describe('the page', () => {
+  it('copies one’s own ID and says who follows by it', async () => {
+    await start({
+      '/assistance/list': success(
+        assistance({ own: { operated_id: '10203040', followers: 3, fee_percent: 12 } }),
+      ),
+    })
+    await expect.element(browser.getByText('10203040')).toBeVisible()
+    await expect.element(browser.getByText(/3 people follow you/)).toMatchTextContent(/12%/)
+    await expect.element(button('Copy operated ID')).toBeVisible()
+  })
+
+  it('is a way to try again when it cannot be read', async () => {
+    let isBroken = true
+    await start({
+      '/assistance/list': () => (isBroken ? refusal(500, 'Server error') : success(assistance())),
+    })
+    await expect.element(button(/Request failed, click to reload/)).toBeVisible()
+    isBroken = false
+    await button(/Request failed, click to reload/).click()
+    await expect.element(browser.getByText('You have not followed anybody yet')).toBeVisible()
+  })
+
+  it.each(['light', 'dark'])('breaks no accessibility rule in the %s appearance', async (appearance) => {
+    await start({
+      '/assistance/list': success(assistance({ relation: RELATION, items: [RELATION], drafts: [DRAFT] })),
+      '/assistance/leader': success(LEADER),
+    })
+    document.documentElement.dataset.appearance = appearance
+    await expect.element(browser.getByRole('heading', { name: 'Drafts to confirm' })).toBeVisible()
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+    await field('Operated ID').fill('50607080')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(browser.getByRole('button', { name: /^Follow ·/ })).toBeVisible()
+    expect(await accessibilityFaults()).toEqual([])
+    await userEvent.keyboard('{Escape}')
+    await expect.element(browser.getByRole('dialog')).not.toBeInTheDocument()
+    await button('Choose amount').click()
+    await expect.element(browser.getByRole('textbox', { name: 'Your amount' })).toBeVisible()
+    expect(await accessibilityFaults()).toEqual([])
+    delete document.documentElement.dataset.appearance
+  })
+})
