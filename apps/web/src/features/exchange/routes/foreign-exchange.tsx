@@ -1,5 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useState } from 'react'
+import { HeaderBackdrop } from '../../../components/header-backdrop.tsx'
 import { NobodyPaysNote } from '../../../components/nobody-pays-note.tsx'
 import type { Offer } from '../api/orders.ts'
 import { CodeForm } from '../components/code-form.tsx'
@@ -12,6 +13,7 @@ export default function ForeignExchangePage() {
   const [offer, setOffer] = useState<Offer | null>(null)
   return (
     <div className="flex flex-col gap-4 px-4 pb-10">
+      <HeaderBackdrop deep />
       <p className="text-16 text-white">{t('lead')}</p>
       <CodeForm onOffer={setOffer} />
       {offer && <OfferView offer={offer} />}

@@ -10,13 +10,14 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Under a transparent header: the page's own top shows through it, what scrolls below it does not. */
-export function HeaderBackdrop() {
+export function HeaderBackdrop({ deep = false }: { deep?: boolean }) {
   const scrolled = useSyncExternalStore(subscribe, () => window.scrollY > SCROLLED_PX)
   return (
     <div
       aria-hidden
       className={classNames(
-        'column pointer-events-none fixed inset-x-0 top-0 z-20 h-[calc(3.5rem+env(safe-area-inset-top))] border-b border-line bg-canvas transition-opacity',
+        'column pointer-events-none fixed inset-x-0 top-0 z-20 h-[calc(3.5rem+env(safe-area-inset-top))] transition-opacity',
+        deep ? 'bg-deep' : 'border-b border-line bg-canvas',
         scrolled ? 'opacity-100' : 'opacity-0',
       )}
     />
