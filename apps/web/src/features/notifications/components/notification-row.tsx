@@ -21,7 +21,7 @@ export function NotificationRow({
 }) {
   const t = useMessages('notification')
   const format = useFormatters()
-  const { read, category, title, content, created_at } = notification
+  const { read, category, title, content, created_at, language } = notification
   return (
     <button
       type="button"
@@ -35,11 +35,13 @@ export function NotificationRow({
         )}
       </span>
       <span className="flex min-w-0 flex-auto flex-col gap-1">
-        <span className={classNames('text-16', read ? undefined : 'font-medium')}>
+        <span lang={language} className={classNames('text-16', read ? undefined : 'font-medium')}>
           {!read && <span className="sr-only">{t('unread')} </span>}
           {title}
         </span>
-        <span className="text-14 wrap-break-word text-muted">{content}</span>
+        <span lang={language} className="line-clamp-4 text-14 wrap-break-word text-muted">
+          {content}
+        </span>
         <span className="text-12 text-muted">
           {t(`categories.${category}`)} · <time dateTime={created_at}>{format.time(created_at)}</time>
         </span>

@@ -3,14 +3,16 @@ import { Button } from '@adtally/ui/button.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { useMarkRead } from '../api/mark-read.ts'
 import { type Notification, notificationsQuery } from '../api/notifications.ts'
 import { NotificationRow } from '../components/notification-row.tsx'
+import { NotificationSheet } from '../components/notification-sheet.tsx'
 
 /** Where a notification leads: to what it speaks of, where there is a page for that. */
-function targetOf({ subject_kind, subject_id }: Notification): string | null {
+function targetOf({ subject_kind, subject_id, category }: Notification): string | null {
   switch (subject_kind) {
     case 'plan':
       return `/plan/detail?id=${encodeURIComponent(subject_id ?? '')}`
@@ -22,6 +24,11 @@ function targetOf({ subject_kind, subject_id }: Notification): string | null {
       return '/customer'
     case 'feedback':
       return '/ad-center/feedback'
+    case 'announcement':
+      return category === 'activity' ? '/ad-center/activities' : null
+    case 'follow':
+    case 'follow_draft':
+      return '/ad-center/operated'
     default:
       return null
   }
@@ -34,6 +41,7 @@ export default function NotificationPage() {
   const navigate = useNavigate()
   const query = useInfiniteQuery(notificationsQuery())
   const markRead = useMarkRead()
+  const [shown, setShown] = useState<Notification | null>(null)
   const [first] = query.data?.pages ?? []
   const hasUnread = first?.items.some((one) => !one.read) ?? false
 
@@ -46,6 +54,7 @@ export default function NotificationPage() {
     }
     const target = targetOf(notification)
     if (target) void navigate(target)
+    else setShown(notification)
   }
   const readAll = () => {
     if (!first) return
@@ -75,6 +84,11 @@ export default function NotificationPage() {
       >
         {(one) => <NotificationRow notification={one} onOpen={() => open(one)} />}
       </CursorList>
+      {shown && (
+        <Suspense>
+          <NotificationSheet notification={shown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,0 +1,27 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import type { Notification } from '../api/notifications.ts'
+
+/** A notification that speaks of nothing with a page of its own, such as an announcement: the whole of it. */
+export function NotificationSheet({
+  notification,
+  onClose,
+}: {
+  notification: Notification
+  onClose: () => void
+}) {
+  const t = useMessages('notification')
+  const { time } = useFormatters()
+  const { title, content, category, created_at, language } = notification
+  return (
+    <Sheet open onClose={onClose} title={title}>
+      <p className="pb-2 text-12 text-muted">
+        {t(`categories.${category}`)} · <time dateTime={created_at}>{time(created_at)}</time>
+      </p>
+      <p lang={language} className="text-16 wrap-anywhere whitespace-pre-wrap">
+        {content}
+      </p>
+    </Sheet>
+  )
+}

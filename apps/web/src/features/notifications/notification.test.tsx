@@ -1,0 +1,65 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, success } from '../../testing/fake-api.ts'
+import { startApp } from '../../testing/start-app.tsx'
+import type { Notification } from './api/notifications.ts'
+
+function buildNotification(number: number, members: Partial<Notification> = {}): Notification {
+  return {
+    notification_id: `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`,
+    category: 'activity',
+    title: `Title ${number}`,
+    content: `Content ${number}`,
+    created_at: '2026-03-01T12:00:00Z',
+    read: false,
+    subject_kind: null,
+    subject_id: null,
+    ...members,
+  }
+}
+
+async function start(...items: Notification[]) {
+  const sent = answerApi({
+    '/unread_count': success({ unread_total: items.length }),
+    '/user/notifications/read': success({ unread_total: 0 }),
+    '/user/notifications': success({ items, next_cursor: null, watermark: 'w' }),
+    '/feedback/list': success({ items: [], next_cursor: null }),
+  })
+  await startApp({ routes, at: '/notification' })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+}
+
+beforeEach(() => onlineManager.setOnline(true))
+
+it('opens what a notification speaks of, and marks it read', async () => {
+  const answered = buildNotification(1, { subject_kind: 'feedback', subject_id: 'x' })
+  const sent = await start(answered)
+  await browser.getByRole('button', { name: /Title 1/ }).click()
+  expect(window.location.hash).toBe('#/ad-center/feedback')
+  expect(sent('/user/notifications/read').map(({ body }) => body)).toEqual([
+    { notification_id: answered.notification_id },
+  ])
+})
+
+it('shows an announcement whole where it has no page, in the language that it is in', async () => {
+  await start(
+    buildNotification(1, {
+      category: 'system_maintenance',
+      title: '维护',
+      content: '周日凌晨维护。',
+      language: 'zh-Hans',
+      subject_kind: 'announcement',
+    }),
+  )
+  await expect.element(browser.getByRole('button', { name: /维护/ })).toBeVisible()
+  expect(await accessibilityFaults()).toEqual([])
+  expect(smallTargets(document.body)).toEqual([])
+  await browser.getByRole('button', { name: /维护/ }).click()
+  const sheet = browser.getByRole('dialog', { name: '维护' })
+  await expect.element(sheet.getByText('周日凌晨维护。')).toHaveAttribute('lang', 'zh-Hans')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect.element(sheet).not.toBeInTheDocument()
+})
