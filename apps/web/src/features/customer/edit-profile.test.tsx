@@ -11,7 +11,6 @@ const user = buildUser({ time_zone: 'Asia/Bangkok' })
 const home = page('/home', async () => ({ default: () => <EditProfile user={user} /> }), {
   title: 'customer.title',
   messages: ['profileEdit'],
-  messages: ['profileEdit'],
 })
 const field = (label: string) => browser.getByRole('dialog').getByLabelText(label, { exact: true })
 const save = () => browser.getByRole('button', { name: 'Save' })

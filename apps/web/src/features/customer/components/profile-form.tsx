@@ -9,7 +9,7 @@ import { basic_config } from '../../../lib/basic-config.ts'
 import { chooseLanguage } from '../../../lib/language.ts'
 import type { UserInfo } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
-import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { type FormErrors, useFormErrors } from '../../../lib/use-form-errors.ts'
 import { EDIT_FIELDS, useEditUser } from '../api/edit-user.ts'
 import { changesOf, type ProfileValues, timeZones, valuesOf } from './profile-changes.ts'
 import { SelectField } from './select-field.tsx'
@@ -17,7 +17,6 @@ import { SelectField } from './select-field.tsx'
 /** The form of `/user/info/edit`: what is left as it is is not sent. */
 export default function ProfileForm({ user, onSaved }: { user: UserInfo; onSaved: () => void }) {
   const t = useMessages('profileEdit')
-  const languages = useStore(basic_config)?.client_language_map ?? []
   const [values, setValues] = useState(() => valuesOf(user))
   const [phone, setPhone] = useState<PhoneEntry | null>(null)
   const errors = useFormErrors()
@@ -72,10 +71,30 @@ export default function ProfileForm({ user, onSaved }: { user: UserInfo; onSaved
         }}
         error={errors.of('phone')}
       />
+      <LocaleFields values={values} onChange={change} errors={errors} />
+      <Button type="submit" block busy={edit.isPending} disabled={Object.keys(changes).length === 0}>
+        {t('save')}
+      </Button>
+    </form>
+  )
+}
+
+interface LocaleFieldsProps {
+  values: ProfileValues
+  onChange: (field: keyof ProfileValues, value: string) => void
+  errors: FormErrors
+}
+
+/** What the customer's notices, statements and days go by. */
+function LocaleFields({ values, onChange, errors }: LocaleFieldsProps) {
+  const t = useMessages('profileEdit')
+  const languages = useStore(basic_config)?.client_language_map ?? []
+  return (
+    <>
       <SelectField
         label={t('language')}
         value={values.language}
-        onChange={(value) => change('language', value)}
+        onChange={(value) => onChange('language', value)}
         error={errors.of('language')}
       >
         <option value="">{t('languageOfScreen')}</option>
@@ -89,7 +108,7 @@ export default function ProfileForm({ user, onSaved }: { user: UserInfo; onSaved
         label={t('timeZone')}
         hint={t('timeZoneHint')}
         value={values.time_zone}
-        onChange={(value) => change('time_zone', value)}
+        onChange={(value) => onChange('time_zone', value)}
         error={errors.of('time_zone')}
       >
         <option value="">{t('timeZoneDefault')}</option>
@@ -99,9 +118,6 @@ export default function ProfileForm({ user, onSaved }: { user: UserInfo; onSaved
           </option>
         ))}
       </SelectField>
-      <Button type="submit" block busy={edit.isPending} disabled={Object.keys(changes).length === 0}>
-        {t('save')}
-      </Button>
-    </form>
+    </>
   )
 }
