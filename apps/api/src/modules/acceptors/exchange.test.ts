@@ -3,9 +3,9 @@ import { acceptorDetail, acceptorOrderList } from '@adtally/contract/exchange.ts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { balances } from '../ledger/index.ts'
-import { reasonOf } from '../plans/testing/plan-world.ts'
 
 const MINUTE_MS = 60_000
 

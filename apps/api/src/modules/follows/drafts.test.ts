@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
-import { reasonOf } from '../plans/testing/plan-world.ts'
-import { notificationsOf } from '../service/notifications.repository.ts'
 import { confirmDraft, dismissDraft } from './confirm-draft.ts'
 import { endFollow } from './end-follow.ts'
 import { listAssistance } from './list-assistance.ts'
@@ -54,7 +53,11 @@ describe('drafts', () => {
       { operated_id: leader.operated_id, product_id, duration_days: 12, open: true, amount_min: '10.00' },
     ])
     const told = await t.services.database.transaction({ kind: 'system' }, (tx) =>
-      notificationsOf(tx, follower.customer_id, { read: false, limit: 10 }),
+      tx
+        .selectFrom('service.notifications')
+        .select('message')
+        .where('customer_id', '=', follower.customer_id)
+        .execute(),
     )
     expect(told.map(({ message }) => message)).toEqual(['follow_draft'])
   })

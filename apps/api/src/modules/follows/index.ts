@@ -12,6 +12,8 @@ import { draftLapseJob, leaderDisabled, leaderDisabledRest, leaderPlacedSubscrip
 import { leaderFeeAct, setLeaderFeeVerb } from './set-leader-fee.ts'
 import type {} from './tables.ts'
 
+export { followersOf } from './relations.repository.ts'
+
 /** Who follows whom, drafts of leaders' plans, leaders' fee rates, high-water marks. */
 export const followsModule: Module = {
   name: 'follows',

@@ -11,7 +11,7 @@ import { type ExchangeOrder, ordersQuery } from '../api/orders.ts'
 
 const OrderSheet = lazy(() => import('./order-sheet.tsx'))
 
-const TONES: Record<ExchangeOrder['status'], ComponentProps<typeof Chip>['tone']> = {
+const TONES: Record<ExchangeOrder['status'], NonNullable<ComponentProps<typeof Chip>['tone']>> = {
   offered: 'accent',
   escrowed: 'hold',
   paid: 'hold',
