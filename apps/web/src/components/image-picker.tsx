@@ -90,15 +90,15 @@ function Pick({ pick, name, picks }: { pick: ImagePick; name: string; picks: Ima
           label={t('remove', { name })}
           onClick={() => picks.remove(pick.key)}
         />
-        {state.kind === 'failed' && (
-          <>
-            <span role="alert" className="text-12 text-negative">
-              {state.message ?? t('notUploaded')}
-            </span>
-            <button type="button" className="min-h-11 text-14 font-medium text-accent" onClick={state.retry}>
-              {t('again')}
-            </button>
-          </>
+        {(state.kind === 'refused' || state.kind === 'lost') && (
+          <span role="alert" className="text-12 text-negative">
+            {state.kind === 'refused' ? state.message : t('notUploaded')}
+          </span>
+        )}
+        {state.kind === 'lost' && (
+          <button type="button" className="min-h-11 text-14 font-medium text-accent" onClick={state.retry}>
+            {t('again')}
+          </button>
         )}
       </span>
     </div>

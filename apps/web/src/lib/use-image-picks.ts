@@ -11,7 +11,8 @@ export interface ImagePick {
   state:
     | { kind: 'uploading' }
     | { kind: 'stored'; image: StoredImage }
-    | { kind: 'failed'; message: string | null; retry: () => void }
+    | { kind: 'refused'; message: string }
+    | { kind: 'lost'; retry: () => void }
 }
 
 export interface ImagePicks {
@@ -43,8 +44,9 @@ export function useImagePicks(use: FileUse): ImagePicks {
       setState(key, { kind: 'stored', image: await uploadImage(file, use, signal) })
     } catch (error) {
       if (signal.aborted) return
-      const message = error instanceof ApiError ? error.message : null
-      setState(key, { kind: 'failed', message, retry: () => void upload(key, file, signal) })
+      // What was refused is refused again; what was lost may arrive the next time.
+      if (error instanceof ApiError) setState(key, { kind: 'refused', message: error.message })
+      else setState(key, { kind: 'lost', retry: () => void upload(key, file, signal) })
     }
   }
   const forget = (key: string) => {
@@ -68,7 +70,7 @@ export function useImagePicks(use: FileUse): ImagePicks {
     fault,
     stored: picks.flatMap(({ state }) => (state.kind === 'stored' ? [state.image] : [])),
     isUploading: picks.some(({ state }) => state.kind === 'uploading'),
-    hasFailed: picks.some(({ state }) => state.kind === 'failed'),
+    hasFailed: picks.some(({ state }) => state.kind === 'refused' || state.kind === 'lost'),
     add(files) {
       setFault(null)
       let free = IMAGES_MAX - picks.length

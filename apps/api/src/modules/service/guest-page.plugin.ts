@@ -55,7 +55,10 @@ function pageIn(language: string, { settings }: Services): string {
     ['text_length_max', String(GUEST_TEXT_LENGTH_MAX)],
     ...TEXTS.map((key): [string, string] => [key, message(language, `guest.${key}`)]),
   ])
-  return PAGE.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => escaped(values.get(name) ?? ''))
+  // A sandbox is marked on every screen (PRODUCT §2.9).
+  const mark = `<p class="sandbox">${escaped(message(language, 'guest.sandbox'))}</p>`
+  const page = PAGE.replace('{{sandbox_mark}}', () => (settings.ledger_mode === 'sandbox' ? mark : ''))
+  return page.replace(/\{\{(\w+)\}\}/g, (_place, name: string) => escaped(values.get(name) ?? ''))
 }
 
 /** `GET /guest-chat`: the page on which visitors write to service without an account (PRODUCT §14). */

@@ -106,6 +106,7 @@ describe('the visitors’ page', () => {
     const page = await p.server.inject({ url: GUEST_CHAT_PATH, headers: { 'accept-language': 'zh-CN' } })
     expect(page.body).toContain('<html lang="zh-Hans">')
     expect(page.body).toContain('联系客服')
+    expect(page.body).toContain('class="sandbox"')
     expect(page.body).not.toMatch(/\{\{|style=|onclick=|<script>/)
     expect(page.headers['content-security-policy']).toContain("script-src 'self'")
     const asked = await p.server.inject({ url: `${GUEST_CHAT_PATH}?lang=en` })

@@ -128,24 +128,37 @@ describe('an image', () => {
     expect(sent('/files/upload')).toHaveLength(0)
   })
 
-  it('that the server refuses says why, and can be tried again or taken away', async () => {
-    let refused = true
+  it('that the server refuses says why, holds the form back, and can be taken away', async () => {
     const sent = await start({
-      '/files/upload': () =>
-        refused
-          ? refusal(400, 'This image has too many pixels, please make it smaller', {
-              reason: 'image_pixels_too_many',
-            })
-          : success({ file_id: FILE_ID, width: 4, height: 4 }),
+      '/files/upload': refusal(400, 'This image has too many pixels, please make it smaller', {
+        reason: 'image_pixels_too_many',
+      }),
     })
+    await subject.fill('The chart')
+    await content.fill('It is hard to read.')
     await choose(await picture('image/png'))
     await expect.element(browser.getByText(/too many pixels/)).toBeVisible()
-    refused = false
-    await button('Try again').click()
-    await expect.element(browser.getByText(/too many pixels/)).not.toBeInTheDocument()
-    expect(sent('/files/upload')).toHaveLength(2)
+    await button('Send feedback').click()
+    await expect.element(browser.getByText(/Some images were not uploaded/)).toBeVisible()
+    expect(sent('/feedback')).toHaveLength(0)
     await button('Remove Image 1 of 1').click()
-    await expect.element(browser.getByRole('img', { name: 'Image 1 of 1' })).not.toBeInTheDocument()
+    await expect.element(browser.getByText(/too many pixels/)).not.toBeInTheDocument()
+  })
+
+  it('that was lost on its way can be tried again', async () => {
+    let isLost = true
+    const sent = await start({
+      '/files/upload': () => {
+        if (isLost) throw new TypeError('lost')
+        return success({ file_id: FILE_ID, width: 4, height: 4 })
+      },
+    })
+    await choose(await picture('image/png'))
+    await expect.element(browser.getByText('Not uploaded. Please try again.')).toBeVisible()
+    isLost = false
+    await button('Try again').click()
+    await expect.element(button('Try again')).not.toBeInTheDocument()
+    expect(sent('/files/upload')).toHaveLength(2)
   })
 
   it('is one of four at most', async () => {
