@@ -229,6 +229,25 @@ test('a deep link while signed out leads there after sign-in', async ({ page }) 
   await expect(page).toHaveURL(/#\/wallet\?type=system_deposit$/)
 })
 
+test('storage holds SPEC §9’s keys, and a chosen language is there at the next visit', async ({ page }) => {
+  await page.goto(`${demo.url}/#/login`)
+  await page.locator('header [data-part="language"]').click()
+  await page.getByRole('button', { name: '简体中文' }).click()
+  await expect(page).toHaveTitle(`${titleIn('zh-Hans', 'auth.loginTitle')} · Adtally`)
+  await page.evaluate(
+    (token) => localStorage.setItem('fb_token', token),
+    await signInByApi(demo.url, customer()),
+  )
+  await page.reload()
+  await expect(page).toHaveURL(/#\/ad-center/)
+  await expect(page).toHaveTitle(`${titleIn('zh-Hans', 'adCenter.title')} · Adtally`)
+  const keys = () => page.evaluate(() => Object.keys(localStorage))
+  const of_spec = ['fb_token', 'fb_userInfo', 'fb_basic_config', 'lang']
+  await expect.poll(keys).toEqual(expect.arrayContaining(of_spec))
+  const beside = (await keys()).filter((key) => !of_spec.includes(key))
+  expect(beside.filter((key) => !['appearance', 'text_size', 'last_answers'].includes(key))).toEqual([])
+})
+
 test('two tabs: logging out, which asks first, leaves nobody signed in in either', async ({ browser }) => {
   const context = await browser.newContext()
   const [first, second] = [await context.newPage(), await context.newPage()]

@@ -47,13 +47,16 @@ export function PageSlots({ page }: { page: Page }) {
     left.current = has_owner ? { page, place, customer_id } : null
   })
 
-  return slots.map((slot) => (
-    <Activity key={slot.page.path} mode={slot.page === page ? 'visible' : 'hidden'}>
-      <LocationContext value={slot.place}>
-        <Suspense fallback={<LoadingPage />}>
-          <slot.page.Component />
-        </Suspense>
-      </LocationContext>
-    </Activity>
-  ))
+  // Around all of them, so that a page stays until the next one's chunk is there.
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      {slots.map((slot) => (
+        <Activity key={slot.page.path} mode={slot.page === page ? 'visible' : 'hidden'}>
+          <LocationContext value={slot.place}>
+            <slot.page.Component />
+          </LocationContext>
+        </Activity>
+      ))}
+    </Suspense>
+  )
 }

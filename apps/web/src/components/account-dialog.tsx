@@ -1,11 +1,16 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
-import { useNavigate } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { account_notice } from '../lib/announcements.ts'
+import { loginAddress } from '../lib/page.ts'
 import { signIn } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { Dialog } from './lazy-dialogs.tsx'
 import { useService } from './use-service.ts'
+
+/** Login leads on to the wallet as soon as there is a session; a session that came first would lead elsewhere. */
+const WALLET = loginAddress('/wallet')
 
 /** Account not activated, disabled or cancelled: the message and the way to customer service (SPEC §8). */
 export function AccountDialog() {
@@ -13,13 +18,20 @@ export function AccountDialog() {
   const notice = useStore(account_notice)
   const navigate = useNavigate()
   const openService = useService()
+  const [entering, setEntering] = useState<string | null>(null)
+  const { pathname, search } = useLocation()
+  const isThere = `${pathname}${search}` === WALLET
+  useEffect(() => {
+    if (entering === null || !isThere) return
+    setEntering(null)
+    signIn(entering, null)
+  }, [entering, isThere])
   if (!notice) return null
   const close = () => account_notice.set(null)
   const openWallet = (token: string) => {
+    setEntering(token)
+    void navigate(WALLET, { replace: true })
     close()
-    // First the way, then the session: a page for visitors, such as login, leads away as soon as there is one.
-    void navigate('/wallet')
-    signIn(token, null)
   }
   const { restricted_token } = notice
   return (

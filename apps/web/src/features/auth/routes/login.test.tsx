@@ -48,6 +48,21 @@ describe('login', () => {
     await expect.element(username()).toHaveAccessibleDescription('This text is too long')
     expect(document.querySelector('[data-part="toasts"]')?.textContent).not.toContain('This text is too long')
   })
+  it('of a disabled account offers the wallet, and leads there and nowhere else', async () => {
+    const disabled = { reason: 'account_disabled', lang: 'en', restricted_token: 'restricted-1' }
+    const sent = await start(refusal(403, 'Account disabled, contact customer service', disabled))
+    await username().fill('ada')
+    await password().fill('correct horse')
+    await submit().click()
+    const dialog = browser.getByRole('alertdialog', { name: 'Account disabled' })
+    await expect.element(dialog.getByRole('button', { name: 'Contact customer service' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Open wallet for withdrawal' }).click()
+    await expect.poll(() => window.location.hash).toBe('#/wallet')
+    await expect.poll(() => localStorage.getItem('fb_token')).toBe('restricted-1')
+    await expect.element(browser.getByRole('heading', { name: 'Wallet', level: 1 })).toBeVisible()
+    expect(window.location.hash).toBe('#/wallet')
+    expect(sent.some(({ path }) => path.endsWith('/data_statistics/list'))).toBe(false)
+  })
   it('says that there is no connection', async () => {
     answerApi({})
     await startApp({ routes, at: '/login', user: null })

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { language } from '../lib/language.ts'
+import { answerApi, success } from '../testing/fake-api.ts'
+import { buildConfig } from '../testing/start-app.tsx'
+import { loadBasicConfig } from './load-basic-config.ts'
+
+const config = { '/basic_config': success(buildConfig()) }
+const visitor = (lang: string) => ({ ...config, '/auth/v2/lang': success({ lang }) })
+const asked = (sent: ReturnType<typeof answerApi>) =>
+  sent.filter(({ path }) => path.endsWith('/auth/v2/lang'))
+
+describe('the language of a first visit', () => {
+  it('is the server’s word on the browser’s own wishes, and nothing is kept as a choice', async () => {
+    localStorage.clear()
+    language.set('en')
+    const sent = answerApi(visitor('zh-Hans'))
+    await loadBasicConfig()
+    expect(language.get()).toBe('zh-Hans')
+    expect(localStorage.getItem('lang')).toBeNull()
+    expect(asked(sent).map(({ headers }) => headers['accept-language'])).toEqual([undefined])
+  })
+  it('is the map’s for the browser where the server cannot say', async () => {
+    localStorage.clear()
+    language.set('zh-Hans')
+    answerApi(config)
+    await loadBasicConfig()
+    expect(language.get()).toBe('en')
+  })
+  it('is not asked for where one was chosen', async () => {
+    localStorage.setItem('lang', 'zh-Hans')
+    language.set('zh-Hans')
+    const sent = answerApi(visitor('en'))
+    await loadBasicConfig()
+    expect(language.get()).toBe('zh-Hans')
+    expect(asked(sent)).toEqual([])
+    localStorage.clear()
+  })
+})
