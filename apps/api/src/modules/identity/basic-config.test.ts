@@ -13,7 +13,7 @@ test('says what the app needs before anybody signs in', async () => {
   const { code, data } = await program.call(basicConfig, { lang: 'en' })
   expect(code).toBe(200)
   expect(data).toMatchObject({
-    customer_service_url: '',
+    customer_service_url: '/guest-chat',
     customer_service_url_type: 1,
     brand_name: 'Adtally',
     mode: 'sandbox',
