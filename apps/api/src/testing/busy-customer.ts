@@ -1,6 +1,8 @@
 import type { Call } from '@adtally/contract/call.ts'
 import { CALLS } from '@adtally/contract/calls.ts'
+import { NEWCOMER_ACTIVITY, userCouponReceive } from '@adtally/contract/coupons.ts'
 import { acceptorDetail } from '@adtally/contract/exchange.ts'
+import { feedback } from '@adtally/contract/feedback.ts'
 import { assistanceFollow, assistanceList } from '@adtally/contract/follow.ts'
 import { planPut } from '@adtally/contract/plans.ts'
 import { chatSend, depositDetails } from '@adtally/contract/service.ts'
@@ -53,8 +55,14 @@ export async function busyCustomer(
     { request_id: newId(), product_id: market.product_id, amount: '50.00' },
     options,
   )
+  await program.call(userCouponReceive, { request_id: newId(), activity_id: NEWCOMER_ACTIVITY }, options)
   await program.call(chatSend, { request_id: newId(), text: 'Good morning' }, options)
   await program.call(depositDetails, { request_id: newId() }, options)
+  await program.call(
+    feedback,
+    { request_id: newId(), subject: 'The chart', content: 'Hard to read' },
+    options,
+  )
   await followAndExchange(program, market, token)
   await program.drain()
   const known = await readAll(program, token)

@@ -13,7 +13,7 @@ import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, useState } from 'react'
 import { ImagePickerButton, ImagePickList } from '../../../components/image-picker.tsx'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
-import { useImagePicks } from '../../../lib/use-image-picks.ts'
+import { type ImagePicks, useImagePicks } from '../../../lib/use-image-picks.ts'
 import { FEEDBACK_FIELDS, useGiveFeedback } from '../api/feedback.ts'
 
 const EMPTY = { subject: '', content: '' }
@@ -73,27 +73,34 @@ export function FeedbackForm() {
           onChange={(event) => change('content', event.target.value)}
           error={errors.of('content')}
         />
-        <div className="flex flex-col gap-2">
-          <ImagePickList picks={images} />
-          <ImagePickerButton picks={images}>
-            {(choose) => (
-              <Button variant="secondary" className="self-start text-14!" onClick={choose}>
-                <Icon name="image" size={20} color="currentColor" />
-                {t('addImages')}
-              </Button>
-            )}
-          </ImagePickerButton>
-          <p className="text-12 text-muted">{t('imagesHint', { max: IMAGES_MAX })}</p>
-          {errors.of('images') && (
-            <p role="alert" className="text-14 text-negative">
-              {errors.of('images')}
-            </p>
-          )}
-        </div>
+        <ImagesField images={images} error={errors.of('images')} />
         <Button type="submit" block busy={give.isPending}>
           {t('submit')}
         </Button>
       </form>
     </Card>
+  )
+}
+
+function ImagesField({ images, error }: { images: ImagePicks; error: string | undefined }) {
+  const t = useMessages('feedback')
+  return (
+    <div className="flex flex-col gap-2">
+      <ImagePickList picks={images} />
+      <ImagePickerButton picks={images}>
+        {(choose) => (
+          <Button variant="secondary" className="self-start text-14!" onClick={choose}>
+            <Icon name="image" size={20} color="currentColor" />
+            {t('addImages')}
+          </Button>
+        )}
+      </ImagePickerButton>
+      <p className="text-12 text-muted">{t('imagesHint', { max: IMAGES_MAX })}</p>
+      {error && (
+        <p role="alert" className="text-14 text-negative">
+          {error}
+        </p>
+      )}
+    </div>
   )
 }
