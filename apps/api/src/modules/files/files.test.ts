@@ -134,6 +134,19 @@ describe('an upload', () => {
     })
   })
 
+  test('far too large is answered over a real connection too, not hung up on', async () => {
+    const url = await p.server.listen({ port: 0, host: '127.0.0.1' })
+    const form = new FormData()
+    form.set('use', 'chat')
+    form.set('file', new Blob([new Uint8Array(4 * IMAGE_BYTES_MAX)]), 'x')
+    const reply = await fetch(`${url}${p.services.settings.base_path}${fileUpload.path}`, {
+      method: 'POST',
+      headers: { 'x-ct': token },
+      body: form,
+    })
+    expect(await reply.json()).toMatchObject({ code: 400, data: { reason: 'image_too_large' } })
+  })
+
   test('wants a use, a file by its name, and to know who is there', async () => {
     const content = await picture('png')
     expect(await upload(content, { use: 'contract' })).toMatchObject({ data: { field: 'use' } })

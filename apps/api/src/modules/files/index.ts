@@ -7,6 +7,7 @@ import type {} from './tables.ts'
 import { uploadRoute } from './upload.route.ts'
 
 export { attachImages, imagesIn, imagesOf, type KeptImage, keepImage } from './keep-image.ts'
+export { newName } from './store.ts'
 
 declare module '../services.ts' {
   interface Services {
