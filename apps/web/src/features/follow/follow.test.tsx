@@ -305,9 +305,9 @@ describe('the page', () => {
       '/assistance/leader': success(LEADER),
     })
     document.documentElement.dataset.appearance = appearance
+    await expect.element(browser.getByRole('heading', { name: 'Drafts to confirm' })).toBeVisible()
     // A toast of the test before fades out over this page.
     await expect.element(browser.getByText('Server error')).not.toBeInTheDocument()
-    await expect.element(browser.getByRole('heading', { name: 'Drafts to confirm' })).toBeVisible()
     expect(await accessibilityFaults()).toEqual([])
     expect(smallTargets(document.body)).toEqual([])
     await field('Operated ID').fill('50607080')
