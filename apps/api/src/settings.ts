@@ -56,6 +56,10 @@ export interface Settings {
   service_hours: ServiceHours & { text: string }
   /** Requests per minute that one address, and one signed-in customer, may make. */
   rate_limit_per_minute: number
+  /** A folder with the operator's contract, one `<language>.md` a language; null: the program's own text. */
+  contract_templates: string | null
+  /** What signed contracts are sealed with, PKCS #12; null: in a sandbox a certificate of the program's own. */
+  signing_certificate: { path: string; password: string } | null
   /** A key for a purpose, such as `secret('delivery-token')`: 32 bytes derived from the master secret. */
   secret: SecretFor
 }
@@ -109,6 +113,9 @@ const environmentSchema = z.object({
   RAIL_FEE: z.prefault(amountText, '0.00'),
   SERVICE_HOURS: z.prefault(serviceHours, '08:00-20:00'),
   RATE_LIMIT_PER_MINUTE: z.prefault(whole(1, 9_999_999), '6000'),
+  CONTRACT_TEMPLATES: z.optional(text),
+  SIGNING_CERTIFICATE: z.optional(text),
+  SIGNING_CERTIFICATE_PASSWORD: z._default(z.string(), ''),
   SECRET: z.optional(text.check(z.minLength(32))),
 })
 type Environment = z.infer<typeof environmentSchema>
@@ -138,6 +145,9 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   RAIL_FEE: 'an amount such as 0.25',
   SERVICE_HOURS: 'hours in UTC such as 08:00-20:00; 00:00-00:00 for always',
   RATE_LIMIT_PER_MINUTE: 'a whole number above 0',
+  CONTRACT_TEMPLATES: 'a folder that holds en.md',
+  SIGNING_CERTIFICATE: 'the path of a PKCS #12 file',
+  SIGNING_CERTIFICATE_PASSWORD: 'the password of that file',
   SECRET: 'at least 32 random characters, for example the output of `openssl rand -base64 32`',
 }
 
@@ -179,6 +189,11 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     rail_fee_micros: values.RAIL_FEE,
     service_hours: values.SERVICE_HOURS,
     rate_limit_per_minute: values.RATE_LIMIT_PER_MINUTE,
+    contract_templates: values.CONTRACT_TEMPLATES === undefined ? null : resolve(values.CONTRACT_TEMPLATES),
+    signing_certificate:
+      values.SIGNING_CERTIFICATE === undefined
+        ? null
+        : { path: resolve(values.SIGNING_CERTIFICATE), password: values.SIGNING_CERTIFICATE_PASSWORD },
     secret: deriveSecrets(values.SECRET ?? readOrCreateMasterSecret(data_dir)),
   }
 }

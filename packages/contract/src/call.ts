@@ -12,6 +12,10 @@ export type Tag =
   | 'content'
   | 'follow'
   | 'exchange'
+  | 'coupons'
+  | 'standing'
+  | 'contract'
+  | 'audit'
   | 'configuration'
 
 interface CallShape<Auth extends string, Request extends z.ZodMiniType, Response extends z.ZodMiniType> {

@@ -1,5 +1,8 @@
+import * as audit from './audit.ts'
 import type { Call } from './call.ts'
 import * as content from './content.ts'
+import * as contracts from './contracts.ts'
+import * as coupons from './coupons.ts'
 import * as exchange from './exchange.ts'
 import * as feedback from './feedback.ts'
 import * as files from './files.ts'
@@ -11,6 +14,8 @@ import * as identityHybrid from './identity-hybrid.ts'
 import * as plans from './plans.ts'
 import * as policies from './policies.ts'
 import * as service from './service.ts'
+import * as standing from './standing.ts'
+import * as statements from './statements.ts'
 import * as statistics from './statistics.ts'
 import * as wallet from './wallet.ts'
 
@@ -34,6 +39,11 @@ export const CALLS: readonly Call[] = [
   guest,
   follow,
   exchange,
+  coupons,
+  standing,
+  audit,
+  contracts,
+  statements,
 ]
   .flatMap((group) => Object.values<unknown>(group))
   .filter(isCall)

@@ -130,12 +130,25 @@ export function openApiDocument(base_path: string): Json {
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: base_path }],
-    tags: ['identity', 'wallet', 'plans', 'statistics', 'service', 'files', 'content', 'configuration'].map(
-      (name) => ({
-        name,
-        description: `Calls of ${name}`,
-      }),
-    ),
+    tags: [
+      'identity',
+      'wallet',
+      'plans',
+      'statistics',
+      'service',
+      'files',
+      'content',
+      'contract',
+      'audit',
+      'follow',
+      'exchange',
+      'coupons',
+      'standing',
+      'configuration',
+    ].map((name) => ({
+      name,
+      description: `Calls of ${name}`,
+    })),
     paths,
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-CT' } },

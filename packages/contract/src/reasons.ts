@@ -93,6 +93,21 @@ export const REASONS = {
   follow_not_found: 405,
   draft_not_found: 405,
   draft_not_open: 405,
+  // Coupons
+  activity_not_found: 405,
+  activity_not_open: 405,
+  activity_exhausted: 405,
+  activity_coupons_received: 405,
+  newcomer_coupon_received: 405,
+  coupon_same_name_today: 405,
+  coupon_same_name_used_today: 405,
+  coupon_used: 405,
+  coupon_expired: 405,
+  coupon_revoked: 405,
+  coupon_other_product: 405,
+  coupon_official_only: 405,
+  coupon_amount_below: 405,
+  coupon_team_cap_reached: 405,
   // Exchange
   acceptance_code_error: 405,
   // Service
@@ -106,6 +121,20 @@ export const REASONS = {
   image_pixels_too_many: 400,
   upload_quota_exceeded: 405,
   file_not_found: 405,
+  // Contract
+  contract_not_found: 405,
+  contract_final: 405,
+  contract_outdated: 405,
+  contract_preview_differs: 405,
+  contract_not_agreed: 400,
+  contract_signing_unavailable: 405,
+  upload_not_found: 405,
+  upload_differs: 400,
+  upload_missing: 405,
+  signature_empty: 400,
+  // Statements
+  statement_month_not_begun: 405,
+  statement_too_long: 405,
   // Content
   question_not_found: 405,
   // Staff (by command line and console)

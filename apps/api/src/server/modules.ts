@@ -1,6 +1,8 @@
 import { acceptorsModule } from '../modules/acceptors/index.ts'
 import { auditModule } from '../modules/audit/index.ts'
 import { contentModule } from '../modules/content/index.ts'
+import { contractsModule } from '../modules/contracts/index.ts'
+import { couponsModule } from '../modules/coupons/index.ts'
 import { deliveryModule } from '../modules/delivery/index.ts'
 import { filesModule } from '../modules/files/index.ts'
 import { followsModule } from '../modules/follows/index.ts'
@@ -12,6 +14,8 @@ import { operatorsModule } from '../modules/operators/index.ts'
 import { plansModule } from '../modules/plans/index.ts'
 import { policiesModule } from '../modules/policies/index.ts'
 import { serviceModule } from '../modules/service/index.ts'
+import { standingModule } from '../modules/standing/index.ts'
+import { statementsModule } from '../modules/statements/index.ts'
 import { statisticsModule } from '../modules/statistics/index.ts'
 import { walletModule } from '../modules/wallet/index.ts'
 
@@ -24,6 +28,7 @@ export const MODULES: readonly Module[] = [
   identityModule,
   filesModule,
   walletModule,
+  statementsModule,
   marketplaceModule,
   plansModule,
   statisticsModule,
@@ -31,5 +36,8 @@ export const MODULES: readonly Module[] = [
   contentModule,
   serviceModule,
   followsModule,
+  couponsModule,
+  standingModule,
   acceptorsModule,
+  contractsModule,
 ]

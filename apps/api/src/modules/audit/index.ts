@@ -1,9 +1,11 @@
 import type { Module } from '../module.ts'
 import { accountabilityRoute } from './accountability.route.ts'
 import { auditVerifyVerb } from './audit-verify.verb.ts'
+import { auditHeadRoute } from './head.route.ts'
 
 export { type AuditEntry, append } from './append.ts'
 export { customerFeed } from './customer-feed.ts'
+export { receiptOf } from './receipt.ts'
 export { findDetailsOfProposal } from './repository.ts'
 export type { ChainHead } from './rules.ts'
 export { verifyChain } from './verify-chain.ts'
@@ -11,6 +13,6 @@ export { verifyChain } from './verify-chain.ts'
 /** The hash-chained log of staff acts and security events, and a customer's view of it. */
 export const auditModule: Module = {
   name: 'audit',
-  routes: [accountabilityRoute],
+  routes: [accountabilityRoute, auditHeadRoute],
   verbs: [auditVerifyVerb],
 }

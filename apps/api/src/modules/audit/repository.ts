@@ -103,3 +103,38 @@ export async function findDetailsOfProposal(
     order by entries.sequence limit 1`.execute(tx)
   return rows[0]?.details ?? null
 }
+
+/** The entry of an act on a subject, as the chain hashes it; in a customer's scope only their own. */
+export async function readEntryOf(
+  tx: Transaction,
+  action: string,
+  subject: { kind: string; id: string },
+): Promise<ChainEntry | null> {
+  const { rows } = await sql<ChainEntry>`
+    select sequence::text,
+      array[sequence::text, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+        actor_kind, actor_id::text, actor_name, actor_role, action, subject_kind, subject_id, customer_id::text,
+        reason, approver_id::text, approver_name, approver_role, details::text] as fields,
+      encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash
+    from audit.entries
+    where subject_kind = ${subject.kind} and subject_id = ${subject.id} and action = ${action}
+    order by entries.sequence limit 1`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The head with the time of the entry it is of; null where there is none. */
+export async function readHeadTime(tx: Transaction): Promise<{ head: ChainHead; entry_at: Date | null }> {
+  const { rows } = await sql<{ sequence: string; hash: string; occurred_at: Date | null }>`
+    select head.sequence::text, encode(head.hash, 'hex') as hash, occurred_at
+    from audit.head left join audit.entries on entries.sequence = head.sequence`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('the audit log has no head')
+  return { head: { sequence: BigInt(row.sequence), hash: row.hash }, entry_at: row.occurred_at }
+}
+
+/** The hash of the entry at a height; null where there is none. */
+export async function readHashAt(tx: Transaction, sequence: string): Promise<string | null> {
+  const { rows } = await sql<{ hash: string }>`
+    select encode(hash, 'hex') as hash from audit.entries where sequence = ${sequence}::bigint`.execute(tx)
+  return rows[0]?.hash ?? null
+}

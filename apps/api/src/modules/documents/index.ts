@@ -1,1 +1,2 @@
 export { type Column, type DocumentSettings, PdfDocument, type Place } from './document.ts'
+export { latinFont } from './latin-font.ts'

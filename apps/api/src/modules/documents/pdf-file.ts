@@ -43,7 +43,7 @@ export class PdfFile {
       `<< /Title ${pdfText(about.title)} /Producer ${pdfText(about.producer)} /CreationDate ${pdfDate(about.created_at)} >>`,
     )
     // Four bytes above 127 tell transports that this is no text.
-    const parts = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
+    const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
     let length = parts[0]?.length ?? 0
     const offsets: number[] = []
     const add = (part: Buffer) => {

@@ -36,6 +36,13 @@ export {
 } from './plan-money.repository.ts'
 export { postTransfers } from './post-transfers.ts'
 export type { PostingName } from './postings.ts'
+export {
+  balancesBefore,
+  type LineChange,
+  lineChanges,
+  monthBounds,
+  type PartSums,
+} from './statement.repository.ts'
 export type { Cause, Flow, Transfer, TransferResult } from './transfer.ts'
 export { type EntryRow, type OwnedEntryRow, transfersByCause } from './transfers.repository.ts'
 export { type LedgerVerification, verifyLedger } from './verify.ts'

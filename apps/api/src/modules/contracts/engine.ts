@@ -1,0 +1,22 @@
+import type { Language } from '@adtally/contract/enums.ts'
+import type { Settings } from '../../settings.ts'
+import { type Sealer, sealerOf } from './sealer.ts'
+import { readTemplates, type Template } from './template.ts'
+
+/** What the module keeps in memory. */
+export interface ContractEngine {
+  templates: ReadonlyMap<Language, Template>
+  /** Null where nothing is set to seal with. */
+  sealer(): Promise<Sealer | null>
+}
+
+declare module '../services.ts' {
+  interface Services {
+    contracts: ContractEngine
+  }
+}
+
+/** Reads the templates; the certificate is opened, or made, at the first need. Throws `StartError`. */
+export function createEngine(settings: Settings): ContractEngine {
+  return { templates: readTemplates(settings.contract_templates), sealer: sealerOf(settings) }
+}

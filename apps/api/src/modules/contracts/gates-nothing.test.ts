@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const MODULES = fileURLToPath(new URL('..', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
+
+/** What a rule would have to say to ask about contracts: the module, its engine, its tables. */
+const ASKS =
+  /contracts\/index\.ts|\.contracts\b|\bcontracts\.(versions|uploads|signatures)\b|contract\/contracts\.ts/
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(ts|sql)$/.test(path))
+    .map((path) => join(folder, path))
+}
+
+const asking = (folder: string) => filesIn(folder).filter((path) => ASKS.test(readFileSync(path, 'utf8')))
+
+test('no rule of any other module knows of contracts: neither withdrawing, nor placing, nor a hold (PRODUCT §2.3, §13)', () => {
+  expect(asking(MODULES).filter((path) => !path.startsWith(join(MODULES, 'contracts/')))).toEqual([])
+})
+
+test('nor does any other migration', () => {
+  expect(asking(MIGRATIONS).filter((path) => !path.includes('/200-contracts/'))).toEqual([])
+})
+
+test('control: what is looked for would be found', () => {
+  expect(asking(join(MODULES, 'contracts')).length).toBeGreaterThan(5)
+  expect(asking(MIGRATIONS).length).toBeGreaterThan(0)
+})

@@ -1,0 +1,17 @@
+import type { Module } from '../module.ts'
+import { cleanUpJob } from './clean-up.job.ts'
+import { contractRoutes } from './contract.route.ts'
+import { createEngine } from './engine.ts'
+import type {} from './tables.ts'
+import { uploadPlugin } from './upload.plugin.ts'
+
+/** The customer's contract: preview, drawn signature, sealed file (PRODUCT §13). No other module asks for it. */
+export const contractsModule: Module = {
+  name: 'contracts',
+  routes: contractRoutes,
+  jobs: [cleanUpJob],
+  create: async (services) => {
+    services.contracts = createEngine(services.settings)
+  },
+  plugin: uploadPlugin,
+}

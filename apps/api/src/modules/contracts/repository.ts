@@ -1,0 +1,159 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { SignatureTable, UploadTable, VersionTable } from './tables.ts'
+
+export type VersionRow = Selectable<VersionTable>
+export type SignatureRow = Selectable<SignatureTable>
+
+/** A version as its owner reads it: what was signed is null until it is. */
+export type ContractRow = VersionRow & {
+  signed_at: Date | null
+  sealed_sha256: Buffer | null
+  sealed_name: string | null
+  certificate_sha256: Buffer | null
+  upload_id: string | null
+}
+
+function contracts(tx: Transaction) {
+  return tx
+    .selectFrom('contracts.versions as version')
+    .leftJoin('contracts.signatures as signature', 'signature.contract_id', 'version.contract_id')
+    .selectAll('version')
+    .select([
+      'signature.signed_at',
+      'signature.sha256 as sealed_sha256',
+      'signature.file_name as sealed_name',
+      'signature.certificate_sha256',
+      'signature.upload_id',
+    ])
+}
+
+/** A version of this customer's; null where there is none. */
+export async function contractById(
+  tx: Transaction,
+  customer_id: string,
+  contract_id: string,
+): Promise<ContractRow | null> {
+  const row = await contracts(tx)
+    .where('version.contract_id', '=', contract_id)
+    .where('version.customer_id', '=', customer_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The version of exactly this text, for a reader of this language. */
+export async function contractByContent(
+  tx: Transaction,
+  customer_id: string,
+  content_sha256: Buffer,
+  language_wanted: VersionRow['language_wanted'],
+): Promise<ContractRow | null> {
+  const row = await contracts(tx)
+    .where('version.customer_id', '=', customer_id)
+    .where('version.content_sha256', '=', content_sha256)
+    .where('version.language_wanted', '=', language_wanted)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Signed versions, newest first, before a position. */
+export async function signedContracts(
+  tx: Transaction,
+  customer_id: string,
+  before: { at: string; id: string } | null,
+  limit: number,
+): Promise<(ContractRow & { at: string })[]> {
+  return await contracts(tx)
+    .select(sql<string>`signature.signed_at::text`.as('at'))
+    .where('version.customer_id', '=', customer_id)
+    .where('signature.contract_id', 'is not', null)
+    .$if(before !== null, (query) =>
+      query.where(
+        sql<boolean>`(signature.signed_at, signature.contract_id) < (${before?.at}::timestamptz, ${before?.id}::uuid)`,
+      ),
+    )
+    .orderBy('signature.signed_at', 'desc')
+    .orderBy('signature.contract_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Keeps a version unless the same text was kept meanwhile; answers whether it was. */
+export async function insertVersion(tx: Transaction, row: Insertable<VersionTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('contracts.versions')
+    .values({ ...row, signature_place: sql`${JSON.stringify(row.signature_place)}::jsonb` })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Keeps an address for an upload. */
+export async function insertUpload(
+  tx: Transaction,
+  row: Omit<Insertable<UploadTable>, 'created_at' | 'used_at' | 'signature'>,
+): Promise<void> {
+  await tx.insertInto('contracts.uploads').values(row).execute()
+}
+
+/** Uses an address up: only the first who names it gets it, and only before it expires. */
+export async function takeUpload(
+  tx: Transaction,
+  token_hash: Buffer,
+): Promise<{ upload_id: string; bytes: number } | null> {
+  const row = await tx
+    .updateTable('contracts.uploads')
+    .set({ used_at: sql<Date>`platform.now()` })
+    .where('token_hash', '=', token_hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`platform.now()`)
+    .returning(['upload_id', 'bytes'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Keeps what was uploaded. */
+export async function keepUpload(tx: Transaction, upload_id: string, signature: Buffer): Promise<void> {
+  await tx.updateTable('contracts.uploads').set({ signature }).where('upload_id', '=', upload_id).execute()
+}
+
+/** An upload of this customer's for this contract; null where there is none. */
+export async function uploadById(
+  tx: Transaction,
+  customer_id: string,
+  contract_id: string,
+  upload_id: string,
+): Promise<Selectable<UploadTable> | null> {
+  const row = await tx
+    .selectFrom('contracts.uploads')
+    .selectAll()
+    .where('upload_id', '=', upload_id)
+    .where('contract_id', '=', contract_id)
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Signs a version for good; false where it was signed already. */
+export async function insertSignature(tx: Transaction, row: Insertable<SignatureTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('contracts.signatures')
+    .values({ ...row, evidence: sql`${JSON.stringify(row.evidence)}::jsonb` })
+    .onConflict((conflict) => conflict.column('contract_id').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Removes up to `limit` versions that nobody signed within `kept_ms`; answers what their bytes are stored under. */
+export async function removeUnsigned(tx: Transaction, kept_ms: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ file_name: string }>`
+    with old as (
+      select contract_id from contracts.versions version
+      where created_at < platform.now() - ${kept_ms} * interval '1 millisecond'
+        and not exists (
+          select from contracts.signatures signature where signature.contract_id = version.contract_id)
+      order by created_at limit ${limit})
+    delete from contracts.versions where contract_id in (select contract_id from old)
+    returning file_name`.execute(tx)
+  return rows.map(({ file_name }) => file_name)
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CryptoKeySigner, P12Signer } from '@libpdf/core'
+import * as z from 'zod/mini'
+import { makeFolder } from '../../database/make-folder.ts'
+import { codeOf, messageOf, StartError } from '../../database/start-error.ts'
+import type { Settings } from '../../settings.ts'
+import { makeCertificate } from './make-certificate.ts'
+
+/** Who seals: a key with its certificate. */
+export interface Sealer {
+  signer: CryptoKeySigner | P12Signer
+  certificate_sha256: Buffer
+}
+
+const keptFile = z.strictObject({ key: z.base64(), certificate: z.base64() })
+type KeptFile = z.infer<typeof keptFile>
+
+/**
+ * Who seals for this program: the operator's certificate where one is set; in a sandbox else one that the program
+ * makes into its data folder at the first need; in live nobody. Throws `StartError` where what is set can't be used.
+ */
+export function sealerOf(settings: Settings): () => Promise<Sealer | null> {
+  const { signing_certificate } = settings
+  let opening: Promise<Sealer> | null = null
+  const open = () =>
+    signing_certificate ? openP12(signing_certificate.path, signing_certificate.password) : openKept(settings)
+  return async () => {
+    if (!signing_certificate && settings.ledger_mode === 'live') return null
+    opening ??= open()
+    return await opening.catch((error: unknown) => {
+      opening = null
+      throw error
+    })
+  }
+}
+
+async function openP12(path: string, password: string): Promise<Sealer> {
+  try {
+    const signer = await P12Signer.create(await readFile(path), password)
+    return { signer, certificate_sha256: sha256(signer.certificate) }
+  } catch (error) {
+    throw new StartError(`SIGNING_CERTIFICATE can't be used: ${messageOf(error)}.`)
+  }
+}
+
+async function openKept({ data_dir, brand, legal_entity }: Settings): Promise<Sealer> {
+  const path = join(data_dir, 'contract-signing.json')
+  const kept = readKept(path) ?? (await makeKept(data_dir, path, `${legal_entity ?? brand.name} (sandbox)`))
+  const certificate = Buffer.from(kept.certificate, 'base64')
+  const key = await crypto.subtle.importKey(
+    'pkcs8',
+    Buffer.from(kept.key, 'base64'),
+    { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+    false,
+    ['sign'],
+  )
+  const signer = new CryptoKeySigner(key, certificate, 'RSA', 'RSASSA-PKCS1-v1_5')
+  return { signer, certificate_sha256: sha256(certificate) }
+}
+
+/** Two processes that start at once end up with the same key. */
+async function makeKept(data_dir: string, path: string, name: string): Promise<KeptFile> {
+  const { key, certificate } = await makeCertificate(name)
+  makeFolder(data_dir)
+  const draft = `${path}.${process.pid}`
+  const content = { key: key.toString('base64'), certificate: certificate.toString('base64') }
+  writeFileSync(draft, `${JSON.stringify(content)}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  const kept = readKept(path)
+  if (!kept) throw new StartError(`${path} can't be read after it was written.`)
+  return kept
+}
+
+function readKept(path: string): KeptFile | null {
+  try {
+    return z.parse(keptFile, JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+function sha256(content: Uint8Array): Buffer {
+  return createHash('sha256').update(content).digest()
+}

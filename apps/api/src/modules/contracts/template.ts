@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
+import { StartError } from '../../database/start-error.ts'
+
+/** What a template may name in `{{…}}`. */
+export const TEMPLATE_FACTS = ['operator', 'customer', 'customer_number', 'licence'] as const
+export type TemplateFacts = Record<(typeof TEMPLATE_FACTS)[number], string>
+
+/** The operator's text in one language. */
+export interface Template {
+  language: Language
+  text: string
+  /** Follows from the text, so that every change is another version. */
+  version: string
+}
+
+/** Whose text stands in for a language that has none (PRODUCT §13: a stated fallback). */
+export const FALLBACK_LANGUAGE = 'en'
+
+const BUILT_IN = fileURLToPath(new URL('./templates', import.meta.url))
+
+/**
+ * The operator's templates: `<language>.md` in `folder`, or the program's own services agreement. Throws
+ * `StartError` where the fallback is missing or a text names a fact that there is none of.
+ */
+export function readTemplates(folder: string | null): ReadonlyMap<Language, Template> {
+  const from = folder ?? BUILT_IN
+  const templates = new Map<Language, Template>()
+  for (const language of LANGUAGES) {
+    const path = join(from, `${language}.md`)
+    if (!existsSync(path)) continue
+    const text = readFileSync(path, 'utf8').replaceAll('\r\n', '\n').trim()
+    const unknown = [...text.matchAll(/\{\{(.*?)\}\}/g)].find(
+      ([, name]) => !TEMPLATE_FACTS.some((known) => known === name),
+    )
+    if (unknown) throw new StartError(`The contract ${path} names ${unknown[0]}, which is not known.`)
+    templates.set(language, { language, text, version: versionOf(text) })
+  }
+  if (!templates.has(FALLBACK_LANGUAGE)) {
+    throw new StartError(`CONTRACT_TEMPLATES should hold ${FALLBACK_LANGUAGE}.md; ${from} does not.`)
+  }
+  return templates
+}
+
+function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}
+
+/** The template for a reader of `language`. */
+export function templateFor(templates: ReadonlyMap<Language, Template>, language: Language): Template {
+  const found = templates.get(language) ?? templates.get(FALLBACK_LANGUAGE)
+  if (!found) throw new Error('the fallback was checked at the start')
+  return found
+}
+
+/** The template's text with its facts filled in; a line that is left empty goes. */
+export function fillTemplate(text: string, facts: TemplateFacts): string {
+  return text
+    .replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+      const known = TEMPLATE_FACTS.find((one) => one === name)
+      return known ? facts[known].replaceAll(/\s+/g, ' ') : whole
+    })
+    .trim()
+}
+
+/** A paragraph of a text: what a template's few marks stand for. */
+export interface Block {
+  kind: 'title' | 'heading' | 'item' | 'paragraph'
+  text: string
+}
+
+/** The text's blocks: `# `, `## `, numbered items, paragraphs. */
+export function blocksOf(text: string): Block[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      if (line.startsWith('## ')) return { kind: 'heading', text: line.slice(3) }
+      if (line.startsWith('# ')) return { kind: 'title', text: line.slice(2) }
+      return { kind: /^\d+\. /.test(line) ? 'item' : 'paragraph', text: line }
+    })
+}

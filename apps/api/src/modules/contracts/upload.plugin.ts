@@ -1,0 +1,34 @@
+import { SIGNATURE_BYTES_MAX } from '@adtally/contract/contracts.ts'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { receiveUpload } from './receive-upload.ts'
+
+const MEDIA_TYPE = 'image/png'
+
+/** Where an upload with this token goes. */
+export function uploadPath(base_path: string, token: string): string {
+  return `${base_path}/contract/upload/${token}`
+}
+
+/**
+ * `PUT <base path>/contract/upload/<token>`: the drawn signature. The token is all that is asked for, so it is good
+ * once, for one type and size, and for minutes; refusals travel in the envelope as every call's do.
+ */
+export function uploadPlugin(services: Services, server: FastifyInstance): void {
+  if (!services.settings.roles.includes('api')) return
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(MEDIA_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  server.put<{ Params: { token: string } }>(
+    uploadPath(services.settings.base_path, ':token'),
+    { bodyLimit: SIGNATURE_BYTES_MAX },
+    async (request, reply) => {
+      const { body } = request
+      if (!Buffer.isBuffer(body)) throw new Refusal('upload_differs')
+      await receiveUpload(services, request.params.token, body)
+      return await reply
+        .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+        .send({ code: 200, msg: 'OK', data: {} })
+    },
+  )
+}

@@ -1,0 +1,38 @@
+import type { Language } from '@adtally/contract/enums.ts'
+import type { StatementFormat } from '@adtally/contract/statements.ts'
+import { customerById } from '../identity/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { readStatement } from './read-statement.ts'
+import { statementCsv } from './statement-csv.ts'
+import { statementPdf } from './statement-pdf.ts'
+
+/** Whose statement, of which month, and for what reader. */
+export interface StatementRequest {
+  customer_id: string
+  month: string
+  format: StatementFormat
+  language: Language
+  time_zone: string
+}
+
+/** A month's statement as a file. Throws `statement_month_not_begun`, `statement_too_long`. */
+export async function exportStatement(services: Services, asked: StatementRequest): Promise<Buffer> {
+  const { settings, database } = services
+  const { customer_id, month, format, language, time_zone } = asked
+  const statement = await readStatement(services, customer_id, month, time_zone)
+  const { currency, ledger_mode, brand } = settings
+  if (format === 'csv') return statementCsv(statement, { currency, mode: ledger_mode })
+  const customer = await database.transaction({ kind: 'customer', customer_id }, (tx) =>
+    customerById(tx, customer_id),
+  )
+  if (!customer) throw new Refusal('record_not_found')
+  const parties = {
+    customer: `${customer.nickname} · ${customer.operated_id}`,
+    operator: settings.legal_entity ?? brand.name,
+    brand: brand.name,
+    currency,
+    is_sandbox: ledger_mode === 'sandbox',
+  }
+  return await statementPdf(statement, parties, language)
+}

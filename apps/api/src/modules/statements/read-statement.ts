@@ -1,0 +1,28 @@
+import { balancesBefore, lineChanges, monthBounds } from '../ledger/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { chain, type Statement } from './rules.ts'
+
+/** More lines than that make no file that anybody reads. */
+export const LINES_MAX = 20_000
+
+/**
+ * A month of a customer's fund flow, from its opening to its closing balance. Throws `statement_month_not_begun`,
+ * `statement_too_long`.
+ */
+export async function readStatement(
+  services: Services,
+  customer_id: string,
+  month: string,
+  time_zone: string,
+): Promise<Statement> {
+  const made_at = services.clock.now()
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const { from_at, until_at } = await monthBounds(tx, month, time_zone)
+    if (from_at > made_at) throw new Refusal('statement_month_not_begun', { field: 'month' })
+    const opening = await balancesBefore(tx, customer_id, from_at)
+    const changes = await lineChanges(tx, customer_id, { from_at, until_at, rows_max: LINES_MAX + 1 })
+    if (changes.length > LINES_MAX) throw new Refusal('statement_too_long', { field: 'month' })
+    return { month, time_zone, made_at, is_running: until_at > made_at, opening, ...chain(opening, changes) }
+  })
+}

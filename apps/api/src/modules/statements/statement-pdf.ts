@@ -1,0 +1,150 @@
+import { type Language, WALLET_PARTS } from '@adtally/contract/enums.ts'
+import { formatAmount } from '@adtally/i18n/format-money.ts'
+import { message } from '@adtally/i18n/server.ts'
+import { type Micros, formatAmount as wireAmount } from '@adtally/money/money.ts'
+import { type Column, PdfDocument } from '../documents/index.ts'
+
+import { partOf, type Statement, totalOf } from './rules.ts'
+
+/** Who a statement is of, and of whom. */
+export interface StatementParties {
+  customer: string
+  operator: string
+  brand: string
+  currency: string
+  is_sandbox: boolean
+}
+
+const SUMMARY: readonly Column[] = [
+  { share: 0.37 },
+  { share: 0.21, align: 'end' },
+  { share: 0.21, align: 'end' },
+  { share: 0.21, align: 'end' },
+]
+const LINES: readonly Column[] = [
+  { share: 0.19 },
+  { share: 0.3 },
+  { share: 0.17, align: 'end' },
+  { share: 0.17, align: 'end' },
+  { share: 0.17, align: 'end' },
+]
+
+/** A statement as PDF, in the reader's language; amounts with all their decimals, so that they add up. */
+export async function statementPdf(
+  statement: Statement,
+  parties: StatementParties,
+  language: Language,
+): Promise<Buffer> {
+  const text = (key: Parameters<typeof message>[1], values: Record<string, string | number> = {}) =>
+    message(language, key, values)
+  const { month, time_zone } = statement
+  const month_name = monthName(month, language)
+  const document = new PdfDocument({
+    language,
+    title: `${text('documents.statement.title')} ${month}`,
+    created_at: statement.made_at,
+    producer: parties.brand,
+    mark: parties.is_sandbox ? text('documents.sandboxMark') : null,
+    footer: (page, pages) => text('documents.statement.footer', { month, page, pages }),
+  })
+  await document.text(text('documents.statement.title'), { size: 20, weight: 'bold', above: 4 })
+  await document.text(text('documents.statement.month', { month: month_name, zone: time_zone }), { size: 12 })
+  for (const [name, value] of [
+    ['customer', parties.customer],
+    ['operator', parties.operator],
+    ['currency', parties.currency],
+    ['made', momentOf(statement.made_at, language, time_zone)],
+  ] as const) {
+    await document.text(`${text(`documents.statement.${name}`)}: ${value}`, { size: 9, above: 1 })
+  }
+  if (statement.is_running)
+    await document.text(text('documents.statement.running'), { size: 9, weight: 'bold' })
+  await writeSummary(document, statement, language)
+  await writeLines(document, statement, language)
+  await document.text(text('documents.statement.note'), { size: 8, above: 12 })
+  return (await document.finish()).content
+}
+
+async function writeSummary(document: PdfDocument, statement: Statement, language: Language): Promise<void> {
+  const { opening, closing } = statement
+  const head = ['part', 'opening', 'change', 'closing'] as const
+  await document.text('', { above: 0, size: 6 })
+  await document.row(
+    head.map((name) => message(language, `documents.statement.${name}`)),
+    SUMMARY,
+    { weight: 'bold' },
+  )
+  for (const part of WALLET_PARTS) {
+    const [from, to] = [partOf(opening, part), partOf(closing, part)]
+    await document.row(
+      [message(language, `documents.statement.parts.${part}`), ...figures(from, to, language)],
+      SUMMARY,
+    )
+  }
+  await document.row(
+    [
+      message(language, 'documents.statement.total'),
+      ...figures(totalOf(opening), totalOf(closing), language),
+    ],
+    SUMMARY,
+    { weight: 'bold' },
+  )
+}
+
+function figures(from: Micros, to: Micros, language: Language): string[] {
+  return [from, to - from, to].map((micros) => exactAmount(micros, language))
+}
+
+async function writeLines(document: PdfDocument, statement: Statement, language: Language): Promise<void> {
+  await document.text(message(language, 'documents.statement.lines'), {
+    size: 12,
+    weight: 'bold',
+    above: 14,
+    keep_with_next: true,
+  })
+  if (statement.lines.length === 0) {
+    await document.text(message(language, 'documents.statement.none'), { size: 9 })
+    return
+  }
+  const head = (['time', 'entry', 'effect', 'cash', 'balance'] as const).map((name) =>
+    message(language, `documents.statement.${name}`),
+  )
+  await document.row(head, LINES, { weight: 'bold' })
+  for (const { change, total_micros, available_after_micros } of statement.lines) {
+    if (document.need(24)) await document.row(head, LINES, { weight: 'bold' })
+    await document.row(
+      [
+        momentOf(change.at, language, statement.time_zone),
+        message(language, `flows.${change.type}`),
+        ...[total_micros, change.available_micros, available_after_micros].map((micros) =>
+          exactAmount(micros, language),
+        ),
+      ],
+      LINES,
+    )
+  }
+}
+
+/** All decimals that an amount has, two at least, as the language writes them. */
+function exactAmount(micros: Micros, language: Language): string {
+  const wire = wireAmount(micros)
+  const decimals = wire.length - wire.indexOf('.') - 1
+  return formatAmount(language, wire, { decimals: decimals > 4 ? 6 : decimals > 2 ? 4 : 2 })
+}
+
+function monthName(month: string, language: Language): string {
+  const at = new Date(`${month}-15T00:00:00Z`)
+  return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(at)
+}
+
+const moments = new Map<string, Intl.DateTimeFormat>()
+
+function momentOf(at: Date, language: Language, time_zone: string): string {
+  const key = `${language} ${time_zone}`
+  const known = moments.get(key)
+  const format =
+    known ??
+    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone })
+  moments.set(key, format)
+  return format.format(at)
+}

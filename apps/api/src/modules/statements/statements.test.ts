@@ -1,0 +1,186 @@
+import { flowType } from '@adtally/contract/fields.ts'
+import { login } from '@adtally/contract/identity.ts'
+import { transactionFlowExport } from '@adtally/contract/statements.ts'
+import { property, withdrawCancel } from '@adtally/contract/wallet.ts'
+import { parseAmount } from '@adtally/money/money.ts'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
+import { buildMarket, type Market } from '../../testing/build-market.ts'
+import { busyCustomer } from '../../testing/busy-customer.ts'
+import { hasPdfTool, runPdfTool } from '../../testing/pdf-tools.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { postTransfers } from '../ledger/index.ts'
+import { bankAccount, SUSPENSE } from '../wallet/index.ts'
+import { csvField } from './rules.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const PARTS = ['available', 'pending_spend', 'to_be_settled', 'on_hold', 'discount', 'startup'] as const
+
+let program: TestProgram
+let market: Market
+let token: string
+let first_month: string
+beforeAll(async () => {
+  program = await testProgram()
+  market = await buildMarket(program.services, program.modules)
+  const customer = await busyCustomer(program, market, '204816')
+  first_month = program.services.clock.now().toISOString().slice(0, 7)
+  for (let day = 0; day < 40; day += 4) await program.advance(4 * DAY_MS)
+  const { username, password } = customer
+  token = (await program.call(login, { username, password })).data.token
+  const [withdrawal_id = ''] = customer.known.get('withdrawal_id') ?? []
+  await program.call(withdrawCancel, { request_id: newId(), withdrawal_id }, { token })
+})
+afterAll(() => program.close())
+
+type Row = Record<string, string>
+
+function monthAfter(month: string): string {
+  const at = new Date(`${month}-15T00:00:00Z`)
+  at.setUTCMonth(at.getUTCMonth() + 1)
+  return at.toISOString().slice(0, 7)
+}
+
+async function exported(
+  month: string,
+  format: 'pdf' | 'csv',
+  headers: Record<string, string> = {},
+  of: string = token,
+) {
+  return await program.call(transactionFlowExport, { month, format }, { token: of, headers })
+}
+
+async function csvRows(month: string, zone = 'UTC', of?: string): Promise<Row[]> {
+  const { data } = await exported(month, 'csv', { 'x-tz': zone }, of)
+  return parse(Buffer.from(data.content, 'base64'), { bom: true, columns: true })
+}
+
+function micros(text = ''): bigint {
+  const size_micros = parseAmount(text.replace('-', ''))
+  if (size_micros === null) throw new Error(`no amount: ${text}`)
+  return text.startsWith('-') ? -size_micros : size_micros
+}
+
+describe('months', () => {
+  test.each(['UTC', 'Asia/Bangkok', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
+    'chain from opening to closing to the micro-unit, up to the wallet of now, in %s',
+    async (zone) => {
+      const months = [first_month, monthAfter(first_month), monthAfter(monthAfter(first_month))]
+      const now = program.services.clock.now().toISOString().slice(0, 7)
+      let before: Row | undefined
+      let lines = 0
+      let last: Row | undefined
+      for (const month of months.filter((one) => one <= now)) {
+        const rows = await csvRows(month, zone)
+        const [opening, closing] = [rows[0], rows.at(-1)]
+        const between = rows.slice(1, -1)
+        lines += between.length
+        for (const part of PARTS) {
+          if (before) expect(opening?.[part]).toBe(before[part])
+          const sum = between.reduce((total, row) => total + micros(row[part]), micros(opening?.[part]))
+          expect(sum).toBe(micros(closing?.[part]))
+        }
+        before = closing
+        last = closing
+      }
+      expect(lines).toBeGreaterThan(3)
+      const { data: wallet } = await program.call(property, {}, { token })
+      expect(last).toMatchObject({
+        total: wallet.total_assets,
+        available: wallet.available_balance,
+        pending_spend: wallet.pending_spend,
+        on_hold: wallet.on_hold,
+      })
+    },
+  )
+
+  test('a line that reaches over the end of a month is told in both, each with its own part', async () => {
+    const flow = {
+      id: newId(),
+      type: 'system_deposit',
+      subject_kind: 'bank_line',
+      subject_id: newId(),
+    } as const
+    const late = await market.customerWith('1.00')
+    const pay = (amount_micros: bigint) =>
+      program.services.database.transaction({ kind: 'system' }, async (tx) => {
+        const cause = { kind: 'bank_line', id: flow.subject_id }
+        const shared = { kind: 'posted', amount_micros, cause } as const
+        const credit = { code: 'customer_available', owner_id: late.customer_id } as const
+        const received = {
+          debit: bankAccount('main'),
+          credit: SUSPENSE,
+          posting: 'deposit_received',
+        } as const
+        await postTransfers(tx, [
+          { id: newId(), ...shared, ...received },
+          { id: newId(), ...shared, debit: SUSPENSE, credit, posting: 'deposit_credited', flow },
+        ])
+      })
+    await pay(7_000_001n)
+    await pay(1n)
+    const now = program.services.clock.now()
+    const month = now.toISOString().slice(0, 7)
+    await program.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime() + DAY_MS)
+    await pay(3n)
+    const lineIn = async (of: string) =>
+      (await csvRows(of, 'UTC', late.token)).filter(({ entry_id }) => entry_id === flow.id)
+    expect(await lineIn(month)).toMatchObject([{ available: '7.000002' }])
+    expect(await lineIn(monthAfter(month))).toMatchObject([
+      { available: '0.000003', available_after: '8.000005' },
+    ])
+    const [opening] = await csvRows(monthAfter(month), 'UTC', late.token)
+    expect(opening).toMatchObject({ kind: 'opening', available: '8.000002' })
+  })
+
+  test('before the first line and of another customer are empty', async () => {
+    const other = await market.customerWith('10.00')
+    const { data } = await program.call(
+      transactionFlowExport,
+      { month: first_month, format: 'csv' },
+      { token: other.token },
+    )
+    expect(Buffer.from(data.content, 'base64').toString()).not.toContain('400.00')
+    expect(await csvRows('2020-01')).toMatchObject([{ kind: 'opening', total: '0.00' }, { kind: 'closing' }])
+  })
+
+  test('that have not begun are refused', async () => {
+    expect((await exported('2999-01', 'pdf')).data.reason).toBe('statement_month_not_begun')
+  })
+})
+
+test('every line of the file carries the mode, its type and a time in UTC', async () => {
+  const rows = await csvRows(first_month)
+  for (const row of rows) expect(row).toMatchObject({ mode: 'sandbox', currency: 'USD' })
+  for (const row of rows.slice(1, -1)) {
+    expect(flowType.options).toContain(row.type)
+    expect(row.time_utc).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
+  }
+})
+
+describe.skipIf(!hasPdfTool('pdftotext'))('as PDF', () => {
+  test.each([
+    ['en', 'Statement of account', 'SANDBOX', '400.00'],
+    ['zh-Hans', '账户对账单', '沙盒', '400.00'],
+  ])('in %s, with opening and closing balances', async (language, title, mark, amount) => {
+    const { data } = await exported(first_month, 'pdf', { 'accept-language': language })
+    expect(data.file_name).toBe(`statement-${first_month}-sandbox.pdf`)
+    const text = runPdfTool('pdftotext', Buffer.from(data.content, 'base64'), ['-layout'])
+    expect(text).toContain(title)
+    expect(text).toContain(mark)
+    expect(text).toContain(amount)
+  })
+})
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+41', "'+41"],
+  ['-2.50', '-2.50'],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['-cmd|x', "'-cmd|x"],
+  ['\tx', "'\tx"],
+  ['a,"b"', '"a,""b"""'],
+])('a field is never a formula: %j', (given, written) => {
+  expect(csvField(given)).toBe(written)
+})

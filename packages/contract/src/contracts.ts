@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { auditReceipt } from './audit.ts'
+import { customerCall } from './call.ts'
+import { LANGUAGES } from './enums.ts'
+import { because, count, id, pageOf, pageQuery, time } from './fields.ts'
+import { fileContent, sha256 } from './file-content.ts'
+
+/** A drawn signature is a small picture. */
+export const SIGNATURE_BYTES_MAX = 256 * 1024
+
+/** One version of the contract: the text that somebody sees is the file with this hash. */
+export const contract = z.object({
+  contract_id: id,
+  /** Of the operator's template, so that a changed text is told from the one that was signed. */
+  template_version: z.string(),
+  language: z.enum(LANGUAGES),
+  /** The caller's language, where the template has none and `language` stands in. */
+  language_wanted: z.enum(LANGUAGES),
+  pages: count,
+  /** SHA-256 of the previewed file. */
+  preview_sha256: sha256,
+  created_at: time,
+  /** Null until it is signed; then it is final. */
+  signed_at: z.nullable(time),
+  /** SHA-256 of the sealed file. */
+  sealed_sha256: z.nullable(sha256),
+  /** SHA-256 of the certificate that sealed it. */
+  certificate_sha256: z.nullable(sha256),
+})
+
+export const contractDetail = customerCall({
+  name: 'contractDetail',
+  method: 'GET',
+  path: '/contract/detail',
+  auth: 'restricted',
+  tag: 'contract',
+  summary: 'Whether a contract was signed, and whether it is the present text; signing gates nothing',
+  request: z.strictObject({}),
+  response: z.object({
+    /** The latest signed one. */
+    signed: z.nullable(contract),
+    /** Whether its text is the one that would be signed now. */
+    is_current: z.boolean(),
+    /** False where the operator has set no certificate to seal with. */
+    signing_available: z.boolean(),
+  }),
+  refusals: [],
+})
+
+export const contractList = customerCall({
+  name: 'contractList',
+  method: 'GET',
+  path: '/contract/list',
+  auth: 'restricted',
+  tag: 'contract',
+  summary: 'Signed versions, newest first',
+  request: z.strictObject(pageQuery),
+  response: pageOf(contract),
+  refusals: ['cursor_invalid'],
+})
+
+export const contractPreview = customerCall({
+  name: 'contractPreview',
+  method: 'POST',
+  path: '/contract/preview',
+  tag: 'contract',
+  summary: "Make the very file to be signed, in the caller's language or the stated fallback",
+  request: z.strictObject({}),
+  response: contract,
+  refusals: [],
+})
+
+export const contractFile = customerCall({
+  name: 'contractFile',
+  method: 'GET',
+  path: '/contract/file',
+  auth: 'restricted',
+  tag: 'contract',
+  summary: 'The file of a version: sealed where it is signed, else the one to be signed',
+  request: z.strictObject({ contract_id: id }),
+  response: fileContent,
+  refusals: ['contract_not_found'],
+})
+
+export const contractReceipt = customerCall({
+  name: 'contractReceipt',
+  method: 'GET',
+  path: '/contract/receipt',
+  auth: 'restricted',
+  tag: 'contract',
+  summary: "The log's entry of a signing, which anybody can check on `/verify`",
+  request: z.strictObject({ contract_id: id }),
+  response: auditReceipt,
+  refusals: ['contract_not_found'],
+})
+
+export const contractUploadUrl = customerCall({
+  name: 'contractUploadUrl',
+  method: 'POST',
+  path: '/contract/upload/url',
+  tag: 'contract',
+  summary: 'An address for the drawn signature: one PUT of exactly this type and size, within minutes',
+  request: z.strictObject({
+    contract_id: id,
+    media_type: z.enum(['image/png'], { error: because('field_invalid') }),
+    bytes: z
+      .int({ error: because('field_invalid') })
+      .check(z.gte(1, 'field_invalid'), z.lte(SIGNATURE_BYTES_MAX, 'image_too_large')),
+  }),
+  response: z.object({
+    upload_id: id,
+    method: z.literal('PUT'),
+    /** On this origin; whoever has it may upload, so it is shown to nobody. */
+    url: z.string(),
+    media_type: z.literal('image/png'),
+    expires_at: time,
+  }),
+  refusals: [
+    'contract_not_found',
+    'contract_final',
+    'contract_outdated',
+    'contract_signing_unavailable',
+    'image_too_large',
+  ],
+})
+
+export const contractUploadSuccess = customerCall({
+  name: 'contractUploadSuccess',
+  method: 'POST',
+  path: '/contract/upload/success',
+  tag: 'contract',
+  summary:
+    'Sign: the uploaded signature is placed and the file sealed; the same upload again answers the same',
+  request: z.strictObject({
+    contract_id: id,
+    upload_id: id,
+    /** Of the file that was previewed: what is signed is what was seen. */
+    preview_sha256: sha256,
+    agreed: z.literal(true, { error: because('contract_not_agreed') }),
+  }),
+  response: contract,
+  refusals: [
+    'contract_not_found',
+    'contract_final',
+    'contract_outdated',
+    'contract_preview_differs',
+    'contract_not_agreed',
+    'contract_signing_unavailable',
+    'upload_not_found',
+    'upload_missing',
+  ],
+})
