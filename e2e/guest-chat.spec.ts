@@ -1,0 +1,59 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { CommandLineOffice } from './support/command-line-office.ts'
+import { type Program, startProgram, temporaryFolder } from './support/program.ts'
+import { QuietPages } from './support/quiet-pages.ts'
+
+let program: Program
+let office: CommandLineOffice
+
+test.beforeAll(async () => {
+  const data_dir = temporaryFolder()
+  program = await startProgram('apps/api/src/main.ts', { data_dir })
+  office = new CommandLineOffice(data_dir)
+  await office.open()
+})
+test.afterAll(async () => {
+  await program?.stop()
+})
+
+test('a visitor finds service from the login, writes, loses nothing, and is answered', async ({
+  page,
+  context,
+}) => {
+  const quiet = new QuietPages()
+  await quiet.watch(context)
+  await page.goto(`${program.url}/#/login`)
+  const opened = context.waitForEvent('page')
+  await page.getByRole('button', { name: 'Customer service' }).first().click()
+  const chat = await opened
+  await expect(chat.getByRole('heading', { name: 'Chat with service' })).toBeVisible()
+  await expect(chat.getByText(/Nobody may ask you to pay to withdraw/)).toBeVisible()
+  await expect(chat.getByText('Sandbox · no real money')).toBeVisible()
+  const field = chat.getByLabel('Write a message')
+
+  // The first try arrives, its answer is lost: trying again must not double it.
+  let isLost = true
+  await chat.route('**/service/guest/send', async (route) => {
+    if (!isLost) return await route.continue()
+    isLost = false
+    await route.fetch()
+    await route.abort()
+  })
+  await field.fill('Is this network for me?')
+  await field.press('Enter')
+  const own = chat.getByText('Is this network for me?')
+  await expect(chat.getByText('Not sent. It will be tried again.')).toBeVisible()
+  await expect(chat.getByText(/· Sent$/)).toBeVisible({ timeout: 15_000 })
+  await expect(own).toHaveCount(1)
+
+  await office.run('answer-guest', { guest: 'guest-1', text: 'Tell us what you do.' })
+  await expect(chat.getByText('Tell us what you do.')).toBeVisible({ timeout: 15_000 })
+  await expect(chat.getByText(/· Read$/)).toBeVisible()
+  await chat.reload()
+  await expect(own).toHaveCount(1)
+  const { violations } = await new AxeBuilder({ page: chat }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+  // The browser itself speaks of the connection that was cut above.
+  expect(quiet.complaints.filter((complaint) => !complaint.includes('net::ERR_FAILED'))).toEqual([])
+})
