@@ -16,8 +16,6 @@ const COLUMNS = [
   'entry',
   'operated_id',
   'status',
-  'level',
-  'credit_score',
   'language',
   'time_zone',
   'transaction_password_changed_at',

@@ -24,8 +24,6 @@ export interface CustomerTable {
   entry: Fixed<'register' | 'hybrid'>
   operated_id: Fixed<string>
   status: AccountStatus
-  level: Generated<number>
-  credit_score: Generated<number>
   language: Language | null
   time_zone: string | null
   transaction_password_changed_at: Date | null

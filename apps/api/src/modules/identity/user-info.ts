@@ -1,4 +1,5 @@
 import type { Micros } from '@adtally/money/money.ts'
+import type { CustomerStanding } from '../customer-standing.ts'
 import * as ledger from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -9,13 +10,12 @@ import { type Customer, customerById, findPhoneSealed } from './customers.reposi
 export interface OwnCustomer extends Customer {
   phone: string
   total_deposited_micros: Micros
+  standing: CustomerStanding
 }
 
 /** Reads the customer in their own scope. Throws `no_user_data`. */
-export async function readOwnCustomer(
-  { database, settings }: Services,
-  customer_id: string,
-): Promise<OwnCustomer> {
+export async function readOwnCustomer(services: Services, customer_id: string): Promise<OwnCustomer> {
+  const { database, settings } = services
   return await database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     const customer = await customerById(tx, customer_id)
     const phone_sealed = await findPhoneSealed(tx, customer_id)
@@ -25,6 +25,7 @@ export async function readOwnCustomer(
       ...customer,
       phone: openContact(settings.secret, customer_id, phone_sealed),
       total_deposited_micros: sums.get('system_deposit') ?? 0n,
+      standing: await services.standing.of(tx, customer_id),
     }
   })
 }

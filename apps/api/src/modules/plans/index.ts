@@ -31,7 +31,13 @@ export type { PlacingOriginKind } from './placing-origin.ts'
 export { ownedPlan, planDetailParts } from './plan-cards.ts'
 export { presentPlacing } from './presenter.ts'
 export { productCards } from './products.ts'
-export { investedIn, runningPlans, settledAmong } from './reading.repository.ts'
+export {
+  investedIn,
+  plansNamed,
+  runningPlans,
+  settledAmong,
+  settledSpend,
+} from './reading.repository.ts'
 export { reverseEvents } from './reverse-events.ts'
 
 /** The channel on which the database announces placed plans and every change of a status or pause. */

@@ -40,3 +40,34 @@ export async function runningPlans(tx: Transaction, customer_id: string): Promis
     .execute()
   return rows.map(({ plan_id }) => plan_id)
 }
+
+/** Numbers and products of plans, by plan id; unknown ids are absent. Row-level security holds in a customer's scope. */
+export async function plansNamed(
+  tx: Transaction,
+  plan_ids: readonly string[],
+): Promise<Map<string, { number: string; product_id: string }>> {
+  if (plan_ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('plans.plans')
+    .select(['plan_id', 'number', 'product_id'])
+    .where('plan_id', 'in', [...new Set(plan_ids)])
+    .execute()
+  return new Map(rows.map(({ plan_id, ...plan }) => [plan_id, plan]))
+}
+
+/** What a customer's plans spent that settled after `since`, by their results in force. */
+export async function settledSpend(
+  tx: Transaction,
+  customer_id: string,
+  since: Date,
+): Promise<{ plans: number; spend_micros: Micros; cash_spend_micros: Micros }> {
+  const { rows } = await sql<{ plans: number; spend_micros: Micros; cash_spend_micros: Micros }>`
+    select count(*)::int as plans, coalesce(sum(spend_micros), 0)::bigint as spend_micros,
+      coalesce(sum(cash_spend_micros), 0)::bigint as cash_spend_micros
+    from plans.results as result
+    where customer_id = ${customer_id} and settled_at > ${since} and not exists (
+      select from plans.results as later where later.plan_id = result.plan_id and later.revision > result.revision)`.execute(
+    tx,
+  )
+  return rows[0] ?? { plans: 0, spend_micros: 0n, cash_spend_micros: 0n }
+}

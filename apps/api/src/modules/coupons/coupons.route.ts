@@ -1,0 +1,23 @@
+import { activityList, userCouponList, userCouponReceive } from '@adtally/contract/coupons.ts'
+import { customerRoute } from '../route.ts'
+import { listActivities } from './list-activities.ts'
+import { couponShown, listCoupons } from './list-coupons.ts'
+import { receiveCoupon } from './receive-coupon.ts'
+
+/** `GET /user_coupon/list`. */
+export const userCouponListRoute = customerRoute(
+  userCouponList,
+  (input, { customer_id }, { services, language }) => listCoupons(services, customer_id, input, language),
+)
+
+/** `GET /activity/list`. */
+export const activityListRoute = customerRoute(activityList, (input, { customer_id }, context) =>
+  listActivities(context.services, customer_id, input, context),
+)
+
+/** `POST /user_coupon/receive`. */
+export const userCouponReceiveRoute = customerRoute(
+  userCouponReceive,
+  async (input, { customer_id }, { services, language, time_zone }) =>
+    couponShown(services, await receiveCoupon(services, customer_id, input, time_zone), language),
+)

@@ -1,0 +1,157 @@
+import { userCouponList } from '@adtally/contract/coupons.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
+import { Office } from '../../demo/office.ts'
+import { buildStaff } from '../../testing/build-staff.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { follow } from '../follows/follow.ts'
+import { PlanWorld, UNIT } from '../plans/testing/plan-world.ts'
+import { receiveCoupon } from './receive-coupon.ts'
+
+let t: TestProgram
+let office: Office
+
+beforeAll(async () => {
+  t = await testProgram()
+  office = new Office(t.services, t.modules, await buildStaff(t.services))
+})
+afterAll(() => t.close())
+
+const claimNewcomer = (customer_id: string) =>
+  receiveCoupon(t.services, customer_id, { request_id: newId(), activity_id: 'newcomer' }, 'UTC')
+
+/** Uses a coupon as placing will: the plan's discount part is what the coupon was worth. */
+const use = (coupon_id: string, plan_id: string, worth_micros: bigint) =>
+  t.db.asOwner(
+    `update coupons.coupons set state = 'used', closed_at = platform.now(), plan_id = $2, worth_micros = $3,
+       used_day = platform.now()::date where coupon_id = $1`,
+    [coupon_id, plan_id, String(worth_micros)],
+  )
+
+const discounted = { cash_micros: 90n * UNIT, discount_micros: 10n * UNIT, startup_micros: 0n }
+
+describe('a coupon is used', () => {
+  test('for one plan of its customer, which its worth went into, once', async () => {
+    const [world, other] = [await PlanWorld.make(t), await PlanWorld.make(t)]
+    const { coupon_id } = await claimNewcomer(world.customer_id)
+    const [plan, others, second] = [
+      await world.place(discounted),
+      await other.place(discounted),
+      await world.place(discounted),
+    ]
+    await expect(use(coupon_id, others.plan_id, 10n * UNIT)).rejects.toThrow('a plan of its customer')
+    await expect(use(coupon_id, plan.plan_id, 9n * UNIT)).rejects.toThrow('a plan of its customer')
+    await expect(use(coupon_id, plan.plan_id, 21n * UNIT)).rejects.toThrow()
+    await use(coupon_id, plan.plan_id, 10n * UNIT)
+    await expect(use(coupon_id, second.plan_id, 10n * UNIT)).rejects.toThrow('closes once')
+  })
+
+  test('never after its time, never twice for one plan, and shown where it went', async () => {
+    const world = await PlanWorld.make(t)
+    const { coupon_id } = await claimNewcomer(world.customer_id)
+    const plan = await world.place(discounted)
+    await use(coupon_id, plan.plan_id, 10n * UNIT)
+    const [customer] = await t.db.asOwner<{ username: string }>(
+      'select username from identity.customers where customer_id = $1',
+      [world.customer_id],
+    )
+    const custom = await office.decide('coupon-offer-create', {
+      kind: 'custom',
+      percent: '10',
+      worth_max: '20.00',
+      life_days: '5',
+      issue_max: '1',
+      name: 'Apology',
+      customer: customer?.username,
+      reason: 'a late review',
+    })
+    const issued = await office.decide('coupon-issue', {
+      offer_id: custom.offer_id,
+      customer: customer?.username,
+      reason: 'a late review',
+    })
+    await expect(use(String(issued.coupon_id), plan.plan_id, 10n * UNIT)).rejects.toThrow(
+      'coupons_one_per_plan',
+    )
+    await t.advance(6 * 86_400_000)
+    const late = await world.place(discounted)
+    await expect(use(String(issued.coupon_id), late.plan_id, 10n * UNIT)).rejects.toThrow('closes once')
+  })
+})
+
+test('a team shares a cap that the database holds, leader and followers of that day', async () => {
+  const [leader, follower, stranger] = [
+    await PlanWorld.make(t),
+    await PlanWorld.make(t),
+    await PlanWorld.make(t),
+  ]
+  const [row] = await t.db.asOwner<{ username: string; operated_id: string }>(
+    'select username, operated_id from identity.customers where customer_id = $1',
+    [leader.customer_id],
+  )
+  await follow(t.services, follower.customer_id, {
+    request_id: newId(),
+    operated_id: row?.operated_id ?? '',
+    fee_percent: 0,
+  })
+  const team = await office.decide('coupon-offer-create', {
+    kind: 'team',
+    percent: '10',
+    worth_max: '20.00',
+    team_cap: '15.00',
+    life_days: '9',
+    issue_max: '50',
+    name: 'Crew',
+    reason: 'a good season',
+  })
+  await office.decide('coupon-issue', {
+    offer_id: team.offer_id,
+    customer: row?.username,
+    reason: 'a good season',
+  })
+  await t.drain()
+  const coupons = await t.db.asOwner<{ coupon_id: string; customer_id: string }>(
+    "select coupon_id, customer_id from coupons.coupons where kind = 'team' order by offer_number",
+  )
+  expect(coupons.map(({ customer_id }) => customer_id)).toEqual([leader.customer_id, follower.customer_id])
+  expect(coupons.map(({ customer_id }) => customer_id)).not.toContain(stranger.customer_id)
+  const [first, second] = [await leader.place(discounted), await follower.place(discounted)]
+  await use(coupons[0]?.coupon_id ?? '', first.plan_id, 10n * UNIT)
+  await expect(use(coupons[1]?.coupon_id ?? '', second.plan_id, 10n * UNIT)).rejects.toThrow('cap is used up')
+  const rest = await follower.place({ ...discounted, discount_micros: 5n * UNIT })
+  await use(coupons[1]?.coupon_id ?? '', rest.plan_id, 5n * UNIT)
+})
+
+describe('whose rows they are', () => {
+  test('a customer’s scope sees their own coupons and nobody’s team; with no scope nothing is there', async () => {
+    const [one, two] = [await PlanWorld.make(t), await PlanWorld.make(t)]
+    await claimNewcomer(one.customer_id)
+    const { coupon_id } = await claimNewcomer(two.customer_id)
+    const seen = await t.services.database.transaction(
+      { kind: 'customer', customer_id: two.customer_id },
+      (tx) => tx.selectFrom('coupons.coupons').select('coupon_id').execute(),
+    )
+    expect(seen).toEqual([{ coupon_id }])
+    expect(await t.db.asProgram('select from coupons.coupons')).toEqual([])
+    expect(await t.db.asProgram('select from coupons.teams')).toEqual([])
+  })
+
+  test('the program can neither change terms nor remove a coupon, nor issue what nobody approved', async () => {
+    const change = 'update coupons.coupons set worth_max_micros = 1'
+    await expect(t.db.asProgram(change)).rejects.toThrow('permission denied')
+    await expect(t.db.asProgram('delete from coupons.coupons')).rejects.toThrow('permission denied')
+    const fields = `offer_id, kind, texts, effect, percent, worth_max_micros, amount_min_micros, claim, starts_at,
+      life_days, issue_max, per_customer_max, policy_version, proposal_id`
+    await expect(
+      t.db.asOwner(
+        `insert into coupons.offers (${fields}) select gen_random_uuid(), 'discount', '{"en": {"name": "Gift"}}',
+           'deduction', 50, 5000000, 0, 'staff', platform.now(), 9, 9, 1, 1, proposal_id
+         from operators.proposals where action = 'coupon_offer.create' limit 1`,
+      ),
+    ).rejects.toThrow('nobody approved')
+  })
+
+  test('a signed-out caller sees none', async () => {
+    expect((await t.call(userCouponList, {})).data.reason).toBe('not_signed_in')
+  })
+})

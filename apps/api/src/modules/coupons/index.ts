@@ -1,0 +1,19 @@
+import type { Module } from '../module.ts'
+import { activityListRoute, userCouponListRoute, userCouponReceiveRoute } from './coupons.route.ts'
+import { createOfferVerb, offerCreateAct } from './create-offer.ts'
+import { couponExpiryJob } from './expire.job.ts'
+import { couponIssueAct, issueCouponVerb } from './issue-coupon.ts'
+import { teamSubscription } from './issue-team.ts'
+import { offerVerbs } from './offer-verbs.ts'
+import { couponRevokeAct, revokeCouponVerb } from './revoke-coupon.ts'
+import type {} from './tables.ts'
+
+/** Coupon offers, activities that customers claim from, customers' coupons and what they do to a plan. */
+export const couponsModule: Module = {
+  name: 'coupons',
+  routes: [userCouponListRoute, activityListRoute, userCouponReceiveRoute],
+  verbs: [createOfferVerb, issueCouponVerb, revokeCouponVerb, ...offerVerbs],
+  approved_acts: [offerCreateAct, couponIssueAct, couponRevokeAct],
+  jobs: [couponExpiryJob],
+  subscriptions: [teamSubscription],
+}

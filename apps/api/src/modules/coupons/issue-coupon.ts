@@ -1,0 +1,99 @@
+import { text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { notifyCustomer } from '../customer-notice.ts'
+import { type Customer, customerById, findCustomer } from '../identity/index.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { type Coupon, lockCustomer } from './coupons.repository.ts'
+import { issueOfOffer } from './issue.ts'
+import { insertTeam, lockOffer, type Offer, offerById } from './offers.repository.ts'
+import { askForTeam } from './team.ts'
+
+/** `coupon-issue`: proposes a coupon of a staff offer for one customer; of a team offer for a leader and followers. */
+export const issueCouponVerb = staffVerb({
+  name: 'coupon-issue',
+  summary:
+    'Propose a coupon for a customer, or of a team offer for a leader and whoever follows them: --offer-id --customer --reason',
+  roles: ['support', 'content', 'finance_maker', 'admin'],
+  input: z.strictObject({ offer_id: z.uuid(), customer: text(254), reason: reasonText }),
+  run: (services, maker, { offer_id, customer: handle, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const offer = await offerById(tx, offer_id)
+      const customer = await findCustomer(tx, handle)
+      if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
+      checkIssue(offer, customer)
+      return await propose(tx, {
+        action: 'coupon.issue',
+        subject_kind: 'coupon_offer',
+        subject_id: offer_id,
+        customer_id: customer.customer_id,
+        payload: { offer_id, customer_id: customer.customer_id },
+        reason,
+        maker,
+      })
+    }),
+})
+
+/** The second person's half of `coupon-issue`. Throws what `issueOfOffer` does. */
+export const couponIssueAct = approvedAct({
+  action: 'coupon.issue',
+  checker_roles: ['finance_checker', 'risk'],
+  payload: z.strictObject({ offer_id: z.uuid(), customer_id: z.uuid() }),
+  async apply(services, tx, { offer_id, customer_id }, { proposal_id }) {
+    await lockCustomer(tx, customer_id)
+    const offer = await lockOffer(tx, offer_id)
+    const customer = await customerById(tx, customer_id)
+    if (!customer) throw new Refusal('record_not_found', { field: 'customer_id' })
+    const issued = checkIssue(offer, customer)
+    const team_id = await teamOf(tx, issued, customer_id, proposal_id)
+    const coupon = await issueTo(services, tx, issued, { customer, proposal_id, team_id })
+    if (team_id !== null) await askForTeam(tx, { team_id, after: null })
+    return { coupon_id: coupon.coupon_id, team_id }
+  },
+})
+
+/** Issues a staff offer's coupon to a customer whose lock is held, and tells them. */
+export async function issueTo(
+  services: Services,
+  tx: Transaction,
+  offer: Offer,
+  to: { customer: Customer; proposal_id: string; team_id: string | null },
+): Promise<Coupon> {
+  const { customer, proposal_id, team_id } = to
+  const time_zone = customer.time_zone ?? 'UTC'
+  const recipient = { customer, time_zone, request_id: null, proposal_id, team_id }
+  const coupon = await issueOfOffer(services, tx, offer, recipient)
+  await notifyCustomer(tx, {
+    customer_id: customer.customer_id,
+    category: 'activity',
+    message: 'coupon_issued',
+    values: { name: offer.texts.en?.name ?? '', expires_at: coupon.expires_at.toISOString() },
+    subject_kind: 'coupon',
+    subject_id: coupon.coupon_id,
+  })
+  return coupon
+}
+
+function checkIssue(offer: Offer | null, customer: Customer): Offer {
+  if (offer?.claim !== 'staff') throw new Refusal('record_not_found', { field: 'offer_id' })
+  const is_for_another = offer.customer_id !== null && offer.customer_id !== customer.customer_id
+  if (is_for_another || customer.status !== 'active')
+    throw new Refusal('state_conflict', { field: 'customer' })
+  return offer
+}
+
+async function teamOf(
+  tx: Transaction,
+  { offer_id, team_cap_micros }: Offer,
+  leader_id: string,
+  proposal_id: string,
+): Promise<string | null> {
+  if (team_cap_micros === null) return null
+  const team_id = newId()
+  await insertTeam(tx, { team_id, offer_id, leader_id, cap_micros: team_cap_micros, proposal_id })
+  return team_id
+}

@@ -1,0 +1,137 @@
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { OfferTable } from './tables.ts'
+
+export type Offer = Selectable<OfferTable>
+export type NewOffer = Omit<Offer, 'name_key' | 'created_at' | 'closed_at' | 'close_reason'>
+
+/** Stores an offer as it was approved; the database refuses any other. */
+export async function insertOffer(tx: Transaction, { texts, ...offer }: NewOffer): Promise<void> {
+  await tx
+    .insertInto('coupons.offers')
+    .values({ ...offer, texts: sql`${JSON.stringify(texts)}::jsonb` })
+    .execute()
+}
+
+/** One offer, or null. A customer's scope sees activities only. */
+export async function offerById(tx: Transaction, offer_id: string): Promise<Offer | null> {
+  const row = await tx
+    .selectFrom('coupons.offers')
+    .selectAll()
+    .where('offer_id', '=', offer_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** One offer, locked until the transaction ends, so that its coupons are counted one after another. */
+export async function lockOffer(tx: Transaction, offer_id: string): Promise<Offer | null> {
+  const row = await tx
+    .selectFrom('coupons.offers')
+    .selectAll()
+    .where('offer_id', '=', offer_id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The offers of these ids, by id. */
+export async function offersByIds(
+  tx: Transaction,
+  offer_ids: readonly string[],
+): Promise<Map<string, Offer>> {
+  if (offer_ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('coupons.offers')
+    .selectAll()
+    .where('offer_id', 'in', [...new Set(offer_ids)])
+    .execute()
+  return new Map(rows.map((row) => [row.offer_id, row]))
+}
+
+/** Activities that have not ended, newest first, before `before` where given. */
+export async function currentActivities(
+  tx: Transaction,
+  page: { before: string | undefined; limit: number },
+): Promise<Offer[]> {
+  return await tx
+    .selectFrom('coupons.offers')
+    .selectAll()
+    .where('claim', '=', 'activity')
+    .where('closed_at', 'is', null)
+    .where('ends_at', '>', sql<Date>`platform.now()`)
+    .$if(page.before !== undefined, (query) => query.where('offer_id', '<', page.before ?? ''))
+    .orderBy('offer_id', 'desc')
+    .limit(page.limit)
+    .execute()
+}
+
+/** Every offer, newest first; at most `limit`. System scope. */
+export async function newestOffers(tx: Transaction, limit: number): Promise<Offer[]> {
+  return await tx.selectFrom('coupons.offers').selectAll().orderBy('offer_id', 'desc').limit(limit).execute()
+}
+
+/** Closes an offer; false where it was closed before. */
+export async function closeOffer(tx: Transaction, offer_id: string, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('coupons.offers')
+    .set({ closed_at: sql<Date>`platform.now()`, close_reason: reason })
+    .where('offer_id', '=', offer_id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** How many coupons of each offer there are: of all customers, and of one. */
+export async function issuedCounts(
+  tx: Transaction,
+  offer_ids: readonly string[],
+  customer_id: string,
+): Promise<Map<string, { issued: number; received: number }>> {
+  const { rows } = await sql<{ offer_id: string; issued: number; received: number }>`
+    select offer_id,
+      coalesce((select max(offer_number) from coupons.coupons where coupons.offer_id = asked.offer_id), 0) as issued,
+      coalesce((select max(customer_number) from coupons.coupons
+        where coupons.offer_id = asked.offer_id and customer_id = ${customer_id}), 0) as received
+    from unnest(${[...offer_ids]}::uuid[]) as asked (offer_id)`.execute(tx)
+  return new Map(rows.map(({ offer_id, ...counts }) => [offer_id, counts]))
+}
+
+/** Keeps a leader's team; its cap is the offer's. */
+export async function insertTeam(
+  tx: Transaction,
+  team: {
+    team_id: string
+    offer_id: string
+    leader_id: string
+    cap_micros: bigint
+    proposal_id: string
+  },
+): Promise<void> {
+  await tx.insertInto('coupons.teams').values(team).execute()
+}
+
+/** A team's leader and cap, and what its members have used, by team id. System scope. */
+export async function teamsByIds(
+  tx: Transaction,
+  team_ids: readonly string[],
+): Promise<
+  Map<
+    string,
+    { leader_id: string; offer_id: string; proposal_id: string; cap_micros: bigint; used_micros: bigint }
+  >
+> {
+  if (team_ids.length === 0) return new Map()
+  const { rows } = await sql<{
+    team_id: string
+    leader_id: string
+    offer_id: string
+    proposal_id: string
+    cap_micros: bigint
+    used_micros: bigint
+  }>`
+    select team_id, leader_id, offer_id, proposal_id, cap_micros, coalesce((
+      select sum(worth_micros) from coupons.coupons where coupons.team_id = teams.team_id and state = 'used'
+    ), 0)::bigint as used_micros
+    from coupons.teams where team_id = any (${[...new Set(team_ids)]}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ team_id, ...team }) => [team_id, team]))
+}

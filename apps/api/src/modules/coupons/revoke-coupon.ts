@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { cancelJob } from '../../database/jobs.ts'
+import { notifyCustomer } from '../customer-notice.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { type Coupon, lockCoupon, revokeCoupon } from './coupons.repository.ts'
+import { COUPON_EXPIRY_JOB } from './issue.ts'
+
+/** `coupon-revoke`: proposes taking an unused coupon back, with a reason that its customer reads. */
+export const revokeCouponVerb = staffVerb({
+  name: 'coupon-revoke',
+  summary: 'Propose taking an unused coupon back; the customer reads why: --coupon-id --reason',
+  roles: ['support', 'risk', 'finance_maker', 'admin'],
+  input: z.strictObject({ coupon_id: z.uuid(), reason: reasonText }),
+  run: ({ database }, maker, { coupon_id, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const { customer_id } = await unusedCoupon(tx, coupon_id)
+      return await propose(tx, {
+        action: 'coupon.revoke',
+        subject_kind: 'coupon',
+        subject_id: coupon_id,
+        customer_id,
+        payload: { coupon_id, reason },
+        reason,
+        maker,
+      })
+    }),
+})
+
+/** The second person's half of `coupon-revoke`. */
+export const couponRevokeAct = approvedAct({
+  action: 'coupon.revoke',
+  checker_roles: ['finance_checker', 'risk'],
+  payload: z.strictObject({ coupon_id: z.uuid(), reason: z.string() }),
+  async apply(_services, tx, { coupon_id, reason }, { proposal_id }) {
+    const { customer_id } = await unusedCoupon(tx, coupon_id)
+    await revokeCoupon(tx, { coupon_id, reason, proposal_id })
+    await cancelJob(tx, COUPON_EXPIRY_JOB, coupon_id)
+    await notifyCustomer(tx, {
+      customer_id,
+      category: 'activity',
+      message: 'coupon_revoked',
+      values: { reason },
+      subject_kind: 'coupon',
+      subject_id: coupon_id,
+    })
+    return { coupon_id }
+  },
+})
+
+async function unusedCoupon(tx: Transaction, coupon_id: string): Promise<Coupon> {
+  const coupon = await lockCoupon(tx, coupon_id)
+  if (!coupon) throw new Refusal('record_not_found', { field: 'coupon_id' })
+  if (coupon.state !== 'issued') throw new Refusal('state_conflict', { field: 'coupon_id' })
+  return coupon
+}

@@ -1,0 +1,144 @@
+import type { CouponEffect, CouponKind } from '@adtally/contract/coupons.ts'
+import type { PushKind } from '@adtally/contract/enums.ts'
+import type { Reason } from '@adtally/contract/reasons.ts'
+import { least, MICROS_PER_UNIT, type Micros, proportion } from '@adtally/money/money.ts'
+
+/** Days that a newcomer coupon is good for; migration 170 sets its end. */
+export const NEWCOMER_LIFE_DAYS = 30
+
+/** What a coupon is worth and to which plans (PRODUCT §8). */
+export interface CouponTerms {
+  effect: CouponEffect
+  /** Exactly one of percent and fixed amount is there. */
+  percent: bigint | null
+  fixed_micros: Micros | null
+  worth_max_micros: Micros
+  amount_min_micros: Micros
+  /** Null: every product with official placements. */
+  product_id: string | null
+}
+
+/** What a plan is made of with a coupon: what its customer puts in, and what promotional money does. */
+export interface CouponUse {
+  own_micros: Micros
+  worth_micros: Micros
+}
+
+/**
+ * What a coupon does to a plan of `amount_micros`: a deduction pays part of that amount, an addition comes on top of
+ * it. Rounded down; at most the coupon's own limit and what is left of its team's cap.
+ */
+export function couponUse(
+  terms: CouponTerms,
+  amount_micros: Micros,
+  team_left_micros: Micros | null = null,
+): CouponUse {
+  const named = terms.fixed_micros ?? proportion(amount_micros, terms.percent ?? 0n, 100n)
+  const limit = least(terms.worth_max_micros, team_left_micros ?? terms.worth_max_micros)
+  const worth_micros = least(named, limit)
+  return {
+    own_micros: terms.effect === 'deduction' ? amount_micros - worth_micros : amount_micros,
+    worth_micros,
+  }
+}
+
+/** All that using a coupon depends on; never a deposit. */
+export interface CouponUseFacts {
+  state: 'issued' | 'used' | 'expired' | 'revoked'
+  expires_at: Date
+  /** A coupon of this name was used today, in the customer's zone. */
+  is_name_used_today: boolean
+  /** What is left of the team's cap; null where it is no team coupon. */
+  team_left_micros: Micros | null
+  terms: CouponTerms
+  plan: { product_id: string; push: readonly PushKind[]; amount_micros: Micros }
+  now: Date
+}
+
+/** Why a coupon can't be used for a plan; null where it can (SPEC §5, PRODUCT §8). */
+export function couponRefusal(facts: CouponUseFacts): Reason | null {
+  const { state, terms, plan } = facts
+  if (state === 'used') return 'coupon_used'
+  if (state === 'revoked') return 'coupon_revoked'
+  if (state === 'expired' || facts.expires_at <= facts.now) return 'coupon_expired'
+  if (facts.is_name_used_today) return 'coupon_same_name_used_today'
+  if (terms.product_id !== null && terms.product_id !== plan.product_id) return 'coupon_other_product'
+  // Promotional money of any kind buys official placements only.
+  if (!plan.push.includes('official')) return 'coupon_official_only'
+  if (plan.amount_micros < terms.amount_min_micros) return 'coupon_amount_below'
+  const { worth_micros } = couponUse(terms, plan.amount_micros, facts.team_left_micros)
+  if (worth_micros > 0n) return null
+  return facts.team_left_micros === 0n ? 'coupon_team_cap_reached' : 'coupon_amount_below'
+}
+
+/** The amount at which a coupon's effect is shown: 100, or the smallest it is good for where that is more. */
+export function exampleAmount(terms: CouponTerms): Micros {
+  const usual = 100n * MICROS_PER_UNIT
+  return terms.amount_min_micros > usual ? terms.amount_min_micros : usual
+}
+
+/** Terms that staff propose. */
+export interface OfferedTerms extends CouponTerms {
+  kind: CouponKind
+  claim: 'activity' | 'staff'
+  starts_at: Date
+  ends_at: Date | null
+  team_cap_micros: Micros | null
+  customer_id: string | null
+}
+
+/** The field that makes proposed terms no coupon of their kind; null where they are one. Migration 170 holds the same. */
+export function offerFault(offer: OfferedTerms): string | null {
+  const { kind, effect, percent, fixed_micros, claim } = offer
+  if ((percent === null) === (fixed_micros === null)) return 'percent'
+  if (effect !== (kind === 'value_added' ? 'addition' : 'deduction') && kind !== 'custom') return 'effect'
+  if (kind === 'discount' && percent === null) return 'percent'
+  if (kind === 'fixed_amount' && fixed_micros === null) return 'fixed_amount'
+  if (fixed_micros !== null && fixed_micros !== offer.worth_max_micros) return 'worth_max'
+  if (effect === 'deduction' && percent !== null && percent >= 100n) return 'percent'
+  if (effect === 'deduction' && fixed_micros !== null && fixed_micros >= offer.amount_min_micros) {
+    return 'amount_min'
+  }
+  if ((kind === 'team' || kind === 'custom') && claim === 'activity') return 'claim'
+  if ((kind === 'team') !== (offer.team_cap_micros !== null)) return 'team_cap'
+  if ((kind === 'custom') !== (offer.customer_id !== null)) return 'customer'
+  if (claim === 'activity' && offer.ends_at === null) return 'ends_at'
+  return offer.ends_at !== null && offer.ends_at <= offer.starts_at ? 'ends_at' : null
+}
+
+/** What issuing another coupon of an offer depends on; looked at under locks on offer and customer. */
+export interface IssueFacts {
+  now: Date
+  starts_at: Date
+  ends_at: Date | null
+  closed_at: Date | null
+  issue_max: number
+  issued: number
+  per_customer_max: number
+  received: number
+  /** The last date on which the customer was given a coupon of this name, and today's, both in their zone. */
+  last_day: string | null
+  today: string
+}
+
+/** Why no further coupon of an offer can be issued to a customer; null where one can (SPEC §5, PRODUCT §8). */
+export function issueRefusal(facts: IssueFacts): Reason | null {
+  const { now, ends_at } = facts
+  if (facts.closed_at !== null || now < facts.starts_at || (ends_at !== null && now >= ends_at)) {
+    return 'activity_not_open'
+  }
+  if (facts.received >= facts.per_customer_max) return 'activity_coupons_received'
+  if (facts.issued >= facts.issue_max) return 'activity_exhausted'
+  // Not only the same date: a zone changed to one further west must not bring a second one.
+  return facts.last_day !== null && facts.last_day >= facts.today ? 'coupon_same_name_today' : null
+}
+
+/** The date at a moment in a zone, `YYYY-MM-DD`. */
+export function dateIn(time_zone: string, at: Date): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone: time_zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(at)
+}

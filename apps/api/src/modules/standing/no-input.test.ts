@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { NEWCOMER_ACTIVITY, userCouponReceive } from '@adtally/contract/coupons.ts'
+import { userLevel } from '@adtally/contract/standing.ts'
+import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/wallet.ts'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
+import { transactionPasswordDigest } from '../../testing/build-customer.ts'
+import { buildMarket, type Market } from '../../testing/build-market.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import type { WithdrawalFacts } from '../wallet/rules.ts'
+
+/** What PRODUCT §2.3 keeps out of a withdrawal. */
+const NO_INPUTS = /standing|coupon|credit_score|\blevel\b|\bvip\b|follows|contracts\b/i
+const WALLET = new URL('../wallet/', import.meta.url)
+
+let t: TestProgram
+let market: Market
+
+beforeAll(async () => {
+  t = await testProgram()
+  market = await buildMarket(t.services, t.modules)
+})
+afterAll(() => t.close())
+
+/** Asks for 25.00 of a new customer's money after `first` happened to them; what was answered. */
+async function withdrawAfter(first: (customer: { customer_id: string; token: string }) => Promise<unknown>) {
+  const customer = await market.customerWith('100.00')
+  const options = { token: customer.token }
+  const password = transactionPasswordDigest('204816')
+  await t.call(setPassword, { password }, options)
+  const beneficiary = {
+    kind: 'bank_account',
+    bank_name: 'Harbour Bank',
+    beneficiary_name: 'Some Body',
+    account_number: 'GB82WEST12345698765432',
+  } as const
+  const { beneficiary_id } = (await t.call(bankCardEdit, { beneficiary, password }, options)).data
+  await first(customer)
+  const asked = { amount: '25.00', beneficiary_id }
+  const { grant } = (await t.call(checkPassword, { password, ...asked }, options)).data
+  const { code, data } = await t.call(
+    withdraw,
+    { request_id: newId(), ...asked, grant: grant ?? '' },
+    options,
+  )
+  const { status, amount, rail_fee } = data
+  return { code, status, amount, rail_fee }
+}
+
+describe('a withdrawal never depends on level, VIP, credit score or a coupon (PRODUCT §2.3)', () => {
+  test('by what it is decided from', () => {
+    expectTypeOf<keyof WithdrawalFacts>().toEqualTypeOf<
+      | 'amount_micros'
+      | 'rail_fee_micros'
+      | 'available_micros'
+      | 'startup_micros'
+      | 'beneficiary_is_current'
+      | 'grant_is_good'
+    >()
+  })
+
+  test('by what the wallet reads: none of its statements or imports names them', () => {
+    const sources = readdirSync(WALLET).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+    const naming = sources.flatMap((name) =>
+      withoutComments(readFileSync(new URL(name, WALLET), 'utf8'))
+        .split('\n')
+        .filter((line) => NO_INPUTS.test(line))
+        .map((line) => `${name}: ${line}`),
+    )
+    expect(sources.length).toBeGreaterThan(20)
+    expect(naming).toEqual([])
+    expect(NO_INPUTS.test("import { standingOf } from '../standing/index.ts'"), 'control').toBe(true)
+    expect(NO_INPUTS.test('select from coupons.coupons'), 'control').toBe(true)
+  })
+
+  test('by what happens: the worst score and a coupon change nothing of the answer', async () => {
+    const plain = await withdrawAfter(async () => {})
+    expect(plain.code).toBe(200)
+    const after_worst_score = await withdrawAfter(async ({ customer_id, token }) => {
+      await t.db.asOwner('insert into standing.scores values ($1, 0)', [customer_id])
+      expect((await t.call(userLevel, {}, { token })).data).toMatchObject({ level: 0, credit: { score: 0 } })
+    })
+    const with_coupon = await withdrawAfter(({ token }) =>
+      t.call(userCouponReceive, { request_id: newId(), activity_id: NEWCOMER_ACTIVITY }, { token }),
+    )
+    expect([after_worst_score, with_coupon]).toEqual([plain, plain])
+  })
+})
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
+}

@@ -1,0 +1,82 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import type { creditList, userLevel } from '@adtally/contract/standing.ts'
+import type { Transaction } from '../../database/database.ts'
+import type { CustomerStanding } from '../customer-standing.ts'
+import * as ledger from '../ledger/index.ts'
+import { productsByIds } from '../marketplace/index.ts'
+import { plansNamed, settledSpend } from '../plans/index.ts'
+import * as policies from '../policies/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { presentChange, presentLevel } from './presenter.ts'
+import { changesOf, scoreOf } from './repository.ts'
+import { CREDIT_SCORE_START, levelOf, levelSteps, VIP_MONTH_MS, windowStart } from './rules.ts'
+
+/** Level and score as they are now; in the customer's scope or the system's. */
+export async function standingOf(
+  services: Services,
+  tx: Transaction,
+  customer_id: string,
+): Promise<CustomerStanding> {
+  const policy = policies.current(services)
+  const settled = await settledSpend(tx, customer_id, windowStart(services.clock.now(), policy))
+  return {
+    level: levelOf(settled.spend_micros, levelSteps(policy)),
+    credit_score: (await scoreOf(tx, customer_id)) ?? CREDIT_SCORE_START,
+  }
+}
+
+/** The level page: own numbers, the formula, the next step, VIP terms, the score. */
+export async function readLevel(
+  services: Services,
+  customer_id: string,
+): Promise<OutputOf<typeof userLevel>> {
+  const policy = policies.current(services)
+  const as_of = services.clock.now()
+  const since = windowStart(as_of, policy)
+  const month_start = new Date(as_of.getTime() - VIP_MONTH_MS)
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const deposits = await ledger.lifetimeFlowSums(tx, customer_id)
+    return presentLevel(policy, {
+      as_of,
+      since,
+      settled: await settledSpend(tx, customer_id, since),
+      month: await settledSpend(tx, customer_id, month_start),
+      total_deposited_micros: deposits.get('system_deposit') ?? 0n,
+      score: (await scoreOf(tx, customer_id)) ?? CREDIT_SCORE_START,
+    })
+  })
+}
+
+/** A page of what changed the score, newest first, each with the plan that is its cause. Throws `cursor_invalid`. */
+export async function listCreditChanges(
+  { database }: Services,
+  customer_id: string,
+  input: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<OutputOf<typeof creditList>> {
+  const { cursor, limit = LIMIT_DEFAULT } = input
+  if (cursor !== undefined && !/^[1-9]\d{0,8}$/.test(cursor)) {
+    throw new Refusal('cursor_invalid', { field: 'cursor' })
+  }
+  return await database.transaction({ kind: 'system' }, async (tx) => {
+    const before = cursor === undefined ? null : Number(cursor)
+    const found = await changesOf(tx, customer_id, { before, limit: limit + 1 })
+    const shown = found.slice(0, limit)
+    const plans = await plansNamed(
+      tx,
+      shown.map(({ plan_id }) => plan_id),
+    )
+    const products = await productsByIds(
+      tx,
+      [...plans.values()].map(({ product_id }) => product_id),
+    )
+    return {
+      items: shown.map((change) => {
+        const plan = plans.get(change.plan_id)
+        return presentChange(change, plan?.number ?? '', products.get(plan?.product_id ?? '')?.name ?? '')
+      }),
+      next_cursor: found.length > limit ? String(shown.at(-1)?.sequence ?? '') : null,
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import type { CREDIT_CAUSES } from '@adtally/contract/standing.ts'
+import type { ColumnType } from 'kysely'
+
+declare module '../../database/database.ts' {
+  interface Schema {
+    'standing.scores': ScoreTable
+    'standing.credit_changes': CreditChangeTable
+  }
+}
+
+/** Made by the database. */
+type Made<T> = ColumnType<T, never, never>
+
+export interface ScoreTable {
+  customer_id: Made<string>
+  score: Made<number>
+}
+
+export interface CreditChangeTable {
+  change_id: Made<string>
+  customer_id: Made<string>
+  sequence: Made<number>
+  cause: Made<(typeof CREDIT_CAUSES)[number]>
+  plan_id: Made<string>
+  revision: Made<number>
+  score_before: Made<number>
+  score_after: Made<number>
+  points: Made<number>
+  occurred_at: Made<Date>
+}
