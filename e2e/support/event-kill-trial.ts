@@ -192,7 +192,9 @@ async function readCounts(tx: Tx) {
     select
       (select count(*) from delivery.events) as on_disk,
       (select coalesce(sum(impressions + invalid_events), 0)::bigint from statistics.plan_totals) as counted,
-      (select coalesce(sum(charge_micros), 0)::bigint from delivery.events where rule is null) as charged,
+      -- A trial that takes long lives through a pass for invalid traffic, whose verdicts give the spend back.
+      (select coalesce(sum(charge_micros), 0)::bigint from delivery.events where rule is null
+        and not exists (select from delivery.verdicts where verdicts.event_id = events.event_id)) as charged,
       (select coalesce(sum(credits_posted_micros - debits_posted_micros), 0)::bigint from ledger.accounts
         where code in ('publisher_unsettled', 'fee_unearned')) as spent`.execute(tx)
   const [row] = rows
