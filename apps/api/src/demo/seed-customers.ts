@@ -1,14 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { assistanceFollow, assistanceList } from '@adtally/contract/follow.ts'
 import { login, register, userInfoCall } from '@adtally/contract/identity.ts'
 import { planList, planPut, productList } from '@adtally/contract/plans.ts'
 import { depositDetails } from '@adtally/contract/service.ts'
 import { setPassword } from '@adtally/contract/wallet.ts'
+import type { Clock } from '../database/clock.ts'
 import { newId } from '../database/identifiers.ts'
 import type { SecretFor } from '../secrets.ts'
 import { ADVERTISERS, CUSTOMERS } from './catalogue.ts'
 import { demoPassword, demoTransactionPassword } from './credentials.ts'
 import { CallRefused, CustomerClient } from './customer-client.ts'
 import { type Office, type Payment, unlessDone } from './office.ts'
+import { BOND_PAYMENT, seedExchange } from './seed-exchange.ts'
 
 type DemoCustomer = (typeof CUSTOMERS)[number]
 
@@ -24,16 +27,19 @@ export interface SeedTarget {
   url: string
   base_path: string
   secret: SecretFor
+  clock: Clock
 }
 
 /**
  * Customers who registered with codes, paid in by bank lines that were imported and matched, set a transaction
- * password, and of whom one placed a plan: all of it by the calls that real ones make.
+ * password, of whom one placed a plan that another follows, and of whom the last has entered an acceptance code: all of
+ * it by the calls that real ones make.
  */
 export async function seedCustomers(office: Office, target: SeedTarget): Promise<CustomerSignIn[]> {
   const clients = new Map<DemoCustomer, CustomerClient>()
   for (const customer of CUSTOMERS) clients.set(customer, await signIn(office, target, customer))
   await payIn(office, clients)
+  await followOne(clients)
   for (const [customer, client] of clients) {
     const { username } = customer
     const info = await client.call(userInfoCall, {})
@@ -41,6 +47,8 @@ export async function seedCustomers(office: Office, target: SeedTarget): Promise
     if (!info.transaction_password_set) await client.call(setPassword, { password })
     if (customer.plan) await placePlan(client, customer.plan)
   }
+  const last = [...clients.values()].at(-1)
+  if (last) await seedExchange(office, target, last)
   return CUSTOMERS.map(({ username }) => ({
     username,
     password: demoPassword(target.secret, username),
@@ -104,7 +112,7 @@ async function payIn(office: Office, clients: ReadonlyMap<DemoCustomer, Customer
     })
   }
   if (deposits.length === CUSTOMERS.length) {
-    await unlessDone(office.importPayments([...escrows, ...deposits]), 'statement_duplicate')
+    await unlessDone(office.importPayments([...escrows, BOND_PAYMENT, ...deposits]), 'statement_duplicate')
   }
   const { advertisers } = await office.run('list-marketplace')
   for (const [index, { name }] of ADVERTISERS.entries()) {
@@ -112,6 +120,19 @@ async function payIn(office: Office, clients: ReadonlyMap<DemoCustomer, Customer
     const rows: unknown[] = Array.isArray(advertisers) ? advertisers : []
     const advertiser = rows.map((row) => Object(row)).find((row) => row.name === name)
     if (line !== null) await office.decide('match-escrow', { line, advertiser_id: advertiser?.advertiser_id })
+  }
+}
+
+/** Whoever places no plan of their own follows whoever does, before that plan is placed: it leaves them a draft. */
+async function followOne(clients: ReadonlyMap<DemoCustomer, CustomerClient>): Promise<void> {
+  const [leader] = [...clients].filter(([{ plan }]) => plan !== null).map(([, client]) => client)
+  if (!leader) return
+  const { own } = await leader.call(assistanceList, {})
+  for (const [{ plan }, client] of clients) {
+    const { items } = await client.call(assistanceList, {})
+    if (plan !== null || items.length > 0) continue
+    const { operated_id, fee_percent } = own
+    await client.call(assistanceFollow, { request_id: newId(), operated_id, fee_percent })
   }
 }
 

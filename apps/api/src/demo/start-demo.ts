@@ -53,7 +53,7 @@ export async function startDemo(services: Services, modules: readonly Module[], 
   }
   const { office, staff } = await openOffice(services, modules)
   const market = await seedMarket(office, origins)
-  const target = { url, base_path: settings.base_path, secret: settings.secret }
+  const target = { url, base_path: settings.base_path, secret: settings.secret, clock: services.clock }
   const customers = await seedCustomers(office, target)
   const licence_codes = await issueSpareCodes(office, SPARE_CODES)
   const sites: Site[] = []
