@@ -51,6 +51,8 @@ export default defineConfig({
         inlineWorkboxRuntime: true,
         // The shell only: no other language, and nothing of the API is ever cached.
         globPatterns: ['index.html', 'preload.js', 'icon.svg', 'assets/*.{js,css}'],
+        // The PDF reader is larger than the shell, and few ever open it.
+        globIgnores: ['assets/pdf*.js'],
         navigateFallback: '/index.html',
         navigateFallbackAllowlist: [/^\/$/],
         runtimeCaching: [

@@ -1,5 +1,6 @@
 import type { Call } from '@adtally/contract/call.ts'
 import { CALLS } from '@adtally/contract/calls.ts'
+import { contractUploadUrl } from '@adtally/contract/contracts.ts'
 import { NEWCOMER_ACTIVITY, userCouponReceive } from '@adtally/contract/coupons.ts'
 import { acceptorDetail } from '@adtally/contract/exchange.ts'
 import { feedback } from '@adtally/contract/feedback.ts'
@@ -66,7 +67,20 @@ export async function busyCustomer(
   await followAndExchange(program, market, token)
   await program.drain()
   const known = await readAll(program, token)
+  await beginSigning(program, token, known)
   return { customer_id, username, password, token, transaction_password, known }
+}
+
+/** Asks where the drawn signature of the contract goes. */
+async function beginSigning(
+  program: TestProgram,
+  token: string,
+  known: Map<string, string[]>,
+): Promise<void> {
+  const [contract_id = ''] = known.get('contract_id') ?? []
+  const asked = { contract_id, media_type: 'image/png', bytes: 100 } as const
+  const { data } = await program.call(contractUploadUrl, asked, { token })
+  collect(known, { upload_id: data.upload_id }, '')
 }
 
 /** A leader, and an acceptor's offers, that all busy customers of a market have in common. */

@@ -9,6 +9,13 @@ const SIGNED_OUT = {
   showTitle: false,
 } as const
 
+/** The flags that the three contract screens share (SPEC §2). */
+const CONTRACT = {
+  showNotification: false,
+  showLangSwither: false,
+  showLogout: false,
+} as const
+
 /** Every page of the app, one line each; unknown paths come last, and `/` leads to login (SPEC §2). */
 export const routes: readonly Page[] = [
   page('/login', () => import('../features/auth/routes/login.tsx'), {
@@ -66,6 +73,18 @@ export const routes: readonly Page[] = [
     messages: ['adCenter', 'plan'],
     hasPrevPage: false,
   }),
+  page('/ad-center/activities', () => import('../features/coupons/routes/activities.tsx'), {
+    title: 'activities.title',
+    messages: ['coupons'],
+  }),
+  page('/ad-center/coupons', () => import('../features/coupons/routes/coupons.tsx'), {
+    title: 'adCenter.couponsTitle',
+    messages: ['coupons'],
+  }),
+  page('/ad-center/level', () => import('../features/level/routes/level.tsx'), {
+    title: 'adCenter.levelTitle',
+    messages: ['level'],
+  }),
   page('/ad-center/feedback', () => import('../features/feedback/routes/feedback.tsx'), {
     title: 'adCenter.feedbackTitle',
     messages: ['feedback', 'images'],
@@ -77,6 +96,21 @@ export const routes: readonly Page[] = [
   page('/ad-center/operated', () => import('../features/follow/routes/operated.tsx'), {
     title: 'adCenter.planFollow',
     messages: ['follow', 'plan'],
+  }),
+  page('/ad-center/contract', () => import('../features/contract/routes/contract.tsx'), {
+    title: 'contract.title',
+    messages: ['contract'],
+    ...CONTRACT,
+  }),
+  page('/ad-center/contract/preview', () => import('../features/contract/routes/contract-preview.tsx'), {
+    title: 'contract.previewTitle',
+    messages: ['contract'],
+    ...CONTRACT,
+  }),
+  page('/ad-center/contract/sign', () => import('../features/contract/routes/contract-sign.tsx'), {
+    title: 'contract.signTitle',
+    messages: ['contract'],
+    ...CONTRACT,
   }),
   page('/plan', () => import('../features/plans/routes/plan.tsx'), {
     title: 'plan.title',
@@ -91,6 +125,13 @@ export const routes: readonly Page[] = [
     title: 'plan.goodDetailTitle',
     messages: ['plan'],
     transparentHeader: true,
+  }),
+  page('/verify', () => import('../features/verify/routes/verify.tsx'), {
+    title: 'verify.title',
+    messages: ['verify'],
+    auth: false,
+    showNotification: false,
+    showLogout: false,
   }),
   page('*', () => import('./not-found-page.tsx'), { title: 'notFound.title', ...SIGNED_OUT, showBack: true }),
 ]

@@ -98,6 +98,27 @@ export async function requestImage(file_id: string, signal: AbortSignal): Promis
   throw refusalOf(refused)
 }
 
+/**
+ * Sends a file to an address that a call gave for it, once. Throws `ApiError` for a refusal, `ConnectionError` where no
+ * reply came.
+ */
+export async function putFile(address: string, file: Blob): Promise<void> {
+  let reply: z.infer<typeof envelope>
+  try {
+    const { 'X-CT': _token, ...own } = headers()
+    const response = await fetch(address, {
+      method: 'PUT',
+      headers: { ...own, 'Content-Type': file.type },
+      body: file,
+      signal: AbortSignal.timeout(UPLOAD_TIMEOUT_MS),
+    })
+    reply = z.parse(envelope, await response.json())
+  } catch (cause) {
+    throw new ConnectionError(cause)
+  }
+  if (reply.code !== CODES.success) throw refusalOf(reply)
+}
+
 /** Sends a call and answers its data with the server's time; see `request`. */
 export async function requestAnswer<C extends Call>(
   call: C,

@@ -10,8 +10,12 @@ const TILE =
 const LINKS = [
   { key: 'plans', to: '/plan?tab=mine', icon: 'chart' },
   { key: 'wallet', to: '/wallet', icon: 'wallet' },
+  { key: 'activities', to: '/ad-center/activities', icon: 'gift' },
+  { key: 'coupons', to: '/ad-center/coupons', icon: 'coupon' },
   { key: 'follow', to: '/ad-center/operated', icon: 'follow' },
+  { key: 'level', to: '/ad-center/level', icon: 'star' },
   { key: 'notifications', to: '/notification', icon: 'bell' },
+  { key: 'contract', to: '/ad-center/contract', icon: 'receipt' },
   { key: 'feedback', to: '/ad-center/feedback', icon: 'feedback' },
   { key: 'faq', to: '/ad-center/ques-detail', icon: 'question' },
   { key: 'rules', to: '/ad-center/ques-detail?view=rules', icon: 'rules' },

@@ -2,6 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
+import { IconButton } from '@adtally/ui/icon-button.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, type Ref, Suspense, useState } from 'react'
@@ -11,6 +12,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { FlowLineRow } from './flow-line-row.tsx'
 
 const FlowLineSheet = lazy(() => import('./flow-line-sheet.tsx'))
+const StatementSheet = lazy(() => import('./statement-sheet.tsx'))
 
 interface FundDetailsProps {
   currency: string
@@ -26,6 +28,7 @@ export function FundDetails({ currency, filter, onFilter, heading }: FundDetails
   const { time } = useFormatters()
   const query = useInfiniteQuery(fundFlowQuery(filter))
   const [opened, setOpened] = useState<string | null>(null)
+  const [exporting, setExporting] = useState(false)
   const months = new Map<string, string>()
   for (const line of query.data?.pages.flatMap(({ items }) => items) ?? []) {
     const month = time(line.time, 'month')
@@ -35,14 +38,23 @@ export function FundDetails({ currency, filter, onFilter, heading }: FundDetails
 
   return (
     <Card aria-labelledby="wallet-fund-details" className="pb-1">
-      <h2
-        id="wallet-fund-details"
-        ref={heading}
-        tabIndex={-1}
-        className="scroll-mt-20 text-16 font-semibold outline-none"
-      >
-        {t('fundDetails')}
-      </h2>
+      <div className="flex items-center justify-between gap-2">
+        <h2
+          id="wallet-fund-details"
+          ref={heading}
+          tabIndex={-1}
+          className="scroll-mt-20 text-16 font-semibold outline-none"
+        >
+          {t('fundDetails')}
+        </h2>
+        <IconButton
+          icon="download"
+          label={t('statement.title')}
+          className="text-accent"
+          aria-haspopup="dialog"
+          onClick={() => setExporting(true)}
+        />
+      </div>
       <FilterBar filter={filter} onFilter={onFilter} />
       <CursorList
         query={query}
@@ -77,6 +89,11 @@ export function FundDetails({ currency, filter, onFilter, heading }: FundDetails
           </>
         )}
       </CursorList>
+      {exporting && (
+        <Suspense>
+          <StatementSheet month={filter.month} onClose={() => setExporting(false)} />
+        </Suspense>
+      )}
       {opened !== null && (
         <Suspense>
           <FlowLineSheet id={opened} currency={currency} onClose={() => setOpened(null)} />

@@ -1,0 +1,31 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { FactList } from '../../../components/fact-list.tsx'
+import type { Contract } from '../api/contract.ts'
+
+/** When a contract was signed, in which language, and the sealed file's hash, by which it is known anywhere. */
+export function ContractFacts({ contract }: { contract: Contract }) {
+  const t = useMessages('contract')
+  const { time } = useFormatters()
+  const { signed_at, sealed_sha256, language } = contract
+  if (signed_at === null || sealed_sha256 === null) return null
+  const language_name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return (
+    <FactList
+      facts={[
+        { label: t('signedAt'), value: time(signed_at, 'date-time') },
+        { label: t('language'), value: language_name },
+        {
+          label: 'SHA-256',
+          value: (
+            <span className="inline-flex items-center justify-end">
+              <code className="text-14">{`${sealed_sha256.slice(0, 8)}…${sealed_sha256.slice(-8)}`}</code>
+              <CopyButton text={sealed_sha256} label="SHA-256" />
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { Skeleton } from '@adtally/ui/states.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo } from 'react'
+import { Loaded } from '../../../components/loaded.tsx'
+import { bytesOf, type FileAnswer } from '../../../lib/save-file.ts'
+import { type Contract, fileQuery } from '../api/contract.ts'
+
+/** Loaded when a document is looked at, and never before: it is larger than the rest of the app. */
+const PdfView = lazy(() => import('./pdf-view.tsx'))
+
+const SHEET = <Skeleton className="aspect-[210/297] w-full" />
+
+/** A version's file on screen. */
+export function DocumentCard({ contract }: { contract: Pick<Contract, 'contract_id' | 'signed_at'> }) {
+  const query = useQuery(fileQuery(contract))
+  return (
+    <Loaded query={query} skeleton={SHEET}>
+      {(file) => <Shown file={file} />}
+    </Loaded>
+  )
+}
+
+function Shown({ file }: { file: FileAnswer }) {
+  const content = useMemo(() => bytesOf(file), [file])
+  return (
+    <Suspense fallback={SHEET}>
+      <PdfView content={content} />
+    </Suspense>
+  )
+}

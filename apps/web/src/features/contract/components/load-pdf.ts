@@ -1,0 +1,37 @@
+import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import worker_address from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+
+export type { PDFDocumentProxy }
+
+let address: string | null = null
+
+/** The one policy that may make the reader's address, and only this one (HOUSE: Trusted Types). */
+function trustedAddress(): string {
+  if (address !== null) return address
+  const rules = { createScriptURL: () => worker_address }
+  const policy = window.trustedTypes?.createPolicy('pdf-worker', rules)
+  address = policy ? policy.createScriptURL(worker_address) : worker_address
+  return address
+}
+
+/** Opens a PDF in a worker of its own; answers it and how to end both. Rejects where the bytes are no PDF. */
+export async function loadPdf(
+  content: Uint8Array<ArrayBuffer>,
+): Promise<{ pdf: PDFDocumentProxy; close(): void }> {
+  const port = new Worker(trustedAddress(), { type: 'module' })
+  const worker = PDFWorker.create({ port })
+  // What is transferred to the worker is gone here, so it gets a copy.
+  const task = getDocument({ data: content.slice(), worker, useWasm: false, useSystemFonts: false })
+  const close = () => {
+    void task.destroy().finally(() => {
+      worker.destroy()
+      port.terminate()
+    })
+  }
+  try {
+    return { pdf: await task.promise, close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { Switch } from '@adtally/ui/switch.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Contract } from '../api/contract.ts'
+import { useSignContract } from '../api/sign-contract.ts'
+import { useSignaturePad } from './use-signature-pad.ts'
+
+interface SignFormProps {
+  contract: Contract
+  onSigned: (signed: Contract) => void
+}
+
+/** The pad over the full width, the agreement, and the one act. What is drawn stays when signing fails. */
+export function SignForm({ contract, onSigned }: SignFormProps) {
+  const t = useMessages('contract')
+  const pad = useSignaturePad()
+  const [agreed, setAgreed] = useState(false)
+  const [is_asked, setIsAsked] = useState(false)
+  const signing = useSignContract(contract)
+  const missing = pad.is_empty ? t('missingDrawing') : agreed ? null : t('missingAgreement')
+
+  const sign = async () => {
+    setIsAsked(true)
+    if (missing !== null) return
+    const drawing = await pad.drawing()
+    if (!drawing) return showToast(t('missingDrawing'), 'negative')
+    signing.mutate(drawing, { onSuccess: onSigned })
+  }
+
+  return (
+    <>
+      <p className="text-14 text-muted">
+        {t('signIntro')}{' '}
+        <Link to="/ad-center/contract/preview" className="font-medium text-accent underline">
+          {t('readAgain')}
+        </Link>
+      </p>
+      <div className="-mx-4 flex flex-col gap-1">
+        <div className="relative border-y border-edge bg-white">
+          <canvas
+            ref={pad.canvas}
+            role="img"
+            aria-label={pad.is_empty ? t('padEmpty') : t('padDrawn')}
+            className="block h-56 w-full touch-none"
+          />
+          {pad.is_empty && (
+            <span
+              aria-hidden
+              className="pointer-events-none absolute inset-x-8 bottom-8 border-t border-[#5a6472] pt-1 text-14 text-[#5a6472]"
+            >
+              {t('drawHere')}
+            </span>
+          )}
+        </div>
+        <Button variant="quiet" className="self-end" disabled={pad.is_empty} onClick={pad.clear}>
+          {t('clear')}
+        </Button>
+      </div>
+      <Switch label={t('agree')} checked={agreed} onChange={setAgreed} />
+      {is_asked && missing !== null && (
+        <p role="alert" className="text-14 text-negative">
+          {missing}
+        </p>
+      )}
+      <Button block busy={signing.isPending} onClick={sign}>
+        {t('sign')}
+      </Button>
+      <p className="text-12 text-muted">{t('otherWay')}</p>
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { Link } from 'react-router'
+import { type Contract, useReceipt, useSaveContract } from '../api/contract.ts'
+import { ContractFacts } from './contract-facts.tsx'
+
+/** A signed contract: the sealed file to keep, to look at, and its receipt for whoever wants to check it. */
+export function SignedContract({ contract }: { contract: Contract }) {
+  const t = useMessages('contract')
+  const save = useSaveContract()
+  const receipt = useReceipt()
+  const { contract_id } = contract
+  const copyReceipt = () =>
+    receipt.mutate(contract_id, {
+      onSuccess: (text) =>
+        navigator.clipboard.writeText(text).then(
+          () => showToast(t('receiptCopied'), 'positive'),
+          () => showToast(t('receiptNotCopied'), 'negative'),
+        ),
+    })
+  return (
+    <Card className="flex flex-col gap-4">
+      <ContractFacts contract={contract} />
+      <Button block busy={save.isPending} onClick={() => save.mutate(contract_id)}>
+        {t('save')}
+      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Link
+          to={`/ad-center/contract/preview?id=${contract_id}`}
+          className="inline-flex min-h-12 flex-auto items-center justify-center rounded-control border border-edge bg-surface px-5 py-2.5 text-16 font-medium"
+        >
+          {t('look')}
+        </Link>
+        <Button variant="secondary" className="flex-auto" busy={receipt.isPending} onClick={copyReceipt}>
+          {t('copyReceipt')}
+        </Button>
+      </div>
+      <p className="text-14 text-muted">
+        {t('checkText')}{' '}
+        <Link to="/verify" className="font-medium text-accent underline">
+          {t('checkLink')}
+        </Link>
+      </p>
+    </Card>
+  )
+}

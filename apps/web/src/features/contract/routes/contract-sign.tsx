@@ -1,0 +1,54 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Skeleton } from '@adtally/ui/states.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Loaded } from '../../../components/loaded.tsx'
+import { language } from '../../../lib/language.ts'
+import { useStore } from '../../../lib/store.ts'
+import { type Contract, previewQuery } from '../api/contract.ts'
+import { SignForm } from '../components/sign-form.tsx'
+import { SignedContract } from '../components/signed-contract.tsx'
+
+/** /ad-center/contract/sign: draw, agree, sign; then the sealed file to keep. */
+export default function ContractSignPage() {
+  const t = useMessages('contract')
+  const query = useQuery(previewQuery(useStore(language)))
+  const [signed, setSigned] = useState<Contract | null>(null)
+  return (
+    <div className="flex flex-col gap-4 px-4 pb-10">
+      {signed ? (
+        <Done contract={signed} />
+      ) : (
+        <Loaded query={query} skeleton={<Skeleton className="h-80 w-full" />}>
+          {(contract) =>
+            contract.signed_at === null ? (
+              <SignForm contract={contract} onSigned={setSigned} />
+            ) : (
+              <>
+                <p className="text-16">{t('isSigned')}</p>
+                <SignedContract contract={contract} />
+              </>
+            )
+          }
+        </Loaded>
+      )}
+    </div>
+  )
+}
+
+function Done({ contract }: { contract: Contract }) {
+  const t = useMessages('contract')
+  return (
+    <>
+      <div role="status" className="flex flex-col gap-1">
+        <p className="text-20 font-semibold">{t('done')}</p>
+        <p className="text-14 text-muted">{t('doneText')}</p>
+      </div>
+      <SignedContract contract={contract} />
+      <Link to="/ad-center" className="self-center py-3 text-16 font-medium text-accent">
+        {t('toAdCenter')}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { auditHead } from '@adtally/contract/audit.ts'
+import { useMutation } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { sha256Hex } from '../../../lib/sha256.ts'
+import { filesNamedBy, readPasted } from '../components/check-entry.ts'
+
+/** One thing that was checked, and how it came out. */
+export interface Check {
+  name: 'recomputed' | 'inLog' | 'headInLog' | 'file'
+  holds: boolean
+}
+
+/** What came of a check: which entry it is about, and each thing found. */
+export interface CheckResult {
+  height: string
+  checks: Check[]
+}
+
+/** Checks what was pasted, and a file against it where one is given; null where the text is nothing that can be checked. */
+export function useCheck() {
+  return useMutation({
+    mutationFn: async ({ text, file }: { text: string; file: File | null }): Promise<CheckResult | null> => {
+      const pasted = readPasted(text)
+      if (!pasted) return null
+      const { height } = pasted
+      const { entry_hash } = await request(auditHead, { height })
+      if (pasted.kind === 'head') {
+        return { height, checks: [{ name: 'headInLog', holds: entry_hash === pasted.hash }] }
+      }
+      const { receipt, computed } = pasted
+      const checks: Check[] = [
+        { name: 'recomputed', holds: computed === receipt.hash },
+        { name: 'inLog', holds: entry_hash === computed },
+      ]
+      if (file) {
+        const hash = sha256Hex(new Uint8Array(await file.arrayBuffer()))
+        checks.push({ name: 'file', holds: filesNamedBy(receipt).includes(hash) })
+      }
+      return { height, checks }
+    },
+  })
+}

@@ -1,0 +1,12 @@
+import { type StatementFormat, transactionFlowExport } from '@adtally/contract/statements.ts'
+import { useMutation } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+
+/** Keeps a month's statement on the device. */
+export function useExportStatement() {
+  return useMutation({
+    mutationFn: async (input: { month: string; format: StatementFormat }) =>
+      saveFile(await request(transactionFlowExport, input)),
+  })
+}

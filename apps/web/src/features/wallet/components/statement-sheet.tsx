@@ -1,0 +1,62 @@
+import { currentTime } from '@adtally/i18n/clock.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { Picker } from '@adtally/ui/picker.tsx'
+import { useState } from 'react'
+import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import { session } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
+import { useExportStatement } from '../api/export-statement.ts'
+import { monthsSince } from './months.ts'
+import { useMonthName } from './use-month-name.ts'
+
+interface StatementSheetProps {
+  /** The month that the fund details show. */
+  month: string | undefined
+  onClose: () => void
+}
+
+/** A month's statement, as PDF to read or CSV to calculate with. */
+export default function StatementSheet({ month, onClose }: StatementSheetProps) {
+  const t = useMessages('wallet')
+  const monthName = useMonthName()
+  const created_at = useStore(session)?.user?.created_at
+  const months = monthsSince(created_at ? new Date(created_at) : currentTime(), currentTime())
+  const [value, setValue] = useState(month ?? months[0] ?? '')
+  const save = useExportStatement()
+  const busy = (format: 'pdf' | 'csv') => save.isPending && save.variables.format === format
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('statement.title')}
+      footer={
+        <div className="flex gap-3">
+          <Button
+            variant="secondary"
+            className="flex-auto"
+            busy={busy('csv')}
+            onClick={() => save.mutate({ month: value, format: 'csv' })}
+          >
+            {t('statement.csv')}
+          </Button>
+          <Button
+            className="flex-auto"
+            busy={busy('pdf')}
+            onClick={() => save.mutate({ month: value, format: 'pdf' })}
+          >
+            {t('statement.pdf')}
+          </Button>
+        </div>
+      }
+    >
+      <p className="pb-3 text-14 text-muted">{t('statement.text')}</p>
+      <Picker
+        label={t('chooseMonth')}
+        value={value}
+        onChange={setValue}
+        options={months.map((one) => ({ value: one, label: monthName(one) }))}
+      />
+    </Sheet>
+  )
+}
