@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { buildCustomer } from '../../testing/build-customer.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { settledFigures } from './loss-record.repository.ts'
 import { LossRecords, twelveMonthsBefore } from './loss-record.ts'
@@ -9,9 +10,12 @@ import { presentLossRecord } from './presenter.ts'
 import { UNIT } from './testing/plan-world.ts'
 
 let t: TestServices
+/** Whose plans all of them are; other modules count their results too. */
+let customer_id: string
 
 beforeAll(async () => {
   t = await testServices()
+  customer_id = (await buildCustomer(t.services)).customer_id
 })
 afterAll(async () => {
   await t.close()
@@ -58,7 +62,7 @@ async function plantRevision(
        from unnest($1::uuid[], $6::bigint[]) as planted (plan_id, amount)`,
       [
         plan_ids,
-        newId(),
+        customer_id,
         product_id,
         advertiser_id,
         settled_at,
@@ -76,7 +80,7 @@ async function plantRevision(
      from unnest($1::uuid[], $6::bigint[], $8::bigint[], $9::bigint[]) as planted (plan_id, amount, spend, revenue)`,
     [
       plan_ids,
-      newId(),
+      customer_id,
       product_id,
       advertiser_id,
       settled_at,
