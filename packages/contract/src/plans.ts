@@ -84,6 +84,8 @@ export const productList = customerCall({
       z.string({ error: because('field_invalid') }).check(z.maxLength(80, 'field_too_long')),
     ),
     type: z.optional(z.enum(PRODUCT_TYPES, { error: because('field_invalid') })),
+    /** Products that are delivered on placements of this kind (others too, perhaps). */
+    push: z.optional(z.enum(PUSH_KINDS, { error: because('field_invalid') })),
   }),
   response: pageOf(productCard),
   refusals: ['cursor_invalid'],

@@ -24,7 +24,15 @@ export const userLevel = customerCall({
     as_of: time,
     steps: z.array(z.object({ level: count, spend: amount })),
     /** Null at the highest level. */
-    next: z.nullable(z.object({ level: count, spend: amount, missing: amount })),
+    next: z.nullable(
+      z.object({
+        level: count,
+        spend: amount,
+        missing: amount,
+        /** Whole, rounded down. */
+        progress_percent: count,
+      }),
+    ),
     /** Plain information; no level follows from it. */
     total_deposited: amount,
     vip: z.object({

@@ -4,8 +4,8 @@ import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
-import { reasonOf } from '../plans/testing/plan-world.ts'
 
 const DAY_MS = 86_400_000
 let t: TestProgram

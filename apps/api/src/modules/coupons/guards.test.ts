@@ -1,13 +1,14 @@
 import { userCouponList } from '@adtally/contract/coupons.ts'
+import { assistanceFollow } from '@adtally/contract/follow.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
+import { PlanLife } from '../../testing/plan-life.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
-import { follow } from '../follows/follow.ts'
-import { PlanWorld, UNIT } from '../plans/testing/plan-world.ts'
 import { receiveCoupon } from './receive-coupon.ts'
 
+const UNIT = 1_000_000n
 let t: TestProgram
 let office: Office
 
@@ -28,33 +29,29 @@ const use = (coupon_id: string, plan_id: string, worth_micros: bigint) =>
     [coupon_id, plan_id, String(worth_micros)],
   )
 
-const discounted = { cash_micros: 90n * UNIT, discount_micros: 10n * UNIT, startup_micros: 0n }
+const discounted = [90n * UNIT, 10n * UNIT] as const
 
 describe('a coupon is used', () => {
   test('for one plan of its customer, which its worth went into, once', async () => {
-    const [world, other] = [await PlanWorld.make(t), await PlanWorld.make(t)]
-    const { coupon_id } = await claimNewcomer(world.customer_id)
+    const [life, other] = [await PlanLife.begin(t), await PlanLife.begin(t)]
+    const { coupon_id } = await claimNewcomer(life.customer_id)
     const [plan, others, second] = [
-      await world.place(discounted),
-      await other.place(discounted),
-      await world.place(discounted),
+      await life.place(...discounted),
+      await other.place(...discounted),
+      await life.place(...discounted),
     ]
-    await expect(use(coupon_id, others.plan_id, 10n * UNIT)).rejects.toThrow('a plan of its customer')
-    await expect(use(coupon_id, plan.plan_id, 9n * UNIT)).rejects.toThrow('a plan of its customer')
-    await expect(use(coupon_id, plan.plan_id, 21n * UNIT)).rejects.toThrow()
-    await use(coupon_id, plan.plan_id, 10n * UNIT)
-    await expect(use(coupon_id, second.plan_id, 10n * UNIT)).rejects.toThrow('closes once')
+    await expect(use(coupon_id, others, 10n * UNIT)).rejects.toThrow('a plan of its customer')
+    await expect(use(coupon_id, plan, 9n * UNIT)).rejects.toThrow('a plan of its customer')
+    await expect(use(coupon_id, plan, 21n * UNIT)).rejects.toThrow()
+    await use(coupon_id, plan, 10n * UNIT)
+    await expect(use(coupon_id, second, 10n * UNIT)).rejects.toThrow('closes once')
   })
 
   test('never after its time, never twice for one plan, and shown where it went', async () => {
-    const world = await PlanWorld.make(t)
-    const { coupon_id } = await claimNewcomer(world.customer_id)
-    const plan = await world.place(discounted)
-    await use(coupon_id, plan.plan_id, 10n * UNIT)
-    const [customer] = await t.db.asOwner<{ username: string }>(
-      'select username from identity.customers where customer_id = $1',
-      [world.customer_id],
-    )
+    const life = await PlanLife.begin(t)
+    const { coupon_id } = await claimNewcomer(life.customer_id)
+    const plan = await life.place(...discounted)
+    await use(coupon_id, plan, 10n * UNIT)
     const custom = await office.decide('coupon-offer-create', {
       kind: 'custom',
       percent: '10',
@@ -62,38 +59,36 @@ describe('a coupon is used', () => {
       life_days: '5',
       issue_max: '1',
       name: 'Apology',
-      customer: customer?.username,
+      customer: life.username,
       reason: 'a late review',
     })
     const issued = await office.decide('coupon-issue', {
       offer_id: custom.offer_id,
-      customer: customer?.username,
+      customer: life.username,
       reason: 'a late review',
     })
-    await expect(use(String(issued.coupon_id), plan.plan_id, 10n * UNIT)).rejects.toThrow(
-      'coupons_one_per_plan',
-    )
+    await expect(use(String(issued.coupon_id), plan, 10n * UNIT)).rejects.toThrow('coupons_one_per_plan')
     await t.advance(6 * 86_400_000)
-    const late = await world.place(discounted)
-    await expect(use(String(issued.coupon_id), late.plan_id, 10n * UNIT)).rejects.toThrow('closes once')
+    const late = await life.place(...discounted)
+    await expect(use(String(issued.coupon_id), late, 10n * UNIT)).rejects.toThrow('closes once')
   })
 })
 
 test('a team shares a cap that the database holds, leader and followers of that day', async () => {
   const [leader, follower, stranger] = [
-    await PlanWorld.make(t),
-    await PlanWorld.make(t),
-    await PlanWorld.make(t),
+    await PlanLife.begin(t),
+    await PlanLife.begin(t),
+    await PlanLife.begin(t),
   ]
-  const [row] = await t.db.asOwner<{ username: string; operated_id: string }>(
-    'select username, operated_id from identity.customers where customer_id = $1',
+  const [row] = await t.db.asOwner<{ operated_id: string }>(
+    'select operated_id from identity.customers where customer_id = $1',
     [leader.customer_id],
   )
-  await follow(t.services, follower.customer_id, {
-    request_id: newId(),
-    operated_id: row?.operated_id ?? '',
-    fee_percent: 0,
-  })
+  await t.call(
+    assistanceFollow,
+    { request_id: newId(), operated_id: row?.operated_id ?? '', fee_percent: 0 },
+    { token: await follower.token() },
+  )
   const team = await office.decide('coupon-offer-create', {
     kind: 'team',
     percent: '10',
@@ -106,7 +101,7 @@ test('a team shares a cap that the database holds, leader and followers of that 
   })
   await office.decide('coupon-issue', {
     offer_id: team.offer_id,
-    customer: row?.username,
+    customer: leader.username,
     reason: 'a good season',
   })
   await t.drain()
@@ -115,16 +110,16 @@ test('a team shares a cap that the database holds, leader and followers of that 
   )
   expect(coupons.map(({ customer_id }) => customer_id)).toEqual([leader.customer_id, follower.customer_id])
   expect(coupons.map(({ customer_id }) => customer_id)).not.toContain(stranger.customer_id)
-  const [first, second] = [await leader.place(discounted), await follower.place(discounted)]
-  await use(coupons[0]?.coupon_id ?? '', first.plan_id, 10n * UNIT)
-  await expect(use(coupons[1]?.coupon_id ?? '', second.plan_id, 10n * UNIT)).rejects.toThrow('cap is used up')
-  const rest = await follower.place({ ...discounted, discount_micros: 5n * UNIT })
-  await use(coupons[1]?.coupon_id ?? '', rest.plan_id, 5n * UNIT)
+  const [first, second] = [await leader.place(...discounted), await follower.place(...discounted)]
+  await use(coupons[0]?.coupon_id ?? '', first, 10n * UNIT)
+  await expect(use(coupons[1]?.coupon_id ?? '', second, 10n * UNIT)).rejects.toThrow('cap is used up')
+  const rest = await follower.place(90n * UNIT, 5n * UNIT)
+  await use(coupons[1]?.coupon_id ?? '', rest, 5n * UNIT)
 })
 
 describe('whose rows they are', () => {
   test('a customer’s scope sees their own coupons and nobody’s team; with no scope nothing is there', async () => {
-    const [one, two] = [await PlanWorld.make(t), await PlanWorld.make(t)]
+    const [one, two] = [await PlanLife.begin(t), await PlanLife.begin(t)]
     await claimNewcomer(one.customer_id)
     const { coupon_id } = await claimNewcomer(two.customer_id)
     const seen = await t.services.database.transaction(

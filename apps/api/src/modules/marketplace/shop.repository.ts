@@ -36,6 +36,7 @@ export interface ShownProduct {
 export interface ShopQuery {
   search?: string | undefined
   type?: ProductType | undefined
+  push?: PushKind | undefined
   /** Products before this id. */
   before?: string | undefined
   limit: number
@@ -74,12 +75,13 @@ async function shown(
 
 /** Open products, newest first; `search` looks into name and description. System scope. */
 export async function openProducts(tx: Transaction, query: ShopQuery): Promise<ShownProduct[]> {
-  const { search, type, before, limit } = query
+  const { search, type, push, before, limit } = query
   const pattern = search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return await shown(
     tx,
     sql`product.is_open
       and (${type ?? null}::text is null or product.type = ${type ?? null})
+      and (${push ?? null}::text is null or ${push ?? null} = any (product.push))
       and (${pattern}::text is null or product.name ilike ${pattern} or product.game_description ilike ${pattern})
       and (${before ?? null}::uuid is null or product.product_id < ${before ?? null}::uuid)`,
     limit,

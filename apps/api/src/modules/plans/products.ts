@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { ProductType } from '@adtally/contract/enums.ts'
+import type { ProductType, PushKind } from '@adtally/contract/enums.ts'
 import type { lossRecordCall, productCard, productDetail, productList } from '@adtally/contract/plans.ts'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -16,14 +16,15 @@ export async function productPage(
   query: {
     search?: string | undefined
     type?: ProductType | undefined
+    push?: PushKind | undefined
     cursor?: string | undefined
     limit: number
   },
 ): Promise<OutputOf<typeof productList>> {
-  const { search, type, cursor, limit } = query
+  const { search, type, push, cursor, limit } = query
   if (cursor !== undefined && !isId(cursor)) throw new Refusal('cursor_invalid', { field: 'cursor' })
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const found = await openProducts(tx, { search, type, before: cursor, limit: limit + 1 })
+    const found = await openProducts(tx, { search, type, push, before: cursor, limit: limit + 1 })
     const shown = found.slice(0, limit)
     const items = []
     for (const product of shown) {

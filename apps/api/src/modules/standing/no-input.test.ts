@@ -7,7 +7,7 @@ import { newId } from '../../database/identifiers.ts'
 import { transactionPasswordDigest } from '../../testing/build-customer.ts'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
-import type { WithdrawalFacts } from '../wallet/rules.ts'
+import type { WithdrawalFacts } from '../wallet/index.ts'
 
 /** What PRODUCT §2.3 keeps out of a withdrawal. */
 const NO_INPUTS = /standing|coupon|credit_score|\blevel\b|\bvip\b|follows|contracts\b/i

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { creditList, userLevel } from '@adtally/contract/standing.ts'
-import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import { formatAmount, type Micros, proportion } from '@adtally/money/money.ts'
 import type { Policy } from '../policies/index.ts'
 import type { CreditChange } from './repository.ts'
 import {
@@ -50,6 +50,7 @@ export function presentLevel(policy: Policy, facts: LevelFacts): OutputOf<typeof
             level: level + 1,
             spend: formatAmount(next_micros),
             missing: formatAmount(next_micros - spend_micros),
+            progress_percent: Number(proportion(spend_micros, 100n, next_micros)),
           },
     total_deposited: formatAmount(facts.total_deposited_micros),
     vip: {

@@ -23,6 +23,7 @@ export { type DepositAccount, depositAccountFor } from './deposit-account.ts'
 export { unassignedLine } from './match-deposit.ts'
 export { paymentsStopped } from './money-owed.ts'
 export { presentEntry } from './presenter.ts'
+export type { WithdrawalFacts } from './rules.ts'
 export { assignLine, type BankLineRow } from './statements.repository.ts'
 
 /** Property, fund flow, bank statements and deposits, beneficiaries, withdrawals, holds. */

@@ -8,8 +8,8 @@ export type Product = OutputOf<typeof productDetail>
 export type LossRecord = ProductCard['loss_record']
 export type Creative = Product['creatives'][number]
 
-/** Which products: by a word of their name, by type. */
-export type ProductFilter = Pick<RequestOf<typeof productList>, 'search' | 'type'>
+/** Which products: by a word of their name, by type, by whose placements they are delivered on. */
+export type ProductFilter = Pick<RequestOf<typeof productList>, 'search' | 'type' | 'push'>
 
 /** Products that can be advertised, newest first, page by page. */
 export function productsQuery(filter: ProductFilter) {

@@ -1,4 +1,4 @@
-import { PLAN_STATUSES, PRODUCT_TYPES } from '@adtally/contract/enums.ts'
+import { PLAN_STATUSES, PRODUCT_TYPES, PUSH_KINDS } from '@adtally/contract/enums.ts'
 import { useSearchParams } from 'react-router'
 import type { PlanFilter } from '../api/plans.ts'
 import type { ProductFilter } from '../api/products.ts'
@@ -10,7 +10,8 @@ export const SORTS = ['newest', 'oldest', 'amount', 'profit'] as const
 export function productFilterIn(search: URLSearchParams): ProductFilter {
   const words = search.get('search')?.trim()
   const type = PRODUCT_TYPES.find((each) => each === search.get('type'))
-  return { ...(words ? { search: words } : {}), ...(type ? { type } : {}) }
+  const push = PUSH_KINDS.find((each) => each === search.get('push'))
+  return { ...(words ? { search: words } : {}), ...(type ? { type } : {}), ...(push ? { push } : {}) }
 }
 
 /** The plan filter in the page's address. */

@@ -36,6 +36,12 @@ export function ProductsTab() {
             {t(`types.${type}`)}
           </FilterChip>
         ))}
+        <FilterChip
+          selected={filter.push === 'official'}
+          onClick={() => change('push', filter.push === 'official' ? undefined : 'official')}
+        >
+          {t('officialOnly')}
+        </FilterChip>
       </fieldset>
       <CursorList
         look="cards"

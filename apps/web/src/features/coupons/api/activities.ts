@@ -1,0 +1,40 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { announcementList } from '@adtally/contract/content.ts'
+import { activityList, userCouponList, userCouponReceive } from '@adtally/contract/coupons.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { pagedQuery } from '../../../lib/call-query.ts'
+import { useIntention } from '../../../lib/use-intention.ts'
+
+export type Activity = OutputOf<typeof activityList>['items'][number]
+export type Announcement = OutputOf<typeof announcementList>['items'][number]
+
+/** Activities whose coupon can be claimed, page by page. */
+export function activitiesQuery() {
+  return pagedQuery([activityList.name], (cursor, signal) =>
+    request(activityList, cursor === undefined ? {} : { cursor }, { signal }),
+  )
+}
+
+/** What is announced of activities, newest first, page by page. */
+export function activityNewsQuery() {
+  const category = 'activity' as const
+  return pagedQuery([announcementList.name, category], (cursor, signal) =>
+    request(announcementList, cursor === undefined ? { category } : { category, cursor }, { signal }),
+  )
+}
+
+/** Claims an activity's coupon, once however often it is tried; whatever came of it is read again. */
+export function useClaim() {
+  const client = useQueryClient()
+  const intention = useIntention()
+  return useMutation({
+    mutationFn: (activity_id: string) =>
+      request(userCouponReceive, { request_id: intention.requestId(activity_id), activity_id }),
+    onSuccess: () => {
+      intention.done()
+      void client.invalidateQueries({ queryKey: [userCouponList.name] })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [activityList.name] }),
+  })
+}

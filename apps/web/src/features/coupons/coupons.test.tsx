@@ -1,0 +1,277 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { startApp } from '../../testing/start-app.tsx'
+import type { Activity, Announcement } from './api/activities.ts'
+import type { Coupon } from './api/coupons.ts'
+
+const COUPON_ID = '01890000-0000-7000-8000-0000000000c1'
+const ACTIVITY_ID = '01890000-0000-7000-8000-0000000000a1'
+const PLAN_ID = '01890000-0000-7000-8000-0000000000b1'
+
+const TERMS = {
+  kind: 'discount',
+  name: 'Newcomer coupon',
+  description: 'Off one plan of your choice.',
+  language: 'en',
+  effect: 'deduction',
+  percent: 10,
+  fixed_amount: null,
+  worth_max: '20.00',
+  amount_min: '0.00',
+  product: null,
+  example: { plan_amount: '100.00', own_money: '90.00', worth: '10.00' },
+} as const
+
+function buildCoupon(members: Partial<Coupon> = {}): Coupon {
+  return {
+    coupon_id: COUPON_ID,
+    ...TERMS,
+    origin: 'newcomer',
+    state: 'unused',
+    issued_at: '2026-03-01T12:00:00Z',
+    expires_at: '2026-03-31T12:00:00Z',
+    closed_at: null,
+    reason: null,
+    plan: null,
+    team: null,
+    ...members,
+  }
+}
+
+function buildActivity(members: Partial<Activity> = {}): Activity {
+  return {
+    activity_id: 'newcomer',
+    ...TERMS,
+    claim: 'open',
+    starts_at: null,
+    ends_at: null,
+    life_days: 30,
+    per_customer_max: 1,
+    received: 0,
+    left: null,
+    ...members,
+  }
+}
+
+const NEWS: Announcement = {
+  announcement_id: ACTIVITY_ID,
+  category: 'activity',
+  title: 'Spring is here',
+  content: 'More placements in April.',
+  language: 'en',
+  published_at: '2026-03-01T10:00:00Z',
+  ends_at: null,
+}
+
+const pageOf = (...items: unknown[]) => success({ items, next_cursor: null })
+
+async function start(at: string, replies: Record<string, Reply | ((sent: Sent) => Reply)>) {
+  const sent = answerApi({
+    '/unread_count': success({ unread_total: 0 }),
+    '/announcement/list': pageOf(),
+    '/plan/product/list': pageOf(),
+    ...replies,
+  })
+  await startApp({ routes, at })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+}
+
+const ticket = (name: string) => browser.getByRole('article', { name })
+const link = (name: string | RegExp) => browser.getByRole('link', { name })
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('/ad-center/coupons', () => {
+  it('shows what a coupon does, to which plans and until when, and leads to products that take it', async () => {
+    const sent = await start('/ad-center/coupons', { '/user_coupon/list': pageOf(buildCoupon()) })
+    await expect.element(ticket('Newcomer coupon')).toMatchTextContent(/10% off.*at most.*20\.00/)
+    await expect.element(browser.getByText(/On a plan of .*100\.00.* you put in .*90\.00/)).toBeVisible()
+    await expect.element(browser.getByText('For one plan of any amount')).toBeVisible()
+    await expect.element(browser.getByText(/^Good until /)).toBeVisible()
+    await expect.poll(() => document.title).toContain('Coupons')
+    await link('Products that take it: Newcomer coupon').click()
+    await expect.poll(() => sent('/plan/product/list')[0]?.query).toEqual({ push: 'official' })
+    await expect
+      .element(browser.getByRole('button', { name: 'Official placements' }))
+      .toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('leads to the one product that a coupon is for, and says what an addition adds', async () => {
+    const product = { product_id: PLAN_ID, name: 'Harbour Lights' }
+    const coupon = buildCoupon({
+      kind: 'value_added',
+      effect: 'addition',
+      percent: null,
+      fixed_amount: '8.00',
+      worth_max: '8.00',
+      amount_min: '50.00',
+      product,
+    })
+    await start('/ad-center/coupons', { '/user_coupon/list': pageOf(coupon) })
+    await expect.element(browser.getByText('For the product Harbour Lights only')).toBeVisible()
+    await expect.element(ticket('Newcomer coupon')).toMatchTextContent(/8\.00.* more.*of .*50\.00.* or more/)
+    await expect
+      .element(link(/Products that take/))
+      .toHaveAttribute('href', `#/plan/goods-detail?id=${PLAN_ID}`)
+  })
+
+  it('has a tab for each state: where it was used, why it was revoked, what the team has left', async () => {
+    const tabs: Record<string, Coupon[]> = {
+      unused: [],
+      used: [
+        buildCoupon({
+          state: 'used',
+          closed_at: '2026-03-02T12:00:00Z',
+          plan: { plan_id: PLAN_ID, number: 'P100001', worth: '10.00' },
+          team: { leader_operated_id: '12345678', cap: '50.00', used: '10.00' },
+        }),
+      ],
+      expired: [
+        buildCoupon({ state: 'revoked', closed_at: '2026-03-02T12:00:00Z', reason: 'Issued by mistake' }),
+      ],
+    }
+    const sent = await start('/ad-center/coupons', {
+      '/user_coupon/list': ({ query }) => pageOf(...(tabs[query.state ?? ''] ?? [])),
+    })
+    await expect.element(browser.getByText('No coupon to use')).toBeVisible()
+    await expect.element(link('See activities')).toHaveAttribute('href', '#/ad-center/activities')
+    await browser.getByRole('tab', { name: 'Used', exact: true }).click()
+    await expect
+      .element(link(/Plan P100001: .*10\.00/))
+      .toHaveAttribute('href', `#/plan/detail?id=${PLAN_ID}`)
+    await expect
+      .element(browser.getByText(/Shared by operator 12345678 .*10\.00.* of .*50\.00/))
+      .toBeVisible()
+    await browser.getByRole('tab', { name: 'Expired' }).click()
+    await expect.element(browser.getByText('Reason: Issued by mistake')).toBeVisible()
+    await expect.element(link(/Products that take/)).not.toBeInTheDocument()
+    expect(sent('/user_coupon/list').map(({ query }) => query.state)).toEqual(['unused', 'used', 'expired'])
+    await expect.poll(() => window.location.hash).toBe('#/ad-center/coupons?tab=expired')
+  })
+
+  it('says when reading failed, and reads again when touched', async () => {
+    let is_lost = true
+    await start('/ad-center/coupons', {
+      '/user_coupon/list': () => {
+        if (is_lost) return refusal(500, 'Server error', { reason: 'server_error' })
+        return pageOf(buildCoupon())
+      },
+    })
+    const failed = browser.getByRole('button', { name: /request failed/i })
+    await expect.element(failed).toBeVisible()
+    is_lost = false
+    await failed.click()
+    await expect.element(ticket('Newcomer coupon')).toBeVisible()
+  })
+})
+
+describe('/ad-center/activities', () => {
+  it('claims the newcomer coupon with nothing but a tap, and then leads to the coupons', async () => {
+    let claimed = false
+    const sent = await start('/ad-center/activities', {
+      '/activity/list': () => pageOf(buildActivity({ claim: claimed ? 'received' : 'open' })),
+      '/user_coupon/receive': () => {
+        claimed = true
+        return success(buildCoupon())
+      },
+    })
+    await expect.element(browser.getByText('Claiming costs nothing and asks for no deposit.')).toBeVisible()
+    await expect.element(browser.getByText('One for each person')).toBeVisible()
+    await browser.getByRole('button', { name: 'Claim coupon: Newcomer coupon' }).click()
+    await expect.element(browser.getByText('Coupon claimed')).toBeVisible()
+    await expect.element(link('Claimed: see your coupons')).toHaveAttribute('href', '#/ad-center/coupons')
+    expect(sent('/user_coupon/receive').map(({ body }) => body)).toEqual([
+      { request_id: expect.any(String), activity_id: 'newcomer' },
+    ])
+  })
+
+  it('tries a lost claim again under the same id, and says why one is refused', async () => {
+    const answers: (() => Reply)[] = [
+      () => {
+        throw new TypeError('lost')
+      },
+      () => refusal(405, 'All coupons of this activity have been claimed', { reason: 'activity_exhausted' }),
+    ]
+    const sent = await start('/ad-center/activities', {
+      '/activity/list': pageOf(buildActivity()),
+      '/user_coupon/receive': () => (answers.shift() ?? (() => success(buildCoupon())))(),
+    })
+    const button = browser.getByRole('button', { name: 'Claim coupon: Newcomer coupon' })
+    await button.click()
+    await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
+    await expect
+      .poll(async () => {
+        await button.click()
+        return sent('/user_coupon/receive').length
+      })
+      .toBe(2)
+    await expect.element(browser.getByText('All coupons of this activity have been claimed')).toBeVisible()
+    const ids = sent('/user_coupon/receive').map(({ body }) => (body as { request_id: string }).request_id)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('says of each activity why it can’t be claimed now, and what else is announced', async () => {
+    const states = [
+      ['received_today', 'Claimed today. You can claim it again tomorrow.'],
+      ['exhausted', 'All of them have been claimed.'],
+      ['upcoming', /^Opens on /],
+    ] as const
+    const activities = states.map(([claim], index) =>
+      buildActivity({
+        claim,
+        activity_id: `${index}`,
+        name: claim,
+        starts_at: '2026-04-01T00:00:00Z',
+        left: 3,
+      }),
+    )
+    await start('/ad-center/activities', {
+      '/activity/list': pageOf(...activities),
+      '/announcement/list': pageOf(NEWS),
+    })
+    for (const [name, text] of states) {
+      await expect.element(ticket(name).getByText(text)).toBeVisible()
+    }
+    await expect.element(ticket('exhausted').getByText('3 left')).toBeVisible()
+    await expect.element(browser.getByRole('heading', { name: 'Spring is here' })).toBeVisible()
+    await expect.element(browser.getByRole('button', { name: /Claim/ })).not.toBeInTheDocument()
+  })
+
+  it('waits while offline', async () => {
+    await start('/ad-center/activities', { '/activity/list': pageOf(buildActivity()) })
+    const button = browser.getByRole('button', { name: 'Claim coupon: Newcomer coupon' })
+    await expect.element(button).toBeEnabled()
+    onlineManager.setOnline(false)
+    await expect.element(button).toBeDisabled()
+  })
+})
+
+describe.each([
+  ['/ad-center/coupons', { '/user_coupon/list': pageOf(buildCoupon()) }],
+  [
+    '/ad-center/activities',
+    { '/activity/list': pageOf(buildActivity()), '/announcement/list': pageOf(NEWS) },
+  ],
+])('%s', (at, replies) => {
+  it('is accessible with targets of 44 px, light and dark, and nothing sticks out at 320 px', async () => {
+    await browser.viewport(320, 700)
+    await start(at, replies)
+    await expect.element(ticket('Newcomer coupon')).toBeVisible()
+    // What an earlier test made the app say.
+    await expect
+      .poll(() => document.querySelector('[data-part="toasts"]')?.childElementCount, { timeout: 5_000 })
+      .toBe(0)
+    for (const appearance of ['light', 'dark'] as const) {
+      document.documentElement.dataset.appearance = appearance
+      expect(await accessibilityFaults(), appearance).toEqual([])
+    }
+    delete document.documentElement.dataset.appearance
+    expect(smallTargets(document.body)).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+    await browser.viewport(390, 844)
+  })
+})

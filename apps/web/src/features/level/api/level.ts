@@ -1,0 +1,19 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { creditList, userLevel } from '@adtally/contract/standing.ts'
+import { request } from '../../../lib/api.ts'
+import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
+
+export type Level = OutputOf<typeof userLevel>
+export type CreditChange = OutputOf<typeof creditList>['items'][number]
+
+/** Level with its formula, VIP terms, credit score. */
+export function levelQuery() {
+  return callQuery(userLevel, {})
+}
+
+/** What changed the credit score, newest first, page by page. */
+export function creditQuery() {
+  return pagedQuery([creditList.name], (cursor, signal) =>
+    request(creditList, cursor === undefined ? {} : { cursor }, { signal }),
+  )
+}

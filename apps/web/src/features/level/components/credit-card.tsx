@@ -1,0 +1,75 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Card } from '@adtally/ui/card.tsx'
+import { classNames } from '@adtally/ui/class-names.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { CursorList } from '../../../components/cursor-list.tsx'
+import { LinkRow } from '../../../components/link-row.tsx'
+import { type CreditChange, creditQuery, type Level } from '../api/level.ts'
+
+/** The credit score, by what rule it changes, and each change with the plan that is its cause. */
+export function CreditCard({ credit }: { credit: Level['credit'] }) {
+  const t = useMessages('level')
+  const { number } = useFormatters()
+  const query = useInfiniteQuery(creditQuery())
+  const { score, maximum, points_chargeback, points_clean_plan } = credit
+  return (
+    <Card aria-labelledby="level-credit" className="flex flex-col gap-2 pb-1">
+      <h2 id="level-credit" className="text-16 font-semibold">
+        {t('credit')}
+      </h2>
+      <p className="text-28 font-semibold">{t('creditOf', { score: number(score), max: number(maximum) })}</p>
+      <p className="text-14">
+        {t('creditText', {
+          max: number(maximum),
+          loss: number(Math.abs(points_chargeback)),
+          gain: number(points_clean_plan),
+        })}
+      </p>
+      <h3 className="pt-2 text-14 font-medium">{t('changes')}</h3>
+      <CursorList
+        query={query}
+        label={t('changes')}
+        keyOf={({ change_id }) => change_id}
+        empty={<p className="pb-3 text-14 text-muted">{t('noChanges')}</p>}
+      >
+        {(change) => <ChangeRow change={change} />}
+      </CursorList>
+    </Card>
+  )
+}
+
+function ChangeRow({ change }: { change: CreditChange }) {
+  const t = useMessages('level')
+  const { number, time } = useFormatters()
+  const { points, plan_id, plan_number, product_name, cause, score_after, occurred_at } = change
+  return (
+    <LinkRow
+      to={`/plan/detail?id=${encodeURIComponent(plan_id)}`}
+      title={
+        <span className="wrap-anywhere">{t('change', { number: plan_number, product: product_name })}</span>
+      }
+      detail={
+        <>
+          <span className="block">{t(`causes.${cause}`)}</span>
+          <time dateTime={occurred_at} className="block text-12">
+            {time(occurred_at)}
+          </time>
+        </>
+      }
+      trailing={
+        <>
+          <span
+            className={classNames(
+              'block text-16 font-medium',
+              points < 0 ? 'text-negative' : 'text-positive',
+            )}
+          >
+            {points > 0 ? `+${number(points)}` : number(points)}
+          </span>
+          <span className="block text-12 text-muted">{t('scoreAfter', { score: number(score_after) })}</span>
+        </>
+      }
+    />
+  )
+}

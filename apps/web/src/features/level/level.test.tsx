@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, refusal, success } from '../../testing/fake-api.ts'
+import { startApp } from '../../testing/start-app.tsx'
+import type { CreditChange, Level } from './api/level.ts'
+
+const PLAN_ID = '01890000-0000-7000-8000-0000000000b1'
+
+function buildLevel(members: Partial<Level> = {}): Level {
+  return {
+    level: 1,
+    settled_spend: '550.00',
+    settled_plans: 3,
+    window_days: 90,
+    since: '2025-12-01T12:00:00Z',
+    as_of: '2026-03-01T12:00:00Z',
+    steps: [
+      { level: 1, spend: '500.00' },
+      { level: 2, spend: '2000.00' },
+      { level: 3, spend: '10000.00' },
+      { level: 4, spend: '50000.00' },
+    ],
+    next: { level: 2, spend: '2000.00', missing: '1450.00', progress_percent: 27 },
+    total_deposited: '900.00',
+    vip: {
+      price: '20.00',
+      fee_percent: 20,
+      vip_fee_percent: 15,
+      break_even_spend: '400.00',
+      own_cash_spend: '300.00',
+      own_rebate: '15.00',
+    },
+    credit: { score: 96, maximum: 100, points_chargeback: -5, points_clean_plan: 1 },
+    policy_version: 1,
+    ...members,
+  }
+}
+
+const change = (members: Partial<CreditChange>): CreditChange => ({
+  change_id: '01890000-0000-7000-8000-0000000000d1',
+  cause: 'clean_plan',
+  points: 1,
+  score_after: 96,
+  plan_id: PLAN_ID,
+  plan_number: 'P100002',
+  product_name: 'Harbour Lights',
+  occurred_at: '2026-02-20T12:00:00Z',
+  ...members,
+})
+
+const CHANGES = [
+  change({}),
+  change({
+    change_id: PLAN_ID,
+    cause: 'chargeback',
+    points: -5,
+    score_after: 95,
+    plan_number: 'P100001',
+  }),
+]
+
+async function start(level: Reply | (() => Reply), changes: readonly CreditChange[] = CHANGES) {
+  answerApi({
+    '/unread_count': success({ unread_total: 0 }),
+    '/user/level': level,
+    '/user/credit/list': success({ items: changes, next_cursor: null }),
+  })
+  await startApp({ routes, at: '/ad-center/level' })
+}
+
+const region = (name: string) => browser.getByRole('region', { name })
+
+describe('/ad-center/level', () => {
+  it('shows stars, the spend they follow from, and what is missing to the next', async () => {
+    await start(success(buildLevel()))
+    await expect.element(browser.getByRole('img', { name: '1 of 4 stars' })).toBeVisible()
+    await expect.element(browser.getByText('From 3 settled plans.')).toBeVisible()
+    await expect.element(browser.getByText(/1,450\.00.* more makes level 2\./)).toBeVisible()
+    await expect
+      .element(browser.getByRole('progressbar', { name: 'Settled spend on the way to level 2' }))
+      .toHaveAttribute('aria-valuenow', '27')
+    await expect.poll(() => document.title).toContain('Level and credit')
+  })
+
+  it('shows the formula by its steps, with those reached marked', async () => {
+    await start(success(buildLevel()))
+    const formula = region('How it is reckoned')
+    await expect.element(formula.getByText('Level 4')).toBeVisible()
+    expect(formula.getByText('reached', { exact: true }).elements()).toHaveLength(1)
+  })
+
+  it('says at the top that there is no further step', async () => {
+    const steps = buildLevel().steps
+    await start(success(buildLevel({ level: 4, settled_spend: '60000.00', next: null, steps })))
+    await expect.element(browser.getByText('This is the highest level.')).toBeVisible()
+  })
+
+  it('tells VIP’s price, rebate and break-even with one’s own numbers, and no control opens it', async () => {
+    await start(success(buildLevel()))
+    const vip = region('VIP')
+    await expect.element(vip.getByText(/from 20% to 15%: 5% of it comes back/)).toBeVisible()
+    await expect.element(vip).toMatchTextContent(/20\.00.*400\.00.*300\.00.*would have been.*15\.00/)
+    expect(vip.getByRole('button').elements()).toEqual([])
+    await expect.element(vip.getByText(/can’t be opened yet/)).toBeVisible()
+  })
+
+  it('says where VIP never pays for itself', async () => {
+    const { vip } = buildLevel()
+    await start(success(buildLevel({ vip: { ...vip, vip_fee_percent: 20, break_even_spend: null } })))
+    await expect.element(browser.getByText('never: the rebate would be nothing')).toBeVisible()
+  })
+
+  it('lists each change of the score with its cause, which can be opened', async () => {
+    await start(success(buildLevel()))
+    const credit = region('Credit score')
+    await expect.element(credit.getByText('96 of 100')).toBeVisible()
+    const rows = credit.getByRole('listitem')
+    await expect
+      .element(rows.nth(0))
+      .toMatchTextContent(/P100002 · Harbour Lights.*delivered and settled.*\+1/)
+    await expect.element(rows.nth(1)).toMatchTextContent(/P100001.*System chargeback.*-5.*score 95/)
+    await expect.element(rows.nth(0).getByRole('link')).toHaveAttribute('href', `#/plan/detail?id=${PLAN_ID}`)
+    await expect.element(browser.getByText(/have no effect on withdrawals/)).toBeVisible()
+  })
+
+  it('says where nothing changed it, and when reading failed', async () => {
+    let is_lost = true
+    await start(
+      () => (is_lost ? refusal(500, 'Server error', { reason: 'server_error' }) : success(buildLevel())),
+      [],
+    )
+    const failed = browser.getByRole('button', { name: /request failed/i })
+    await expect.element(failed).toBeVisible()
+    is_lost = false
+    await failed.click()
+    await expect.element(browser.getByText('Nothing has changed it so far.')).toBeVisible()
+  })
+
+  it('is accessible with targets of 44 px, light and dark, and nothing sticks out at 320 px', async () => {
+    await browser.viewport(320, 700)
+    await start(success(buildLevel()))
+    await expect.element(region('VIP')).toBeVisible()
+    // What an earlier test made the app say.
+    await expect
+      .poll(() => document.querySelector('[data-part="toasts"]')?.childElementCount, { timeout: 5_000 })
+      .toBe(0)
+    for (const appearance of ['light', 'dark'] as const) {
+      document.documentElement.dataset.appearance = appearance
+      expect(await accessibilityFaults(), appearance).toEqual([])
+    }
+    delete document.documentElement.dataset.appearance
+    expect(smallTargets(document.body)).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+    await browser.viewport(390, 844)
+  })
+})
