@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { checks } from './run/checks.ts'
 import { binary, runCommand } from './run/command.ts'
 import { ensureChromium } from './run/ensure-chromium.ts'
+import { ensurePdfTools } from './run/ensure-pdf-tools.ts'
 import { readReport, summary, type Tally, tallyCommand, tallyPlaywright, tallyVitest } from './run/tally.ts'
 
 /** `npm test`: everything, from the types to the browser; the last line is `N passed, N failed`. */
 async function main(): Promise<void> {
   const chromium_path = await ensureChromium()
+  await ensurePdfTools()
   const env = { CHROMIUM_PATH: chromium_path, NODE_ENV: 'test' }
   const reports = mkdtempSync(join(tmpdir(), 'adtally-reports-'))
   try {

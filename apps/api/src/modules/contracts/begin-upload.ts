@@ -23,7 +23,8 @@ export async function beginUpload(
   asked: { contract_id: string; bytes: number },
 ): Promise<{ upload_id: string; token: string; expires_at: Date }> {
   const { contract_id, bytes } = asked
-  if (!(await services.contracts.sealer())) throw new Refusal('contract_signing_unavailable')
+  if (!(await services.contracts.sealer(services.clock.now())))
+    throw new Refusal('contract_signing_unavailable')
   const upload_id = newId()
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(services.clock.now_ms() + UPLOAD_TTL_MS)

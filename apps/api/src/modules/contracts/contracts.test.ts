@@ -13,7 +13,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { buildCustomer } from '../../testing/build-customer.ts'
-import { hasPdfTool, runPdfTool } from '../../testing/pdf-tools.ts'
+import { runPdfTool } from '../../testing/pdf-tools.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { UPLOAD_TTL_MS } from './begin-upload.ts'
 import { cleanUpJob, UNSIGNED_KEPT_MS } from './clean-up.job.ts'
@@ -93,22 +93,19 @@ describe('the preview', () => {
     expect(sealed.subarray(0, shown.length).equals(shown)).toBe(true)
   })
 
-  test.skipIf(!hasPdfTool('pdftotext'))(
-    'names the customer, in their language, marked as sandbox',
-    async () => {
-      for (const [language, title, mark] of [
-        ['en', 'Services agreement', 'SANDBOX'],
-        ['zh-Hans', '服务协议', '沙盒'],
-      ] as const) {
-        const who = await signer(language)
-        const { data } = await program.call(contractPreview, {}, options(who))
-        const text = runPdfTool('pdftotext', await fileOf(who, data.contract_id))
-        expect(text).toContain(title)
-        expect(text.split(mark)).toHaveLength(data.pages + 1)
-        expect(data).toMatchObject({ language, language_wanted: language, signed_at: null })
-      }
-    },
-  )
+  test('names the customer, in their language, marked as sandbox', async () => {
+    for (const [language, title, mark] of [
+      ['en', 'Services agreement', 'SANDBOX'],
+      ['zh-Hans', '服务协议', '沙盒'],
+    ] as const) {
+      const who = await signer(language)
+      const { data } = await program.call(contractPreview, {}, options(who))
+      const text = runPdfTool('pdftotext', await fileOf(who, data.contract_id))
+      expect(text).toContain(title)
+      expect(text.split(mark)).toHaveLength(data.pages + 1)
+      expect(data).toMatchObject({ language, language_wanted: language, signed_at: null })
+    }
+  })
 
   test('in a language without a text is the stated fallback', async () => {
     const { data } = await program.call(contractPreview, {}, options(await signer('th')))
@@ -306,7 +303,7 @@ describe('signing', () => {
   })
 })
 
-describe.skipIf(!hasPdfTool('pdfsig'))('an outside tool', () => {
+describe('an outside tool', () => {
   test('says that the sealed file is signed and unchanged, and finds one flipped byte anywhere', async () => {
     const who = await signer()
     const { signed } = await sign(who)

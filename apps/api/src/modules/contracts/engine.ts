@@ -6,8 +6,8 @@ import { readTemplates, type Template } from './template.ts'
 /** What the module keeps in memory. */
 export interface ContractEngine {
   templates: ReadonlyMap<Language, Template>
-  /** Null where nothing is set to seal with. */
-  sealer(): Promise<Sealer | null>
+  /** Null where nothing is set to seal with; a certificate that is made is valid from before `now`. */
+  sealer(now: Date): Promise<Sealer | null>
 }
 
 declare module '../services.ts' {

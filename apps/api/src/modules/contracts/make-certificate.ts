@@ -15,8 +15,11 @@ const KEY_USAGE = '2.5.29.15'
 const SIGNS_DOCUMENTS = new Uint8Array([0x03, 0x02, 0x06, 0xc0])
 const VALID_YEARS = 20
 
-/** A new RSA key with a certificate that it signed itself: both as DER. */
-export async function makeCertificate(name: string): Promise<{ key: Buffer; certificate: Buffer }> {
+/** A new RSA key with a certificate that it signed itself, valid from the year before `now`: both as DER. */
+export async function makeCertificate(
+  name: string,
+  now: Date,
+): Promise<{ key: Buffer; certificate: Buffer }> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(RSA, true, ['sign', 'verify'])
   const certificate = new Certificate()
   certificate.version = 2
@@ -26,9 +29,8 @@ export async function makeCertificate(name: string): Promise<{ key: Buffer; cert
       new AttributeTypeAndValue({ type: COMMON_NAME, value: new Utf8String({ value: name }) }),
     )
   }
-  const from = new Date()
-  certificate.notBefore.value = new Date(Date.UTC(from.getUTCFullYear() - 1, 0, 1))
-  certificate.notAfter.value = new Date(Date.UTC(from.getUTCFullYear() + VALID_YEARS, 0, 1))
+  certificate.notBefore.value = new Date(Date.UTC(now.getUTCFullYear() - 1, 0, 1))
+  certificate.notAfter.value = new Date(Date.UTC(now.getUTCFullYear() + VALID_YEARS, 0, 1))
   certificate.extensions = [
     new Extension({
       extnID: BASIC_CONSTRAINTS,

@@ -31,7 +31,7 @@ export async function readDetail(
   return {
     signed: signed && presentContract(signed),
     is_current,
-    signing_available: (await services.contracts.sealer()) !== null,
+    signing_available: (await services.contracts.sealer(services.clock.now())) !== null,
   }
 }
 

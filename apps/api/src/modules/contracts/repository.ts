@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import type { SignatureTable, UploadTable, VersionTable } from './tables.ts'
 
 export type VersionRow = Selectable<VersionTable>
-export type SignatureRow = Selectable<SignatureTable>
+type SignatureRow = Selectable<SignatureTable>
 
 /** A version as its owner reads it: what was signed is null until it is. */
 export type ContractRow = VersionRow & {

@@ -22,14 +22,16 @@ type KeptFile = z.infer<typeof keptFile>
  * Who seals for this program: the operator's certificate where one is set; in a sandbox else one that the program
  * makes into its data folder at the first need; in live nobody. Throws `StartError` where what is set can't be used.
  */
-export function sealerOf(settings: Settings): () => Promise<Sealer | null> {
+export function sealerOf(settings: Settings): (now: Date) => Promise<Sealer | null> {
   const { signing_certificate } = settings
   let opening: Promise<Sealer> | null = null
-  const open = () =>
-    signing_certificate ? openP12(signing_certificate.path, signing_certificate.password) : openKept(settings)
-  return async () => {
+  const open = (now: Date) =>
+    signing_certificate
+      ? openP12(signing_certificate.path, signing_certificate.password)
+      : openKept(settings, now)
+  return async (now) => {
     if (!signing_certificate && settings.ledger_mode === 'live') return null
-    opening ??= open()
+    opening ??= open(now)
     return await opening.catch((error: unknown) => {
       opening = null
       throw error
@@ -46,9 +48,10 @@ async function openP12(path: string, password: string): Promise<Sealer> {
   }
 }
 
-async function openKept({ data_dir, brand, legal_entity }: Settings): Promise<Sealer> {
+async function openKept({ data_dir, brand, legal_entity }: Settings, now: Date): Promise<Sealer> {
   const path = join(data_dir, 'contract-signing.json')
-  const kept = readKept(path) ?? (await makeKept(data_dir, path, `${legal_entity ?? brand.name} (sandbox)`))
+  const kept =
+    readKept(path) ?? (await makeKept(data_dir, path, `${legal_entity ?? brand.name} (sandbox)`, now))
   const certificate = Buffer.from(kept.certificate, 'base64')
   const key = await crypto.subtle.importKey(
     'pkcs8',
@@ -62,8 +65,8 @@ async function openKept({ data_dir, brand, legal_entity }: Settings): Promise<Se
 }
 
 /** Two processes that start at once end up with the same key. */
-async function makeKept(data_dir: string, path: string, name: string): Promise<KeptFile> {
-  const { key, certificate } = await makeCertificate(name)
+async function makeKept(data_dir: string, path: string, name: string, now: Date): Promise<KeptFile> {
+  const { key, certificate } = await makeCertificate(name, now)
   makeFolder(data_dir)
   const draft = `${path}.${process.pid}`
   const content = { key: key.toString('base64'), certificate: certificate.toString('base64') }

@@ -32,7 +32,7 @@ export async function signContract(
   const { services } = context
   const { customer_id } = caller
   const scope = { kind: 'customer', customer_id } as const
-  const sealer = await services.contracts.sealer()
+  const sealer = await services.contracts.sealer(services.clock.now())
   if (!sealer) throw new Refusal('contract_signing_unavailable')
   const { contract, signature } = await services.database.transaction(scope, async (tx) => {
     const found = await openToSign(services, tx, customer_id, asked.contract_id)

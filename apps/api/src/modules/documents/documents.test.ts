@@ -1,6 +1,6 @@
 import type { Language } from '@adtally/contract/enums.ts'
 import { describe, expect, test } from 'vitest'
-import { hasPdfTool, runPdfTool } from '../../testing/pdf-tools.ts'
+import { runPdfTool } from '../../testing/pdf-tools.ts'
 import { breakable } from './break-lines.ts'
 import { PdfDocument } from './index.ts'
 
@@ -37,7 +37,7 @@ const isLanguage = (language: string): language is Language => language in SAMPL
 /** Where lines were broken is nothing that was said. */
 const said = (text: string) => text.replace(/\s/g, '')
 
-describe.skipIf(!hasPdfTool('pdftotext'))('what a document says can be read out of the file again', () => {
+describe('what a document says can be read out of the file again', () => {
   test.each(SAMPLE_LIST)('$language', async ({ language, text }) => {
     if (!isLanguage(language)) throw new Error(language)
     const { content } = await documentOf(language, [text, text])

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { busyCustomer } from '../../testing/busy-customer.ts'
-import { hasPdfTool, runPdfTool } from '../../testing/pdf-tools.ts'
+import { runPdfTool } from '../../testing/pdf-tools.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { bankAccount, SUSPENSE } from '../wallet/index.ts'
@@ -159,7 +159,7 @@ test('every line of the file carries the mode, its type and a time in UTC', asyn
   }
 })
 
-describe.skipIf(!hasPdfTool('pdftotext'))('as PDF', () => {
+describe('as PDF', () => {
   test.each([
     ['en', 'Statement of account', 'SANDBOX', '400.00'],
     ['zh-Hans', '账户对账单', '沙盒', '400.00'],

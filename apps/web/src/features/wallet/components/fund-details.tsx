@@ -22,6 +22,29 @@ interface FundDetailsProps {
   heading: Ref<HTMLHeadingElement>
 }
 
+function Heading({ heading, onExport }: Pick<FundDetailsProps, 'heading'> & { onExport: () => void }) {
+  const t = useMessages('wallet')
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <h2
+        id="wallet-fund-details"
+        ref={heading}
+        tabIndex={-1}
+        className="scroll-mt-20 text-16 font-semibold outline-none"
+      >
+        {t('fundDetails')}
+      </h2>
+      <IconButton
+        icon="download"
+        label={t('statement.title')}
+        className="text-accent"
+        aria-haspopup="dialog"
+        onClick={onExport}
+      />
+    </div>
+  )
+}
+
 /** Every movement of money, newest first, by month, type or wallet part; each opens its ledger entries. */
 export function FundDetails({ currency, filter, onFilter, heading }: FundDetailsProps) {
   const t = useMessages('wallet')
@@ -38,23 +61,7 @@ export function FundDetails({ currency, filter, onFilter, heading }: FundDetails
 
   return (
     <Card aria-labelledby="wallet-fund-details" className="pb-1">
-      <div className="flex items-center justify-between gap-2">
-        <h2
-          id="wallet-fund-details"
-          ref={heading}
-          tabIndex={-1}
-          className="scroll-mt-20 text-16 font-semibold outline-none"
-        >
-          {t('fundDetails')}
-        </h2>
-        <IconButton
-          icon="download"
-          label={t('statement.title')}
-          className="text-accent"
-          aria-haspopup="dialog"
-          onClick={() => setExporting(true)}
-        />
-      </div>
+      <Heading heading={heading} onExport={() => setExporting(true)} />
       <FilterBar filter={filter} onFilter={onFilter} />
       <CursorList
         query={query}
