@@ -1,9 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { SignatureTable, UploadTable, VersionTable } from './tables.ts'
+import type { UploadTable, VersionTable } from './tables.ts'
 
 export type VersionRow = Selectable<VersionTable>
-type SignatureRow = Selectable<SignatureTable>
 
 /** A version as its owner reads it: what was signed is null until it is. */
 export type ContractRow = VersionRow & {

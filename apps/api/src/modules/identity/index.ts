@@ -26,8 +26,8 @@ import { visitorLanguageRoute } from './visitor-language.route.ts'
 export {
   type Customer,
   customerById,
-  customersAfter,
   customerByOperatedId,
+  customersAfter,
   customersByIds,
   findCustomer,
 } from './customers.repository.ts'
