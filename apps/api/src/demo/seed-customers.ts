@@ -11,6 +11,7 @@ import { ADVERTISERS, CUSTOMERS } from './catalogue.ts'
 import { demoPassword, demoTransactionPassword } from './credentials.ts'
 import { CallRefused, CustomerClient } from './customer-client.ts'
 import { type Office, type Payment, unlessDone } from './office.ts'
+import { seedCoupons } from './seed-coupons.ts'
 import { BOND_PAYMENT, seedExchange } from './seed-exchange.ts'
 
 type DemoCustomer = (typeof CUSTOMERS)[number]
@@ -32,8 +33,8 @@ export interface SeedTarget {
 
 /**
  * Customers who registered with codes, paid in by bank lines that were imported and matched, set a transaction
- * password, of whom one placed a plan that another follows, and of whom the last has entered an acceptance code: all of
- * it by the calls that real ones make.
+ * password, of whom one placed a plan that another follows, and of whom the last has entered an acceptance code and
+ * the first has coupons: all of it by the calls that real ones make.
  */
 export async function seedCustomers(office: Office, target: SeedTarget): Promise<CustomerSignIn[]> {
   const clients = new Map<DemoCustomer, CustomerClient>()
@@ -49,6 +50,8 @@ export async function seedCustomers(office: Office, target: SeedTarget): Promise
   }
   const last = [...clients.values()].at(-1)
   if (last) await seedExchange(office, target, last)
+  const [first] = clients
+  if (first) await seedCoupons(office, target.clock, first[1], first[0].username)
   return CUSTOMERS.map(({ username }) => ({
     username,
     password: demoPassword(target.secret, username),

@@ -33,14 +33,25 @@ async function counts() {
       (select count(*) from marketplace.creatives where status = 'approved') as creatives,
       (select count(*) from marketplace.placements) as placements,
       (select count(*) from identity.customers) as customers, (select count(*) from plans.plans) as plans,
-      (select count(*) from follows.relations) as relations, (select count(*) from acceptors.orders) as offers`)
+      (select count(*) from follows.relations) as relations, (select count(*) from acceptors.orders) as offers,
+      (select count(*) from coupons.offers) as coupon_offers, (select count(*) from coupons.coupons) as coupons`)
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]))
 }
 
 test('seeds by real acts, sends visitors whose events reach the books, and starts again without a second of anything', {
   timeout: 120_000,
 }, async () => {
-  const made = { products: 4, creatives: 12, placements: 3, customers: 2, plans: 1, relations: 1, offers: 1 }
+  const made = {
+    products: 4,
+    creatives: 12,
+    placements: 3,
+    customers: 2,
+    plans: 1,
+    relations: 1,
+    offers: 1,
+    coupon_offers: 2,
+    coupons: 3,
+  }
   const first = await start()
   expect(await counts()).toEqual(made)
   await expect.poll(() => eventsOf('impression'), { timeout: 20_000 }).toBeGreaterThan(3)
