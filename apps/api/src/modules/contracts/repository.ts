@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { UploadTable, VersionTable } from './tables.ts'
+import type { SignatureTable, UploadTable, VersionTable } from './tables.ts'
 
 export type VersionRow = Selectable<VersionTable>
 

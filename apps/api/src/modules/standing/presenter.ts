@@ -50,7 +50,7 @@ export function presentLevel(policy: Policy, facts: LevelFacts): OutputOf<typeof
             level: level + 1,
             spend: formatAmount(next_micros),
             missing: formatAmount(next_micros - spend_micros),
-            progress_percent: Number(proportion(spend_micros, 100n, next_micros)),
+            progress_percent: percentOf(spend_micros, next_micros),
           },
     total_deposited: formatAmount(facts.total_deposited_micros),
     vip: {
@@ -69,6 +69,12 @@ export function presentLevel(policy: Policy, facts: LevelFacts): OutputOf<typeof
     },
     policy_version: policy.version,
   }
+}
+
+/** Whole percent, rounded down: a share, no amount. */
+function percentOf(part: Micros, whole: Micros): number {
+  const percent = proportion(part, 100n, whole)
+  return Number(percent)
 }
 
 /** One change of a score with its cause. */
