@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Catalogue } from './catalogue.ts'
+import { namespaceOf } from './namespaces.ts'
+
+/** The catalogues of a language: the interface's, whose namespaces are a file each, and the server's. */
+export const CATALOGUES = ['app', 'server'] as const
+export type CatalogueName = (typeof CATALOGUES)[number]
+
+/** A language's catalogue as written; empty where there is none yet. */
+export function readCatalogue(language: string, name: CatalogueName): Catalogue {
+  if (name === 'server') return read(`${language}/server.json`) ?? {}
+  const files = filesIn(`${language}/app/`)
+  return Object.fromEntries(files.map((file) => [namespaceOf(file), read(`${language}/app/${file}`) ?? {}]))
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(new URL(`./catalogues/${folder}`, import.meta.url)).sort()
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+function read(path: string): Catalogue | null {
+  try {
+    return JSON.parse(readFileSync(new URL(`./catalogues/${path}`, import.meta.url), 'utf8'))
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
