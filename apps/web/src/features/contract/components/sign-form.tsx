@@ -32,12 +32,15 @@ export function SignForm({ contract, onSigned }: SignFormProps) {
 
   return (
     <>
-      <p className="text-14 text-muted">
-        {t('signIntro')}{' '}
-        <Link to="/ad-center/contract/preview" className="font-medium text-accent underline">
+      <div className="text-14">
+        <p className="text-muted">{t('signIntro')}</p>
+        <Link
+          to="/ad-center/contract/preview"
+          className="inline-flex min-h-11 items-center font-medium text-accent"
+        >
           {t('readAgain')}
         </Link>
-      </p>
+      </div>
       <div className="-mx-4 flex flex-col gap-1">
         <div className="relative border-y border-edge bg-white">
           <canvas

@@ -37,12 +37,12 @@ export function SignedContract({ contract }: { contract: Contract }) {
           {t('copyReceipt')}
         </Button>
       </div>
-      <p className="text-14 text-muted">
-        {t('checkText')}{' '}
-        <Link to="/verify" className="font-medium text-accent underline">
+      <div className="text-14">
+        <p className="text-muted">{t('checkText')}</p>
+        <Link to="/verify" className="inline-flex min-h-11 items-center font-medium text-accent">
           {t('checkLink')}
         </Link>
-      </p>
+      </div>
     </Card>
   )
 }

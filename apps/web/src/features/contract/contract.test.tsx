@@ -1,0 +1,240 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { sha256Hex } from '../../lib/sha256.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { startApp } from '../../testing/start-app.tsx'
+import type { Contract } from './api/contract.ts'
+
+const CONTRACT_ID = '01890000-0000-7000-8000-0000000000d1'
+const UPLOAD_ID = '01890000-0000-7000-8000-0000000000d2'
+const HASH = 'ab'.repeat(32)
+
+/** Two pages with a line each: the smallest file that a reader opens. */
+const PDF = [
+  '%PDF-1.4',
+  '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+  '2 0 obj<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>endobj',
+  '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 210 297]/Contents 5 0 R>>endobj',
+  '4 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 210 297]/Contents 5 0 R>>endobj',
+  '5 0 obj<</Length 34>>stream\n1 0 0 rg 10 10 100 100 re f       \nendstream endobj',
+  'trailer<</Root 1 0 R/Size 6>>',
+  '%%EOF',
+].join('\n')
+
+function buildContract(members: Partial<Contract> = {}): Contract {
+  return {
+    contract_id: CONTRACT_ID,
+    template_version: '0123456789ab',
+    language: 'en',
+    language_wanted: 'en',
+    pages: 2,
+    preview_sha256: HASH,
+    created_at: '2026-03-01T12:00:00Z',
+    signed_at: null,
+    sealed_sha256: null,
+    certificate_sha256: null,
+    ...members,
+  }
+}
+
+const SIGNED = buildContract({
+  signed_at: '2026-03-01T12:05:00Z',
+  sealed_sha256: HASH,
+  certificate_sha256: HASH,
+})
+
+const file = {
+  file_name: 'contract-2026-03-01.pdf',
+  media_type: 'application/pdf',
+  sha256: sha256Hex(new TextEncoder().encode(PDF)),
+  content: btoa(PDF),
+}
+
+async function start(at: string, replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
+  const sent = answerApi({
+    '/unread_count': success({ unread_total: 0 }),
+    '/contract/detail': success({ signed: null, is_current: false, signing_available: true }),
+    '/contract/list': success({ items: [], next_cursor: null }),
+    '/contract/preview': success(buildContract()),
+    '/contract/file': success(file),
+    ...replies,
+  })
+  await startApp({ routes, at })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+}
+
+const button = (name: string) => browser.getByRole('button', { name, exact: true })
+const link = (name: string) => browser.getByRole('link', { name, exact: true })
+
+/** Draws as a finger does. */
+async function draw() {
+  const canvas = document.querySelector('canvas')
+  if (!canvas) throw new Error('there is no pad')
+  const { left, top } = canvas.getBoundingClientRect()
+  const at = (type: string, x: number, y: number) =>
+    (type === 'pointerdown' ? canvas : window).dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        cancelable: true,
+        pointerId: 1,
+        isPrimary: true,
+        button: 0,
+        buttons: type === 'pointerup' ? 0 : 1,
+        pressure: 0.5,
+        clientX: left + x,
+        clientY: top + y,
+      }),
+    )
+  at('pointerdown', 20, 100)
+  for (let x = 30; x < 200; x += 10) at('pointermove', x, 100 + 40 * Math.sin(x / 20))
+  at('pointerup', 200, 100)
+  await expect.element(browser.getByRole('img', { name: /signature, drawn/ })).toBeVisible()
+}
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('the contract page', () => {
+  it('says that signing is voluntary and leads to the text', async () => {
+    await start('/ad-center/contract')
+    await expect.element(browser.getByText(/free and voluntary/)).toBeVisible()
+    await link('Read the contract').click()
+    await expect.element(browser.getByRole('heading', { name: 'Contract Preview' })).toBeVisible()
+    await expect.poll(() => document.title).toContain('Contract Preview')
+  })
+
+  it('shows what was signed, with its file and receipt', async () => {
+    const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    const receipt = { fields: ['7', 'x'], previous_hash: HASH, hash: HASH }
+    const sent = await start('/ad-center/contract', {
+      '/contract/detail': success({ signed: SIGNED, is_current: true, signing_available: true }),
+      '/contract/list': success({ items: [SIGNED], next_cursor: null }),
+      '/contract/receipt': success(receipt),
+    })
+    await button('Copy receipt').click()
+    await expect.poll(() => copy.mock.calls).toEqual([[JSON.stringify(receipt)]])
+    await button('Save signed file').click()
+    await expect
+      .poll(() => sent('/contract/file').map(({ query }) => query))
+      .toEqual([{ contract_id: CONTRACT_ID }])
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+    copy.mockRestore()
+  })
+
+  it('has no bell, language switcher or logout (SPEC §2)', async () => {
+    await start('/ad-center/contract')
+    await expect.element(browser.getByRole('heading', { name: 'Employment Contract' })).toBeVisible()
+    expect(
+      document.querySelector('[data-part="language"], [data-part="logout"], [data-part="bell"]'),
+    ).toBeNull()
+    await expect.element(button('Notifications')).not.toBeInTheDocument()
+  })
+
+  it('says where nothing can be signed yet', async () => {
+    await start('/ad-center/contract', {
+      '/contract/detail': success({ signed: null, is_current: false, signing_available: false }),
+    })
+    await expect.element(browser.getByText(/not be signed yet/)).toBeVisible()
+  })
+})
+
+describe('the preview', () => {
+  it('draws every page and makes them larger by a button', async () => {
+    await start('/ad-center/contract/preview')
+    const pages = () => [...document.querySelectorAll('canvas[data-drawn="true"]')]
+    await expect.poll(pages, { timeout: 15_000 }).toHaveLength(2)
+    const before = pages()[0]?.getBoundingClientRect().width ?? 0
+    await button('Larger').click()
+    await expect.element(browser.getByText('125%')).toBeVisible()
+    expect(pages()[0]?.getBoundingClientRect().width).toBeCloseTo(before * 1.25, 0)
+    expect(await accessibilityFaults()).toEqual([])
+    await link('Go on to sign').click()
+    await expect
+      .element(browser.getByRole('heading', { name: 'Employment Contract Signature' }))
+      .toBeVisible()
+  })
+
+  it('says when another language stands in', async () => {
+    await start('/ad-center/contract/preview', {
+      '/contract/preview': success(buildContract({ language_wanted: 'th' })),
+    })
+    await expect.element(browser.getByText(/English one, which applies/)).toBeVisible()
+  })
+
+  it('fails openly, and goes on', async () => {
+    let is_broken = true
+    await start('/ad-center/contract/preview', {
+      '/contract/file': () => (is_broken ? success({ ...file, sha256: HASH }) : success(file)),
+      '/contract/preview': () => (is_broken ? refusal(500, 'Server error') : success(buildContract())),
+    })
+    await expect.element(browser.getByText(/click to reload/)).toBeVisible()
+    is_broken = false
+    await browser.getByText(/click to reload/).click()
+    await expect.element(link('Go on to sign')).toBeVisible()
+  })
+})
+
+describe('signing', () => {
+  it('asks for a drawing and the agreement, before anything is sent', async () => {
+    const sent = await start('/ad-center/contract/sign')
+    await button('Sign contract').click()
+    await expect.element(browser.getByRole('alert')).toHaveTextContent('Please draw your signature')
+    await draw()
+    await expect
+      .element(browser.getByRole('alert'))
+      .toHaveTextContent('Please confirm that you have read the contract and agree')
+    expect(sent('/contract/upload/url')).toHaveLength(0)
+    await button('Clear').click()
+    await expect.element(browser.getByRole('alert')).toHaveTextContent('Please draw your signature')
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+  })
+
+  it('sends the drawing once, signs what was seen, and goes on where a lost reply left it', async () => {
+    let tries = 0
+    const sent = await start('/ad-center/contract/sign', {
+      '/contract/upload/url': success({
+        upload_id: UPLOAD_ID,
+        method: 'PUT',
+        url: '/facebook-business/contract/upload/token-of-the-upload',
+        media_type: 'image/png',
+        expires_at: '2026-03-01T12:10:00Z',
+      }),
+      '/contract/upload/token-of-the-upload': success({}),
+      '/contract/upload/success': () => {
+        tries += 1
+        return tries === 1 ? refusal(500, 'Server error') : success(SIGNED)
+      },
+    })
+    await expect.element(browser.getByRole('img', { name: /signature, empty/ })).toBeVisible()
+    await draw()
+    await browser.getByRole('switch').click()
+    await button('Sign contract').click()
+    await expect.poll(() => tries).toBe(1)
+    await expect.element(browser.getByRole('img', { name: /signature, drawn/ })).toBeVisible()
+    // A second tap at once is the same tap.
+    await expect
+      .poll(async () => {
+        await button('Sign contract').click()
+        return tries
+      })
+      .toBe(2)
+    await expect.element(browser.getByText('Signed and sealed')).toBeVisible()
+    expect(sent('/contract/upload/url')).toHaveLength(1)
+    const [put] = sent('/token-of-the-upload')
+    expect(put).toMatchObject({ method: 'PUT', headers: { 'content-type': 'image/png' } })
+    expect(put?.headers).not.toHaveProperty('x-ct')
+    expect(sent('/contract/upload/success').map(({ body }) => body)).toEqual(
+      [1, 2].map(() => ({
+        contract_id: CONTRACT_ID,
+        upload_id: UPLOAD_ID,
+        preview_sha256: HASH,
+        agreed: true,
+      })),
+    )
+    await expect.element(button('Save signed file')).toBeVisible()
+  })
+})

@@ -1,0 +1,116 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { sha256Hex } from '../../lib/sha256.ts'
+import { answerApi, success } from '../../testing/fake-api.ts'
+import { startApp } from '../../testing/start-app.tsx'
+import { entryHash, readPasted } from './components/check-entry.ts'
+
+const NO_HASH = '00'.repeat(32)
+const CONTENT = '%PDF the sealed file'
+const FILE_HASH = sha256Hex(new TextEncoder().encode(CONTENT))
+
+function buildReceipt(changed: { fields?: (string | null)[] } = {}) {
+  const whole = {
+    fields: ['7', '2026-03-01T12:00:00.000001Z', 'customer', 'ü', null, `{"sealed_sha256": "${FILE_HASH}"}`],
+    previous_hash: NO_HASH,
+    hash: '',
+  }
+  return { ...whole, hash: entryHash(whole), ...changed }
+}
+
+async function start(entry_hash: string | null = buildReceipt().hash) {
+  const sent = answerApi({
+    '/audit/head': ({ query }) =>
+      success({
+        height: 9,
+        hash: 'cd'.repeat(32),
+        entry_at: '2026-03-01T12:00:00Z',
+        as_of: '2026-03-01T12:00:01Z',
+        entry_hash: query.height === '7' ? entry_hash : null,
+      }),
+  })
+  await startApp({ routes, at: '/verify', user: null })
+  return sent
+}
+
+const field = browser.getByRole('textbox', { name: 'Receipt, or a head that you wrote down' })
+const check = browser.getByRole('button', { name: 'Check', exact: true })
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('/verify', () => {
+  it('is open to anybody and shows the head to write down', async () => {
+    await start()
+    await expect.element(browser.getByText(`9:${'cd'.repeat(32)}`)).toBeVisible()
+    expect(document.title).toContain('Verify')
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+  })
+
+  it('computes a receipt again, asks the log, and knows the file', async () => {
+    await start()
+    await field.fill(JSON.stringify(buildReceipt()))
+    await userEvent.upload(
+      browser.getByLabelText('Add the file').last(),
+      new File([CONTENT], 'contract.pdf', { type: 'application/pdf' }),
+    )
+    await check.click()
+    await expect.element(browser.getByText(/The receipt is whole/)).toBeVisible()
+    await expect.element(browser.getByText(/log has this entry/)).toBeVisible()
+    await expect.element(browser.getByText(/The file is the one/)).toBeVisible()
+    expect(await accessibilityFaults()).toEqual([])
+  })
+
+  it('control: one changed letter is red, and so is another file', async () => {
+    await start()
+    const { fields } = buildReceipt()
+    await field.fill(JSON.stringify(buildReceipt({ fields: fields.with(2, 'staff') })))
+    await userEvent.upload(
+      browser.getByLabelText('Add the file').last(),
+      new File([`${CONTENT}.`], 'contract.pdf', { type: 'application/pdf' }),
+    )
+    await check.click()
+    await expect.element(browser.getByText(/The receipt was changed/)).toBeVisible()
+    await expect.element(browser.getByText(/no such entry/)).toBeVisible()
+    await expect.element(browser.getByText(/not the file/)).toBeVisible()
+  })
+
+  it('compares a head that was written down', async () => {
+    await start()
+    await field.fill(`7:${buildReceipt().hash}`)
+    await check.click()
+    await expect.element(browser.getByText(/still has what you wrote down/)).toBeVisible()
+    await field.fill(`8:${NO_HASH}`)
+    await expect.element(browser.getByText(/still has what you wrote down/)).not.toBeInTheDocument()
+    // A second tap at once is the same tap.
+    await expect
+      .poll(async () => {
+        await check.click()
+        return browser.getByText(/does not have what you wrote down/).elements().length
+      })
+      .toBe(1)
+  })
+
+  it('says what is neither', async () => {
+    await start()
+    await field.fill('hello')
+    await check.click()
+    await expect.element(field).toHaveAccessibleDescription(/neither a receipt nor a head/)
+  })
+})
+
+it('reads nothing but whole receipts and heads', () => {
+  for (const text of [
+    '',
+    '{}',
+    '[1]',
+    '7:abc',
+    '{"fields":[],"previous_hash":"","hash":""}',
+    `x:${NO_HASH}`,
+  ]) {
+    expect(readPasted(text)).toBeNull()
+  }
+})
