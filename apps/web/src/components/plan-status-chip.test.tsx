@@ -10,7 +10,7 @@ const pathsIn = (container: Element) =>
 it('shows each status by its name and its icon of the six (PRODUCT §4)', async () => {
   const shown = []
   for (const status of PLAN_STATUSES) {
-    const container = await render(<PlanStatusChip status={status} paused={false} />)
+    const container = await render(<PlanStatusChip status={status} paused={false} />, 'en', ['plan'])
     const [path] = pathsIn(container)
     const icon = Object.entries(ICON_PATHS).find(([, each]) => each === path)?.[0]
     shown.push([status, container.textContent, icon])
@@ -27,6 +27,6 @@ it('shows each status by its name and its icon of the six (PRODUCT §4)', async 
 })
 
 it('says of a running plan that it is paused', async () => {
-  const container = await render(<PlanStatusChip status="putting" paused />)
+  const container = await render(<PlanStatusChip status="putting" paused />, 'en', ['plan'])
   expect(container.textContent).toBe('Paused')
 })

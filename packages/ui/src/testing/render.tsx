@@ -1,15 +1,20 @@
 import '../../../../apps/web/src/app/main.css'
 import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
 import { loadMessages } from '@adtally/i18n/load-messages.ts'
+import type { Namespace } from '@adtally/i18n/messages.ts'
 import { MessagesProvider } from '@adtally/i18n/messages-provider.tsx'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 
-/** Draws `element` in the page, in `language`, until the test ends; answers its container. */
-export async function render(element: ReactNode, language: CompleteLanguage = 'en'): Promise<HTMLElement> {
-  const messages = await loadMessages(language, [])
+/** Draws `element` in the page, in `language` with these texts, until the test ends; answers its container. */
+export async function render(
+  element: ReactNode,
+  language: CompleteLanguage = 'en',
+  namespaces: readonly Namespace[] = [],
+): Promise<HTMLElement> {
+  const messages = await loadMessages(language, namespaces)
   const container = document.createElement('div')
   document.body.append(container)
   const root: Root = createRoot(container)
