@@ -33,7 +33,7 @@ function Conditions({ activity }: { activity: Activity }) {
       </li>
       <li>{t('activities.life', { days: life_days })}</li>
       {ends_at && <li>{t('activities.ends', { at: time(ends_at) })}</li>}
-      {left !== null && <li>{t('activities.left', { left })}</li>}
+      {left !== null && left > 0 && <li>{t('activities.left', { left })}</li>}
     </ul>
   )
 }

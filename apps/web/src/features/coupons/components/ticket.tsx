@@ -53,7 +53,7 @@ export function Ticket({ terms, state, is_over = false, children }: TicketProps)
         <h2 id={id} lang={language} className="text-16 font-medium wrap-anywhere">
           {name}
         </h2>
-        <p className="flex flex-wrap items-baseline gap-x-2">
+        <p className="flex flex-wrap items-baseline gap-x-3">
           <span
             className={classNames(
               'text-28 font-semibold',
