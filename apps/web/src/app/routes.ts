@@ -130,8 +130,6 @@ export const routes: readonly Page[] = [
     title: 'verify.title',
     messages: ['verify'],
     auth: false,
-    showNotification: false,
-    showLogout: false,
   }),
   page('*', () => import('./not-found-page.tsx'), { title: 'notFound.title', ...SIGNED_OUT, showBack: true }),
 ]

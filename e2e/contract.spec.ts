@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { runPdfTool } from '../apps/api/src/testing/pdf-tools.ts'
+import { signIn } from './support/app-screens.ts'
+import { type DemoFile, type Program, startDemo } from './support/program.ts'
+import { QuietPages } from './support/quiet-pages.ts'
+
+let demo: Program & { demo: DemoFile }
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  demo = await startDemo()
+})
+test.afterAll(async () => {
+  await demo?.stop()
+})
+
+async function enter(page: Page): Promise<void> {
+  const [customer] = demo.demo.customers
+  if (!customer) throw new Error('the demo has no customer')
+  await page.goto(`${demo.url}/#/login`)
+  await signIn(page, customer)
+}
+
+async function saved(page: Page, button: string): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ])
+  return readFileSync(await download.path())
+}
+
+/** Two strokes over the pad. */
+async function draw(page: Page): Promise<void> {
+  const box = await page.getByRole('img', { name: /signature, empty/ }).boundingBox()
+  if (!box) throw new Error('there is no pad')
+  for (const [from, to] of [
+    [0.2, 0.8],
+    [0.3, 0.6],
+  ] as const) {
+    await page.mouse.move(box.x + box.width * from, box.y + box.height * 0.3)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * to, box.y + box.height * 0.7, { steps: 12 })
+    await page.mouse.up()
+  }
+}
+
+test('the contract is read, signed and kept; its receipt is checked; no rule of the page is broken', async ({
+  page,
+  context,
+}) => {
+  const quiet = new QuietPages()
+  await quiet.watch(context)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter(page)
+  await page.getByRole('link', { name: 'Contract', exact: true }).click()
+  await expect(page).toHaveTitle(/^Employment Contract/)
+  await page.getByRole('link', { name: 'Read the contract' }).click()
+  await expect(page.locator('canvas[data-drawn="true"]')).toHaveCount(2)
+  const preview = await saved(page, 'Save this file')
+  await page.getByRole('link', { name: 'Go on to sign' }).click()
+  await draw(page)
+  await page.getByRole('switch').click()
+  await page.getByRole('button', { name: 'Sign contract' }).click()
+  await expect(page.getByText('Signed and sealed')).toBeVisible()
+  const sealed = await saved(page, 'Save signed file')
+  expect(sealed.subarray(0, preview.length).equals(preview)).toBe(true)
+  expect(runPdfTool('pdfsig', sealed)).toContain('Signature is Valid')
+  const changed = Buffer.from(sealed)
+  const at = changed.indexOf('stream\n') + 60
+  changed[at] = (changed[at] ?? 0) ^ 1
+  expect(runPdfTool('pdfsig', changed)).toContain('Digest Mismatch')
+  await page.getByRole('button', { name: 'Copy receipt' }).click()
+  await expect(page.getByText('Receipt copied')).toBeVisible()
+  const receipt = await page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('link', { name: 'Check a receipt' }).click()
+  await page.getByRole('textbox').fill(receipt)
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'contract.pdf', mimeType: 'application/pdf', buffer: sealed })
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.getByText(/The receipt is whole/)).toBeVisible()
+  await expect(page.getByText(/log has this entry/)).toBeVisible()
+  await expect(page.getByText(/The file is the one/)).toBeVisible()
+  expect(quiet.complaints).toEqual([])
+})
+
+test('a statement is saved as PDF from the wallet', async ({ page }) => {
+  await enter(page)
+  await page.goto(`${demo.url}/#/wallet`)
+  await page.getByRole('button', { name: 'Statement of a month' }).click()
+  const statement = await saved(page, 'Save PDF')
+  expect(statement.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(runPdfTool('pdftotext', statement)).toContain('SANDBOX')
+})
+
+test('nobody loads the PDF reader who has not opened a document', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await enter(page)
+  await page.goto(`${demo.url}/#/ad-center/contract`)
+  await expect(page.getByRole('heading', { name: 'Signed versions' })).toBeVisible()
+  const worker = await page.request.get(`${demo.url}/service-worker.js`)
+  const ofReader = (texts: readonly string[]) => texts.filter((text) => /assets\/pdf|pdf\.worker/.test(text))
+  expect(ofReader([...asked, await worker.text()])).toEqual([])
+  // Control: it is heard once somebody does.
+  await page.goto(`${demo.url}/#/ad-center/contract/preview`)
+  await expect(page.locator('canvas[data-drawn="true"]').first()).toBeVisible()
+  expect(ofReader(asked).length).toBeGreaterThan(1)
+})
