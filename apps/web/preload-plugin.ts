@@ -84,6 +84,7 @@ function preload({ pages, languages }: Files): void {
   const known = Object.keys(languages)
   const languageOf = (code: string) => {
     if (/^zh(-(cn|sg|hans).*)?$/i.test(code)) return 'zh-Hans'
+    if (/^zh-(tw|hk|mo|hant)/i.test(code)) return 'zh-Hant'
     return known.find((name) => name === code) ?? known.find((name) => name === code.split('-')[0])
   }
   const language =

@@ -3,21 +3,18 @@ import { fileURLToPath } from 'node:url'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
 import { describe, expect, it } from 'vitest'
-import type { Catalogue } from './catalogue.ts'
-import { argumentsOf, catalogueFaults, glossaryFaults, unusedKeys } from './check-catalogues.ts'
+import {
+  argumentsOf,
+  catalogueFaults,
+  glossaryFaults,
+  pluralFaults,
+  untranslated,
+  unusedKeys,
+} from './check-catalogues.ts'
 import { COMPLETE_LANGUAGES } from './languages.ts'
-import { namespaceOf } from './namespaces.ts'
+import { CATALOGUES, readCatalogue } from './read-catalogue.ts'
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
-/** `server`, or `app` with its namespaces, each a file. */
-function catalogueOf(language: string, name: string): Catalogue {
-  if (name === 'server') return read(`./catalogues/${language}/server.json`)
-  const files = readdirSync(new URL(`./catalogues/${language}/app/`, import.meta.url))
-  return Object.fromEntries(
-    files.map((file) => [namespaceOf(file), read(`./catalogues/${language}/app/${file}`)]),
-  )
-}
-
 function sourcesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
@@ -27,27 +24,50 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const routes = readFileSync(`${root}/apps/web/src/app/routes.ts`, 'utf8')
 const clientSources = [...sourcesUnder(`${root}/apps/web/src`), ...sourcesUnder(`${root}/packages/ui/src`)]
 
+const glossaryOf = (language: string) => read(`../glossary/${language}.json`)
+
 describe.each(COMPLETE_LANGUAGES)('the catalogues of %s', (language) => {
   it('is one of the 12 languages', () => {
     expect(LANGUAGES).toContain(language)
   })
-  it.each(['app', 'server'])('say in %s.json what en says, with the same arguments', (name) => {
-    expect(catalogueFaults(catalogueOf('en', name), catalogueOf(language, name))).toEqual([])
+  it.each(CATALOGUES)('say in %s what en says, with the same arguments', (name) => {
+    expect(catalogueFaults(readCatalogue('en', name), readCatalogue(language, name))).toEqual([])
   })
-  it.each(['app', 'server'])('keep to the glossary in %s.json', (name) => {
-    expect(glossaryFaults(catalogueOf(language, name), read(`../glossary/${language}.json`))).toEqual([])
+  it.each(CATALOGUES)('have in %s the plurals of the language', (name) => {
+    expect(pluralFaults(language, readCatalogue(language, name))).toEqual([])
+  })
+  it.each(CATALOGUES)('keep to the glossary in %s', (name) => {
+    expect(glossaryFaults(readCatalogue(language, name), glossaryOf(language))).toEqual([])
+  })
+  it('has a word for every term of the glossary', () => {
+    expect(Object.keys(glossaryOf(language))).toEqual(Object.keys(glossaryOf('en')))
+  })
+})
+
+describe.each(COMPLETE_LANGUAGES.filter((language) => language !== 'en'))(
+  'the sentences of %s',
+  (language) => {
+    it.each(CATALOGUES)('are translated in %s', (name) => {
+      expect(untranslated(readCatalogue('en', name), readCatalogue(language, name))).toEqual([])
+    })
+  },
+)
+
+describe('every language', () => {
+  it('is complete', () => {
+    expect([...COMPLETE_LANGUAGES].sort()).toEqual([...LANGUAGES].sort())
   })
 })
 
 describe('the catalogues of en', () => {
   it('have no message that no screen shows', () => {
-    const { titles, ...messages } = catalogueOf('en', 'app')
+    const { titles, ...messages } = readCatalogue('en', 'app')
     expect(unusedKeys(messages, clientSources)).toEqual([])
     // A page names its title without saying among what (SPEC §2: `wallet.title`).
     expect(unusedKeys(typeof titles === 'object' ? titles : {}, [routes])).toEqual([])
   })
   it('have exactly one message for every reason of the contract', () => {
-    const { refusals } = catalogueOf('en', 'server')
+    const { refusals } = readCatalogue('en', 'server')
     expect(Object.keys(refusals ?? {}).sort()).toEqual(Object.keys(REASONS).sort())
   })
   it('say the same for a rule on both sides of the wire', () => {
@@ -88,5 +108,22 @@ describe('the check itself', () => {
     expect(glossaryFaults({ a: 'Your campaign' }, { plan: { use: 'plan', not: ['campaign'] } })).toEqual([
       'a: «campaign» instead of «plan»',
     ])
+  })
+  it('finds them in scripts without spaces and with particles', () => {
+    const glossary = { hold: { use: '보류', not: ['동결'] } }
+    expect(glossaryFaults({ a: '금액이 동결되었습니다' }, glossary)).toHaveLength(1)
+  })
+  it('finds plurals that lack a category of the language, or have one that no number takes', () => {
+    expect(pluralFaults('ru', { a: '{n, plural, one {# план} other {# плана}}' })).toEqual([
+      'a: {n} lacks «few»',
+      'a: {n} lacks «many»',
+    ])
+    expect(pluralFaults('ja', { a: '{n, plural, =0 {なし} one {#件} other {#件}}' })).toEqual([
+      'a: {n} never takes «one»',
+    ])
+  })
+  it('finds sentences that nobody translated, and lets names stand', () => {
+    const reference = { a: 'Nothing was changed', b: 'Video 25%', c: '{from} → {to}' }
+    expect(untranslated(reference, reference)).toEqual(['a: «Nothing was changed»'])
   })
 })

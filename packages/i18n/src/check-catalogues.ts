@@ -1,27 +1,75 @@
 import compile from 'icu-minify/compile'
 import { type Catalogue, flatten } from './catalogue.ts'
 
+/** One argument of a message: its name, its kind where it has one, and its branches. */
+interface Argument {
+  name: string
+  kind: string | null
+  branches: string[]
+}
+
+/** The arguments of a message, those inside branches and tags too; throws on a malformed message. */
+function argumentsIn(message: string): Argument[] {
+  const found: Argument[] = []
+  const visit = (node: unknown): void => {
+    if (!Array.isArray(node)) return
+    const [name, kind, ...rest] = node
+    if (typeof name !== 'string') return
+    if (typeof kind === 'number' && kind > 0) {
+      const branches = kind <= ORDINAL ? rest[0] : undefined
+      found.push({ name, kind: KINDS[kind] ?? `${kind}`, branches: namesOf(branches) })
+      for (const branch of branchesOf(rest[0])) for (const inner of nodesOf(branch)) visit(inner)
+    } else if (node.length === 1) found.push({ name, kind: null, branches: [] })
+    else {
+      found.push({ name: `<${name}>`, kind: null, branches: [] })
+      for (const inner of node.slice(1)) visit(inner)
+    }
+  }
+  for (const node of nodesOf(compile(message))) visit(node)
+  return found
+}
+
 /**
  * A message's ICU arguments with their kinds, such as `count:plural`, sorted; throws on a malformed message. Which
  * branches a plural has is the language's own affair.
  */
 export function argumentsOf(message: string): string[] {
-  const found = new Set<string>()
-  const visit = (node: unknown): void => {
-    if (!Array.isArray(node)) return
-    const [name, kind, ...rest] = node
-    if (typeof name === 'string' && typeof kind === 'number' && kind > 0) {
-      found.add(`${name}:${KINDS[kind] ?? kind}`)
-      for (const branch of branchesOf(rest[0])) for (const inner of nodesOf(branch)) visit(inner)
-    } else if (typeof name === 'string' && node.length === 1) found.add(name)
-    else if (typeof name === 'string') {
-      found.add(`<${name}>`)
-      for (const inner of node.slice(1)) visit(inner)
-    }
-  }
-  for (const node of nodesOf(compile(message))) visit(node)
-  return [...found].sort()
+  const names = argumentsIn(message).map(({ name, kind }) => (kind === null ? name : `${name}:${kind}`))
+  return [...new Set(names)].sort()
 }
+
+/** Plurals without a branch for each category that the language needs (CLDR), and branches that no number takes. */
+export function pluralFaults(language: string, catalogue: Catalogue): string[] {
+  const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  return [...flatten(catalogue)].flatMap(([key, text]) =>
+    argumentsIn(text)
+      .filter(({ kind }) => kind === 'plural')
+      .flatMap(({ name, branches }) => {
+        const present = branches.filter((branch) => !branch.startsWith('='))
+        const missing = needed.filter((category) => !present.includes(category))
+        const idle = present.filter((category) => !needed.some((each) => each === category))
+        return [
+          ...missing.map((category) => `${key}: {${name}} lacks «${category}»`),
+          ...idle.map((category) => `${key}: {${name}} never takes «${category}»`),
+        ]
+      }),
+  )
+}
+
+/** Words without ICU arguments and punctuation. */
+function wordsOf(text: string): string[] {
+  return text.replace(/\{[^{}]*\}/g, ' ').match(/\p{L}{2,}/gu) ?? []
+}
+
+/** Messages of three words and more that say the same as `en`: nobody translated them. */
+export function untranslated(reference: Catalogue, catalogue: Catalogue): string[] {
+  const translated = flatten(catalogue)
+  return [...flatten(reference)].flatMap(([key, text]) =>
+    translated.get(key) === text && wordsOf(text).length >= SENTENCE_WORDS ? [`${key}: «${text}»`] : [],
+  )
+}
+
+const SENTENCE_WORDS = 3
 
 /** icu-minify's node types. */
 const KINDS: Record<number, string> = {
@@ -31,6 +79,11 @@ const KINDS: Record<number, string> = {
   4: 'number',
   5: 'date',
   6: 'time',
+}
+const ORDINAL = 3
+
+function namesOf(options: unknown): string[] {
+  return typeof options === 'object' && options !== null ? Object.keys(options) : []
 }
 
 function branchesOf(options: unknown): unknown[] {
@@ -107,19 +160,24 @@ export interface Glossary {
   [term: string]: { use: string; not: string[] }
 }
 
+/** Scripts that set no space between words, or hang particles on them. */
+const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+
 /** Whether a text has the word: as a whole word where its script has spaces, so that "better" is no "bet". */
 function says(text: string, word: string): boolean {
-  if (/\p{Script=Han}/u.test(word)) return text.includes(word)
+  if (SPACELESS.test(word)) return text.includes(word)
   const letters = word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(`(?<!\\p{L})${letters}(?!\\p{L})`, 'iu').test(text)
 }
+
+const ARGUMENT_NAME = /\{\w+(?=[,}])/g
 
 /** Messages that use a word which the glossary replaced. */
 export function glossaryFaults(catalogue: Catalogue, glossary: Glossary): string[] {
   const refused = Object.values(glossary).flatMap(({ use, not }) => not.map((word) => ({ word, use })))
   return [...flatten(catalogue)].flatMap(([key, text]) =>
     refused
-      .filter(({ word }) => says(text, word))
+      .filter(({ word }) => says(text.replace(ARGUMENT_NAME, ' '), word))
       .map(({ word, use }) => `${key}: «${word}» instead of «${use}»`),
   )
 }

@@ -70,7 +70,8 @@ describe('the server’s messages', () => {
   it('are in the language asked for, and in en where there is none', () => {
     expect(message('en', 'refusals.insufficient_balance')).toBe('Insufficient balance')
     expect(message('zh-Hans', 'refusals.insufficient_balance')).toBe('余额不足')
-    expect(message('vi', 'refusals.insufficient_balance')).toBe('Insufficient balance')
+    expect(message('ru', 'refusals.insufficient_balance')).toBe('Недостаточно средств')
+    expect(message('it', 'refusals.insufficient_balance')).toBe('Insufficient balance')
   })
   it('fill their arguments and refuse to have a hole', () => {
     const key = 'notifications.withdrawal_sent.content'

@@ -1,5 +1,18 @@
 /** Languages whose catalogues are complete: the check holds each of them to `en`, key by key. */
-export const COMPLETE_LANGUAGES = ['en', 'zh-Hans'] as const
+export const COMPLETE_LANGUAGES = [
+  'en',
+  'zh-Hans',
+  'zh-Hant',
+  'de',
+  'fr',
+  'ja',
+  'ko',
+  'pt',
+  'ru',
+  'es',
+  'th',
+  'vi',
+] as const
 export type CompleteLanguage = (typeof COMPLETE_LANGUAGES)[number]
 
 /** SPEC §9. */

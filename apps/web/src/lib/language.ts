@@ -7,6 +7,7 @@ type LanguageMap = BasicConfig['client_language_map']
 
 /** Before the first basic config: the same rule, for the browser's codes only. */
 const CHINESE_SIMPLIFIED = /^zh(-(cn|sg|hans).*)?$/i
+const CHINESE_TRADITIONAL = /^zh-(tw|hk|mo|hant)/i
 
 /**
  * The language whose comma-separated `source` codes hold the first of `codes` that any item holds (SPEC §9);
@@ -34,6 +35,7 @@ function firstLanguage(): CompleteLanguage {
     const short = code.split('-')[0] ?? code
     if (isComplete(short)) return short
     if (CHINESE_SIMPLIFIED.test(code)) return 'zh-Hans'
+    if (CHINESE_TRADITIONAL.test(code)) return 'zh-Hant'
   }
   return DEFAULT_LANGUAGE
 }

@@ -27,15 +27,13 @@ describe('the language of the map', () => {
   it.each([
     [['zh-CN'], 'zh-Hans'],
     [['zh-SG'], 'zh-Hans'],
+    [['zh-TW'], 'zh-Hant'],
     [['en-GB', 'zh-CN'], 'en'],
     [['fr', 'zh'], 'zh-Hans'],
     [['fr'], null],
     [[], null],
   ])('for %j is %s', (codes, expected) => {
     expect(matchLanguage(map, codes)).toBe(expected)
-  })
-  it('is none where the texts do not exist yet, and the next code counts', () => {
-    expect(matchLanguage(map.slice(0, 1), ['zh-TW'])).toBeNull()
   })
 })
 
