@@ -1,0 +1,33 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../../tidy/run/command.ts'
+import { ensureChromium } from '../../tidy/run/ensure-chromium.ts'
+import { startDemo } from '../support/program.ts'
+import { screensOf } from '../support/screens.ts'
+import { chooseScreens } from './choice.ts'
+import { indexPage } from './index-page.ts'
+import { takePictures } from './pictures.ts'
+
+/** `npm run screens [-- filters]`: every route's picture from the demo's own data, and one page that shows them all. */
+async function main(filters: readonly string[]): Promise<void> {
+  await ensureChromium()
+  const folder = join(ROOT, 'screens')
+  const program = await startDemo()
+  try {
+    const choice = chooseScreens(await screensOf(program.url, program.demo), filters)
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder)
+    const { pictures, failures } = await takePictures(program, choice, folder)
+    writeFileSync(join(folder, 'index.html'), indexPage(pictures, failures))
+    for (const failure of failures) console.log(`not taken: ${failure}`)
+    console.log(`${pictures.length} pictures, ${failures.length} failed: ${join(folder, 'index.html')}`)
+    process.exitCode = failures.length === 0 && pictures.length > 0 ? 0 : 1
+  } finally {
+    await program.stop()
+  }
+}
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { chromiumLaunchOptions } from '../support/chromium.ts'
+import type { DemoFile } from '../support/program.ts'
+import { walkScreens } from '../support/screen-walk.ts'
+import type { Screen } from '../support/screens.ts'
+import { type Appearance, type Choice, SIZES, type Size } from './choice.ts'
+
+const JPEG_QUALITY = 85
+
+/** A picture of a screen, as a file below the folder of all of them. */
+export interface Picture {
+  screen: Screen
+  language: string
+  appearance: Appearance
+  size: Size
+  file: string
+}
+
+/** Takes the chosen pictures of a running demo into `folder`; tells each that could not be taken. */
+export async function takePictures(
+  { url, demo }: { url: string; demo: DemoFile },
+  choice: Choice,
+  folder: string,
+): Promise<{ pictures: Picture[]; failures: string[] }> {
+  const browser = await chromium.launch(chromiumLaunchOptions())
+  const pictures: Picture[] = []
+  const failures: string[] = []
+  try {
+    for (const size of choice.sizes) {
+      const context = { ...SIZES[size], locale: 'en-GB', timezoneId: 'UTC' }
+      const { screens, languages } = choice
+      const missed = await walkScreens(browser, { url, demo, screens, languages, context }, async (sight) => {
+        const { page, screen, language } = sight
+        for (const appearance of choice.appearances) {
+          const name = `${screen.name === '*' ? 'not-found' : screen.name}-${appearance}-${size}.jpg`
+          const picture = { screen, language, appearance, size, file: join(language, name) }
+          await takePicture(page, appearance, join(folder, picture.file))
+          pictures.push(picture)
+        }
+      })
+      failures.push(...missed.map((text) => `${text} (${size})`))
+    }
+  } finally {
+    await browser.close()
+  }
+  return { pictures, failures }
+}
+
+/** The whole page, however long. */
+async function takePicture(page: Page, appearance: Appearance, path: string): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true })
+  await page.emulateMedia({ colorScheme: appearance })
+  await page.screenshot({ path, type: 'jpeg', quality: JPEG_QUALITY, fullPage: true, animations: 'disabled' })
+}

@@ -1,0 +1,54 @@
+import type { Page, Request } from '@playwright/test'
+import type { Screen } from './screens.ts'
+
+const READY_TIMEOUT_MS = 15_000
+
+/** Requests under way of each page that was opened by `openScreen`. */
+const under_way = new WeakMap<Page, Set<Request>>()
+
+/**
+ * Opens a screen and waits until it is drawn: the page itself, in the language, with no skeleton left, nothing asked
+ * of the server and not answered, fonts loaded, pictures in sight there and documents drawn. Throws where one of them
+ * does not come.
+ */
+export async function openScreen(page: Page, url: string, screen: Screen, language: string): Promise<void> {
+  const requests = requestsOf(page)
+  await page.goto(`${url}/#${screen.address}`)
+  await page.locator(`main[data-page="${screen.name}"]`).waitFor({ timeout: READY_TIMEOUT_MS })
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: READY_TIMEOUT_MS })
+  const deadline = performance.now() + READY_TIMEOUT_MS
+  for (;;) {
+    await page.waitForFunction(isDrawn, language, { timeout: READY_TIMEOUT_MS })
+    // An answer may bring further skeletons or questions with it.
+    if (requests.size === 0 && (await page.evaluate(isDrawn, language))) return
+    const [first] = requests
+    if (performance.now() > deadline) throw new Error(`still asks for ${first?.url() ?? 'more'}`)
+    await first?.response().catch(() => null)
+  }
+}
+
+/** Runs in the browser. */
+function isDrawn(language: string): boolean {
+  const { documentElement, fonts, images } = document
+  const pictures = [...images].filter((image) => {
+    const { top, bottom } = image.getBoundingClientRect()
+    return bottom > 0 && top < window.innerHeight
+  })
+  return (
+    documentElement.lang === language &&
+    document.querySelector('[aria-busy="true"], .skeleton-pulse, canvas[data-drawn="false"]') === null &&
+    fonts.status === 'loaded' &&
+    pictures.every((image) => image.complete)
+  )
+}
+
+function requestsOf(page: Page): Set<Request> {
+  const known = under_way.get(page)
+  if (known) return known
+  const requests = new Set<Request>()
+  page.on('request', (request) => requests.add(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+  under_way.set(page, requests)
+  return requests
+}
