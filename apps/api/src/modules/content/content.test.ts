@@ -63,12 +63,13 @@ describe('texts', () => {
     expect(text).toContain(`version ${policy_version}`)
   })
 
-  test('that a language lacks are told in another, said so', async () => {
+  test('are told in one’s own language; those that it lacks in another, said so', async () => {
     const thai = (await p.call(rules, {}, speaking('th'))).data
     const chinese = (await p.call(rules, {}, speaking('zh-TW'))).data
-    expect([thai.language, chinese.language]).toEqual(['en', 'zh-Hans'])
+    expect([thai.language, chinese.language]).toEqual(['th', 'zh-Hant'])
     expect(fallbacks('zh-Hant')).toEqual(['zh-Hant', 'zh-Hans', 'en'])
-    expect(inLanguage({ en: 'a', th: 'b' }, 'th')).toEqual({ language: 'th', text: 'b' })
+    expect(inLanguage({ en: 'a', 'zh-Hans': 'b' }, 'zh-Hant')).toEqual({ language: 'zh-Hans', text: 'b' })
+    expect(inLanguage({ en: 'a', 'zh-Hans': 'b' }, 'th')).toEqual({ language: 'en', text: 'a' })
     expect(() => inLanguage({ th: 'b' }, 'de')).toThrow('English')
   })
 })

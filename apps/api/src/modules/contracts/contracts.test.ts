@@ -17,6 +17,7 @@ import { runPdfTool } from '../../testing/pdf-tools.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { UPLOAD_TTL_MS } from './begin-upload.ts'
 import { cleanUpJob, UNSIGNED_KEPT_MS } from './clean-up.job.ts'
+import { previewContract } from './preview-contract.ts'
 
 let program: TestProgram
 let drawn: Buffer
@@ -97,6 +98,8 @@ describe('the preview', () => {
     for (const [language, title, mark] of [
       ['en', 'Services agreement', 'SANDBOX'],
       ['zh-Hans', '服务协议', '沙盒'],
+      ['zh-Hant', '服務協議', '沙盒'],
+      ['th', 'สัญญาบริการ', 'แซนด์บ็อกซ์'],
     ] as const) {
       const who = await signer(language)
       const { data } = await program.call(contractPreview, {}, options(who))
@@ -107,9 +110,19 @@ describe('the preview', () => {
     }
   })
 
-  test('in a language without a text is the stated fallback', async () => {
-    const { data } = await program.call(contractPreview, {}, options(await signer('th')))
-    expect(data).toMatchObject({ language: 'en', language_wanted: 'th' })
+  test('in a language without a text is the stated fallback; control: with one it is in the language', async () => {
+    const { customer_id } = await buildCustomer(program.services)
+    const { contracts } = program.services
+    const templates = new Map([...contracts.templates].filter(([language]) => language === 'en'))
+    const services = { ...program.services, contracts: { ...contracts, templates } }
+    expect(await previewContract(services, customer_id, 'th')).toMatchObject({
+      language: 'en',
+      language_wanted: 'th',
+    })
+    expect(await previewContract(program.services, customer_id, 'th')).toMatchObject({
+      language: 'th',
+      language_wanted: 'th',
+    })
   })
 
   test("is nobody else's", async () => {
