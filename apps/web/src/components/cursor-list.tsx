@@ -1,15 +1,17 @@
 import { classNames } from '@adtally/ui/class-names.ts'
 import { FailedState, SkeletonRows } from '@adtally/ui/states.tsx'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Loaded } from './loaded.tsx'
+import { useListWindow } from './use-list-window.ts'
 
-interface CursorListProps<Item> {
+interface CursorListProps<Item extends object> {
   query: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>, unknown>
   /** The list's name for screen readers. */
   label: string
   keyOf: (item: Item) => string
-  children: (item: Item) => ReactNode
+  /** A row; what stands before it is told, for headings between them. */
+  children: (item: Item, previous: Item | undefined) => ReactNode
   /** What to do next where there is nothing yet. */
   empty: ReactNode
   skeleton?: ReactNode
@@ -41,28 +43,42 @@ function NextPage({ onReach }: { onReach: () => void }) {
 }
 
 /** A list that goes on by cursor as it is scrolled, with its four states (DESIGN). */
-export function CursorList<Item>(props: CursorListProps<Item>) {
-  const { query, label, keyOf, children, empty, skeleton, look = 'rows' } = props
+export function CursorList<Item extends object>(props: CursorListProps<Item>) {
+  const { query, empty, skeleton } = props
   return (
     <Loaded query={query} skeleton={skeleton ?? <SkeletonRows />}>
-      {({ pages }) => {
-        const items = pages.flatMap((page) => page.items)
-        if (items.length === 0) return empty
-        return (
-          <>
-            <ul aria-label={label} className={classNames('flex flex-col', LOOKS[look])}>
-              {items.map((item) => (
-                <li key={keyOf(item)}>{children(item)}</li>
-              ))}
-            </ul>
-            {query.isFetchNextPageError ? (
-              <FailedState onReload={() => query.fetchNextPage()} />
-            ) : (
-              query.hasNextPage && <NextPage onReach={query.fetchNextPage} />
-            )}
-          </>
-        )
-      }}
+      {({ pages }) =>
+        pages.every(({ items }) => items.length === 0) ? empty : <Rows {...props} pages={pages} />
+      }
     </Loaded>
+  )
+}
+
+function Rows<Item extends object>(props: CursorListProps<Item> & { pages: readonly { items: Item[] }[] }) {
+  const { query, pages, label, keyOf, children, look = 'rows' } = props
+  const items = useMemo(() => pages.flatMap((page) => page.items), [pages])
+  const { list, is_part, from, to, above, below } = useListWindow(items)
+  const total = query.hasNextPage ? -1 : items.length
+  return (
+    <>
+      <ul ref={list} aria-label={label} className={classNames('flex flex-col', LOOKS[look])}>
+        {is_part && <li aria-hidden style={{ height: above }} />}
+        {items.slice(from, to).map((item, position) => (
+          <li
+            key={keyOf(item)}
+            {...(is_part ? { 'aria-setsize': total, 'aria-posinset': from + position + 1 } : {})}
+          >
+            {children(item, items[from + position - 1])}
+          </li>
+        ))}
+        {is_part && <li aria-hidden style={{ height: below }} />}
+      </ul>
+      {query.isFetchNextPageError ? (
+        <FailedState onReload={() => query.fetchNextPage()} />
+      ) : (
+        // Anew with each page: one too short for a tall window brings the next at once.
+        query.hasNextPage && <NextPage key={items.length} onReach={query.fetchNextPage} />
+      )}
+    </>
   )
 }

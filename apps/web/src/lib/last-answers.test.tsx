@@ -38,6 +38,13 @@ it('what a query asks not to keep is not kept', () => {
   })
   expect(answerOf(visit(() => undefined))).toBeUndefined()
 })
+it('of a long list the first pages are kept, from which it goes on', () => {
+  const pages = [1, 2, 3, 4].map((page) => ({ items: [page], next_cursor: String(page) }))
+  const pageParams = [null, '1', '2', '3']
+  visit((client) => client.setQueryData(['property', {}], { pages, pageParams }))
+  const next = visit(() => undefined)
+  expect(answerOf(next)).toEqual({ pages: pages.slice(0, 3), pageParams: pageParams.slice(0, 3) })
+})
 it('they go with the customer who signs out, from the device and from the page', () => {
   const client = visit((each) => each.setQueryData(['property', {}], { total: '5.00' }))
   signOut()

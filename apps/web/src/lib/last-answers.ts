@@ -6,15 +6,27 @@ import { writeStored } from './storage.ts'
 
 const WRITE_EVERY_MS = 10_000
 const SIZE_MAX = 1_000_000
+/** Writing thousands of rows would hold the page up, and leave no room for other answers. */
+const PAGES_KEPT = 3
 
 /** Another build may expect other shapes; a chunk's address changes with its content. */
 const BUILD = import.meta.url
+
+const pagedData = z.object({ pages: z.array(z.unknown()), pageParams: z.array(z.unknown()) })
 
 const stored = z.object({
   build: z.literal(BUILD),
   owner: z.string(),
   answers: z.array(z.object({ key: z.array(z.unknown()), data: z.unknown(), updated_at: z.number() })),
 })
+
+/** Of a long list its beginning, with the cursor that leads on from there; everything else whole. */
+function withoutLaterPages(data: unknown): unknown {
+  const long = z.safeParse(pagedData, data)
+  if (!long.success || long.data.pages.length <= PAGES_KEPT) return data
+  const { pages, pageParams } = long.data
+  return { pages: pages.slice(0, PAGES_KEPT), pageParams: pageParams.slice(0, PAGES_KEPT) }
+}
 
 function owner(): string {
   return session.get()?.user?.customer_id ?? ''
@@ -27,7 +39,11 @@ function keep(client: QueryClient): void {
     .getQueryCache()
     .getAll()
     .filter(({ state, meta }) => state.status === 'success' && meta?.keep !== false)
-    .map(({ queryKey, state }) => ({ key: queryKey, data: state.data, updated_at: state.dataUpdatedAt }))
+    .map(({ queryKey, state }) => ({
+      key: queryKey,
+      data: withoutLaterPages(state.data),
+      updated_at: state.dataUpdatedAt,
+    }))
   const text = JSON.stringify({ build: BUILD, owner: owner(), answers })
   if (text.length <= SIZE_MAX) writeStored('last_answers', text)
 }

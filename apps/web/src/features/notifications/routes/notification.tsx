@@ -3,7 +3,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { useMarkRead } from '../api/mark-read.ts'
@@ -43,6 +43,7 @@ export default function NotificationPage() {
   const navigate = useNavigate()
   const query = useInfiniteQuery(notificationsQuery())
   const markRead = useMarkRead()
+  const content = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<Notification | null>(null)
   const [first] = query.data?.pages ?? []
   const hasUnread = first?.items.some((one) => !one.read) ?? false
@@ -63,14 +64,18 @@ export default function NotificationPage() {
     markRead.mutate(
       { watermark: first.watermark },
       {
-        onSuccess: () => showToast(t('allRead'), 'positive'),
+        onSuccess: () => {
+          showToast(t('allRead'), 'positive')
+          // The button goes with the last unread one; a keyboard goes on from here.
+          content.current?.focus({ preventScroll: true })
+        },
         onError: () => showToast(t('markAllReadFailed'), 'negative'),
       },
     )
   }
 
   return (
-    <div className="flex flex-auto flex-col px-4 pb-8">
+    <div ref={content} tabIndex={-1} className="flex flex-auto flex-col px-4 pb-8 outline-none">
       {hasUnread && (
         <div className="flex justify-end">
           <Button variant="quiet" className="text-14" busy={markRead.isPending} onClick={readAll}>

@@ -5,6 +5,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { StepHeading } from '../../../components/step-heading.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
 import { useStore } from '../../../lib/store.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
@@ -17,7 +18,6 @@ import { FooterBar } from './footer-bar.tsx'
 import type { PlacingDraft } from './placing-address.ts'
 import { amountFault, boundsOf, wireMicros } from './placing-rules.ts'
 import { ProductStrip } from './product-strip.tsx'
-import { StepHeading } from './step-heading.tsx'
 
 interface AmountStepProps {
   product: Product

@@ -6,6 +6,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useLossLine } from '../../../components/loss-line.tsx'
 import { MoneyButton } from '../../../components/money-button.tsx'
+import { StepHeading } from '../../../components/step-heading.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { balanceQuery } from '../api/balance.ts'
@@ -14,7 +15,6 @@ import { FooterBar } from './footer-bar.tsx'
 import type { PlacingDraft } from './placing-address.ts'
 import { conversionCapOf, wireMicros } from './placing-rules.ts'
 import { ProductStrip } from './product-strip.tsx'
-import { StepHeading } from './step-heading.tsx'
 
 interface ReviewStepProps {
   product: Product

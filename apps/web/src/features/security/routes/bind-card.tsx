@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
+import { StepHeading } from '../../../components/step-heading.tsx'
 import { useLeave } from '../../../components/use-leave.ts'
 import { useBackHandler } from '../../../lib/back-handler.ts'
 import { nextAddress } from '../../../lib/page.ts'
@@ -79,7 +80,11 @@ function Bind({ beneficiary, resetTo, next }: BindProps) {
   }
   return (
     <>
-      <h2 className="text-14 font-medium">{state === 'done' ? t('bound') : t('present')}</h2>
+      {state === 'done' ? (
+        <StepHeading>{t('bound')}</StepHeading>
+      ) : (
+        <h2 className="text-14 font-medium">{t('present')}</h2>
+      )}
       <BeneficiaryCard beneficiary={beneficiary} />
       {state === 'done' ? (
         <Button block onClick={() => navigate(next ?? '/wallet', { replace: true })}>

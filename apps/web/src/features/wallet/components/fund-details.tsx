@@ -7,7 +7,7 @@ import { EmptyState } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, type Ref, Suspense, useState } from 'react'
 import { CursorList } from '../../../components/cursor-list.tsx'
-import { type FlowFilter, fundFlowQuery } from '../api/fund-flow.ts'
+import { type FlowFilter, type FlowLine, fundFlowQuery } from '../api/fund-flow.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { FlowLineRow } from './flow-line-row.tsx'
 
@@ -52,11 +52,7 @@ export function FundDetails({ currency, filter, onFilter, heading }: FundDetails
   const query = useInfiniteQuery(fundFlowQuery(filter))
   const [opened, setOpened] = useState<string | null>(null)
   const [exporting, setExporting] = useState(false)
-  const months = new Map<string, string>()
-  for (const line of query.data?.pages.flatMap(({ items }) => items) ?? []) {
-    const month = time(line.time, 'month')
-    if (!months.has(month)) months.set(month, line.id)
-  }
+  const monthOf = (line: FlowLine | undefined) => line && time(line.time, 'month')
   const isFiltered = Object.keys(filter).length > 0
 
   return (
@@ -82,10 +78,10 @@ export function FundDetails({ currency, filter, onFilter, heading }: FundDetails
           </EmptyState>
         }
       >
-        {(line) => (
+        {(line, previous) => (
           <>
-            {months.get(time(line.time, 'month')) === line.id && (
-              <h3 className="pt-4 text-12 font-medium text-muted">{time(line.time, 'month')}</h3>
+            {monthOf(line) !== monthOf(previous) && (
+              <h3 className="pt-4 text-12 font-medium text-muted">{monthOf(line)}</h3>
             )}
             <FlowLineRow
               line={line}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NobodyPaysNote } from '../../../components/nobody-pays-note.tsx'
+import { StepHeading } from '../../../components/step-heading.tsx'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 import { type Property, propertyQuery } from '../api/property.ts'
@@ -27,7 +28,9 @@ export default function WithdrawFlow() {
   if (result) return <WithdrawResult withdrawal={result} currency={property.data?.currency ?? ''} />
   return (
     <div className="flex flex-auto flex-col gap-4 px-4 pb-8">
-      <h2 className={isReview ? 'text-20 font-semibold' : 'sr-only'}>{t('withdraw')}</h2>
+      <StepHeading key={isReview ? 'review' : 'amount'} hidden={!isReview}>
+        {t('withdraw')}
+      </StepHeading>
       <Loaded query={quote} skeleton={<SkeletonRows />}>
         {(terms) => (
           <Loaded query={property} skeleton={<SkeletonRows />}>

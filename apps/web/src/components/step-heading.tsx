@@ -1,14 +1,20 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
+interface StepHeadingProps {
+  children: ReactNode
+  /** For screen readers only, where the page's title says it to everybody else. */
+  hidden?: boolean
+}
+
 /** A step's heading: a step begins at its top, and keyboards and screen readers begin here. */
-export function StepHeading({ children }: { children: ReactNode }) {
+export function StepHeading({ children, hidden = false }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     window.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <h2 ref={heading} tabIndex={-1} className="text-20 font-semibold outline-none">
+    <h2 ref={heading} tabIndex={-1} className={hidden ? 'sr-only' : 'text-20 font-semibold outline-none'}>
       {children}
     </h2>
   )
