@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import type { LoadRequest } from './load-script.ts'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
+const LENGTH = /\r\ncontent-length: *(\d+)/i
 
 /** One reply. */
 export interface Reply {
@@ -14,6 +15,8 @@ export class HttpConnection {
   readonly #socket: Socket
   readonly #host: string
   #pending: Buffer = Buffer.alloc(0)
+  /** The request that was sent last, for scripts that send the same again and again. */
+  #repeated: { request: LoadRequest; bytes: Buffer } | null = null
   #waiting: { resolve(reply: Reply): void; reject(error: Error): void } | null = null
 
   private constructor(socket: Socket, host: string) {
@@ -36,16 +39,23 @@ export class HttpConnection {
 
   /** Sends one request and waits for its reply; throws on a lost connection or a reply without a length. */
   send(request: LoadRequest): Promise<Reply> {
+    const bytes = this.#repeated?.request === request ? this.#repeated.bytes : this.#write(request)
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+      this.#socket.write(bytes)
+    })
+  }
+
+  #write(request: LoadRequest): Buffer {
     const body = request.body ?? ''
     let head = `${request.method} ${request.path} HTTP/1.1\r\nhost: ${this.#host}\r\nconnection: keep-alive\r\n`
     for (const [name, value] of Object.entries(request.headers ?? {})) head += `${name}: ${value}\r\n`
     if (request.body !== undefined) {
       head += `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
     }
-    return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject }
-      this.#socket.write(`${head}\r\n${body}`)
-    })
+    const bytes = Buffer.from(`${head}\r\n${body}`)
+    this.#repeated = { request, bytes }
+    return bytes
   }
 
   /** Ends the connection at once. */
@@ -75,6 +85,6 @@ export class HttpConnection {
 }
 
 function lengthOf(head: string): number | null {
-  const match = /\r\ncontent-length: *(\d+)/i.exec(head)
+  const match = LENGTH.exec(head)
   return match ? Number(match[1]) : null
 }
