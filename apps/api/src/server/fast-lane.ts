@@ -91,7 +91,7 @@ function whenWhole(request: IncomingMessage, receive: (body: string) => void): v
   request.push = (chunk: Buffer | null) => {
     if (chunk !== null) return chunks.push(chunk) > 0
     const [first] = chunks
-X
+    receive(chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString())
     return false
   }
 }
