@@ -59,6 +59,8 @@ export async function walkScreens(
           await look({ page, screen, language })
         } catch (error) {
           failures.push(`${screen.path}, ${language}: ${error instanceof Error ? error.message : error}`)
+          // Nothing of it, such as an open sheet, lies over the next one.
+          await loadIn(page, options.url, language)
         }
       }
     }

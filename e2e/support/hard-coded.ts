@@ -1,0 +1,62 @@
+const LANGUAGE = 'en'
+const WORD = /[A-Za-z]{2,}/g
+/** Letters with accents, or the brackets of a message that has nothing but arguments. */
+const PSEUDO = /[^\P{L}A-Za-z]|^\[.*\]$/u
+const MONTHS = 12
+const DAY_MS = 86_400_000
+const ARGUMENT_LENGTH_MIN = 3
+/** Hashes and ids, which may stand beside punctuation; a shorter text has to be a whole one of the server's. */
+const IDENTIFIER_LENGTH_MIN = 16
+
+/**
+ * Whether a text of a page in the pseudo language was written into the program instead of the catalogue: it has words
+ * in plain letters that are no data. What the server said may stand by itself, whole, or fill a message's arguments;
+ * `Intl` names months, days, units, currencies, countries and time zones.
+ */
+export function isHardCoded(text: string, server_texts: ReadonlySet<string>): boolean {
+  const words = text.match(WORD) ?? []
+  if (words.length === 0 || server_texts.has(text.trim())) return false
+  const is_message = PSEUDO.test(text)
+  const length_min = is_message ? ARGUMENT_LENGTH_MIN : IDENTIFIER_LENGTH_MIN
+  const data = [...server_texts].filter((each) => each.length >= length_min && text.includes(each))
+  const rest = data
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((left, each) => left.replaceAll(each, ' '), text)
+  if (INTL_NAMES.has(rest.trim())) return false
+  return (rest.match(WORD) ?? []).some((word) => !INTL_WORDS.has(word))
+}
+
+const regions = regionNames()
+const INTL_NAMES: ReadonlySet<string> = new Set([...regions, ...Intl.supportedValuesOf('timeZone')])
+const INTL_WORDS: ReadonlySet<string> = intlWords()
+
+/** Countries and territories, as a list of telephone codes names them. */
+function regionNames(): string[] {
+  const names = new Intl.DisplayNames(LANGUAGE, { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  return letters.flatMap((first) => letters.flatMap((second) => names.of(first + second) ?? []))
+}
+
+/** Words of dates, times, spans and currencies. */
+function intlWords(): Set<string> {
+  const texts: string[] = []
+  for (let month = 0; month < MONTHS; month += 1) {
+    for (const style of ['short', 'long'] as const) {
+      const format = new Intl.DateTimeFormat(LANGUAGE, { month: style, weekday: style, hour: 'numeric' })
+      for (let day = 0; day < 7; day += 1)
+        texts.push(format.format(Date.UTC(2026, month, 1) + day * 1.5 * DAY_MS))
+    }
+  }
+  const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' })
+  for (const unit of ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const) {
+    for (const count of [-2, -1, 0, 1, 2]) texts.push(relative.format(count, unit))
+    for (const display of ['long', 'short', 'narrow'] as const) {
+      for (const count of [1, 2]) {
+        const format = new Intl.NumberFormat(LANGUAGE, { style: 'unit', unit, unitDisplay: display })
+        texts.push(format.format(count))
+      }
+    }
+  }
+  texts.push(...Intl.supportedValuesOf('currency'), 'UTC', 'GMT')
+  return new Set(texts.flatMap((text) => text.match(WORD) ?? []))
+}

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+
+/** A text that its page does not show whole. */
+export interface Misfit {
+  /** How: cut off by what is around it, out of the window, out of its own button, broken inside a word … */
+  kind: string
+  text: string
+  /** The element that it stands in. */
+  element: string
+}
+
+/** What a page's texts are like: how many were looked at, and those that do not fit. */
+export interface Fitting {
+  texts: number
+  misfits: Misfit[]
+}
+
+/**
+ * Looks at every text on the page: none may be cut off by an ancestor, reach out of the window or of its button, or
+ * be broken inside a word, and the page itself may not be wider than the window. What can be scrolled into sight is
+ * seen, and so is what says that it is shortened: an element with `data-truncates`, or a clamped number of lines.
+ */
+export async function fittingOf(page: Page): Promise<Fitting> {
+  return await page.evaluate(`(() => { ${IN_PAGE.map(String).join('\n')}\nreturn lookAtTexts() })()`)
+}
+
+/** A misfit as one line of a report. */
+export function sentenceOf({ kind, text, element }: Misfit): string {
+  return `${kind}: «${text}» in ${element}`
+}
+
+/** What runs in the browser: each as its own text, so they may use each other and nothing else of this file. */
+const IN_PAGE = [lookAtTexts, shownTexts, faultOf, boundsOf, isBroken, fieldFaults, describeElement]
+
+function lookAtTexts(): Fitting {
+  const { clientWidth, scrollWidth } = document.documentElement
+  const texts = shownTexts()
+  const misfits: Misfit[] = texts.flatMap((node) => {
+    const kind = faultOf(node)
+    if (kind === null || !node.parentElement) return []
+    return [{ kind, text: node.data.trim().slice(0, 80), element: describeElement(node.parentElement) }]
+  })
+  misfits.push(...fieldFaults())
+  if (scrollWidth > clientWidth + 1) {
+    misfits.push({ kind: `page ${scrollWidth} px wide`, text: document.title, element: 'html' })
+  }
+  return { texts: texts.length, misfits }
+}
+
+/** Texts that somebody can see: what only screen readers say takes no room. */
+function shownTexts(): Text[] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const texts: Text[] = []
+  while (walker.nextNode()) {
+    const node = walker.currentNode
+    const element = node.parentElement
+    if (!(node instanceof Text) || !element || node.data.trim() === '') continue
+    if (element.closest('script, style, noscript, option, .sr-only')) continue
+    if (element.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true })) texts.push(node)
+  }
+  return texts
+}
+
+/** What is wrong with how a text stands; null where nothing is. */
+function faultOf(node: Text): string | null {
+  const element = node.parentElement
+  if (!element || element.closest('[data-truncates]')) return null
+  const range = document.createRange()
+  range.selectNodeContents(node)
+  const rectangles = [...range.getClientRects()].filter(({ width }) => width > 0)
+  const { left, right, top, bottom } = boundsOf(element)
+  for (const rectangle of rectangles) {
+    if (rectangle.left < left - 1 || rectangle.right > right + 1) return 'cut off at the side'
+    const hidden = Math.max(top - rectangle.top, rectangle.bottom - bottom)
+    if (hidden > rectangle.height / 4) return 'cut off above or below'
+  }
+  const box = element.closest('button, a, label, summary, [role="tab"]')?.getBoundingClientRect()
+  if (box && rectangles.some((each) => each.left < box.left - 1 || each.right > box.right + 1)) {
+    return 'out of its button'
+  }
+  return isBroken(node, rectangles) ? 'broken inside a word' : null
+}
+
+/** Between what an element's texts are in sight: the window, and every ancestor that cuts off what reaches out. */
+function boundsOf(element: Element) {
+  const bounds = { left: 0, right: document.documentElement.clientWidth, top: -1e6, bottom: 1e6 }
+  let position = 'static'
+  let scrolls_down = false
+  for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
+    const style = getComputedStyle(each)
+    // What is placed absolutely is cut off only by what it is placed in.
+    if (position === 'absolute' && style.position === 'static') continue
+    if (style.position !== 'static') position = style.position
+    // Only what was made to scroll sideways may: `overflow-y` alone makes an element do so too.
+    if (each.classList.contains('overflow-x-auto')) return { ...bounds, left: -1e6, right: 1e6 }
+    const box = each.getBoundingClientRect()
+    if (style.overflowX !== 'visible') {
+      bounds.left = Math.max(bounds.left, box.left + each.clientLeft)
+      bounds.right = Math.min(bounds.right, box.left + each.clientLeft + each.clientWidth)
+    }
+    scrolls_down ||= style.overflowY === 'auto' || style.overflowY === 'scroll'
+    if (style.overflowY !== 'visible' && !scrolls_down && style.webkitLineClamp === 'none') {
+      bounds.top = Math.max(bounds.top, box.top + each.clientTop)
+      bounds.bottom = Math.min(bounds.bottom, box.top + each.clientTop + each.clientHeight)
+    }
+    if (position === 'fixed') break
+  }
+  return bounds
+}
+
+/** Whether a word of an alphabet is laid over two lines; where a script sets no spaces, lines end anywhere. */
+function isBroken(node: Text, rectangles: readonly DOMRect[]): boolean {
+  if (rectangles.length < 2) return false
+  const range = document.createRange()
+  return [
+    ...node.data.matchAll(
+      /(?<![\p{L}\p{N}])[\p{sc=Latin}\p{sc=Cyrillic}\p{M}]{3,}(?![\p{L}\p{N}])/gu,
+    ),
+  ].some(({ 0: word, index }) => {
+    range.setStart(node, index)
+    range.setEnd(node, index + word.length)
+    const tops = [...range.getClientRects()]
+      .filter(({ width }) => width > 0)
+      .map(({ top }) => Math.round(top))
+    return Math.max(...tops) - Math.min(...tops) > 4
+  })
+}
+
+/** Placeholders and chosen options wider than their field: no range goes round them. */
+function fieldFaults(): Misfit[] {
+  const pen = document.createElement('canvas').getContext('2d')
+  return [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')].flatMap(
+    (field) => {
+      const text = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : field.placeholder
+      const is_seen = field instanceof HTMLSelectElement || field.value === ''
+      if (!pen || !text || !is_seen || !field.checkVisibility({ checkVisibilityCSS: true })) return []
+      const style = getComputedStyle(field)
+      pen.font = style.font
+      const room =
+        field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+      if (pen.measureText(text).width <= room + 1) return []
+      return [{ kind: 'wider than its field', text: text.slice(0, 80), element: describeElement(field) }]
+    },
+  )
+}
+
+function describeElement(element: Element): string {
+  const name = (each: Element) =>
+    [each.localName, ...[...each.classList].slice(0, 6)].join('.') + (each.id ? `#${each.id}` : '')
+  return element.parentElement ? `${name(element.parentElement)} > ${name(element)}` : name(element)
+}

@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test'
+import { fittingOf } from './misfits.ts'
+
+/** How each planted text is laid out, by the fault that it must be found with. */
+const PLANTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'cut off at the side': { width: '6rem', overflow: 'hidden', whiteSpace: 'nowrap' },
+  'cut off above or below': { width: '6rem', height: '1rem', overflow: 'hidden' },
+  'broken inside a word': { width: '3rem' },
+  fits: { width: '12rem' },
+}
+
+/** Control: lays texts that do not fit, and one that does, onto the page; what was not found as it must be. */
+export async function plantMisfits(page: Page): Promise<string[]> {
+  await page.evaluate((planted) => {
+    for (const [name, style] of Object.entries(planted)) {
+      const element = document.createElement('p')
+      element.textContent = 'Planted advertisement settlement'
+      element.dataset.planted = name
+      Object.assign(element.style, style)
+      document.querySelector('main')?.append(element)
+    }
+  }, PLANTED)
+  const { misfits } = await fittingOf(page)
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll('[data-planted]')) element.remove()
+  })
+  const kinds = misfits.filter(({ text }) => text.startsWith('Planted')).map(({ kind }) => kind)
+  const expected = Object.keys(PLANTED).filter((kind) => kind !== 'fits')
+  return kinds.join() === expected.join() ? [] : [`control: found [${kinds}] instead of [${expected}]`]
+}
