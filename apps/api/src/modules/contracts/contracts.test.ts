@@ -99,6 +99,8 @@ describe('the preview', () => {
       ['en', 'Services agreement', 'SANDBOX'],
       ['zh-Hans', '服务协议', '沙盒'],
       ['zh-Hant', '服務協議', '沙盒'],
+      ['ja', 'サービス契約書', 'サンドボックス'],
+      ['ko', '서비스 계약서', '샌드박스'],
       ['th', 'สัญญาบริการ', 'แซนด์บ็อกซ์'],
     ] as const) {
       const who = await signer(language)
