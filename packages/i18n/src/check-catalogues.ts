@@ -56,21 +56,6 @@ export function pluralFaults(language: string, catalogue: Catalogue): string[] {
   )
 }
 
-/** Words without ICU arguments and punctuation. */
-function wordsOf(text: string): string[] {
-  return text.replace(/\{[^{}]*\}/g, ' ').match(/\p{L}{2,}/gu) ?? []
-}
-
-/** Messages of three words and more that say the same as `en`: nobody translated them. */
-export function untranslated(reference: Catalogue, catalogue: Catalogue): string[] {
-  const translated = flatten(catalogue)
-  return [...flatten(reference)].flatMap(([key, text]) =>
-    translated.get(key) === text && wordsOf(text).length >= SENTENCE_WORDS ? [`${key}: «${text}»`] : [],
-  )
-}
-
-const SENTENCE_WORDS = 3
-
 /** icu-minify's node types. */
 const KINDS: Record<number, string> = {
   1: 'select',
