@@ -28,8 +28,8 @@ export const PlanRow = memo(function PlanRow({ plan }: { plan: PlanCard }) {
     <Link to={planAddress(plan.plan_id)} className="flex items-start gap-3 rounded-control py-3">
       <ProductPicture url={plan.image_url} />
       <span className="flex min-w-0 flex-auto flex-col gap-1.5">
-        <span className="flex items-start gap-x-3">
-          <span className="flex min-w-0 flex-1 flex-col">
+        <span className="flex flex-wrap items-start gap-x-3 gap-y-1">
+          <span className="flex min-w-0 flex-[1_1_8rem] flex-col">
             <span className="text-16 font-medium">{plan.product_name}</span>
             <span className="text-12 text-muted">
               {t('numberAndAmount', {
@@ -39,7 +39,7 @@ export const PlanRow = memo(function PlanRow({ plan }: { plan: PlanCard }) {
             </span>
           </span>
           {!has_failed && (
-            <span className="flex flex-none flex-col items-end">
+            <span className="ml-auto flex flex-none flex-col items-end">
               <Amount
                 value={plan.profit}
                 currency={currency}

@@ -67,20 +67,14 @@ function Figures({ period, onReload }: { period: StatisticsPeriod; onReload: () 
           <PeriodChart period={period} />
         </Suspense>
       </Card>
-      <Card className="grid grid-cols-6 gap-x-4 gap-y-3">
-        <div className="col-span-3">
+      <Card className="flex flex-col gap-3">
+        <div className="grid grid-cols-2 gap-x-4">
           <MoneyReading member="invested" />
-        </div>
-        <div className="col-span-3">
           <MoneyReading member="to_be_consumed" />
         </div>
-        <div className="col-span-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-4 gap-y-3">
           <CountReading member="delivery_orders" />
-        </div>
-        <div className="col-span-2">
           <CountReading member="impressions" />
-        </div>
-        <div className="col-span-2">
           <CountReading member="clicks" />
         </div>
       </Card>

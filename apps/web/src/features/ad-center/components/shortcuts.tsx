@@ -26,10 +26,13 @@ export function Shortcuts() {
   const t = useMessages('adCenter')
   const openService = useService()
   return (
-    <nav aria-label={t('shortcuts')} className="grid grid-cols-2 gap-3">
+    <nav
+      aria-label={t('shortcuts')}
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-3"
+    >
       <Link
         to="/plan"
-        className="col-span-2 flex min-h-12 items-center justify-center gap-2 rounded-control bg-accent px-5 py-2.5 text-16 font-medium text-on-accent hover:opacity-90"
+        className="col-span-full flex min-h-12 items-center justify-center gap-2 rounded-control bg-accent px-5 py-2.5 text-16 font-medium text-on-accent hover:opacity-90"
       >
         <Icon name="plus" size={20} color="currentColor" />
         {t('placePlan')}

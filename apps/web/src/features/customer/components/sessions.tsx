@@ -62,8 +62,8 @@ function SessionRow({ one, onEnd }: { one: SignedInSession; onEnd: () => void })
   const t = useMessages('customer')
   const { time, relative } = useFormatters()
   return (
-    <li className="flex min-h-14 items-center justify-between gap-3 py-2">
-      <p className="min-w-0">
+    <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">
+      <p className="min-w-0 flex-[1_1_9rem]">
         <span className="block text-16">{one.device || t('unknownDevice')}</span>
         <span className="block text-12 text-muted">
           {t('sessionTimes', { since: time(one.created_at, 'date'), used: relative(one.last_used_at) })}
