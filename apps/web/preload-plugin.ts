@@ -31,7 +31,7 @@ export function preloadPlugin(routes_file: string): Plugin {
       this.emitFile({ type: 'asset', fileName: SCRIPT, source: `(${preload})(${JSON.stringify(files)})` })
     },
     transformIndexHtml: () => [
-      { tag: 'script', attrs: { async: true, src: `/${SCRIPT}` }, injectTo: 'head' },
+      { tag: 'script', attrs: { async: true, fetchpriority: 'high', src: `/${SCRIPT}` }, injectTo: 'head' },
     ],
   }
 }

@@ -18,10 +18,16 @@ const SHELL = new RegExp(
     'apps/web/src/components/(account-dialog|header|language-sheet|lazy-dialogs|logout-dialog|notification-bell)',
     'apps/web/src/components/(cursor-list|link-row|loaded|money-button|refresh|status-strips|use-back|use-service)',
     'packages/ui/src/(button|class-names|field|icon|list-row|password-field|states|tally|toast)',
+    'apps/web/src/features/auth/components/brand',
     'packages/i18n/src/(?!catalogues)',
     'packages/contract/src/(call|enums|fields|identity|reasons|service|files)\\.',
   ].join('|'),
 )
+
+/** What pages with figures share, and what rows of plans do: files of a kilobyte each would wait for one another on a phone. */
+const FIGURES = /packages\/ui\/src\/(amount|banner|card|figure|tabs)\.|components\/count-figure\./
+const PLAN_ROWS =
+  /components\/(plan-row|plan-status-chip|product-picture)\.|ui\/src\/chip\.|contract\/src\/plans\./
 
 export default defineConfig({
   plugins: [
@@ -79,7 +85,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', test: VENDOR, priority: 2 },
-            { name: 'shell', test: SHELL, priority: 1 },
+            { name: 'shell', test: SHELL, priority: 2 },
+            { name: 'figures', test: FIGURES, priority: 1 },
+            { name: 'plan-rows', test: PLAN_ROWS, priority: 1 },
           ],
         },
         chunkFileNames: (chunk) => {

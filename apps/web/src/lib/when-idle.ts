@@ -1,9 +1,13 @@
-/** So late at the latest, in milliseconds. */
-const LATEST_MS = 4000
+/** So long after the page began: what is loaded before competes with what the visitor came for. */
+const FIRST_MS = 8_000
+/** So much later at the latest. */
+const LATEST_MS = 4_000
 
-/** Runs `work` once the page has been drawn and the device has nothing better to do. */
+/** Runs `work` once the page has long been there and the device has nothing better to do. */
 export function whenIdle(work: () => void): void {
-  // Safari has no idle callback.
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: LATEST_MS })
-  else setTimeout(work, LATEST_MS / 4)
+  setTimeout(() => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: LATEST_MS })
+    else work()
+  }, FIRST_MS)
 }
