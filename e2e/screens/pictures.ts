@@ -48,9 +48,10 @@ export async function takePictures(
   return { pictures, failures }
 }
 
-/** The whole page, however long. */
+/** The whole page, however long; of a window with the page zoomed (SPEC §1) what it shows, since more would be zoomed twice. */
 async function takePicture(page: Page, appearance: Appearance, path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true })
   await page.emulateMedia({ colorScheme: appearance })
-  await page.screenshot({ path, type: 'jpeg', quality: JPEG_QUALITY, fullPage: true, animations: 'disabled' })
+  const fullPage = await page.evaluate(() => document.documentElement.style.getPropertyValue('zoom') === '')
+  await page.screenshot({ path, type: 'jpeg', quality: JPEG_QUALITY, fullPage, animations: 'disabled' })
 }

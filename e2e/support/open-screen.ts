@@ -13,14 +13,15 @@ const under_way = new WeakMap<Page, Set<Request>>()
  */
 export async function openScreen(page: Page, url: string, screen: Screen, language: string): Promise<void> {
   const requests = requestsOf(page)
+  const wanted = { language, name: screen.name }
   await page.goto(`${url}/#${screen.address}`)
   await page.locator(`main[data-page="${screen.name}"]`).waitFor({ timeout: READY_TIMEOUT_MS })
   await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: READY_TIMEOUT_MS })
   const deadline = performance.now() + READY_TIMEOUT_MS
   for (;;) {
-    await page.waitForFunction(isDrawn, language, { timeout: READY_TIMEOUT_MS })
+    await page.waitForFunction(isDrawn, wanted, { timeout: READY_TIMEOUT_MS })
     // An answer may bring further skeletons or questions with it.
-    if (requests.size === 0 && (await page.evaluate(isDrawn, language))) return
+    if (requests.size === 0 && (await page.evaluate(isDrawn, wanted))) return
     const [first] = requests
     if (performance.now() > deadline) throw new Error(`still asks for ${first?.url() ?? 'more'}`)
     await first?.response().catch(() => null)
@@ -28,7 +29,7 @@ export async function openScreen(page: Page, url: string, screen: Screen, langua
 }
 
 /** Runs in the browser. */
-function isDrawn(language: string): boolean {
+function isDrawn({ language, name }: { language: string; name: string }): boolean {
   const { documentElement, fonts, images } = document
   const pictures = [...images].filter((image) => {
     const { top, bottom } = image.getBoundingClientRect()
@@ -36,6 +37,8 @@ function isDrawn(language: string): boolean {
   })
   return (
     documentElement.lang === language &&
+    // What stands in for a page that failed has none.
+    document.querySelector(`main[data-page="${name}"]`) !== null &&
     document.querySelector('[aria-busy="true"], .skeleton-pulse, canvas[data-drawn="false"]') === null &&
     fonts.status === 'loaded' &&
     pictures.every((image) => image.complete)
