@@ -7,7 +7,7 @@ export type Motif = (typeof MOTIFS)[number]
 /** What a product's pictures have in common. */
 export interface Poster {
   motif: Motif
-  /** Background from corner to corner, then the motif's accents. */
+  /** Background from top to bottom, then the motif's accents. */
   palette: readonly [string, string, string, string]
   title: string
   line: string
