@@ -102,6 +102,7 @@ describe('the preview', () => {
       ['ja', 'サービス契約書', 'サンドボックス'],
       ['ko', '서비스 계약서', '샌드박스'],
       ['th', 'สัญญาบริการ', 'แซนด์บ็อกซ์'],
+      ['vi', 'Hợp đồng dịch vụ', 'MÔI TRƯỜNG THỬ'],
     ] as const) {
       const who = await signer(language)
       const { data } = await program.call(contractPreview, {}, options(who))
