@@ -148,11 +148,11 @@ export const PRODUCTS: readonly DemoProduct[] = [
   },
 ]
 
-/** Pictures of each product: one a placement format, twice as fine as it is shown. */
+/** Pictures of each product: one a placement format, banners twice as fine as they are shown. */
 export const CREATIVES = [
   { kind: 'image', width: 640, height: 200 },
   { kind: 'image', width: 600, height: 500 },
-  { kind: 'native', width: 840, height: 441 },
+  { kind: 'native', width: 600, height: 315 },
 ] as const
 
 export const PUBLISHER = { name: 'The Harbour Review', legal_name: 'Harbour Review Publishing Ltd' }

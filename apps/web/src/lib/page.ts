@@ -55,15 +55,28 @@ export function nextAddress(search: URLSearchParams): string | null {
   return next !== null && /^\/(?!\/|login\b|register\b)/.test(next) ? next : null
 }
 
+/** A page's chunk. */
+export interface PageModule {
+  default: ComponentType
+  /** Asks for what the page shows first, as soon as the chunk is there: drawing it takes a phone as long as the way. */
+  ask?: () => void
+}
+
 /** One route: its path, how its chunk is loaded, its flags. It is drawn once chunk and texts are there. */
-export function page(path: string, load: () => Promise<{ default: ComponentType }>, meta: PageMeta): Page {
+export function page(path: string, load: () => Promise<PageModule>, meta: PageMeta): Page {
   let loading: ReturnType<typeof load> | undefined
   const loadOnce = () => {
-    loading ??= Promise.all([load(), needTexts(meta.messages ?? [])]).then(([module]) => module)
+    loading ??= Promise.all([asked(load), needTexts(meta.messages ?? [])]).then(([module]) => module)
     return loading
   }
   const name = path.split('/').filter(Boolean).join('-')
   return { path, name, meta, Component: lazy(loadOnce), load: loadOnce }
+}
+
+async function asked(load: () => Promise<PageModule>): Promise<PageModule> {
+  const module = await load()
+  module.ask?.()
+  return module
 }
 
 /** The page at an address, else the one for unknown paths (`*`); null where there is none. No path has parameters. */

@@ -23,6 +23,19 @@ function inputOf(period: StatisticsPeriod) {
   return { type: STATISTICS_PERIODS[period], user_time_zone: timeZoneName() }
 }
 
+/** One reading of a period. */
+export function readingQuery(period: StatisticsPeriod) {
+  const input = inputOf(period)
+  return {
+    queryKey: [statisticsList.name, input],
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TimedReading> => {
+      // An unchanged reading costs a 304: the browser's cache sends the ETag and answers from what it has.
+      const { data, answered_at } = await requestAnswer(statisticsList, input, { signal })
+      return { reading: data, as_of: answered_at.toISOString() }
+    },
+  }
+}
+
 /** The polled reading of a period, as its readers share it. */
 export interface ReadingSource {
   subscribe(listener: () => void): () => void
@@ -38,16 +51,10 @@ export interface ReadingSource {
  * serves every figure, so that a tick in which nothing changed costs next to nothing.
  */
 export function readingSource(client: QueryClient, period: StatisticsPeriod): ReadingSource {
-  const input = inputOf(period)
   const observer = new QueryObserver(
     client,
     client.defaultQueryOptions({
-      queryKey: [statisticsList.name, input],
-      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<TimedReading> => {
-        // An unchanged reading costs a 304: the browser's cache sends the ETag and answers from what it has.
-        const { data, answered_at } = await requestAnswer(statisticsList, input, { signal })
-        return { reading: data, as_of: answered_at.toISOString() }
-      },
+      ...readingQuery(period),
       staleTime: 0,
       // The next tick is the next try.
       retry: false,

@@ -4,6 +4,8 @@ import { Skeleton } from '@adtally/ui/states.tsx'
 import { Tabs } from '@adtally/ui/tabs.tsx'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { query_client } from '../../../lib/query-client.ts'
+import { readingQuery } from '../api/statistics.ts'
 import { Overview } from '../components/overview.tsx'
 import { Shortcuts } from '../components/shortcuts.tsx'
 
@@ -14,6 +16,11 @@ const PERIODS = ['today', 'week', 'month', 'all'] as const satisfies readonly St
 
 function isPeriod(text: string | null): text is StatisticsPeriod {
   return text !== null && Object.hasOwn(STATISTICS_PERIODS, text)
+}
+
+/** Asks for today's figures, which the page begins with, before it is drawn. */
+export function ask(): void {
+  void query_client.prefetchQuery(readingQuery('today'))
 }
 
 /** /ad-center: what the plans did in a period, live; the plans under way; ways to everything else. */

@@ -1,8 +1,15 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Tabs } from '@adtally/ui/tabs.tsx'
 import { useSearchParams } from 'react-router'
+import { query_client } from '../../../lib/query-client.ts'
+import { productsQuery } from '../api/products.ts'
 import { MyPlansTab } from '../components/my-plans-tab.tsx'
 import { ProductsTab } from '../components/products-tab.tsx'
+
+/** Asks for the products, which the page begins with, before it is drawn. */
+export function ask(): void {
+  void query_client.prefetchInfiniteQuery(productsQuery({}))
+}
 
 /** /plan: products to advertise, and the plans placed; which tab, and each tab's filter, are in the address. */
 export default function PlanPage() {

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
+import { query_client } from '../../../lib/query-client.ts'
 import { isRestricted, session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
-import type { FlowFilter } from '../api/fund-flow.ts'
+import { type FlowFilter, fundFlowQuery } from '../api/fund-flow.ts'
 import { propertyQuery } from '../api/property.ts'
 import { addressOf, useFlowFilter } from '../components/flow-filter.ts'
 import { FundDetails } from '../components/fund-details.tsx'
@@ -17,6 +18,12 @@ import { WalletLinks } from '../components/wallet-links.tsx'
 import { WithdrawalsInProgress } from '../components/withdrawals-in-progress.tsx'
 
 const WithdrawFlow = lazy(() => import('../components/withdraw-flow.tsx'))
+
+/** Asks for the figures and the newest lines before the page is drawn. */
+export function ask(): void {
+  void query_client.prefetchQuery(propertyQuery())
+  void query_client.prefetchInfiniteQuery(fundFlowQuery({}))
+}
 
 /** /wallet: the total with its parts, holds, withdrawals, fund details; withdrawing is a step of the same page. */
 export default function WalletPage() {
