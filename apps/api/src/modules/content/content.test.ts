@@ -12,7 +12,7 @@ import * as policies from '../policies/index.ts'
 import { figuresFor, fillFigures } from './fill-figures.ts'
 import { fallbacks, inLanguage } from './in-language.ts'
 import { contentModule } from './index.ts'
-import { readTexts } from './texts.ts'
+import { readTexts, type Section } from './texts.ts'
 
 let p: TestProgram
 beforeAll(async () => {
@@ -28,15 +28,28 @@ async function verb(name: string, flags: Record<string, unknown>) {
   return await found?.run(p.services, maker, flags)
 }
 
+/** The placeholders of a text, as often as it names them; a missing text is null. */
+function figuresIn(text: unknown): string[] | null {
+  return text === undefined ? null : (JSON.stringify(text).match(/\{\w+\}/g) ?? []).toSorted()
+}
+
+const figuresBySection = (sections: readonly Section[] = []) =>
+  sections.map(({ section_id, paragraphs }) => [section_id, paragraphs.length, figuresIn(paragraphs)])
+
 describe('texts', () => {
-  test('are whole in English and Chinese: at least 12 questions, and the rules', () => {
+  test('are whole in every language: at least 12 questions, and the rules, with the figures of the English', () => {
     const { questions, rules: sections } = readTexts()
     expect(questions.size).toBeGreaterThanOrEqual(12)
-    for (const question of questions.values()) {
-      expect(Object.keys(question.texts)).toEqual(expect.arrayContaining(['en', 'zh-Hans']))
-      for (const related of question.related) expect(questions.has(related)).toBe(true)
+    expect(figuresIn('{b} {a} b {a}')).toEqual(['{a}', '{a}', '{b}'])
+    for (const { question_id, texts, related } of questions.values()) {
+      for (const other of related) expect(questions.has(other)).toBe(true)
+      for (const language of LANGUAGES) {
+        expect(figuresIn(texts[language]), `${question_id} in ${language}`).toEqual(figuresIn(texts.en))
+      }
     }
-    expect(Object.keys(sections)).toEqual(expect.arrayContaining(['en', 'zh-Hans']))
+    for (const language of LANGUAGES) {
+      expect(figuresBySection(sections[language]), language).toEqual(figuresBySection(sections.en))
+    }
   })
 
   test('name only figures that there are, in every language; control: another name is refused', async () => {

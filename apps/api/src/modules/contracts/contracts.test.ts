@@ -9,6 +9,7 @@ import {
   contractUploadSuccess,
   contractUploadUrl,
 } from '@adtally/contract/contracts.ts'
+import { LANGUAGES } from '@adtally/contract/enums.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
@@ -18,6 +19,7 @@ import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { UPLOAD_TTL_MS } from './begin-upload.ts'
 import { cleanUpJob, UNSIGNED_KEPT_MS } from './clean-up.job.ts'
 import { previewContract } from './preview-contract.ts'
+import { blocksOf, readTemplates } from './template.ts'
 
 let program: TestProgram
 let drawn: Buffer
@@ -78,6 +80,22 @@ async function fileOf(who: Signer, contract_id: string) {
   expect(sha256(content)).toBe(data.sha256)
   return content
 }
+
+/** What a translation may not change: the order of titles, headings, items and paragraphs, and the facts each names. */
+function outline(text = ''): string[] {
+  return blocksOf(text).map(({ kind, text: words }) =>
+    [kind, ...(words.match(/\{\{\w+\}\}/g) ?? []).toSorted()].join(' '),
+  )
+}
+
+test('the template is there in every language, with the parts and facts of the English', () => {
+  const templates = readTemplates(null)
+  const english = outline(templates.get('en')?.text)
+  expect(english).toContain('paragraph {{customer_number}} {{customer}} {{operator}}')
+  for (const language of LANGUAGES) {
+    expect(outline(templates.get(language)?.text), language).toEqual(english)
+  }
+})
 
 describe('the preview', () => {
   test('is one file a text, and the very file that is sealed', async () => {
