@@ -1,12 +1,4 @@
-import { lighthouseVerdict, measurePage } from '../support/lighthouse.ts'
-import type { Gate } from './gate.ts'
+import { lighthouseGate } from '../support/lighthouse-gate.ts'
 
-/** HOUSE's Lighthouse budgets, on the sign-in. */
-export const gate: Gate = {
-  name: 'Lighthouse, login',
-  timing: true,
-  async run({ chromium_path, scratch, sharedDemo }) {
-    const { url } = await sharedDemo()
-    return lighthouseVerdict(await measurePage({ chromium_path, scratch, url: `${url}/#/login` }))
-  },
-}
+/** Lighthouse's limits on the sign-in. */
+export const gate = lighthouseGate({ name: 'login', path: '/login', signed_in: false })
