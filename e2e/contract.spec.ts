@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { runPdfTool } from '../apps/api/src/testing/pdf-tools.ts'
 import { signIn } from './support/app-screens.ts'
 import { type DemoFile, type Program, startDemo } from './support/program.ts'
 import { QuietPages } from './support/quiet-pages.ts'
+import { test } from './support/test.ts'
 
 let demo: Program & { demo: DemoFile }
 

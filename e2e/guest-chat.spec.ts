@@ -1,8 +1,9 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { CommandLineOffice } from './support/command-line-office.ts'
 import { type Program, startProgram, temporaryFolder } from './support/program.ts'
 import { QuietPages } from './support/quiet-pages.ts'
+import { test } from './support/test.ts'
 
 let program: Program
 let office: CommandLineOffice

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import {
   askDeposit,
   bindBankAccount,
@@ -16,6 +16,7 @@ import { issueLicenceKey, openMarket, PRODUCT } from './support/market.ts'
 import { type Program, startProgram } from './support/program.ts'
 import { QuietPages } from './support/quiet-pages.ts'
 import { type Sites, startSites } from './support/sites.ts'
+import { test } from './support/test.ts'
 import { click, visit } from './support/visitor.ts'
 
 const PERSON: Person = {
@@ -58,6 +59,7 @@ test('the whole main job: licence key to a withdrawal that the bank confirmed, a
   })
   await test.step('deposits', () => deposit(page))
   await test.step('prepares withdrawals', () => prepareWithdrawals(page))
+  await test.step('cancels a plan before it is delivered', () => cancelOne(page))
   const plan = await test.step('places a plan', () => placeFromWallet(page))
   await test.step('sees real visits arrive', () => seeVisits(browser, page))
   await test.step('stops and sees it settle', () => stopAndSettle(page, plan))
@@ -100,6 +102,20 @@ async function prepareWithdrawals(page: Page): Promise<void> {
   await setTransactionPassword(page, PERSON.transaction_password)
   await page.goto(`${program.url}/#/wallet/bind-card`)
   await bindBankAccount(page, ACCOUNT, PERSON.transaction_password)
+}
+
+async function cancelOne(page: Page): Promise<void> {
+  await page.goto(`${program.url}/#/plan`)
+  await page.getByRole('link', { name: PRODUCT.name }).click()
+  await placePlan(page, '20.00')
+  await page.getByRole('button', { name: 'Cancel plan' }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Cancel and return 20\.00/ })
+    .click()
+  await expect(page.locator('[data-part="plan-status"]')).toContainText('Placing failed')
+  await page.goto(`${program.url}/#/wallet`)
+  await expectFigure(page, 'Available funds', '1,500.00')
 }
 
 async function placeFromWallet(page: Page): Promise<{ number: string; address: string }> {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import * as z from 'zod/mini'
 import { signIn } from './support/app-screens.ts'
 import { entryAddress } from './support/entry-ticket.ts'
 import { type DemoFile, type Program, startDemo } from './support/program.ts'
 import { firstOf, signInByApi } from './support/sign-in.ts'
 import { nameOf, partsOf, SPEC_ROUTES, type SpecRoute } from './support/spec-routes.ts'
+import { test } from './support/test.ts'
 
 const LANGUAGES = ['en', 'zh-Hans'] as const
 const CATALOGUES = new URL('../packages/i18n/src/catalogues/', import.meta.url)

@@ -10,33 +10,45 @@ const VERB_TIMEOUT_MS = 30_000
 export type Printed = Record<string, unknown>
 type Flags = Readonly<Record<string, string>>
 
+/** Who types, and with which password. */
+interface Clerk {
+  username: string
+  password: string
+}
+
 const FIRST = { username: 'mara.lind', password: 'seven grey herons at low tide' }
 const SECOND = { username: 'theo.brandt', password: 'the kettle sings before noon' }
 
 /** Two named people at the operator's command line of a running program, each verb a process of its own. */
 export class CommandLineOffice {
   readonly #data_dir: string
+  readonly #first: Clerk
+  readonly #second: Clerk
 
-  constructor(data_dir: string) {
+  /** `staff`: two people whom the program knows already, as a demo does; else `open` makes them. */
+  constructor(data_dir: string, [first = FIRST, second = SECOND]: readonly Clerk[] = []) {
     this.#data_dir = data_dir
+    this.#first = first
+    this.#second = second
   }
 
   /** Makes the two members of staff. */
   async open(): Promise<void> {
-    await this.#type(['init', '--first-username', FIRST.username, '--second-username', SECOND.username], {
-      OPERATOR_FIRST_PASSWORD: FIRST.password,
-      OPERATOR_SECOND_PASSWORD: SECOND.password,
+    const [first, second] = [this.#first, this.#second]
+    await this.#type(['init', '--first-username', first.username, '--second-username', second.username], {
+      OPERATOR_FIRST_PASSWORD: first.password,
+      OPERATOR_SECOND_PASSWORD: second.password,
     })
   }
 
   /** The first person runs a verb. Throws what the command line said where it was refused. */
   run(verb: string, flags: Flags = {}): Promise<Printed> {
-    return this.#as(FIRST, verb, flags)
+    return this.#as(this.#first, verb, flags)
   }
 
   /** The second person runs a verb. */
   check(verb: string, flags: Flags = {}): Promise<Printed> {
-    return this.#as(SECOND, verb, flags)
+    return this.#as(this.#second, verb, flags)
   }
 
   /** The first person proposes, is refused an approval of their own, and the second approves; the act's outcome. */
@@ -51,7 +63,7 @@ export class CommandLineOffice {
     return Object(outcome)
   }
 
-  #as(person: typeof FIRST, verb: string, flags: Flags): Promise<Printed> {
+  #as(person: Clerk, verb: string, flags: Flags): Promise<Printed> {
     const words = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value])
     return this.#type([verb, ...words], {
       OPERATOR_USERNAME: person.username,

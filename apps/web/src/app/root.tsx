@@ -62,7 +62,8 @@ const Surroundings = memo(function Surroundings({ page }: { page: Page }) {
   useEffect(() => {
     if (shown.current === name) return
     shown.current = name
-    main.current?.focus({ preventScroll: true })
+    // After a sheet of the page before, which gives the focus back as it goes.
+    queueMicrotask(() => main.current?.focus({ preventScroll: true }))
   }, [name])
 
   return (

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /** Rows that come and go together. */
-const BLOCK = 20
+const BLOCK = 10
 /** Lists up to here are drawn whole. */
-const WHOLE_MAX = 3 * BLOCK
+const WHOLE_MAX = 6 * BLOCK
 /** How far beyond the screen rows are drawn, in CSS pixels. */
-const AHEAD = 1200
+const AHEAD = 800
 /** Stands for a row's height until one was seen. */
 const ROW_GUESS = 64
 

@@ -1,3 +1,4 @@
+import { CODES } from '@adtally/contract/reasons.ts'
 import { currentTime } from '@adtally/i18n/clock.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
@@ -7,7 +8,7 @@ import { useEachMinute } from './use-each-minute.ts'
 /** Why an act with the transaction password did not happen. */
 export interface PinFailure {
   message: string
-  /** The server refused it; false where the connection was lost. */
+  /** A rule refused it; false where the connection was lost or the server broke, which is no fault of the digits. */
   refused: boolean
   /** Until when the transaction password is locked (PRODUCT §7). */
   locked_until: string | null
@@ -18,7 +19,8 @@ export function pinFailure(error: unknown, connection_message: string): PinFailu
   if (!(error instanceof ApiError)) {
     return { message: connection_message, refused: false, locked_until: null }
   }
-  return { message: error.message, refused: true, locked_until: error.data.deadline ?? null }
+  const refused = error.code !== CODES.server_error
+  return { message: error.message, refused, locked_until: error.data.deadline ?? null }
 }
 
 /** While the transaction password is locked: the sentence that says for how long; else null. */

@@ -34,7 +34,7 @@ export default function ActDialog({ plan, act, onClose }: { plan: Plan; act: Pla
       actions={
         <>
           <MoneyButton variant={IS_FINAL[act] ? 'danger' : 'primary'} busy={send.isPending} onClick={confirm}>
-            {t(`acts.${act}.confirm`)}
+            {t(`acts.${act}.confirm`, values)}
           </MoneyButton>
           <Button block variant="quiet" onClick={onClose}>
             {t('back')}

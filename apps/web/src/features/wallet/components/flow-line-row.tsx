@@ -4,6 +4,7 @@ import { Amount } from '@adtally/ui/amount.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
 import type { IconName } from '@adtally/ui/icon-paths.ts'
 import { ListRow } from '@adtally/ui/list-row.tsx'
+import { memo } from 'react'
 import type { FlowLine } from '../api/fund-flow.ts'
 
 const ICONS: Record<FlowType, IconName> = {
@@ -24,15 +25,16 @@ interface FlowLineRowProps {
   currency: string
   /** Show what changed in this part instead of the effect on cash. */
   part?: WalletPart
-  onOpen: () => void
+  /** Stays the same function, so that lines already drawn are not drawn anew with those that follow. */
+  onOpen: (line_id: string) => void
 }
 
 /** One line of the fund flow: what it was, when, and what it changed. */
-export function FlowLineRow({ line, currency, part, onOpen }: FlowLineRowProps) {
+export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onOpen }: FlowLineRowProps) {
   const { time } = useFormatters()
   return (
     <ListRow
-      onClick={onOpen}
+      onClick={() => onOpen(line.id)}
       leading={
         <span className="hidden size-9 flex-none items-center justify-center rounded-chip bg-canvas min-[360px]:flex">
           <Icon name={ICONS[line.type]} size={18} />
@@ -52,4 +54,4 @@ export function FlowLineRow({ line, currency, part, onOpen }: FlowLineRowProps) 
       }
     />
   )
-}
+})

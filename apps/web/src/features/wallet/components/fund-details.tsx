@@ -87,7 +87,7 @@ export function FundDetails({ currency, filter, onFilter, heading }: FundDetails
               line={line}
               currency={currency}
               {...(filter.part ? { part: filter.part } : {})}
-              onOpen={() => setOpened(line.id)}
+              onOpen={setOpened}
             />
           </>
         )}

@@ -1,0 +1,201 @@
+import { assistanceList } from '@adtally/contract/follow.ts'
+import { planPut, productList } from '@adtally/contract/plans.ts'
+import { expect, type Page } from '@playwright/test'
+import { drawPoster } from '../apps/api/src/demo/artwork/posters.ts'
+import { PRODUCTS } from '../apps/api/src/demo/catalogue.ts'
+import { bindBankAccount, signIn, withdraw } from './support/app-screens.ts'
+import { CommandLineOffice } from './support/command-line-office.ts'
+import { entryAddress } from './support/entry-ticket.ts'
+import { type DemoFile, type Program, startDemo } from './support/program.ts'
+import { QuietPages } from './support/quiet-pages.ts'
+import { clientOf } from './support/sheet-setup.ts'
+import { signInByApi } from './support/sign-in.ts'
+import { test } from './support/test.ts'
+
+const [PRODUCT] = PRODUCTS
+const ACCOUNT = { bank: 'Harbour Bank', name: 'Robin Vale', number: 'GB82 WEST 1234 5698 7654 32' }
+
+let demo: Program & { demo: DemoFile }
+let quiet: QuietPages
+
+test.beforeAll(async () => {
+  demo = await startDemo()
+})
+test.afterAll(async () => {
+  await demo?.stop()
+})
+test.beforeEach(async ({ context }) => {
+  quiet = new QuietPages()
+  await quiet.watch(context)
+})
+test.afterEach(() => expect(quiet.complaints).toEqual([]))
+
+/** The demo's customers: one has a plan, the other follows. */
+function customers() {
+  const [leader, follower] = demo.demo.customers
+  if (!leader || !follower || !PRODUCT) throw new Error('the demo has no two customers, or no product')
+  return { leader, follower, product: PRODUCT }
+}
+
+const open = (page: Page, address: string) => page.goto(`${demo.url}/#${address}`)
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+const confirm = (page: Page, name: string | RegExp) =>
+  page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click()
+
+async function enter(page: Page, who: 'leader' | 'follower', address: string): Promise<void> {
+  await open(page, address)
+  await signIn(page, customers()[who])
+}
+
+/** Chooses an image for the form and waits until the server has it. */
+async function addImage(page: Page): Promise<void> {
+  const buffer = drawPoster(customers().product.poster, 320, 100)
+  const uploaded = page.waitForResponse((response) => response.url().endsWith('/files/upload'))
+  await page.getByLabel('Choose images').setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer })
+  await uploaded
+  await expect(page.getByRole('list', { name: 'Chosen images' }).locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+test('a plan’s lists are opened, it is paused and goes on, and a withdrawal is taken back', async ({
+  page,
+}) => {
+  await enter(page, 'leader', '/plan?tab=mine')
+  await page.getByRole('link', { name: customers().product.name }).click()
+  await expect(page.locator('[data-part="plan-status"]')).toContainText('In progress', { timeout: 15_000 })
+  for (const list of [/^Conversions/, /^Invalid traffic/, 'Ledger entries']) {
+    await page.locator('main li').getByRole('button', { name: list }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    const filled = page.getByRole('dialog').locator('li, p').filter({ hasText: /./ })
+    await expect(filled.first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await press(page, 'Pause')
+  await confirm(page, 'Pause plan')
+  await press(page, 'Resume')
+  await confirm(page, 'Resume plan')
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+
+  const { transaction_password } = customers().leader
+  await open(page, '/wallet/bind-card')
+  await bindBankAccount(page, ACCOUNT, transaction_password)
+  await open(page, '/wallet')
+  await withdraw(page, '20.00', transaction_password)
+  await page.getByRole('region', { name: 'Withdrawals on their way' }).getByRole('button').click()
+  await press(page, 'Cancel this withdrawal')
+  await confirm(page, /^Cancel withdrawal · 20\.00/)
+  await expect(page.getByText('Withdrawal cancelled')).toBeVisible()
+})
+
+test('drafts of a leader are confirmed and dismissed; following ends and begins again', async ({ page }) => {
+  const leader = await clientOf(demo.url, customers().leader)
+  const { items } = await leader.call(productList, { search: customers().product.name })
+  const product_id = items[0]?.product_id ?? ''
+  await leader.call(planPut, { request_id: crypto.randomUUID(), product_id, amount: '20.00' })
+  const { operated_id } = (await leader.call(assistanceList, {})).own
+
+  await enter(page, 'follower', '/ad-center/operated')
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(2, { timeout: 1500 })
+  }).toPass({ timeout: 15_000 })
+  await press(page, 'Dismiss')
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(1)
+  await press(page, 'Choose amount')
+  await page.getByLabel('Your amount').fill('20.00')
+  await press(page, /^Place plan · 20\.00/)
+  await expect(page.getByText(/^Plan \S+ placed$/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await press(page, 'Stop following')
+  await confirm(page, 'Stop following')
+  await page.getByRole('textbox', { name: 'Operated ID' }).fill(operated_id)
+  await press(page, 'Look at the record')
+  await press(page, /^Follow · /)
+  await expect(page.getByRole('region', { name: 'You follow' })).toContainText(operated_id)
+})
+
+test('coupons are claimed and kept; level and credit score say what they follow from', async ({ page }) => {
+  await enter(page, 'follower', '/ad-center/activities')
+  await press(page, /^Claim coupon: /)
+  await expect(page.getByText('Coupon claimed')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'News' })).toBeVisible()
+  await page.getByRole('link', { name: 'Claimed: see your coupons' }).first().click()
+  await expect(page.getByRole('list', { name: 'Unused' }).getByRole('listitem').first()).toBeVisible()
+  await open(page, '/ad-center/level')
+  await expect(page.getByRole('heading', { name: 'Credit score' })).toBeVisible()
+  await expect(page.getByText('Nothing has changed it so far.')).toBeVisible()
+})
+
+test('an acceptance code leads to an offer and a record', async ({ page }) => {
+  const office = new CommandLineOffice(demo.data_dir, demo.demo.staff)
+  const [acceptor] = Object.values(await office.run('list-acceptors')).map((row) => Object(row))
+  const { code } = await office.run('issue-acceptance-code', {
+    acceptor_id: String(acceptor.acceptor_id),
+    amount: '10.00',
+    currency: 'EUR',
+    rate: '0.912000',
+  })
+  await enter(page, 'follower', '/wallet/foreign-exchange')
+  const records = page.getByRole('list', { name: 'Transaction records' }).getByRole('listitem')
+  await expect(records).toHaveCount(1)
+  await page.getByLabel('Acceptance code').fill(String(code))
+  await press(page, 'Look at the offer')
+  await expect(page.getByRole('heading', { name: /^Offer / })).toBeVisible()
+  await expect(records).toHaveCount(2)
+})
+
+test('the customer’s own page: information, devices, what staff did, a message with an image', async ({
+  page,
+}) => {
+  // Without its socket the chat sends by the call.
+  await page.routeWebSocket(/./, (socket) => socket.close())
+  await signInByApi(demo.url, customers().follower)
+  await enter(page, 'follower', '/customer')
+  await press(page, 'Request deposit details')
+  await expect(page.getByRole('region', { name: 'Deposit details' })).toBeVisible()
+  await addImage(page)
+  await page.getByLabel('Write a message').fill('This is what I see')
+  await press(page, 'Send')
+  await expect(page.getByText('This is what I see')).toBeVisible()
+  await expect(page.getByText('Sent', { exact: true })).toBeVisible()
+  await press(page, /^Sign out /)
+  await confirm(page, 'Sign out')
+  await expect(page.getByText('Device signed out')).toBeVisible()
+  await press(page, 'Edit')
+  await page.getByRole('dialog').getByLabel('Nickname').fill('Kim at the harbour')
+  await press(page, 'Save')
+  await expect(page.getByRole('heading', { name: 'Kim at the harbour' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What staff did on your account' })).toBeVisible()
+})
+
+test('questions and rules are read and voted on; feedback goes out with an image', async ({ page }) => {
+  await enter(page, 'leader', '/ad-center/ques-detail')
+  const questions = page.getByRole('region', { name: 'Money' }).getByRole('link')
+  const question = (await questions.first().textContent()) ?? ''
+  await questions.first().click()
+  await expect(page.getByRole('heading', { name: question })).toBeVisible()
+  await press(page, 'Yes')
+  await expect(page.getByText('Thank you.')).toBeVisible()
+  await page.getByRole('link', { name: 'All questions' }).click()
+  await page.getByRole('link', { name: /^Operation rules/ }).click()
+  await expect(page.getByText(/^Figures of policy version/)).toBeVisible()
+
+  await open(page, '/ad-center/feedback')
+  await page.getByLabel('Subject').fill('The chart')
+  await page.getByLabel('Your feedback').fill('It is hard to read in the sun.')
+  await addImage(page)
+  await press(page, 'Send feedback')
+  await expect(page.getByText('Submitted. Thank you.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Your feedback' })).toContainText('It is hard to read')
+})
+
+test('a host’s user whose host asked for the code is in at once', async ({ page }) => {
+  const [staff] = demo.demo.staff
+  const code = demo.demo.licence_codes.at(-1)
+  if (!staff || !code) throw new Error('the demo has no staff or no code')
+  const address = await entryAddress(demo, staff, 'host-user-with-code')
+  await page.goto(`${address}&authorization_code=${encodeURIComponent(code)}`)
+  await expect(page.locator('main[data-page="ad-center"]')).toBeVisible()
+  await expect(page.locator('header [data-part="bell"]')).toBeVisible()
+})

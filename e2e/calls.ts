@@ -1,0 +1,127 @@
+import type { Maker } from './support/call-recorder.ts'
+
+const MAIN_JOB: Maker = {
+  file: 'main-job.spec.ts',
+  title: 'the whole main job: licence key to a withdrawal that the bank confirmed, and the books balance',
+}
+const CONTRACT: Maker = {
+  file: 'contract.spec.ts',
+  title: 'the contract is read, signed and kept; its receipt is checked; no rule of the page is broken',
+}
+const STATEMENT: Maker = { file: 'contract.spec.ts', title: 'a statement is saved as PDF from the wallet' }
+const GUEST: Maker = {
+  file: 'guest-chat.spec.ts',
+  title: 'a visitor finds service from the login, writes, loses nothing, and is answered',
+}
+const HOST: Maker = {
+  file: 'routes.spec.ts',
+  title: 'a host’s user opens an ad account by a ticket and a code, and comes back by another ticket',
+}
+const KEYBOARD: Maker = {
+  file: 'keyboard.spec.ts',
+  title: 'the main job without a pointer: sign in, read, place, withdraw, be told, log out',
+}
+const inCalls = (title: string): Maker => ({ file: 'calls.spec.ts', title })
+const PLANS = inCalls('a plan’s lists are opened, it is paused and goes on, and a withdrawal is taken back')
+const FOLLOWING = inCalls('drafts of a leader are confirmed and dismissed; following ends and begins again')
+const COUPONS = inCalls('coupons are claimed and kept; level and credit score say what they follow from')
+const EXCHANGE = inCalls('an acceptance code leads to an offer and a record')
+const CUSTOMER = inCalls(
+  'the customer’s own page: information, devices, what staff did, a message with an image',
+)
+const HELP = inCalls('questions and rules are read and voted on; feedback goes out with an image')
+const HOST_CODE = inCalls('a host’s user whose host asked for the code is in at once')
+
+/**
+ * Every call of the contract, with the browser test that makes it through the app. Checked from both sides: no call of
+ * the contract is without a test (`support/calls.test.ts`), and a test that does not make its calls fails
+ * (`support/test.ts`).
+ */
+export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
+  // SPEC §7, in its order.
+  fileUpload: HELP,
+  planList: PLANS,
+  planDetail: MAIN_JOB,
+  productDetail: MAIN_JOB,
+  planPut: MAIN_JOB,
+  register: MAIN_JOB,
+  login: MAIN_JOB,
+  visitorLanguage: MAIN_JOB,
+  hybridLogin: HOST,
+  hybridRegister: HOST_CODE,
+  userInfo: MAIN_JOB,
+  userInfoEdit: CUSTOMER,
+  basicConfig: MAIN_JOB,
+  openStore: HOST,
+  statisticsList: MAIN_JOB,
+  assistanceList: FOLLOWING,
+  assistanceFollow: FOLLOWING,
+  userCouponList: COUPONS,
+  userCouponReceive: COUPONS,
+  feedback: HELP,
+  notifications: MAIN_JOB,
+  notificationsRead: KEYBOARD,
+  unreadCount: MAIN_JOB,
+  contractUploadUrl: CONTRACT,
+  contractUploadSuccess: CONTRACT,
+  property: MAIN_JOB,
+  transactionFlowList: MAIN_JOB,
+  acceptorOrderList: EXCHANGE,
+  acceptorDetail: EXCHANGE,
+  withdraw: MAIN_JOB,
+  checkPassword: MAIN_JOB,
+  bankCardEdit: MAIN_JOB,
+  bankCardDetail: MAIN_JOB,
+  setPassword: MAIN_JOB,
+  // What SPEC has no call for (PRODUCT §16).
+  logout: KEYBOARD,
+  sessionList: CUSTOMER,
+  sessionRevoke: CUSTOMER,
+  accountabilityList: CUSTOMER,
+  transactionFlowDetail: MAIN_JOB,
+  transactionFlowExport: STATEMENT,
+  withdrawCancel: PLANS,
+  withdrawList: MAIN_JOB,
+  withdrawQuote: MAIN_JOB,
+  lossRecord: MAIN_JOB,
+  productList: MAIN_JOB,
+  planCancel: MAIN_JOB,
+  planStop: MAIN_JOB,
+  planPause: PLANS,
+  planChart: MAIN_JOB,
+  planConversions: PLANS,
+  planInvalid: PLANS,
+  planEntries: PLANS,
+  statisticsChart: MAIN_JOB,
+  chatList: MAIN_JOB,
+  chatSend: CUSTOMER,
+  chatRead: CUSTOMER,
+  depositDetails: MAIN_JOB,
+  guestList: GUEST,
+  guestSend: GUEST,
+  announcementList: COUPONS,
+  faqList: HELP,
+  faqDetail: HELP,
+  faqHelpful: HELP,
+  rules: HELP,
+  feedbackList: HELP,
+  assistanceLeader: FOLLOWING,
+  assistanceEnd: FOLLOWING,
+  draftConfirm: FOLLOWING,
+  draftDismiss: FOLLOWING,
+  activityList: COUPONS,
+  userLevel: COUPONS,
+  creditList: COUPONS,
+  auditHead: CONTRACT,
+  contractDetail: CONTRACT,
+  contractList: CONTRACT,
+  contractPreview: CONTRACT,
+  contractFile: CONTRACT,
+  contractReceipt: CONTRACT,
+}
+
+/** Calls of the contract that no screen makes, and why. */
+export const NOT_OF_THE_APP: Readonly<Record<string, string>> = {
+  policyCurrent:
+    'for whoever checks the platform from outside; the screens show the figures where they matter',
+}

@@ -1,0 +1,135 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** No page has more stops than this. */
+const TABS_MAX = 90
+
+type Role = Parameters<Page['getByRole']>[0]
+
+/** Where the focus is after a key, as somebody who looks at the screen sees it. */
+interface Stop {
+  /** Nothing on the page has the focus, or only what hands it on at a dialog's ends. */
+  nowhere: boolean
+  what: string
+  /** Outline, shadow or frame differ from how it looked before. */
+  ringed: boolean
+  /** Some of it lies on the screen with nothing over it. */
+  visible: boolean
+}
+
+/** Somebody at a keyboard, without a pointer: every stop on the way has to be seen. */
+export class Keyboard {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  /** Tabs, or with `back` tabs backwards, until what has this role and name has the focus. Throws after too many. */
+  async reach(role: Role, name: string | RegExp, { back = false } = {}): Promise<Locator> {
+    const target = this.#page.getByRole(role, { name, exact: true })
+    await target.first().waitFor()
+    await glance(this.#page)
+    for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+      await this.#page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
+      const stop = await glance(this.#page)
+      if (stop.nowhere) continue
+      expect(stop, 'the focus can be seen').toMatchObject({ ringed: true, visible: true })
+      const focused = target.and(this.#page.locator(':focus'))
+      if ((await focused.count()) > 0) return focused
+    }
+    throw new Error(`${TABS_MAX} tabs do not lead to the ${role} «${name}»`)
+  }
+
+  /** Tabs to it and presses a key on it; Enter unless told. */
+  async press(role: Role, name: string | RegExp, { key = 'Enter', back = false } = {}): Promise<void> {
+    await this.reach(role, name, { back })
+    await this.#page.keyboard.press(key)
+  }
+
+  /** Tabs to a field and types. */
+  async fill(name: string | RegExp, text: string): Promise<void> {
+    await this.reach('textbox', name)
+    await this.#page.keyboard.press('ControlOrMeta+a')
+    await this.#page.keyboard.type(text)
+  }
+
+  /** The focus has gone there by itself, as when a page or a step begins. */
+  async expectFocusOn(target: Locator): Promise<void> {
+    await expect(target).toBeFocused()
+  }
+
+  /**
+   * Opens a sheet or dialog from its opener, looks into it, and closes it by Escape: the focus goes into it, does not
+   * leave it by Tab either way, and comes back to the opener.
+   */
+  async lookInto(role: Role, name: string | RegExp, { back = false } = {}): Promise<void> {
+    const opener = await this.reach(role, name, { back })
+    const handle = await opener.elementHandle()
+    await this.#page.keyboard.press('Enter')
+    await this.expectTrapped()
+    await this.#page.keyboard.press('Escape')
+    await expect(dialogOf(this.#page)).toHaveCount(0)
+    expect(await handle?.evaluate((element) => element === document.activeElement)).toBe(true)
+  }
+
+  /** The focus is in the opened sheet or dialog, and stays in it through a round of Tab and one of Shift and Tab. */
+  async expectTrapped(): Promise<void> {
+    const dialog = dialogOf(this.#page)
+    await expect(dialog).toHaveCount(1)
+    await expect(dialog.locator(':focus').or(dialog.and(this.#page.locator(':focus')))).toHaveCount(1)
+    const stops = await dialog.locator('button, a[href], input, textarea, select, [tabindex="0"]').count()
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let tabs = 0; tabs < stops + 2; tabs += 1) {
+        await this.#page.keyboard.press(key)
+        await expect
+          .poll(() => this.#page.evaluate(isInDialog), { message: `${key} stays in the dialog` })
+          .toBe(true)
+      }
+    }
+  }
+}
+
+/** The sheet or dialog that lies over the page. */
+function dialogOf(page: Page): Locator {
+  return page.locator('[role="dialog"], [role="alertdialog"]')
+}
+
+/** Runs in the browser. */
+function isInDialog(): boolean {
+  return document.activeElement?.closest('[role="dialog"], [role="alertdialog"]') !== null
+}
+
+/** How the focus looks now; remembers how everything else looks, to compare with at the next glance. */
+function glance(page: Page): Promise<Stop> {
+  return page.evaluate(() => {
+    const look = (element: Element | null, depth = 0): string => {
+      if (!element || depth > 2) return ''
+      const { outlineStyle, outlineColor, outlineWidth, boxShadow, borderColor } = getComputedStyle(element)
+      const outline = outlineStyle === 'none' ? 'none' : `${outlineStyle} ${outlineColor} ${outlineWidth}`
+      return `${outline} ${boxShadow} ${borderColor} ${look(element.parentElement, depth + 1)}`
+    }
+    const points = (element: Element): (Element | null)[] => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const shares = [0.1, 0.5, 0.9]
+      return shares.flatMap((across) =>
+        shares.map((down) => document.elementFromPoint(left + width * across, top + height * down)),
+      )
+    }
+    const focused = document.activeElement ?? document.body
+    const before: unknown = Reflect.get(window, 'looks_before')
+    const known = before instanceof WeakMap ? before.get(focused) : undefined
+    const looks = new WeakMap<Element, string>()
+    for (const element of document.querySelectorAll('a[href], button, input, textarea, select, [tabindex]')) {
+      if (element !== focused) looks.set(element, look(element))
+    }
+    Reflect.set(window, 'looks_before', looks)
+    return {
+      nowhere: focused === document.body || focused.hasAttribute('data-base-ui-focus-guard'),
+      what: `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 60) ?? ''}`,
+      ringed: known !== look(focused),
+      visible: points(focused).some(
+        (hit) => hit !== null && (focused.contains(hit) || focused.parentElement === hit),
+      ),
+    }
+  })
+}

@@ -1,0 +1,35 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { bankCardDetail, bankCardEdit, checkPassword, withdraw } from '@adtally/contract/wallet.ts'
+import { CustomerClient } from '../../apps/api/src/demo/customer-client.ts'
+import type { DemoFile } from './program.ts'
+import { signInByApi } from './sign-in.ts'
+
+type Customer = DemoFile['customers'][number]
+
+/** A customer's own calls, signed in. */
+export async function clientOf(url: string, customer: Customer): Promise<CustomerClient> {
+  const client = new CustomerClient(url, '/facebook-business')
+  client.signedIn(await signInByApi(url, customer))
+  return client
+}
+
+/** Binds a bank account and asks for a withdrawal, so that one is on its way; also leaves a second device signed in. */
+export async function withdrawSome(url: string, customer: Customer): Promise<void> {
+  const client = await clientOf(url, customer)
+  const password = createHash('md5').update(customer.transaction_password).digest('hex')
+  const beneficiary = {
+    kind: 'bank_account',
+    bank_name: 'Harbour Bank',
+    beneficiary_name: 'Robin Vale',
+    account_number: 'GB82WEST12345698765432',
+  } as const
+  if ((await client.call(bankCardDetail, {})).beneficiary === null) {
+    await client.call(bankCardEdit, { beneficiary, password })
+  }
+  const bound = (await client.call(bankCardDetail, {})).beneficiary
+  if (!bound) throw new Error('nothing is bound')
+  const { beneficiary_id } = bound
+  const amount = '20.00'
+  const { grant } = await client.call(checkPassword, { password, amount, beneficiary_id })
+  await client.call(withdraw, { request_id: randomUUID(), amount, beneficiary_id, grant: grant ?? '' })
+}

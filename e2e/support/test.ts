@@ -1,0 +1,31 @@
+import { relative } from 'node:path'
+import { type BrowserContext, test as base, expect } from '@playwright/test'
+import { CALLS_IN_THE_APP } from '../calls.ts'
+import { CallRecorder, callsOf } from './call-recorder.ts'
+
+const FOLDER = new URL('../', import.meta.url).pathname
+
+/**
+ * Playwright's test, which also holds each test to the calls that `e2e/calls.ts` says it makes: what the app's pages
+ * asked of the real server and were given is recorded, and a call that is missing fails the test.
+ */
+export const test = base.extend<{ calls_made: undefined }>({
+  calls_made: [
+    async ({ browser }, use, testInfo) => {
+      const recorder = new CallRecorder()
+      const listen = (context: BrowserContext) => recorder.listen(context)
+      for (const context of browser.contexts()) listen(context)
+      browser.on('context', listen)
+      await use(undefined)
+      browser.off('context', listen)
+      const made = await recorder.made()
+      const promised = callsOf(CALLS_IN_THE_APP, relative(FOLDER, testInfo.file), testInfo.title)
+      const missing = promised.filter((call) => !made.has(call))
+      // What failed already has said why.
+      if (testInfo.status === 'passed') {
+        expect(missing, 'calls that this test makes through the app').toEqual([])
+      }
+    },
+    { auto: true },
+  ],
+})
