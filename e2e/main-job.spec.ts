@@ -131,7 +131,8 @@ async function placeFromWallet(page: Page): Promise<{ number: string; address: s
 /** Three people look, two of them click, and both do what the landing page asks. */
 async function seeVisits(browser: Browser, page: Page): Promise<void> {
   await page.goto(`${program.url}/#/ad-center`)
-  await expectFigure(page, 'Invested', '100.00')
+  // PRODUCT §6: amounts placed, the cancelled one's too.
+  await expectFigure(page, 'Invested', '120.00')
   await expectFigure(page, 'Impressions', '0')
   for (const visitor_number of [1, 2, 3]) {
     const visitor = await visit(browser, sites.publisher.origin, quiet)

@@ -1,0 +1,204 @@
+import { feedbackList } from '@adtally/contract/feedback.ts'
+import { userInfoCall } from '@adtally/contract/identity.ts'
+import { planList } from '@adtally/contract/plans.ts'
+import { withdrawList } from '@adtally/contract/wallet.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { PRODUCTS } from '../apps/api/src/demo/catalogue.ts'
+import type { CustomerClient } from '../apps/api/src/demo/customer-client.ts'
+import { enterPin, signIn } from './support/app-screens.ts'
+import { endOtherSessions, FAULTS, type FaultName, slowDown, withFault } from './support/faults.ts'
+import { type DemoFile, type Program, startDemo } from './support/program.ts'
+import { clientOf, withdrawSome } from './support/sheet-setup.ts'
+
+const FAULT_NAMES: readonly FaultName[] = [
+  'no connection',
+  'a broken server',
+  'an answer that is no answer',
+  'a lost reply',
+]
+
+let demo: Program & { demo: DemoFile }
+let client: CustomerClient
+
+test.beforeAll(async () => {
+  demo = await startDemo()
+  await withdrawSome(demo.url, customer())
+  client = await clientOf(demo.url, customer())
+})
+test.afterAll(async () => {
+  await demo?.stop()
+})
+
+function customer() {
+  const [first] = demo.demo.customers
+  if (!first) throw new Error('the demo has no customer')
+  return first
+}
+
+/** A form of the app, filled in, with what must be left of it when sending fails. */
+interface Form {
+  name: string
+  at: string
+  /** The call that sends it. */
+  path: string
+  fill: (page: Page) => Promise<void>
+  /** Presses the button; after a fault, or having signed in again, from where the page then is. */
+  send: (page: Page) => Promise<void>
+  /** From where one is after signing in again, with what was typed, to the button; else it is the same place. */
+  goOn?: (page: Page) => Promise<void>
+  expectKept: (page: Page) => Promise<void>
+  expectDone: (page: Page) => Promise<void>
+  /** How often the server has done it. */
+  count: () => Promise<number>
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+async function sendWithdrawal(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog')
+  if ((await sheet.count()) === 0) await button(page, /^Withdraw · 30\.00/).click()
+  const act = sheet.getByRole('button', { name: /^Withdraw · 30\.00/ })
+  await act.waitFor()
+  const entered = sheet.getByRole('img', { name: /6 of 6/ })
+  if ((await entered.count()) === 0) await enterPin(sheet, customer().transaction_password)
+  await act.click()
+}
+
+const FORMS: readonly Form[] = [
+  {
+    name: 'withdrawing',
+    at: '/wallet?withdraw=amount',
+    path: '/user/withdraw',
+    async fill(page) {
+      await page.getByRole('textbox', { name: /^Amount in/ }).fill('30.00')
+      await button(page, 'Continue').click()
+    },
+    send: sendWithdrawal,
+    async expectKept(page) {
+      await expect(page.getByText(/^30\.00/).first()).toBeVisible()
+      await expect(page).toHaveURL(/withdraw=review$/)
+    },
+    expectDone: (page) => expect(page.getByRole('heading', { name: 'Withdrawal submitted' })).toBeVisible(),
+    count: async () => (await client.call(withdrawList, {})).items.length,
+  },
+  {
+    name: 'placing a plan',
+    at: '/plan',
+    path: '/plan/order/put',
+    async fill(page) {
+      await page.getByRole('link', { name: PRODUCTS[0]?.name ?? '' }).click()
+      await button(page, 'Place a plan').click()
+      await page.getByRole('textbox', { name: 'Investment amount' }).fill('35.00')
+      await button(page, 'Review').click()
+    },
+    send: (page) => button(page, /^Place plan · 35\.00/).click(),
+    async goOn(page) {
+      await expect(page.getByRole('textbox', { name: 'Investment amount' })).toHaveValue('35.00')
+      await button(page, 'Review').click()
+    },
+    expectKept: (page) => expect(button(page, /^Place plan · 35\.00/)).toBeVisible(),
+    expectDone: (page) => expect(page.getByRole('heading', { name: /^Plan \S+ is placed$/ })).toBeVisible(),
+    count: async () => (await client.call(planList, {})).items.length,
+  },
+  {
+    name: 'feedback',
+    at: '/ad-center/feedback',
+    path: '/feedback',
+    async fill(page) {
+      await page.getByLabel('Subject').fill('On the train')
+      await page.getByRole('textbox', { name: 'Your feedback' }).fill('The tunnel takes the network away.')
+    },
+    send: (page) => button(page, 'Send feedback').click(),
+    async expectKept(page) {
+      await expect(page.getByLabel('Subject')).toHaveValue('On the train')
+      await expect(page.getByRole('textbox', { name: 'Your feedback' })).toHaveValue(
+        'The tunnel takes the network away.',
+      )
+    },
+    expectDone: (page) => expect(page.getByText('Submitted. Thank you.')).toBeVisible(),
+    count: async () => (await client.call(feedbackList, {})).items.length,
+  },
+  {
+    name: 'editing one’s information',
+    at: '/customer',
+    path: '/user/info/edit',
+    async fill(page) {
+      await button(page, 'Edit').click()
+      await page.getByRole('dialog').getByLabel('Nickname').fill('Robin of the tunnel')
+    },
+    send: (page) => button(page, 'Save').click(),
+    expectKept: (page) =>
+      expect(page.getByRole('dialog').getByLabel('Nickname')).toHaveValue('Robin of the tunnel'),
+    expectDone: (page) => expect(page.getByText('Updated successfully')).toBeVisible(),
+    count: async () => ((await client.call(userInfoCall, {})).nickname === 'Robin of the tunnel' ? 1 : 0),
+  },
+]
+
+/** Sends and waits for what comes of it; once more where the tap was taken for the second half of a double one. */
+async function sendUntilAsked(page: Page, form: Form): Promise<void> {
+  await expect(async () => {
+    const asked = page.waitForRequest((request) => request.url().endsWith(form.path), { timeout: 700 })
+    await Promise.all([asked, form.send(page)])
+    await (await asked).response().catch(() => null)
+  }).toPass()
+}
+
+for (const form of FORMS) {
+  test(`${form.name}: no fault loses what was typed, blanks the screen or acts twice`, async ({ page }) => {
+    await page.goto(`${demo.url}/#${form.at}`)
+    await signIn(page, customer())
+    const before = await form.count()
+    await form.fill(page)
+    for (const fault of FAULT_NAMES) {
+      await test.step(fault, () =>
+        withFault(page, form.path, fault, async () => {
+          await sendUntilAsked(page, form)
+          await expect(
+            page.locator('main [aria-busy="true"], [role="dialog"] [aria-busy="true"]'),
+          ).toHaveCount(0)
+          await form.expectKept(page)
+          await expect(page.locator('main')).toContainText(/\w{3}/)
+        }),
+      )
+    }
+    await test.step('the session ends meanwhile', async () => {
+      await endOtherSessions(client)
+      await expect(async () => {
+        if (!page.url().includes('#/login')) await form.send(page)
+        await expect(page).toHaveURL(/#\/login\?next=/, { timeout: 1000 })
+      }).toPass()
+      await signIn(page, customer())
+      await form.goOn?.(page)
+      await form.expectKept(page)
+    })
+    await test.step('three seconds a call, and pressed twice', async () => {
+      await slowDown(page, form.path)
+      const sent: string[] = []
+      page.on('request', (request) => {
+        if (request.url().endsWith(form.path)) sent.push(request.postData() ?? '')
+      })
+      await form.send(page)
+      await page.keyboard.press('Enter')
+      await form.expectKept(page)
+      await form.expectDone(page)
+      expect(sent).toHaveLength(1)
+    })
+    expect((await form.count()) - before).toBe(1)
+  })
+}
+
+test('control: what is lost and what acts twice would be seen', async ({ page }) => {
+  await page.goto(`${demo.url}/#/ad-center/feedback`)
+  await signIn(page, customer())
+  const [form] = FORMS.filter(({ path }) => path === '/feedback')
+  if (!form) throw new Error('there is no form of feedback')
+  const before = await form.count()
+  for (const times of [1, 2]) {
+    await form.fill(page)
+    await sendUntilAsked(page, form)
+    await form.expectDone(page)
+    await expect.poll(form.count).toBe(before + times)
+  }
+  await expect(form.expectKept(page)).rejects.toThrow('toHaveValue')
+  expect(Object.keys(FAULTS)).toEqual([...FAULT_NAMES])
+})

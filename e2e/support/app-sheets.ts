@@ -1,0 +1,120 @@
+import type { Locator, Page } from '@playwright/test'
+import { enterPin } from './app-screens.ts'
+
+/** Whose screen it is: the demo's first customer has plans and a wallet in use, the last one follows and exchanges. */
+type Viewer = 'first' | 'last'
+
+/** A sheet or dialog of the app, and the way to it from an address. */
+export interface AppSheet {
+  viewer: Viewer
+  /** The route's address; `plan` stands for the address of the viewer's first plan. */
+  at: `/${string}` | 'plan'
+  name: string
+  open: (page: Page) => Promise<void>
+}
+
+type Target = string | RegExp | ((page: Page) => Locator)
+
+/** A sheet behind these buttons, pressed one after another. */
+function behind(viewer: Viewer, at: AppSheet['at'], name: string, ...buttons: Target[]): AppSheet {
+  const open = async (page: Page) => {
+    for (const button of buttons) {
+      const target = typeof button === 'function' ? button(page) : buttonOf(page, button)
+      await target.first().click()
+    }
+  }
+  return { viewer, at, name, open }
+}
+
+function buttonOf(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('button', { name, exact: true })
+}
+
+const inList = (label: string) => (page: Page) => page.getByRole('list', { name: label }).getByRole('button')
+const onItsWay = (page: Page) =>
+  page.getByRole('region', { name: 'Withdrawals on their way' }).getByRole('button')
+
+/** The transaction password's sheet over a withdrawal's last step, with one digit entered. */
+async function withdrawalPin(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: /^Amount in/ }).fill('15.00')
+  await buttonOf(page, 'Continue').click()
+  await buttonOf(page, /^Withdraw · /).click()
+  await enterPin(page.getByRole('dialog'), '1')
+}
+
+/** The same over a change of the beneficiary. */
+async function bindingPin(page: Page): Promise<void> {
+  await buttonOf(page, 'Change').click()
+  await buttonOf(page, 'Bank card').click()
+  await page.getByLabel('Bank name').fill('Harbour Bank')
+  await page.getByLabel('Beneficiary name').fill('Robin Vale')
+  await page.getByLabel('Card number').fill('4242424242424242')
+  await buttonOf(page, 'Change').click()
+}
+
+/** A leader's record, before following. */
+async function leader(page: Page): Promise<void> {
+  const who = await page.getByRole('region', { name: 'You follow' }).textContent()
+  const operated_id = /\b\d{8}\b/.exec(who ?? '')?.[0] ?? ''
+  await buttonOf(page, 'Stop following').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop following' }).click()
+  await page.getByRole('textbox', { name: 'Operated ID' }).fill(operated_id)
+  await buttonOf(page, 'Look at the record').click()
+}
+
+/** What is said when the account was disabled (SPEC §8); the next reading of the wallet is answered so. */
+async function disabledAccount(page: Page): Promise<void> {
+  const refusal = { code: 403, msg: 'Account disabled', data: { reason: 'account_disabled', lang: 'en' } }
+  await page.route('**/user/property', (route) => route.fulfill({ json: refusal }))
+  await page.getByRole('alertdialog').waitFor()
+  await page.unroute('**/user/property')
+}
+
+/** Every sheet and dialog that a screen of the app opens; the last ones change what the ones before need. */
+export const APP_SHEETS: readonly AppSheet[] = [
+  behind('first', '/ad-center', 'a figure of money', /^Consumed/),
+  behind('first', '/ad-center', 'a count', /^Impressions/),
+  behind('first', '/ad-center', 'language', 'Language'),
+  behind('first', '/ad-center', 'logging out', 'Log out'),
+  behind('first', '/wallet', 'a wallet figure', /^Available funds/),
+  behind('first', '/wallet', 'month', 'All months'),
+  behind('first', '/wallet', 'type', 'All types'),
+  behind('first', '/wallet', 'statement', 'Statement of a month'),
+  behind('first', '/wallet', 'a line of the fund flow', inList('Fund details')),
+  behind('first', '/wallet', 'a withdrawal', onItsWay),
+  behind('first', '/wallet', 'taking a withdrawal back', onItsWay, 'Cancel this withdrawal'),
+  { viewer: 'first', at: '/wallet?withdraw=amount', name: 'password of a withdrawal', open: withdrawalPin },
+  { viewer: 'first', at: '/wallet/bind-card', name: 'password of a beneficiary', open: bindingPin },
+  behind('first', '/plan?tab=mine', 'order of plans', (page) =>
+    page.locator('main [aria-haspopup="dialog"]'),
+  ),
+  behind('first', 'plan', 'conversions', (page) =>
+    page.locator('main li').getByRole('button', { name: /^Conversions/ }),
+  ),
+  behind('first', 'plan', 'invalid traffic', 'Invalid traffic 0'),
+  behind('first', 'plan', 'ledger entries', 'Ledger entries'),
+  behind('first', 'plan', 'pausing', 'Pause'),
+  behind('first', 'plan', 'stopping', 'Stop'),
+  behind('first', '/customer', 'editing', 'Edit'),
+  behind('first', '/customer', 'level', /^Shop level/),
+  behind('first', '/customer', 'credit score', /^Credit score/),
+  behind('first', '/customer', 'signing a device out', /^Sign out /),
+  { viewer: 'first', at: '/wallet', name: 'a disabled account', open: disabledAccount },
+  behind('last', '/wallet/foreign-exchange', 'an exchange order', inList('Transaction records')),
+  behind('last', '/ad-center/operated', 'amount of a draft', 'Choose amount'),
+  behind('last', '/ad-center/operated', 'following no more', 'Stop following'),
+  { viewer: 'last', at: '/ad-center/operated', name: 'record of a leader', open: leader },
+]
+
+/** Resolves once the opened sheet or dialog stands still and is filled; a list may have more to come. */
+export async function sheetAtRest(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const opened = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')]
+    const isMoving = (element: Element) =>
+      element.getAnimations({ subtree: true }).some(({ playState }) => playState === 'running')
+    const isFilled = (element: Element) =>
+      element.querySelector('li') !== null ||
+      element.querySelector('.skeleton-pulse, [aria-busy="true"]') === null
+    return opened.length > 0 && opened.every((element) => isFilled(element) && !isMoving(element))
+  })
+}

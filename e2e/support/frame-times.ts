@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+
+/** What scrolling through a list showed. */
+export interface ScrollReport {
+  frames: number
+  /** The longest time between two frames, in milliseconds. */
+  longest_ms: number
+  /** Frames that took longer than the limit asked for. */
+  over_limit: number
+  /** `aria-posinset` of the last row that was drawn. */
+  last_row: number
+}
+
+interface ScrollOptions {
+  /** Ends once this row is drawn. */
+  until_row: number
+  step_px: number
+  limit_ms: number
+  /** Control: holds the main thread up once, for this long. */
+  planted_ms?: number
+}
+
+/**
+ * Scrolls the window down by `step_px` a frame until a row of the list `label` is drawn, waiting at the list's end for
+ * what comes, and counts the time from each frame to the next. Throws where the list does not go on for 20 s.
+ */
+export async function scrollThrough(
+  page: Page,
+  label: string,
+  options: ScrollOptions,
+): Promise<ScrollReport> {
+  return await page.evaluate(
+    ([name, { until_row, step_px, limit_ms, planted_ms = 0 }]) =>
+      new Promise<ScrollReport>((resolve, reject) => {
+        const STALLED_MS = 20_000
+        const report = { frames: 0, longest_ms: 0, over_limit: 0, last_row: 0 }
+        let before = performance.now()
+        let moved_at = before
+        const frame = () => {
+          const now = performance.now()
+          const took = now - before
+          before = now
+          report.frames += 1
+          report.longest_ms = Math.max(report.longest_ms, took)
+          if (took > limit_ms) report.over_limit += 1
+          const drawn = document.querySelectorAll(`ul[aria-label="${name}"] > li[aria-posinset]`)
+          const last_row = Number(drawn[drawn.length - 1]?.getAttribute('aria-posinset') ?? 0)
+          if (last_row > report.last_row) moved_at = now
+          report.last_row = last_row
+          if (last_row >= until_row) return resolve(report)
+          if (now - moved_at > STALLED_MS) return reject(new Error(`the list ends at row ${last_row}`))
+          window.scrollBy(0, step_px)
+          if (planted_ms > 0 && report.frames === 20) {
+            while (performance.now() - now < planted_ms);
+          }
+          requestAnimationFrame(frame)
+        }
+        // The first frame is where the counting begins.
+        requestAnimationFrame(() => {
+          before = performance.now()
+          requestAnimationFrame(frame)
+        })
+      }),
+    [label, options] as const,
+  )
+}
