@@ -184,6 +184,33 @@ describe('asking for a deposit', () => {
   })
 })
 
+describe('the acts of staff', () => {
+  it('are told in words, a later version’s by its code; several roles by their number, named on request', async () => {
+    const entry = {
+      entry_id: '1',
+      occurred_at: '2026-03-01T12:00:00Z',
+      role: 'support',
+      subject: 'coupon_offer:1',
+      reason: 'A late review',
+      approver_role: null,
+    }
+    const items = [
+      { ...entry, entry_id: '3', action: 'coupon.issue.proposed', role: 'support, risk, admin' },
+      { ...entry, entry_id: '2', action: 'acceptance_code.withdrawn' },
+      { ...entry, entry_id: '1', action: 'later.version' },
+    ]
+    await start([], { '/user/accountability/list': success({ items, next_cursor: null }) })
+    await expect.element(browser.getByText('Coupon given to you: proposed')).toBeVisible()
+    await expect.element(browser.getByText('Exchange offer withdrawn')).toBeVisible()
+    await expect.element(browser.getByText('later.version')).toBeVisible()
+    const roles = browser.getByText('Customer service, Risk, Administrator')
+    await expect.element(roles).not.toBeVisible()
+    await browser.getByText(/^Staff with 3 roles · /).click()
+    await expect.element(roles).toBeVisible()
+    expect(smallTargets(document.body)).toEqual([])
+  })
+})
+
 describe('customer information', () => {
   it('shows the operated ID, level, deposits and credit score', async () => {
     await start()

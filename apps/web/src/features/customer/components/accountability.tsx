@@ -1,3 +1,5 @@
+import { STAFF_ROLES } from '@adtally/contract/enums.ts'
+import { STAFF_ACT_STAGES, STAFF_ACTS } from '@adtally/contract/staff-acts.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
@@ -6,32 +8,11 @@ import { useLocale } from 'use-intl/react'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { type AccountabilityEntry, accountabilityQuery } from '../api/accountability.ts'
 import { Section } from './section.tsx'
+import { STAFF_ACT_TEXTS } from './staff-act-texts.ts'
 
-const ROLES = [
-  'support',
-  'content',
-  'finance_maker',
-  'finance_checker',
-  'risk',
-  'auditor',
-  'admin',
-  'program',
-] as const
-/** Acts on a customer's account that have a sentence of their own. */
-const ACTIONS = [
-  'customer.viewed',
-  'deposit.book',
-  'hold.extend',
-  'hold.place',
-  'hold.released',
-  'withdrawal.approve',
-  'withdrawal.confirmed',
-  'withdrawal.end',
-  'withdrawal.sent',
-] as const
-
-/** The first person's half of an act that takes two. */
-const PROPOSED = '.proposed'
+const ROLES = [...STAFF_ROLES, 'program'] as const
+/** Beyond these their number is said, and their names on request. */
+const ROLES_NAMED_MAX = 2
 
 /** Every act of staff on this account: role, what, why, approver (PRODUCT §15). */
 export function Accountability() {
@@ -54,34 +35,61 @@ export function Accountability() {
 
 function Entry({ entry }: { entry: AccountabilityEntry }) {
   const t = useMessages('customer')
-  const actionText = useMessages('customer.actions')
   const { time } = useFormatters()
+  const roles = useRoles()
+  const people = [entry.role, entry.approver_role ?? '']
+  const line = [
+    roles.short(entry.role),
+    entry.approver_role && t('approvedBy', { role: roles.short(entry.approver_role) }),
+    time(entry.occurred_at),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  return (
+    <div className="flex flex-col gap-0.5 py-3">
+      <p className="text-16">{useAct(entry.action)}</p>
+      {entry.reason && <p className="text-14 text-muted">{entry.reason}</p>}
+      {people.some(roles.areMany) ? (
+        <details className="text-12 text-muted">
+          <summary className="-my-2 min-h-11 py-2">{line}</summary>
+          {people.filter(roles.areMany).map((each) => (
+            <p key={each}>{roles.long(each)}</p>
+          ))}
+        </details>
+      ) : (
+        <p className="text-12 text-muted">{line}</p>
+      )}
+    </div>
+  )
+}
+
+/** What was done, in words; an act of a later version by its code. */
+function useAct(action: string): string {
+  const t = useMessages('customer')
+  const textOf = (code: string) => {
+    const known = STAFF_ACTS.find((each) => each === code)
+    return known ? t(`actions.${STAFF_ACT_TEXTS[known]}`) : code
+  }
+  const stage = STAFF_ACT_STAGES.find((each) => action.endsWith(`.${each}`))
+  const done = stage && action.slice(0, -stage.length - 1)
+  // `acceptance_code.withdrawn` is an act of one person, whole.
+  if (!stage || !done?.includes('.')) return textOf(action)
+  return t(`stages.${stage}`, { act: textOf(done) })
+}
+
+/** Staff with several roles act in all of them. */
+function useRoles() {
+  const t = useMessages('customer')
   const list = new Intl.ListFormat(useLocale(), { type: 'unit' })
-  // Staff with several roles act in all of them.
-  const roleOf = (roles: string) =>
+  const areMany = (roles: string) => roles.split(', ').length > ROLES_NAMED_MAX
+  const long = (roles: string) =>
     list.format(
       roles.split(', ').map((role) => {
         const known = ROLES.find((each) => each === role)
         return known ? t(`roles.${known}`) : role
       }),
     )
-  const isProposed = entry.action.endsWith(PROPOSED)
-  const done = isProposed ? entry.action.slice(0, -PROPOSED.length) : entry.action
-  const known = ACTIONS.find((each) => each === done)
-  const act = known ? actionText(known) : done
-  return (
-    <div className="flex flex-col gap-0.5 py-3">
-      <p className="text-16">{isProposed ? t('proposed', { act }) : act}</p>
-      {entry.reason && <p className="text-14 text-muted">{entry.reason}</p>}
-      <p className="text-12 text-muted">
-        {[
-          roleOf(entry.role),
-          entry.approver_role && t('approvedBy', { role: roleOf(entry.approver_role) }),
-          time(entry.occurred_at),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-    </div>
-  )
+  const short = (roles: string) =>
+    areMany(roles) ? t('severalRoles', { count: roles.split(', ').length }) : long(roles)
+  return { areMany, long, short }
 }

@@ -1,0 +1,37 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { STAFF_ACTS } from '@adtally/contract/staff-acts.ts'
+import { expect, test } from 'vitest'
+import { customerStatusActs } from '../identity/customer-status.ts'
+
+const MODULES = fileURLToPath(new URL('..', import.meta.url))
+
+/** The codes that a source hands to `append` or `propose` with a customer's account, acts of customers left out. */
+function actsIn(source: string): string[] {
+  const calls = source
+    .replaceAll(/^ *\*.*$/gm, '')
+    .matchAll(/(?:audit\.append|propose)\(tx, \{\n(.*?)\n\s*\}\)/gs)
+  return [...calls].flatMap(([, argument = '']) => {
+    if (!/^\s*customer_id\b/m.test(argument)) return []
+    if (/actor: \{ kind: '(?:customer|program)'/.test(argument)) return []
+    // An act without a code of its own repeats the proposal's.
+    const [, code] = /\baction: ['`]([^'`]+)/.exec(argument) ?? []
+    return code === undefined ? [] : [code]
+  })
+}
+
+test('every act of staff that touches a customer is one of those that the app has words for', () => {
+  const found = globSync(`${MODULES}*/*.ts`)
+    .filter((path) => !path.endsWith('.test.ts'))
+    .flatMap((path) => actsIn(readFileSync(path, 'utf8')))
+  // What is put together stands for a stage of a proposal, whose own code is found where it is proposed, or for these.
+  const written = found.filter((code) => !code.includes('$'))
+  const acts = new Set([...written, ...customerStatusActs.map(({ action }) => action)])
+  expect([...acts].toSorted()).toEqual([...STAFF_ACTS])
+})
+
+test('control: an act that nobody knows is found', () => {
+  const call = "audit.append(tx, {\n  actor: { kind: 'staff', staff },\n  action: 'a.b',\n  customer_id,\n})"
+  expect(actsIn(call)).toEqual(['a.b'])
+  expect(actsIn(call.replace("{ kind: 'staff', staff }", "{ kind: 'customer', customer_id }"))).toEqual([])
+})

@@ -1,0 +1,32 @@
+/**
+ * Staff's acts that touch a customer's account, as `accountabilityList` names them; those of two people also with an
+ * ending of `STAFF_ACT_STAGES`. A program of a later version may name others.
+ */
+export const STAFF_ACTS = [
+  'acceptance_code.withdrawn',
+  'coupon.issue',
+  'coupon.revoke',
+  'coupon_offer.create',
+  'customer.activate',
+  'customer.cancel',
+  'customer.disable',
+  'customer.enable',
+  'customer.viewed',
+  'deposit.book',
+  'feedback.answered',
+  'hold.extend',
+  'hold.place',
+  'hold.released',
+  'image.viewed',
+  'leader_fee.set',
+  'related_party.declared',
+  'withdrawal.approve',
+  'withdrawal.confirmed',
+  'withdrawal.end',
+  'withdrawal.sent',
+] as const
+export type StaffAct = (typeof STAFF_ACTS)[number]
+
+/** The first person's half of an act that takes two, and how it ends without the second. */
+export const STAFF_ACT_STAGES = ['proposed', 'refused', 'withdrawn'] as const
+export type StaffActStage = (typeof STAFF_ACT_STAGES)[number]
