@@ -36,8 +36,6 @@ async function start(): Promise<void> {
   blockZoomGestures()
   followOtherTabs()
   followLanguageOfOtherTabs()
-  // Answers carry texts in the language that they were asked for in.
-  language.subscribe(() => void query_client.invalidateQueries())
   keepLastAnswers(query_client)
   // The library believes in a connection until an event says otherwise: a start without one has no event.
   onlineManager.setOnline(navigator.onLine)

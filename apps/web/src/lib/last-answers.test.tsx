@@ -1,6 +1,7 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
 import { buildUser } from '../testing/start-app.tsx'
+import { chooseLanguage } from './language.ts'
 import { keepLastAnswers } from './last-answers.ts'
 import { signIn, signOut } from './session.ts'
 
@@ -9,6 +10,7 @@ const bob = buildUser({ customer_id: '01890000-0000-7000-8000-000000000002', use
 
 beforeEach(() => {
   localStorage.clear()
+  chooseLanguage('en')
   signOut()
   signIn('token-of-ada', ada)
 })
@@ -66,4 +68,34 @@ it('another build does not read them, since it may expect other shapes', () => {
     kept.replace(/"build":"[^"]*"/, '"build":"https://app.example/older.js"'),
   )
   expect(answerOf(visit(() => undefined))).toBeUndefined()
+})
+it('another language does not read them; control: coming back to theirs does', () => {
+  visit((client) => client.setQueryData(['property', {}], { total: '5.00' }))
+  const kept = localStorage.getItem('last_answers') ?? ''
+  chooseLanguage('de')
+  expect(answerOf(visit(() => undefined))).toBeUndefined()
+  localStorage.setItem('last_answers', kept)
+  chooseLanguage('en')
+  expect(answerOf(visit(() => undefined))).toEqual({ total: '5.00' })
+})
+it('after a change of language what is shown is read anew, the rest is forgotten, and nothing of before is kept', async () => {
+  let reads = 0
+  let shown: QueryObserver | undefined
+  const client = visit((each) => {
+    shown = new QueryObserver(each, {
+      queryKey: ['shown'],
+      queryFn: () => new Promise(() => (reads += 1)),
+      initialData: 'hello',
+      staleTime: Number.POSITIVE_INFINITY,
+    })
+    shown.subscribe(() => undefined)
+    each.setQueryData(['property', {}], { total: '5.00' })
+    expect(reads).toBe(0)
+    chooseLanguage('de')
+    expect(reads).toBe(1)
+    expect(answerOf(each)).toBeUndefined()
+  })
+  expect(client.getQueryData(['shown'])).toBe('hello')
+  expect(visit(() => undefined).getQueryData(['shown'])).toBeUndefined()
+  shown?.destroy()
 })
