@@ -6,6 +6,8 @@ export interface TakenJob {
   kind: string
   subject_id: string
   due_at: Date
+  /** The same to the microsecond, which a `Date` does not hold: by it the row is found again. */
+  exact_due_at: string
 }
 export interface TakenMessage {
   id: bigint
@@ -20,7 +22,7 @@ export async function takeJob(tx: Transaction, kinds: readonly string[]): Promis
       select kind, subject_id from platform.jobs
       where coalesce(retry_at, due_at) <= platform.now() and kind = any(${kinds})
       order by coalesce(retry_at, due_at) limit 1 for update skip locked)
-    returning kind, subject_id, due_at`.execute(tx)
+    returning kind, subject_id, due_at, due_at::text as exact_due_at`.execute(tx)
   return rows[0]
 }
 
@@ -43,7 +45,8 @@ export async function postponeJob(tx: Transaction, job: TakenJob, error: string)
   await sql`
     update platform.jobs set attempts = attempts + 1, last_error = ${error},
       retry_at = platform.now() + least(power(2, least(attempts, 10)), 300) * interval '1 second'
-    where kind = ${job.kind} and subject_id = ${job.subject_id} and due_at = ${job.due_at}`.execute(tx)
+    where kind = ${job.kind} and subject_id = ${job.subject_id}
+      and due_at = ${job.exact_due_at}::timestamptz`.execute(tx)
 }
 
 /** As `postponeJob`, for a message. */

@@ -47,6 +47,28 @@ describe('jobs', () => {
     expect(ran).toEqual(['now', 'in an hour'])
   })
 
+  test('one that fails waits before it is tried again, also where its time has microseconds', async () => {
+    let tries = 0
+    const failing: JobHandler = {
+      kind: 'test',
+      run: async () => {
+        tries += 1
+        throw new Error('planted')
+      },
+    }
+    await t.db.asOwner(
+      "insert into platform.jobs (kind, subject_id, due_at) values ('test', 'failing', '2026-01-01 00:00:00.123456Z')",
+    )
+    await expect(drain(t.services, [moduleOf([failing])])).rejects.toThrow('planted')
+    await drain(t.services, [moduleOf([failing])])
+    expect(tries).toBe(1)
+    await advance(1_001)
+    await expect(drain(t.services, [moduleOf([failing])])).rejects.toThrow('planted')
+    await advance(1_001)
+    await drain(t.services, [moduleOf([failing])])
+    expect(tries).toBe(2)
+  })
+
   test('a later deadline for the same replaces the first, and a cancelled one never runs', async () => {
     const ran: string[] = []
     const modules = [
