@@ -4,19 +4,11 @@ import { join } from 'node:path'
 import { activityList, NEWCOMER_ACTIVITY, userCouponReceive } from '@adtally/contract/coupons.ts'
 import type { Clock } from '../database/clock.ts'
 import { newId } from '../database/identifiers.ts'
+import { ACTIVITY, THANKS } from './coupon-texts.ts'
 import type { CustomerClient } from './customer-client.ts'
 import type { Office, Printed } from './office.ts'
 
 const DAY_MS = 86_400_000
-
-const ACTIVITY = {
-  en: { name: 'Harbour days', description: 'Five off a plan of fifty or more, while the activity is open.' },
-  'zh-Hans': { name: '港口日', description: '活动期间，金额不低于五十的计划立减五。' },
-}
-const THANKS = {
-  en: { name: 'Thanks for waiting', description: 'For a review that took longer than it should.' },
-  'zh-Hans': { name: '感谢耐心等候', description: '因审核时间超出预期。' },
-}
 
 /**
  * An activity that is open, which a customer has claimed a coupon of beside the newcomer's, and a coupon that staff gave

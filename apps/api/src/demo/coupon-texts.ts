@@ -1,0 +1,56 @@
+import type { Language } from '@adtally/contract/enums.ts'
+
+type Texts = Record<Language, { name: string; description: string }>
+
+/** What the demo's activity says of itself. */
+export const ACTIVITY: Texts = {
+  en: { name: 'Harbour days', description: 'Five off a plan of fifty or more, while the activity is open.' },
+  'zh-Hans': { name: '港口日', description: '活动期间，金额不低于五十的计划立减五。' },
+  'zh-Hant': { name: '港口日', description: '活動期間，金額不低於五十的計劃立減五。' },
+  de: {
+    name: 'Hafentage',
+    description: 'Fünf Nachlass auf einen Plan ab fünfzig, solange die Aktion läuft.',
+  },
+  es: {
+    name: 'Días del puerto',
+    description: 'Cinco de descuento en un plan de cincuenta o más, mientras dure la actividad.',
+  },
+  fr: {
+    name: 'Journées du port',
+    description: 'Cinq de remise sur un plan de cinquante ou plus, tant que l’activité est ouverte.',
+  },
+  ja: { name: 'ハーバーデイズ', description: 'キャンペーン期間中は、50以上のプランから5を差し引きます。' },
+  ko: { name: '항구의 날', description: '이벤트 기간에 50 이상의 플랜에서 5를 깎아 드립니다.' },
+  pt: {
+    name: 'Dias do porto',
+    description: 'Cinco de desconto em um plano de cinquenta ou mais, enquanto durar a promoção.',
+  },
+  ru: {
+    name: 'Дни порта',
+    description: 'Скидка пять на план от пятидесяти, пока идёт акция.',
+  },
+  th: { name: 'วันท่าเรือ', description: 'ลด 5 สำหรับแผนตั้งแต่ 50 ขึ้นไป ตลอดช่วงกิจกรรม' },
+  vi: {
+    name: 'Ngày hội bến cảng',
+    description: 'Giảm 5 cho kế hoạch từ 50 trở lên, trong thời gian ưu đãi.',
+  },
+}
+
+/** What the demo's staff give a customer who waited. */
+export const THANKS: Texts = {
+  en: { name: 'Thanks for waiting', description: 'For a review that took longer than it should.' },
+  'zh-Hans': { name: '感谢耐心等候', description: '因审核时间超出预期。' },
+  'zh-Hant': { name: '感謝耐心等候', description: '因審核時間超出預期。' },
+  de: { name: 'Danke fürs Warten', description: 'Für eine Prüfung, die länger dauerte, als sie sollte.' },
+  es: { name: 'Gracias por esperar', description: 'Por una revisión que tardó más de lo debido.' },
+  fr: { name: 'Merci de votre patience', description: 'Pour un examen plus long que prévu.' },
+  ja: { name: 'お待たせのお礼', description: '審査に予定より時間がかかったため。' },
+  ko: { name: '기다려 주셔서 감사합니다', description: '심사가 예정보다 오래 걸린 데 대한 쿠폰입니다.' },
+  pt: { name: 'Obrigado por esperar', description: 'Por uma análise que demorou mais do que devia.' },
+  ru: {
+    name: 'Спасибо за ожидание',
+    description: 'За проверку, которая заняла больше времени, чем должна была.',
+  },
+  th: { name: 'ขอบคุณที่รอ', description: 'สำหรับการตรวจที่ใช้เวลานานกว่าที่ควร' },
+  vi: { name: 'Cảm ơn bạn đã chờ', description: 'Vì lần xét duyệt lâu hơn dự kiến.' },
+}
