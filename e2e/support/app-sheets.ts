@@ -55,17 +55,18 @@ async function bindingPin(page: Page): Promise<void> {
 /** A leader's record, before following. */
 async function leader(page: Page): Promise<void> {
   const who = await page.getByRole('region', { name: 'You follow' }).textContent()
-  const operated_id = /\b\d{8}\b/.exec(who ?? '')?.[0] ?? ''
+  const operated_id = /\d{8}/.exec(who ?? '')?.[0] ?? ''
   await buttonOf(page, 'Stop following').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop following' }).click()
   await page.getByRole('textbox', { name: 'Operated ID' }).fill(operated_id)
   await buttonOf(page, 'Look at the record').click()
 }
 
-/** What is said when the account was disabled (SPEC §8); the next reading of the wallet is answered so. */
+/** What is said when the account was disabled (SPEC §8), as an answer to reading the wallet. */
 async function disabledAccount(page: Page): Promise<void> {
   const refusal = { code: 403, msg: 'Account disabled', data: { reason: 'account_disabled', lang: 'en' } }
   await page.route('**/user/property', (route) => route.fulfill({ json: refusal }))
+  await page.reload()
   await page.getByRole('alertdialog').waitFor()
   await page.unroute('**/user/property')
 }
