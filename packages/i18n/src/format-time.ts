@@ -6,13 +6,20 @@ const DAY_MS = 24 * HOUR_MS
 /** How a moment is written. */
 export type TimeStyle = 'date' | 'time' | 'date-time' | 'day-time' | 'month'
 
-const STYLES: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
+const STYLES: Record<Exclude<TimeStyle, 'day-time'>, Intl.DateTimeFormatOptions> = {
   date: { dateStyle: 'medium' },
-  time: { hour: '2-digit', minute: '2-digit' },
+  time: { timeStyle: 'short' },
   'date-time': { dateStyle: 'medium', timeStyle: 'short' },
-  // Under a heading that says the year.
-  'day-time': { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
   month: { year: 'numeric', month: 'long' },
+}
+
+/** For under a heading that says the year; the hour with as many digits as the language's own times have. */
+function dayTime(language: string): Intl.DateTimeFormatOptions {
+  const nine = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: 'UTC' }).formatToParts(
+    9 * HOUR_MS,
+  )
+  const hasZero = nine.some(({ type, value }) => type === 'hour' && value.length === 2)
+  return { month: 'short', day: 'numeric', hour: hasZero ? '2-digit' : 'numeric', minute: '2-digit' }
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -22,7 +29,8 @@ function dateTimeFormat(language: string, style: TimeStyle, time_zone: string | 
   const key = `${language} ${style} ${time_zone ?? ''}`
   let format = formats.get(key)
   if (!format) {
-    const options = time_zone === undefined ? STYLES[style] : { ...STYLES[style], timeZone: time_zone }
+    const written = style === 'day-time' ? dayTime(language) : STYLES[style]
+    const options = time_zone === undefined ? written : { ...written, timeZone: time_zone }
     format = new Intl.DateTimeFormat(language, options)
     formats.set(key, format)
   }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimalsOf, formatAmount, formatMoney } from './format-money.ts'
 import { formatRelative, formatRemaining, formatTime } from './format-time.ts'
+import { COMPLETE_LANGUAGES } from './languages.ts'
 import { message } from './server.ts'
 
 describe('money', () => {
@@ -53,6 +54,14 @@ describe('time', () => {
   it('is written in its zone and language', () => {
     expect(formatTime('en', '2026-03-01T23:30:00Z', 'date', 'Asia/Shanghai')).toBe('Mar 2, 2026')
     expect(formatTime('zh-Hans', '2026-03-01T23:30:00Z', 'date', 'UTC')).toBe('2026年3月1日')
+  })
+  it.each([...COMPLETE_LANGUAGES])('has one way to write the time of day in %s', (language) => {
+    const [time = '', ...others] = (['time', 'date-time', 'day-time'] as const).map((style) =>
+      formatTime(language, '2026-03-01T09:25:00Z', style, 'UTC'),
+    )
+    expect(time).toMatch(/9:25/)
+    for (const other of others) expect(` ${other} `).toContain(` ${time}`)
+    expect(formatTime('en', '2026-03-01T09:25:00Z', 'day-time', 'UTC')).not.toContain('09:25')
   })
   it('relative to now takes the largest unit', () => {
     expect(formatRelative('en', '2026-03-01T11:59:40Z', now)).toBe('now')

@@ -10,9 +10,10 @@ const more = new Map([...regular, ...coloursIn(CSS.slice(MORE_AT))])
 /** Words on what they stand on; a soft ground carries ink and its own colour. */
 const TEXTS = [
   ...['ink', 'muted', 'accent', 'positive', 'negative', 'warning', 'hold'].flatMap((text) => [
-    [text, 'surface'],
-    [text, 'canvas'],
+    [text, 'surface'] as const,
+    [text, 'canvas'] as const,
   ]),
+  ['on-paper', 'paper'],
   ['on-accent', 'accent'],
   ['on-negative', 'negative'],
   ['ink', 'accent-soft'],

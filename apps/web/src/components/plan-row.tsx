@@ -31,11 +31,8 @@ export const PlanRow = memo(function PlanRow({ plan }: { plan: PlanCard }) {
         <span className="flex flex-wrap items-start gap-x-3 gap-y-1">
           <span className="flex min-w-0 flex-[1_1_8rem] flex-col">
             <span className="text-16 font-medium">{plan.product_name}</span>
-            <span className="text-12 text-muted">
-              {t('numberAndAmount', {
-                number: plan.number,
-                amount: format.money(plan.put_amount, currency),
-              })}
+            <span className="flex flex-wrap gap-x-2 text-12 text-muted">
+              <span>{plan.number}</span> <span>{format.money(plan.put_amount, currency)}</span>
             </span>
           </span>
           {!has_failed && (

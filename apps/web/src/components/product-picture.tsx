@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 const SIZES = { small: 'size-12', large: 'size-22' } as const
 
-/** A product's picture, cut to a square; the mark stands in where there is none or it does not load. */
+/** A product's picture, whole within a square, since a poster's words go to its edges; the mark stands in where there is none or it does not load. */
 export function ProductPicture({ url, size = 'small' }: { url: string | null; size?: keyof typeof SIZES }) {
   const [failed, setFailed] = useState<string | null>(null)
   const frame = classNames('flex-none overflow-hidden rounded-control bg-line', SIZES[size])
@@ -22,7 +22,7 @@ export function ProductPicture({ url, size = 'small' }: { url: string | null; si
       loading="lazy"
       decoding="async"
       onError={() => setFailed(url)}
-      className={classNames(frame, 'object-cover')}
+      className={classNames(frame, 'object-contain')}
     />
   )
 }

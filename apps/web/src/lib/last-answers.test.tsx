@@ -80,22 +80,22 @@ it('another language does not read them; control: coming back to theirs does', (
 })
 it('after a change of language what is shown is read anew, the rest is forgotten, and nothing of before is kept', async () => {
   let reads = 0
-  let shown: QueryObserver | undefined
+  let stop = () => {}
   const client = visit((each) => {
-    shown = new QueryObserver(each, {
+    const shown = new QueryObserver(each, {
       queryKey: ['shown'],
       queryFn: () => new Promise(() => (reads += 1)),
       initialData: 'hello',
       staleTime: Number.POSITIVE_INFINITY,
     })
-    shown.subscribe(() => undefined)
+    stop = shown.subscribe(() => undefined)
     each.setQueryData(['property', {}], { total: '5.00' })
     expect(reads).toBe(0)
     chooseLanguage('de')
     expect(reads).toBe(1)
     expect(answerOf(each)).toBeUndefined()
   })
+  stop()
   expect(client.getQueryData(['shown'])).toBe('hello')
   expect(visit(() => undefined).getQueryData(['shown'])).toBeUndefined()
-  shown?.destroy()
 })

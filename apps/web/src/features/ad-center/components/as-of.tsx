@@ -21,10 +21,7 @@ export function AsOf() {
   const { time } = useFormatters()
   const has_failed = useHasFailed()
   const as_of = useReading(asOf)
-  const clock = useMemo(
-    () => new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' }),
-    [language],
-  )
+  const clock = useMemo(() => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }), [language])
   if (as_of === undefined) return null
   const at = new Date(as_of)
   const text = isToday(at) ? clock.format(at) : `${time(at, 'date')} ${clock.format(at)}`

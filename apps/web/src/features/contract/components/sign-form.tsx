@@ -41,8 +41,8 @@ export function SignForm({ contract, onSigned }: SignFormProps) {
           {t('readAgain')}
         </Link>
       </div>
-      <div className="-mx-4 flex flex-col gap-1">
-        <div className="relative border-y border-edge bg-white">
+      <div className="flex flex-col gap-1">
+        <div className="relative overflow-hidden rounded-control border border-edge bg-paper">
           <canvas
             ref={pad.canvas}
             role="img"
@@ -52,7 +52,7 @@ export function SignForm({ contract, onSigned }: SignFormProps) {
           {pad.is_empty && (
             <span
               aria-hidden
-              className="pointer-events-none absolute inset-x-8 bottom-8 border-t border-[#5a6472] pt-1 text-14 text-[#5a6472]"
+              className="pointer-events-none absolute inset-x-8 bottom-8 border-t border-on-paper pt-1 text-14 text-on-paper"
             >
               {t('drawHere')}
             </span>

@@ -27,7 +27,7 @@ export default function BindCardPage() {
   const setPassword = `/wallet/set-password?next=${encodeURIComponent(here)}`
 
   return (
-    <div className="flex flex-auto flex-col gap-4 px-5 pt-2 pb-8">
+    <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8">
       <Loaded query={query} skeleton={<SkeletonRows />}>
         {({ beneficiary }) =>
           passwordIsSet === false ? (
