@@ -113,11 +113,10 @@ function isBroken(node: Text, rectangles: readonly DOMRect[]): boolean {
   if (rectangles.length < 2) return false
   const range = document.createRange()
   return [
-    ...node.data.matchAll(
-      /(?<![\p{L}\p{N}])[\p{sc=Latin}\p{sc=Cyrillic}\p{M}]{3,}(?![\p{L}\p{N}])/gu,
-    ),
+    ...node.data.matchAll(/(?<![\p{L}\p{N}])[\p{sc=Latin}\p{sc=Cyrillic}\p{M}]{3,}(?![\p{L}\p{N}])/gu),
   ].some(({ 0: word, index }) => {
-    range.setStart(node, index)
+    // The hyphen that a soft one shows at a line's end is laid out with the letter after it.
+    range.setStart(node, node.data[index - 1] === '\u00ad' ? index + 1 : index)
     range.setEnd(node, index + word.length)
     const tops = [...range.getClientRects()]
       .filter(({ width }) => width > 0)

@@ -19,7 +19,8 @@ import { useScrollMemory } from './use-scroll-memory.ts'
 function DocumentTitle({ title_key }: { title_key: PageMeta['title'] }) {
   const t = useMessages('titles')
   const brand = useStore(basic_config)?.brand_name ?? application_name
-  const title = t(title_key)
+  // Where a long word may end a line is the heading's affair.
+  const title = t(title_key).replaceAll('\u00ad', '')
   useEffect(() => {
     document.title = title ? `${title} · ${brand}` : brand
   }, [title, brand])
