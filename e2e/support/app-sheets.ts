@@ -112,7 +112,7 @@ export async function sheetAtRest(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const opened = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')]
     const isMoving = (element: Element) =>
-      element.getAnimations({ subtree: true }).some(({ playState }) => playState === 'running')
+      element.getAnimations().some(({ playState }) => playState === 'running')
     const isFilled = (element: Element) =>
       element.querySelector('li') !== null ||
       element.querySelector('.skeleton-pulse, [aria-busy="true"]') === null
