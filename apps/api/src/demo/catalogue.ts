@@ -186,7 +186,7 @@ export const PLACEMENTS = [
     width: '600',
     height: '315',
     price_model: 'CPC',
-    price: '0.18',
+    price: '0.03',
     push: 'official',
   },
 ] as const

@@ -81,6 +81,8 @@ test('traffic is bounded: it ends by itself after its visits', { timeout: 60_000
   const plan = {
     publisher_page: site.origin,
     visits_per_second: 50,
+    busy_visits: 7,
+    calm_visits_per_second: 50,
     visits_max: 7,
     devices: 3,
     clicks_permille: 0,

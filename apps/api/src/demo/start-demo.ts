@@ -28,10 +28,16 @@ export interface Demo {
 }
 
 const SPARE_CODES = 3
-/** Two visits a second for an hour, then it is quiet; a restart begins anew. */
+/**
+ * Busy while somebody looks for the first time, then calmer for an hour, then quiet; a restart begins anew. Every token
+ * holds its price until it runs out, clicked or not: faster, the demo's plan would have all its money in tokens before
+ * the first of them is free again.
+ */
 const TRAFFIC = {
   visits_per_second: 2,
-  visits_max: 7_200,
+  busy_visits: 180,
+  calm_visits_per_second: 0.6,
+  visits_max: 2_300,
   devices: 6_000,
   clicks_permille: 45,
   conversions_permille: 90,

@@ -4,7 +4,10 @@ import { type Browser, pretendBrowser } from './pretend-browser.ts'
 /** How much traffic; it ends by itself. */
 export interface TrafficPlan {
   publisher_page: string
+  /** At first, for `busy_visits`, and from then on. */
   visits_per_second: number
+  busy_visits: number
+  calm_visits_per_second: number
   visits_max: number
   /** Distinct devices that visitors come with. */
   devices: number
@@ -36,7 +39,8 @@ export function startTraffic(plan: TrafficPlan): Traffic {
       under_way.add(visit)
       void visit.finally(() => under_way.delete(visit))
       // Visitors do not come by the clock.
-      const pause_ms = (1000 / plan.visits_per_second) * (0.4 + Math.random() * 1.2)
+      const per_second = visits <= plan.busy_visits ? plan.visits_per_second : plan.calm_visits_per_second
+      const pause_ms = (1000 / per_second) * (0.4 + Math.random() * 1.2)
       await wait(pause_ms, undefined, { signal: giving_up.signal, ref: false }).catch(() => {})
     }
   }
