@@ -55,6 +55,8 @@ export default defineConfig({
       workbox: {
         // importScripts is refused under Trusted Types, in a worker too.
         inlineWorkboxRuntime: true,
+        // The first visit's page too, so that what it goes on to load is kept.
+        clientsClaim: true,
         // The shell only: no other language, and nothing of the API is ever cached.
         globPatterns: ['index.html', 'preload.js', 'icon.svg', 'assets/*.{js,css}'],
         // The PDF reader is larger than the shell, and few ever open it.

@@ -14,7 +14,7 @@ import { blockZoomGestures } from './lib/block-zoom-gestures.ts'
 import { followLanguageOfOtherTabs, language } from './lib/language.ts'
 import { keepLastAnswers } from './lib/last-answers.ts'
 import { query_client } from './lib/query-client.ts'
-import { registerServiceWorker } from './lib/service-worker.ts'
+import { keepLoadedTexts, registerServiceWorker } from './lib/service-worker.ts'
 import { followOtherTabs } from './lib/session.ts'
 import { needTexts } from './lib/texts.ts'
 import { whenIdle } from './lib/when-idle.ts'
@@ -24,6 +24,7 @@ import { followWindowWidth } from './lib/zoom.ts'
 async function prepareOffline(): Promise<void> {
   await registerServiceWorker()
   await keepMessages(language.get()).catch(() => undefined)
+  await keepLoadedTexts().catch(() => undefined)
 }
 
 async function start(): Promise<void> {

@@ -2,8 +2,8 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
 import type { IconName } from '@adtally/ui/icon-paths.ts'
-import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
 import { basic_config } from '../lib/basic-config.ts'
 import { served_by_sandbox } from '../lib/page-settings.ts'
 import { takeWaitingVersion, waiting_version } from '../lib/service-worker.ts'
@@ -49,24 +49,37 @@ function SandboxStrip() {
   )
 }
 
+/** When the oldest answer that the screen shows came, in epoch milliseconds; 0 where it shows none. */
+function useOldestAnswer(client: QueryClient): number {
+  const cache = client.getQueryCache()
+  const subscribe = useCallback(
+    // The strip stands before the page asks for anything: what is shown comes later.
+    (changed: () => void) => cache.subscribe(notifyManager.batchCalls(changed)),
+    [cache],
+  )
+  return useSyncExternalStore(subscribe, () => {
+    const updates = cache
+      .findAll({ type: 'active' })
+      .map((query) => query.state.dataUpdatedAt)
+      .filter((updated_at) => updated_at > 0)
+    return updates.length > 0 ? Math.min(...updates) : 0
+  })
+}
+
 /** Offline: reading goes on from the last answers, whose time it says (DESIGN). */
 function OfflineStrip() {
+  // While there is a connection nobody follows the answers: they come each second.
+  return useOnline() ? null : <OfflineReading />
+}
+
+function OfflineReading() {
   const t = useMessages('shell')
   const { time } = useFormatters()
-  const client = useQueryClient()
-  const online = useOnline()
-  if (online) return null
-  const updates = client
-    .getQueryCache()
-    .findAll({ type: 'active' })
-    .map((query) => query.state.dataUpdatedAt)
-    .filter((updated_at) => updated_at > 0)
+  const shown_since = useOldestAnswer(useQueryClient())
   return (
     <div role="status">
       <Strip part="offline" icon="offline" look="bg-ink text-canvas">
-        {updates.length > 0
-          ? t('offlineReading', { at: time(new Date(Math.min(...updates))) })
-          : t('offline')}
+        {shown_since > 0 ? t('offlineReading', { at: time(new Date(shown_since)) }) : t('offline')}
       </Strip>
     </div>
   )

@@ -36,6 +36,18 @@ export async function registerServiceWorker(): Promise<void> {
   )
 }
 
+const LANGUAGES = '/assets/languages/'
+
+/** Keeps the texts that this page loaded before a worker was there to keep them. */
+export async function keepLoadedTexts(): Promise<void> {
+  if (!('caches' in window)) return
+  const cache = await caches.open('languages')
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  for (const address of loaded.filter((name) => new URL(name).pathname.startsWith(LANGUAGES))) {
+    if (!(await cache.match(address))) await cache.add(address)
+  }
+}
+
 /** Lets the waiting version take over and loads the page from it. */
 export function takeWaitingVersion(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => window.location.reload(), { once: true })

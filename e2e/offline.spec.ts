@@ -1,0 +1,84 @@
+import { expect, type Page, test } from '@playwright/test'
+import { figure, signIn } from './support/app-screens.ts'
+import { type DemoFile, type Program, startDemo } from './support/program.ts'
+
+/** What is kept for later is kept once the first page has long been there. */
+const KEPT_TIMEOUT_MS = 40_000
+const BANNER = /^You are offline\. What you see was last updated/
+
+let demo: Program & { demo: DemoFile }
+
+test.beforeAll(async () => {
+  demo = await startDemo()
+})
+test.afterAll(async () => {
+  await demo?.stop()
+})
+
+test('an app that was opened before opens without a connection: the shell, the last answers with their time', async ({
+  page,
+  context,
+}) => {
+  await openWallet(page)
+  const total = await figure(page, 'Total assets').textContent()
+  await untilKept(page)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText(BANNER)).toBeVisible()
+  await expect(figure(page, 'Total assets')).toHaveText(total ?? '')
+  await page.goto(`${demo.url}/#/notification`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(BANNER)).toHaveCount(0)
+})
+
+test('control: without what was kept nothing opens', async ({ page, context }) => {
+  await openWallet(page)
+  await untilKept(page)
+  await page.evaluate(async () => {
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+  await context.setOffline(true)
+  await expect(page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+})
+
+test('a phone can install it: a manifest with a name, a start and icons that are there', async ({ page }) => {
+  await page.goto(`${demo.url}/#/login`)
+  const href = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const manifest = await (await page.request.get(new URL(href ?? '', demo.url).href)).json()
+  expect(manifest).toMatchObject({ name: 'Adtally', start_url: '/', display: 'standalone' })
+  const sizes: string[] = []
+  for (const icon of manifest.icons) {
+    const reply = await page.request.get(new URL(icon.src, demo.url).href)
+    expect(reply.headers()['content-type']).toBe(icon.type)
+    sizes.push(icon.sizes)
+  }
+  expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']))
+})
+
+async function openWallet(page: Page): Promise<void> {
+  const [customer] = demo.demo.customers
+  if (!customer) throw new Error('the demo has no customer')
+  await page.goto(`${demo.url}/#/login`)
+  await signIn(page, customer)
+  await page.goto(`${demo.url}/#/wallet`)
+  await expect(figure(page, 'Total assets')).toBeVisible()
+}
+
+/** Until the worker is in charge, the language's texts are all kept, and so is the wallet's answer. */
+async function untilKept(page: Page): Promise<void> {
+  const kept = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      const languages = await caches.open('languages')
+      return {
+        is_active: registration?.active?.state === 'activated',
+        has_texts: (await languages.keys()).some(({ url }) => url.includes('-notification-')),
+        has_answers: (localStorage.getItem('last_answers') ?? '').includes('total_assets'),
+      }
+    })
+  await expect
+    .poll(kept, { timeout: KEPT_TIMEOUT_MS })
+    .toEqual({ is_active: true, has_texts: true, has_answers: true })
+}
