@@ -1,5 +1,6 @@
 import type { FlowType, WalletPart } from '@adtally/contract/enums.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
 import type { IconName } from '@adtally/ui/icon-paths.ts'
@@ -31,6 +32,7 @@ interface FlowLineRowProps {
 
 /** One line of the fund flow: what it was, when, and what it changed. */
 export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onOpen }: FlowLineRowProps) {
+  const t = useMessages('wallet')
   const { time } = useFormatters()
   return (
     <ListRow
@@ -40,7 +42,8 @@ export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onO
           <Icon name={ICONS[line.type]} size={18} />
         </span>
       }
-      title={line.remark}
+      // The remark's words, with the places where a long one may end a line.
+      title={t(`flowTypes.${line.type}`)}
       detail={time(line.time, 'day-time')}
       trailing={
         <Amount

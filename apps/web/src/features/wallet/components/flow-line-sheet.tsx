@@ -25,7 +25,7 @@ export default function FlowLineSheet({ id, currency, onClose }: FlowLineSheetPr
   const line = useQuery(flowLineQuery(id))
   const entries = useInfiniteQuery(ledgerEntriesQuery(id))
   return (
-    <Sheet open onClose={onClose} title={line.data?.line.remark ?? t('entry')}>
+    <Sheet open onClose={onClose} title={line.data ? t(`flowTypes.${line.data.line.type}`) : t('entry')}>
       <Loaded query={line} skeleton={<SkeletonRows rows={2} />}>
         {(data) => <LineFacts line={data.line} currency={currency} />}
       </Loaded>
