@@ -17,6 +17,9 @@ const FAULT_NAMES: readonly FaultName[] = [
   'a lost reply',
 ]
 
+/** Three slow seconds, and what a busy machine adds. */
+const DONE = { timeout: 15_000 }
+
 let demo: Program & { demo: DemoFile }
 let client: CustomerClient
 
@@ -78,7 +81,8 @@ const FORMS: readonly Form[] = [
       await expect(page.getByText(/^30\.00/).first()).toBeVisible()
       await expect(page).toHaveURL(/withdraw=review$/)
     },
-    expectDone: (page) => expect(page.getByRole('heading', { name: 'Withdrawal submitted' })).toBeVisible(),
+    expectDone: (page) =>
+      expect(page.getByRole('heading', { name: 'Withdrawal submitted' })).toBeVisible(DONE),
     count: async () => (await client.call(withdrawList, {})).items.length,
   },
   {
@@ -97,7 +101,8 @@ const FORMS: readonly Form[] = [
       await button(page, 'Review').click()
     },
     expectKept: (page) => expect(button(page, /^Place plan · 35\.00/)).toBeVisible(),
-    expectDone: (page) => expect(page.getByRole('heading', { name: /^Plan \S+ is placed$/ })).toBeVisible(),
+    expectDone: (page) =>
+      expect(page.getByRole('heading', { name: /^Plan \S+ is placed$/ })).toBeVisible(DONE),
     count: async () => (await client.call(planList, {})).items.length,
   },
   {
@@ -115,7 +120,7 @@ const FORMS: readonly Form[] = [
         'The tunnel takes the network away.',
       )
     },
-    expectDone: (page) => expect(page.getByText('Submitted. Thank you.')).toBeVisible(),
+    expectDone: (page) => expect(page.getByText('Submitted. Thank you.')).toBeVisible(DONE),
     count: async () => (await client.call(feedbackList, {})).items.length,
   },
   {
@@ -129,7 +134,7 @@ const FORMS: readonly Form[] = [
     send: (page) => button(page, 'Save').click(),
     expectKept: (page) =>
       expect(page.getByRole('dialog').getByLabel('Nickname')).toHaveValue('Robin of the tunnel'),
-    expectDone: (page) => expect(page.getByText('Updated successfully')).toBeVisible(),
+    expectDone: (page) => expect(page.getByText('Updated successfully')).toBeVisible(DONE),
     count: async () => ((await client.call(userInfoCall, {})).nickname === 'Robin of the tunnel' ? 1 : 0),
   },
 ]
@@ -177,7 +182,10 @@ for (const form of FORMS) {
       page.on('request', (request) => {
         if (request.url().endsWith(form.path)) sent.push(request.postData() ?? '')
       })
-      await form.send(page)
+      await expect(async () => {
+        if (sent.length === 0) await form.send(page)
+        expect(sent).not.toEqual([])
+      }).toPass({ intervals: [1500] })
       await page.keyboard.press('Enter')
       await form.expectKept(page)
       await form.expectDone(page)
