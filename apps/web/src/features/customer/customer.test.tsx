@@ -92,6 +92,20 @@ describe('the chat', () => {
     await expect.element(browser.getByText('Online · 08:00-20:00 UTC')).toBeVisible()
     await expect.element(browser.getByText(/Write to us; the answer comes here/)).toBeVisible()
   })
+  it('opens at the newest message: whole at the end, or from its beginning where it is taller than the list', async () => {
+    const long = Array.from({ length: 80 }, (_, line) => `line ${line}`).join('\n')
+    const messages = [buildMessage(1, { text: long }), buildMessage(2, { text: long })]
+    await start(messages)
+    await expect.element(log).toBeVisible()
+    const box = log.element()
+    const fromTop = () =>
+      (box.lastElementChild?.getBoundingClientRect().top ?? 0) - box.getBoundingClientRect().top
+    await expect.poll(fromTop).toBeGreaterThanOrEqual(0)
+    expect(fromTop()).toBeLessThan(12)
+    messages.push(buildMessage(3, { text: 'a short one' }))
+    await expect.element(log.getByText('a short one'), { timeout: 8000 }).toBeVisible()
+    await expect.poll(() => Math.abs(box.scrollHeight - box.clientHeight - box.scrollTop)).toBeLessThan(2)
+  })
   it('shows a message at once, then that it was sent', async () => {
     const sent = await start([buildMessage(1)], {
       '/service/chat/send': ({ body }) =>

@@ -2,12 +2,14 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** Pixels from the end within which one is still reading the latest. */
 const NEAR_END = 80
+/** Pixels between the list's edge and the message that begins there. */
+const ROOM_ABOVE = 4
 
 /** The latest whole, or where it is taller than the list from its beginning. */
 function showLatest(list: HTMLElement): void {
   const latest = list.lastElementChild
   const isTaller = latest instanceof HTMLElement && latest.offsetHeight > list.clientHeight
-  list.scrollTop = isTaller ? latest.offsetTop - list.offsetTop : list.scrollHeight
+  list.scrollTop = isTaller ? latest.offsetTop - list.offsetTop - ROOM_ABOVE : list.scrollHeight
 }
 
 /**
