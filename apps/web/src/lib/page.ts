@@ -58,7 +58,10 @@ export function nextAddress(search: URLSearchParams): string | null {
 /** A page's chunk. */
 export interface PageModule {
   default: ComponentType
-  /** Asks for what the page shows first, as soon as the chunk is there: drawing it takes a phone as long as the way. */
+  /**
+   * Asks for what the page shows first, as soon as the chunk is there: drawing it takes a phone as long as the way. Not
+   * called where the address says more than the path, such as a filter.
+   */
   ask?: () => void
 }
 
@@ -75,7 +78,7 @@ export function page(path: string, load: () => Promise<PageModule>, meta: PageMe
 
 async function asked(load: () => Promise<PageModule>): Promise<PageModule> {
   const module = await load()
-  module.ask?.()
+  if (!window.location.hash.includes('?')) module.ask?.()
   return module
 }
 

@@ -18,7 +18,11 @@ function isPeriod(text: string | null): text is StatisticsPeriod {
   return text !== null && Object.hasOwn(STATISTICS_PERIODS, text)
 }
 
-/** Asks for today's figures, which the page begins with, before it is drawn. */
+/**
+ * Asks for today's figures, which the page begins with, before it is drawn.
+ *
+ * @public
+ */
 export function ask(): void {
   void query_client.prefetchQuery(readingQuery('today'))
 }

@@ -6,7 +6,11 @@ import { productsQuery } from '../api/products.ts'
 import { MyPlansTab } from '../components/my-plans-tab.tsx'
 import { ProductsTab } from '../components/products-tab.tsx'
 
-/** Asks for the products, which the page begins with, before it is drawn. */
+/**
+ * Asks for the products, which the page begins with, before it is drawn.
+ *
+ * @public
+ */
 export function ask(): void {
   void query_client.prefetchInfiniteQuery(productsQuery({}))
 }

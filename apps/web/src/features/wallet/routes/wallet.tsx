@@ -19,7 +19,11 @@ import { WithdrawalsInProgress } from '../components/withdrawals-in-progress.tsx
 
 const WithdrawFlow = lazy(() => import('../components/withdraw-flow.tsx'))
 
-/** Asks for the figures and the newest lines before the page is drawn. */
+/**
+ * Asks for the figures and the newest lines before the page is drawn.
+ *
+ * @public
+ */
 export function ask(): void {
   void query_client.prefetchQuery(propertyQuery())
   void query_client.prefetchInfiniteQuery(fundFlowQuery({}))
