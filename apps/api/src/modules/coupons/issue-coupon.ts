@@ -71,11 +71,17 @@ export async function issueTo(
     customer_id: customer.customer_id,
     category: 'activity',
     message: 'coupon_issued',
-    values: { name: offer.texts.en?.name ?? '', expires_at: coupon.expires_at.toISOString() },
+    values: { ...namesOf(offer), expires_at: coupon.expires_at.toISOString() },
     subject_kind: 'coupon',
     subject_id: coupon.coupon_id,
   })
   return coupon
+}
+
+/** The offer's name as a notice carries it: in English, and in each language that the offer has. */
+function namesOf({ texts }: Offer): Record<string, string> {
+  const names = Object.entries(texts).map(([language, text]) => [`name:${language}`, text.name])
+  return { name: texts.en?.name ?? '', ...Object.fromEntries(names) }
 }
 
 function checkIssue(offer: Offer | null, customer: Customer): Offer {

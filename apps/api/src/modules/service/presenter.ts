@@ -3,6 +3,7 @@ import type { Language } from '@adtally/contract/enums.ts'
 import type { feedback } from '@adtally/contract/feedback.ts'
 import type { guestSend } from '@adtally/contract/guest.ts'
 import type { chatSend, notifications } from '@adtally/contract/service.ts'
+import { formatAmount } from '@adtally/i18n/format-money.ts'
 import { isServerKey, message } from '@adtally/i18n/server.ts'
 import type { Spoken } from '../content/index.ts'
 import type { ChatMessage } from './chat.ts'
@@ -15,11 +16,23 @@ export const ANNOUNCEMENT = 'announcement'
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-/** Values as the messages take them: times as dates, so that each language writes them its own way. */
-function valuesOf(row: NotificationRow, currency: string): Record<string, string | Date> {
-  const values = Object.entries(row.message_values).map(
-    ([name, value]) => [name, ISO_TIME.test(value) ? new Date(value) : value] as const,
-  )
+/** The values that are money, as decimal strings. */
+const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'spend', 'revenue', 'profit'])
+
+/**
+ * Values as the messages take them: times as dates and money in the language's digits, so that each language writes
+ * them its own way. `name:de` is the German form of `name`, where a value itself has one in each language.
+ */
+function valuesOf(
+  language: Language,
+  { message_values }: NotificationRow,
+  currency: string,
+): Record<string, string | Date> {
+  const values = Object.entries(message_values).map(([name, stored]) => {
+    const value = message_values[`${name}:${language}`] ?? stored
+    if (AMOUNTS.has(name)) return [name, formatAmount(language, value)] as const
+    return [name, ISO_TIME.test(value) ? new Date(value) : value] as const
+  })
   return { currency, ...Object.fromEntries(values) }
 }
 
@@ -31,7 +44,7 @@ function textOf(
 ): string {
   const key = `notifications.${row.message}.${part}`
   if (!isServerKey(key)) throw new Error(`no text for the notification ${row.message}`)
-  return message(language, key, valuesOf(row, currency))
+  return message(language, key, valuesOf(language, row, currency))
 }
 
 /** A notification in the reader's language; `announced` are the texts of announcements, which are content. */

@@ -45,6 +45,28 @@ function staffVerb(name: string) {
 }
 
 describe('notifications', () => {
+  test('write money and names in the reader’s language', async () => {
+    const { customer_id, token } = await buildCustomer(p.services)
+    await p.services.database.transaction({ kind: 'system' }, async (tx) => {
+      const notice = { customer_id, category: 'activity', subject_kind: 'flow', subject_id: 'x' } as const
+      await notifyCustomer(tx, { ...notice, message: 'deposit_credited', values: { amount: '1480.00' } })
+      const names = { name: 'Thanks for waiting', 'name:de': 'Danke fürs Warten' }
+      const values = { ...names, expires_at: '2027-01-05T10:29:00.000Z' }
+      await notifyCustomer(tx, { ...notice, message: 'coupon_issued', values })
+    })
+    await p.drain()
+    const toldIn = async (language: string) => {
+      const { data } = await p.call(notifications, {}, { token, headers: { 'accept-language': language } })
+      return data.items.map(({ content }) => content).join(' ')
+    }
+    const german = await toldIn('de')
+    expect(german).toContain('1.480,00 USD')
+    expect(german).toContain('Danke fürs Warten')
+    const french = await toldIn('fr')
+    expect(french).toMatch(/1\s480,00 USD/)
+    expect(french).toContain('Thanks for waiting')
+  })
+
   test('are told in the reader’s language, counted, and marked read singly and up to a watermark', async () => {
     const { customer_id, token } = await buildCustomer(p.services)
     await notify(customer_id, '1.00')
