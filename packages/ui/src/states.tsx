@@ -47,8 +47,8 @@ interface EmptyStateProps {
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
-      <p className="text-16 font-medium">{title}</p>
-      {children && <p className="text-14 text-muted">{children}</p>}
+      <p className="text-16 font-medium text-balance">{title}</p>
+      {children && <p className="text-14 text-balance text-muted">{children}</p>}
       {action && <div className="mt-3">{action}</div>}
     </div>
   )

@@ -44,7 +44,7 @@ export default function LoginPage() {
         >
           {t('register')}
         </Link>
-        <Button variant="quiet" className="text-14 font-normal" onClick={openService}>
+        <Button variant="quiet" className="text-14! font-normal text-balance" onClick={openService}>
           {t('needsHelp')}
         </Button>
       </div>

@@ -31,7 +31,7 @@ export default function RegisterPage() {
         >
           {t('login')}
         </Link>
-        <Button variant="quiet" className="text-14 font-normal" onClick={openService}>
+        <Button variant="quiet" className="text-14! font-normal text-balance" onClick={openService}>
           {t('needsKey')}
         </Button>
       </div>
