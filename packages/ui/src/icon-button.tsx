@@ -8,10 +8,12 @@ interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'aria-la
   /** The name for screen readers. */
   label: string
   size?: number
+  /** At the end of a row: the icon, not the target around it, stands on the row's edge. */
+  trailing?: boolean
 }
 
 /** A bare icon on a 44-px target; takes the colour around it. */
-export function IconButton({ icon, label, size = 22, className, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, size = 22, trailing, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -19,6 +21,7 @@ export function IconButton({ icon, label, size = 22, className, ...rest }: IconB
       {...rest}
       className={classNames(
         'relative inline-flex size-11 flex-none items-center justify-center rounded-control',
+        trailing && '-me-3',
         className,
       )}
     >

@@ -2,8 +2,16 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { IconButton } from '@adtally/ui/icon-button.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 
+interface CopyButtonProps {
+  text: string
+  /** Names what is copied. */
+  label: string
+  /** At the end of a row (`IconButton`). */
+  trailing?: boolean
+}
+
 /** Copies a text; `label` names what is copied. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+export function CopyButton({ text, label, trailing = false }: CopyButtonProps) {
   const t = useMessages('shell')
   const copy = () =>
     navigator.clipboard.writeText(text).then(
@@ -14,6 +22,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <IconButton
       icon="copy"
       size={18}
+      trailing={trailing}
       label={t('copy', { what: label })}
       className="text-accent"
       onClick={copy}

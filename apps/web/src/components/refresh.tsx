@@ -26,6 +26,7 @@ export function RefreshButton() {
       icon="refresh"
       label={t('refresh')}
       size={20}
+      trailing
       aria-busy={fetching}
       onClick={() => refresh()}
     />

@@ -21,7 +21,7 @@ export function ContractFacts({ contract }: { contract: Contract }) {
           value: (
             <span className="inline-flex items-center justify-end">
               <code className="text-14">{`${sealed_sha256.slice(0, 8)}…${sealed_sha256.slice(-8)}`}</code>
-              <CopyButton text={sealed_sha256} label="SHA-256" />
+              <CopyButton text={sealed_sha256} label="SHA-256" trailing />
             </span>
           ),
         },

@@ -54,6 +54,7 @@ export default function PdfView({ content }: { content: Uint8Array<ArrayBuffer> 
         <IconButton
           icon="plus"
           label={t('larger')}
+          trailing
           aria-disabled={step === ZOOMS.length - 1 || undefined}
           onClick={() => setStep(Math.min(ZOOMS.length - 1, step + 1))}
         />

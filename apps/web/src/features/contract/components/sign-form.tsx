@@ -58,7 +58,12 @@ export function SignForm({ contract, onSigned }: SignFormProps) {
             </span>
           )}
         </div>
-        <Button variant="quiet" className="self-end" disabled={pad.is_empty} onClick={pad.clear}>
+        <Button
+          variant="quiet"
+          className="-me-4 self-end pe-4 text-14!"
+          disabled={pad.is_empty}
+          onClick={pad.clear}
+        >
           {t('clear')}
         </Button>
       </div>

@@ -35,7 +35,12 @@ export function ChatComposer() {
       <div className="flex items-end gap-1">
         <ImagePickerButton picks={images}>
           {(choose) => (
-            <IconButton icon="image" label={t('addImage')} className="mb-0.5 text-muted" onClick={choose} />
+            <IconButton
+              icon="image"
+              label={t('addImage')}
+              className="-ms-3 mb-0.5 text-muted"
+              onClick={choose}
+            />
           )}
         </ImagePickerButton>
         <label htmlFor={id} className="sr-only">
@@ -60,6 +65,7 @@ export function ChatComposer() {
           type="submit"
           icon="send"
           label={t('send')}
+          trailing
           aria-disabled={!isReady || undefined}
           className={isReady ? 'mb-0.5 text-accent' : 'mb-0.5 text-muted'}
         />

@@ -27,7 +27,9 @@ export function DepositCard({ account, at }: { account: DepositAccount; at: Reac
               <span className={field === 'reference' ? 'font-mono font-semibold' : undefined}>
                 {account[field]}
               </span>
-              {field !== 'currency' && <CopyButton text={account[field]} label={t(`deposit.${field}`)} />}
+              {field !== 'currency' && (
+                <CopyButton text={account[field]} label={t(`deposit.${field}`)} trailing />
+              )}
             </dd>
           </div>
         ))}

@@ -41,7 +41,7 @@ export function Profile({ user }: { user: UserInfo }) {
             <span className="block text-12 text-muted">{t('operatedId')}</span>
             <span className="text-16 font-medium">{user.operated_id}</span>
           </p>
-          <CopyButton text={user.operated_id} label={t('operatedId')} />
+          <CopyButton text={user.operated_id} label={t('operatedId')} trailing />
         </div>
         <ListRow
           title={t('level')}

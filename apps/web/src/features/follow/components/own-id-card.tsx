@@ -20,9 +20,16 @@ export function OwnIdCard({ own }: { own: Assistance['own'] }) {
       </h2>
       <div className="flex items-center gap-1">
         <p className="flex-auto text-28 font-semibold tracking-wide">{operated_id}</p>
-        <CopyButton text={operated_id} label={t('own.idName')} />
+        <CopyButton text={operated_id} label={t('own.idName')} trailing={!('share' in navigator)} />
         {'share' in navigator && (
-          <IconButton icon="share" size={20} label={t('own.share')} className="text-accent" onClick={share} />
+          <IconButton
+            icon="share"
+            size={20}
+            label={t('own.share')}
+            trailing
+            className="text-accent"
+            onClick={share}
+          />
         )}
       </div>
       <p className="text-14 text-muted">{t('own.meaning')}</p>

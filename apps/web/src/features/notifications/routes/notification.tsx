@@ -78,7 +78,7 @@ export default function NotificationPage() {
     <div ref={content} tabIndex={-1} className="flex flex-auto flex-col px-4 pb-8 outline-none">
       {hasUnread && (
         <div className="flex justify-end">
-          <Button variant="quiet" className="text-14" busy={markRead.isPending} onClick={readAll}>
+          <Button variant="quiet" className="-me-4 pe-4 text-14!" busy={markRead.isPending} onClick={readAll}>
             {t('readAll')}
           </Button>
         </div>

@@ -33,7 +33,7 @@ export function LogHead() {
             />
             <div className="flex items-center gap-2">
               <code className="min-w-0 flex-auto text-14 break-all">{`${height}:${hash}`}</code>
-              <CopyButton text={`${height}:${hash}`} label={t('head')} />
+              <CopyButton text={`${height}:${hash}`} label={t('head')} trailing />
             </div>
           </>
         )}

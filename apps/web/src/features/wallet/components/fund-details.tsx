@@ -37,6 +37,7 @@ function Heading({ heading, onExport }: Pick<FundDetailsProps, 'heading'> & { on
       <IconButton
         icon="download"
         label={t('statement.title')}
+        trailing
         className="text-accent"
         aria-haspopup="dialog"
         onClick={onExport}
