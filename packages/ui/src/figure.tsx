@@ -13,7 +13,7 @@ const SIZES = { 14: 'text-14', 16: 'text-16', 20: 'text-20', 28: 'text-28', 34: 
 
 const LAYOUTS = {
   stack: {
-    button: 'flex min-w-0 flex-col items-start rounded-control',
+    button: 'flex min-w-0 flex-col items-start justify-between rounded-control',
     label: 'text-12 text-muted',
     clock: '',
   },

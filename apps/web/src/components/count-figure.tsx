@@ -28,7 +28,7 @@ export function CountFigure({ label, value, explanation, onSource }: CountFigure
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="flex min-h-11 w-full min-w-0 flex-col items-start rounded-control text-left"
+        className="flex size-full min-h-11 min-w-0 flex-col items-start justify-between rounded-control text-left"
       >
         <span className="text-12 text-muted">{label}</span>
         <span className="text-20 font-medium">{number(value)}</span>
