@@ -43,7 +43,7 @@ export default function ContractPage() {
           </>
         )}
       </Loaded>
-      <h2 className="text-20 font-semibold">{t('versions')}</h2>
+      <h2 className="mt-4 text-20 font-semibold">{t('versions')}</h2>
       <CursorList
         query={versions}
         label={t('versions')}

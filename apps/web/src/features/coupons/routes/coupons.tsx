@@ -64,9 +64,10 @@ function CouponsIn({ tab }: { tab: CouponTab }) {
         {(coupon) => <CouponTicket coupon={coupon} />}
       </CursorList>
       {tab === 'unused' && has_some && (
-        <p className="text-12 text-muted">
-          {t('promotional')} {t('sameName')}
-        </p>
+        <div className="flex flex-col gap-1 text-12 text-muted">
+          <p>{t('promotional')}</p>
+          <p>{t('sameName')}</p>
+        </div>
       )}
     </div>
   )
