@@ -215,7 +215,7 @@ describe('a draft', () => {
         return success(PLACED)
       },
     })
-    await expect.element(browser.getByText(/Goes by itself in 2 days 23 hr/)).toBeVisible()
+    await expect.element(browser.getByText(/Lapses by itself in 2 days 23 hr/)).toBeVisible()
     await button('Choose amount').click()
     const sheet = browser.getByRole('dialog', { name: 'Your plan on Tidepool' })
     await sheet.getByRole('button', { name: 'Place plan' }).click()

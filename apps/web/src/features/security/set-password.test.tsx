@@ -71,7 +71,7 @@ describe('the first transaction password', () => {
 describe('changing it', () => {
   it('asks for the present one first, and sends both', async () => {
     const sent = await start(true)
-    await enter('Present transaction password', '246810', 'Continue')
+    await enter('Current transaction password', '246810', 'Continue')
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135790', 'Confirm')
     await expect.element(heading('Transaction password set')).toBeVisible()
@@ -85,9 +85,9 @@ describe('changing it', () => {
       field: 'password',
     })
     await start(true, { '/check/password': wrong })
-    await enter('Present transaction password', '111111', 'Continue')
+    await enter('Current transaction password', '111111', 'Continue')
     await expect.element(browser.getByText('Please enter the correct transaction password')).toBeVisible()
-    await expect.element(heading('Present transaction password')).toBeVisible()
+    await expect.element(heading('Current transaction password')).toBeVisible()
   })
   it('is refused at the new one where it is the same', async () => {
     const same = refusal(405, 'The new transaction password must differ from the old one', {
@@ -95,7 +95,7 @@ describe('changing it', () => {
       field: 'password',
     })
     await start(true, { '/set/password': same })
-    await enter('Present transaction password', '246810', 'Continue')
+    await enter('Current transaction password', '246810', 'Continue')
     await enter('Choose six digits', '246810', 'Continue')
     await enter('Enter them again', '246810', 'Confirm')
     await expect.element(heading('Choose six digits')).toBeVisible()
@@ -143,6 +143,6 @@ describe('a forgotten one', () => {
 
 it('is accessible', async () => {
   await start(true)
-  await expect.element(heading('Present transaction password')).toBeVisible()
+  await expect.element(heading('Current transaction password')).toBeVisible()
   expect(await accessibilityFaults()).toEqual([])
 })
