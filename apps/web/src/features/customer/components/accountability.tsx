@@ -51,7 +51,7 @@ function Entry({ entry }: { entry: AccountabilityEntry }) {
       {entry.reason && <p className="text-14 text-muted">{entry.reason}</p>}
       {people.some(roles.areMany) ? (
         <details className="text-12 text-muted">
-          <summary className="-my-2 min-h-11 py-2">{line}</summary>
+          <summary className="-my-3.25 min-h-11 py-3.25">{line}</summary>
           {people.filter(roles.areMany).map((each) => (
             <p key={each}>{roles.long(each)}</p>
           ))}
