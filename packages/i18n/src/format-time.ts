@@ -58,7 +58,7 @@ export function formatRelative(language: string, moment: string | Date, now: Dat
   return format.format(Math.trunc(distance_ms / DAY_MS), 'day')
 }
 
-/** How long until `moment`, as the two largest units: "23 hr 12 min"; zero minutes once it has passed. */
+/** How long until `moment`, as the two largest units: "23 hr 12 min", "7 days"; zero minutes once it has passed. */
 export function formatRemaining(language: string, moment: string | Date, now: Date): string {
   const remaining_ms = Math.max(0, new Date(moment).getTime() - now.getTime())
   const minutes_total = Math.ceil(remaining_ms / MINUTE_MS)
@@ -67,7 +67,9 @@ export function formatRemaining(language: string, moment: string | Date, now: Da
   const minutes = minutes_total % 60
   const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
     new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
-  if (days > 0) return `${unit(days, 'day')} ${unit(hours, 'hour')}`
-  if (hours > 0) return `${unit(hours, 'hour')} ${unit(minutes, 'minute')}`
+  const withRest = (whole: string, rest: number, name: 'hour' | 'minute') =>
+    rest === 0 ? whole : `${whole} ${unit(rest, name)}`
+  if (days > 0) return withRest(unit(days, 'day'), hours, 'hour')
+  if (hours > 0) return withRest(unit(hours, 'hour'), minutes, 'minute')
   return unit(minutes, 'minute')
 }

@@ -71,6 +71,8 @@ describe('time', () => {
   it('remaining counts down in two units and stops at nothing', () => {
     expect(formatRemaining('en', '2026-03-04T13:00:00Z', now)).toBe('3 days 1 hr')
     expect(formatRemaining('en', '2026-03-01T14:05:30Z', now)).toBe('2 hr 6 min')
+    expect(formatRemaining('en', '2026-03-08T12:20:00Z', now)).toBe('7 days')
+    expect(formatRemaining('en', '2026-03-01T14:00:00Z', now)).toBe('2 hr')
     expect(formatRemaining('en', '2026-03-01T10:00:00Z', now)).toBe('0 min')
   })
 })
