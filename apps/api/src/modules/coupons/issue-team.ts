@@ -21,7 +21,7 @@ export const teamSubscription: Subscription = {
     const { team_id, after } = z.parse(teamFact, payload)
     const team = (await teamsByIds(tx, [team_id])).get(team_id)
     if (!team) return
-    const page = { until: services.clock.now(), after, limit: AT_ONCE_MAX }
+    const page = { until: null, after, limit: AT_ONCE_MAX }
     const followers = await followersOf(tx, team.leader_id, page)
     const ids = followers.map(({ follower_id }) => follower_id).sort()
     const customers = await customersByIds(tx, ids)

@@ -18,13 +18,15 @@ const LEADER_PLACED_TOPIC = 'follows.leader_placed'
 const LEADER_DISABLED_TOPIC = 'follows.leader_disabled'
 const DRAFT_LAPSE_JOB = 'follows.draft-lapse'
 
-/** Written by the trigger `plans_followed` of migration 190, and by this subscription for the next page. */
+/** Written by the trigger `plans_followed` of migrations 190 and 191, and by this subscription for the next page. */
 const leaderPlaced = z.strictObject({
   plan_id: z.uuid(),
   leader_id: z.uuid(),
   product_id: z.uuid(),
   placed_at: z.string(),
   ends_at: z.string(),
+  /** Who follows by then gets a draft; to the microsecond. Facts of before migration 191 have none. */
+  until: z.optional(z.string()),
   after: z.optional(z.uuid()),
 })
 type LeaderPlaced = z.infer<typeof leaderPlaced>
@@ -45,7 +47,7 @@ async function makeDrafts(services: Services, tx: Transaction, fact: LeaderPlace
   const now = services.clock.now()
   const expires_at = draftExpiry(now, ends_at)
   if (expires_at <= now) return
-  const page = { until: placed_at, after: fact.after ?? null, limit: AT_ONCE_MAX }
+  const page = { until: fact.until ?? fact.placed_at, after: fact.after ?? null, limit: AT_ONCE_MAX }
   const followers = await followersOf(tx, fact.leader_id, page)
   const drafts = await insertDrafts(
     tx,
@@ -96,9 +98,9 @@ export const draftLapseJob: JobHandler = {
 export const leaderDisabled: Subscription = { topic: CUSTOMER_DISABLED_TOPIC, handle: endFollowersOf }
 export const leaderDisabledRest: Subscription = { topic: LEADER_DISABLED_TOPIC, handle: endFollowersOf }
 
-async function endFollowersOf(services: Services, tx: Transaction, payload: unknown): Promise<void> {
+async function endFollowersOf(_services: Services, tx: Transaction, payload: unknown): Promise<void> {
   const { customer_id } = z.parse(customerFact, payload)
-  const page = { until: services.clock.now(), after: null, limit: AT_ONCE_MAX }
+  const page = { until: null, after: null, limit: AT_ONCE_MAX }
   const followers = await followersOf(tx, customer_id, page)
   const ids = followers.map(({ relation_id }) => relation_id)
   await endRelations(tx, ids, 'leader_disabled')

@@ -105,18 +105,20 @@ export async function endRelations(
     .execute()
 }
 
-/** Present followers of a leader who began before `until`, oldest first, after `after` where given. */
+/** Present followers of a leader who began by `until` (of the database's clock; null: whenever), oldest first, after `after`. */
 export async function followersOf(
   tx: Transaction,
   leader_id: string,
-  page: { until: Date; after: string | null; limit: number },
+  page: { until: string | null; after: string | null; limit: number },
 ): Promise<Relation[]> {
   return await tx
     .selectFrom('follows.relations')
     .selectAll()
     .where('leader_id', '=', leader_id)
     .where('ended_at', 'is', null)
-    .where('started_at', '<=', page.until)
+    .$if(page.until !== null, (query) =>
+      query.where('started_at', '<=', sql<Date>`${page.until}::timestamptz`),
+    )
     .$if(page.after !== null, (query) => query.where('relation_id', '>', page.after))
     .orderBy('relation_id')
     .limit(page.limit)

@@ -110,6 +110,9 @@ describe('a thousand tries at once', () => {
 
   test('would get more if reading and counting were two statements', async () => {
     const { customer_id } = await customerWithPassword()
+    const at_once = 6
+    const have_read = Promise.withResolvers<void>()
+    let readers = 0
     const takeInTwoSteps: TakeAttempt = (database, id, { attempts_max }) =>
       database.transaction({ kind: 'system' }, async (tx) => {
         const { rows } = await sql<{ password_hash: string; attempts: number }>`
@@ -117,6 +120,9 @@ describe('a thousand tries at once', () => {
           tx,
         )
         const [row] = rows
+        readers += 1
+        if (readers === at_once) have_read.resolve()
+        await have_read.promise
         if (!row) return { kind: 'not_set' }
         if (row.attempts >= attempts_max) return { kind: 'locked', locked_until: new Date(0) }
         await sql`
@@ -219,7 +225,8 @@ describe('setting', () => {
     const { data } = await reset(login_password)
     const wait_ms = Date.parse(data.effective_wait_until ?? '') - program.services.clock.now_ms()
     expect(wait_ms).toBeGreaterThan(23.9 * 3_600_000)
-    expect(wait_ms).toBeLessThanOrEqual(24 * 3_600_000)
+    // The process's clock is some milliseconds off the database's, which set it.
+    expect(wait_ms).toBeLessThan(24 * 3_600_000 + 1_000)
     const told = await program.db.asOwner(
       "select payload from platform.outbox where topic = 'customer.transaction_password_reset' and key = $1",
       [customer_id],

@@ -20,12 +20,14 @@ const PARTS = ['available', 'pending_spend', 'to_be_settled', 'on_hold', 'discou
 let program: TestProgram
 let market: Market
 let token: string
+let started_at: Date
 let first_month: string
 beforeAll(async () => {
   program = await testProgram()
   market = await buildMarket(program.services, program.modules)
   const customer = await busyCustomer(program, market, '204816')
-  first_month = program.services.clock.now().toISOString().slice(0, 7)
+  started_at = program.services.clock.now()
+  first_month = started_at.toISOString().slice(0, 7)
   for (let day = 0; day < 40; day += 4) await program.advance(4 * DAY_MS)
   const { username, password } = customer
   token = (await program.call(login, { username, password })).data.token
@@ -56,6 +58,11 @@ async function csvRows(month: string, zone = 'UTC', of?: string): Promise<Row[]>
   return parse(Buffer.from(data.content, 'base64'), { bom: true, columns: true })
 }
 
+/** The month that a moment belongs to in a zone. */
+function monthIn(at: Date, zone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' }).format(at)
+}
+
 function micros(text = ''): bigint {
   const size_micros = parseAmount(text.replace('-', ''))
   if (size_micros === null) throw new Error(`no amount: ${text}`)
@@ -66,12 +73,16 @@ describe('months', () => {
   test.each(['UTC', 'Asia/Bangkok', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
     'chain from opening to closing to the micro-unit, up to the wallet of now, in %s',
     async (zone) => {
-      const months = [first_month, monthAfter(first_month), monthAfter(monthAfter(first_month))]
-      const now = program.services.clock.now().toISOString().slice(0, 7)
+      const now = monthIn(program.services.clock.now(), zone)
+      const months = [monthIn(started_at, zone)]
+      for (let month = months[0] ?? now; month < now; ) {
+        month = monthAfter(month)
+        months.push(month)
+      }
       let before: Row | undefined
       let lines = 0
       let last: Row | undefined
-      for (const month of months.filter((one) => one <= now)) {
+      for (const month of months) {
         const rows = await csvRows(month, zone)
         const [opening, closing] = [rows[0], rows.at(-1)]
         const between = rows.slice(1, -1)
