@@ -5,6 +5,8 @@ import type { Plugin, Rolldown } from 'vite'
 
 /** Where the script lies: outside `assets`, because its name never changes. */
 const SCRIPT = 'preload.js'
+/** What the program is made of: after the style, so that the first picture does not share the line with it. */
+const PROGRAM = /(<script type="module"|<link rel="modulepreload")/g
 const ROUTE = /\bpage\(\s*'([^']+)',\s*\(\)\s*=>\s*import\('([^']+)'\)(?:,\s*\{([^{}]*)\})?/g
 const MESSAGES = /messages:\s*\[([^\]]*)\]/
 
@@ -30,9 +32,19 @@ export function preloadPlugin(routes_file: string): Plugin {
       if (!files.pages['/login'] || !files.languages.en?.['']) throw new Error('nothing to preload was found')
       this.emitFile({ type: 'asset', fileName: SCRIPT, source: `(${preload})(${JSON.stringify(files)})` })
     },
-    transformIndexHtml: () => [
-      { tag: 'script', attrs: { async: true, fetchpriority: 'high', src: `/${SCRIPT}` }, injectTo: 'head' },
-    ],
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => ({
+        html: html.replaceAll(PROGRAM, '$1 fetchpriority="low"'),
+        tags: [
+          {
+            tag: 'script',
+            attrs: { async: true, fetchpriority: 'high', src: `/${SCRIPT}` },
+            injectTo: 'head',
+          },
+        ],
+      }),
+    },
   }
 }
 

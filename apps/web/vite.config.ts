@@ -25,9 +25,10 @@ const SHELL = new RegExp(
 )
 
 /** What pages with figures share, and what rows of plans do: files of a kilobyte each would wait for one another on a phone. */
-const FIGURES = /packages\/ui\/src\/(amount|banner|card|figure|tabs)\.|components\/count-figure\./
+const FIGURES =
+  /packages\/ui\/src\/(amount|banner|card|figure|tabs)\.|components\/count-figure\.|features\/wallet\/api\/(fund-flow|property|withdrawals)\.|wallet\/components\/use-month-name\./
 const PLAN_ROWS =
-  /components\/(plan-row|plan-status-chip|product-picture)\.|ui\/src\/chip\.|contract\/src\/plans\./
+  /components\/(loss-line|plan-row|plan-status-chip|product-picture)\.|ui\/src\/chip\.|contract\/src\/plans\.|features\/plans\/(api\/plans|components\/(placing-address|push-chips))\./
 
 export default defineConfig({
   plugins: [

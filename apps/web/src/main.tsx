@@ -2,7 +2,7 @@ import './app/jitless.ts'
 import './app/main.css'
 import { keepMessages } from '@adtally/i18n/load-messages.ts'
 import { onlineManager } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { followUser } from './app/follow-user.ts'
@@ -48,10 +48,14 @@ async function start(): Promise<void> {
   await page_on_its_way
   const container = document.getElementById('root')
   if (!container) throw new Error('the page has no #root')
-  createRoot(container).render(
-    <StrictMode>
-      <App routes={routes} />
-    </StrictMode>,
+  const root = createRoot(container)
+  // In slices of a few milliseconds, between which a touch is answered.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App routes={routes} />
+      </StrictMode>,
+    ),
   )
   // A task of their own: together with the first drawing they would block the page for longer than a touch forgives.
   setTimeout(() => {

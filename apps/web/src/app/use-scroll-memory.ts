@@ -16,14 +16,18 @@ export function useScrollMemory(): void {
   const shown = useRef(pathname)
 
   useLayoutEffect(() => {
-    if (kind === 'POP') window.scrollTo(0, left_at.get(entry) ?? 0)
-    else if (shown.current !== pathname) window.scrollTo(0, 0)
+    const place = kind === 'POP' ? left_at.get(entry) : undefined
+    if (place !== undefined || shown.current !== pathname) window.scrollTo(0, place ?? 0)
     shown.current = pathname
     const note = () => left_at.set(entry, window.scrollY)
-    // At once too: what was scrolled while the address changed was noted for the entry before.
-    note()
+    // At once too: what was scrolled while the address changed was noted for the entry before. With the frame, because
+    // to ask for the place before it is drawn has the whole page laid out twice.
+    const frame = requestAnimationFrame(note)
     window.addEventListener('scroll', note, { passive: true })
-    return () => window.removeEventListener('scroll', note)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', note)
+    }
   }, [entry, kind, pathname])
 
   useLayoutEffect(() => {
