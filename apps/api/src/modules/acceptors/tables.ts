@@ -1,6 +1,7 @@
 import type { AcceptorKind, ExchangeOrderStatus } from '@adtally/contract/exchange.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { Fixed, Made } from '../../database/columns.ts'
 import type { OrderTrigger } from './order-states.ts'
 
 declare module '../../database/database.ts' {
@@ -12,11 +13,6 @@ declare module '../../database/database.ts' {
     'acceptors.order_changes': OrderChangeTable
   }
 }
-
-/** Written once. */
-type Fixed<T> = ColumnType<T, T, never>
-/** Made by the database. */
-type Made<T> = ColumnType<T, never, never>
 
 export interface AcceptorTable {
   acceptor_id: Fixed<string>

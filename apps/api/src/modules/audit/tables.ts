@@ -1,24 +1,22 @@
-import type { ColumnType } from 'kysely'
-
-type ReadOnly<T> = ColumnType<T, never, never>
+import type { Made } from '../../database/columns.ts'
 
 /** `audit.entries`: written by `audit.append` alone. */
 export interface EntriesTable {
-  sequence: ReadOnly<string>
-  occurred_at: ReadOnly<Date>
-  actor_kind: ReadOnly<'staff' | 'customer' | 'program'>
-  actor_id: ReadOnly<string | null>
-  actor_name: ReadOnly<string>
-  actor_role: ReadOnly<string | null>
-  action: ReadOnly<string>
-  subject_kind: ReadOnly<string>
-  subject_id: ReadOnly<string>
-  customer_id: ReadOnly<string | null>
-  reason: ReadOnly<string | null>
-  approver_id: ReadOnly<string | null>
-  approver_name: ReadOnly<string | null>
-  approver_role: ReadOnly<string | null>
-  details: ReadOnly<Record<string, unknown>>
+  sequence: Made<string>
+  occurred_at: Made<Date>
+  actor_kind: Made<'staff' | 'customer' | 'program'>
+  actor_id: Made<string | null>
+  actor_name: Made<string>
+  actor_role: Made<string | null>
+  action: Made<string>
+  subject_kind: Made<string>
+  subject_id: Made<string>
+  customer_id: Made<string | null>
+  reason: Made<string | null>
+  approver_id: Made<string | null>
+  approver_name: Made<string | null>
+  approver_role: Made<string | null>
+  details: Made<Record<string, unknown>>
 }
 
 declare module '../../database/database.ts' {

@@ -1,6 +1,7 @@
 import type { CouponEffect, CouponKind, CouponOrigin } from '@adtally/contract/coupons.ts'
 import type { Micros } from '@adtally/money/money.ts'
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
+import type { Fixed, Made } from '../../database/columns.ts'
 import type { OfferTexts } from './offer-texts.ts'
 
 declare module '../../database/database.ts' {
@@ -10,11 +11,6 @@ declare module '../../database/database.ts' {
     'coupons.coupons': CouponTable
   }
 }
-
-/** Written once. */
-type Fixed<T> = ColumnType<T, T, never>
-/** Made by the database. */
-type Made<T> = ColumnType<T, never, never>
 
 export interface OfferTable {
   offer_id: Fixed<string>

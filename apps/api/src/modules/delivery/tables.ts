@@ -1,6 +1,7 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { ColumnType } from 'kysely'
+import type { Fixed, Made } from '../../database/columns.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
@@ -20,11 +21,6 @@ declare module '../../database/database.ts' {
     'delivery.no_fills': { minute: Date; placement_id: string; reason: string; count: bigint }
   }
 }
-
-/** Written once. */
-type Fixed<T> = ColumnType<T, T, never>
-/** Made by the database. */
-type Made<T> = ColumnType<T, never, never>
 
 export interface BudgetTable {
   plan_id: Fixed<string>

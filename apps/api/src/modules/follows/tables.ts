@@ -1,6 +1,7 @@
 import type { FOLLOW_END_REASONS } from '@adtally/contract/follow.ts'
 import type { Micros } from '@adtally/money/money.ts'
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
+import type { Fixed } from '../../database/columns.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
@@ -11,9 +12,6 @@ declare module '../../database/database.ts' {
     'follows.mark_entries': MarkEntryTable
   }
 }
-
-/** Written once. */
-type Fixed<T> = ColumnType<T, T, never>
 
 export type FollowEndReason = (typeof FOLLOW_END_REASONS)[number]
 

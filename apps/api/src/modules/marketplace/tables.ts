@@ -1,6 +1,6 @@
 import type { ProductType, PushKind } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
-import type { ColumnType } from 'kysely'
+import type { Fixed } from '../../database/columns.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
@@ -15,9 +15,6 @@ declare module '../../database/database.ts' {
     'marketplace.escrow_top_ups': EscrowTopUpTable
   }
 }
-
-/** Written once. */
-type Fixed<T> = ColumnType<T, T, never>
 
 export interface AdvertiserTable {
   advertiser_id: Fixed<string>

@@ -1,8 +1,6 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import type { ColumnType, Generated } from 'kysely'
-
-type Fixed<T> = ColumnType<T, T, never>
-type ByDatabase<T> = ColumnType<T, never, never>
+import type { Fixed, Made } from '../../database/columns.ts'
 
 /** `operators.staff`. */
 export interface StaffTable {
@@ -18,7 +16,7 @@ export interface StaffTable {
   totp_last_step: Generated<bigint>
   failures: Generated<number>
   locked_until: ColumnType<Date | null, Date | null | undefined, Date | null>
-  created_at: ByDatabase<Date>
+  created_at: Made<Date>
   disabled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
@@ -31,11 +29,11 @@ export interface ProposalsTable {
   customer_id: Fixed<string | null>
   /** Inserted as JSON text. */
   payload: ColumnType<Record<string, unknown>, string, never>
-  payload_hash: ByDatabase<Buffer>
+  payload_hash: Made<Buffer>
   reason: Fixed<string>
   maker_id: Fixed<string | null>
-  proposed_at: ByDatabase<Date>
-  expires_at: ByDatabase<Date>
+  proposed_at: Made<Date>
+  expires_at: Made<Date>
 }
 
 /** `withdrawn` is the maker's own; the others take a second person. */
@@ -45,10 +43,10 @@ export type Verdict = 'approved' | 'refused' | 'withdrawn'
 export interface DecisionsTable {
   proposal_id: Fixed<string>
   verdict: Fixed<Verdict>
-  maker_id: ByDatabase<string | null>
+  maker_id: Made<string | null>
   checker_id: Fixed<string>
   reason: Fixed<string | null>
-  decided_at: ByDatabase<Date>
+  decided_at: Made<Date>
 }
 
 declare module '../../database/database.ts' {

@@ -1,6 +1,7 @@
 import type { PlanStatus } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
+import type { Fixed, Made } from '../../database/columns.ts'
 import type { PlanTrigger } from './status-table.ts'
 
 declare module '../../database/database.ts' {
@@ -14,11 +15,6 @@ declare module '../../database/database.ts' {
     'plans.receivable_reductions': ReceivableReductionTable
   }
 }
-
-/** Written once. */
-type Fixed<T> = ColumnType<T, T, never>
-/** Made by the database. */
-type Made<T> = ColumnType<T, never, never>
 
 export interface PlanTable {
   plan_id: Fixed<string>
@@ -75,7 +71,7 @@ export interface ResultTable {
   advertiser_id: Fixed<string>
   settled_at: Fixed<Date>
   created_at: Fixed<Date>
-  cause: Fixed<'settlement' | 'invalid' | 'owed'>
+  cause: Fixed<'settlement' | 'invalid' | 'owed' | 'share'>
   policy_version: Fixed<number>
   amount_micros: Fixed<Micros>
   cash_spend_micros: Fixed<Micros>
@@ -92,6 +88,11 @@ export interface ResultTable {
   platform_fee_micros: Fixed<Micros>
   related_spend_micros: Fixed<Micros>
   related_revenue_micros: Fixed<Micros>
+  vip_id: Fixed<string | null>
+  vip_fee_percent: Fixed<bigint | null>
+  leader_id: Fixed<string | null>
+  share_rate_percent: Fixed<bigint | null>
+  share_carried_loss_micros: Fixed<Micros | null>
   /** JSON. */
   transfers: Fixed<unknown>
 }
@@ -101,6 +102,8 @@ export interface ReceivableTable {
   customer_id: Fixed<string>
   plan_id: Fixed<string>
   advertiser_id: Fixed<string>
+  /** A person who went short; null: the advertiser's escrow did. */
+  creditor_customer_id: Fixed<string | null>
   amount_micros: Fixed<Micros>
   created_at: Fixed<Date>
 }

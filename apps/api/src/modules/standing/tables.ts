@@ -1,5 +1,5 @@
 import type { CREDIT_CAUSES } from '@adtally/contract/standing.ts'
-import type { ColumnType } from 'kysely'
+import type { Made } from '../../database/columns.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
@@ -7,9 +7,6 @@ declare module '../../database/database.ts' {
     'standing.credit_changes': CreditChangeTable
   }
 }
-
-/** Made by the database. */
-type Made<T> = ColumnType<T, never, never>
 
 export interface ScoreTable {
   customer_id: Made<string>

@@ -1,5 +1,5 @@
 import type { Micros } from '@adtally/money/money.ts'
-import type { ColumnType } from 'kysely'
+import type { Made } from '../../database/columns.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
@@ -31,4 +31,3 @@ export interface Figures {
 
 /** Written by `statistics.apply_changes` alone. */
 type Rollup<Keys> = { [Name in keyof Figures | keyof Keys]: Made<(Figures & Keys)[Name]> }
-type Made<T> = ColumnType<T, never, never>
