@@ -13,16 +13,32 @@ export function Skeleton({ className }: { className?: string }) {
   )
 }
 
+interface LoadingProps {
+  /** How the skeletons lie; `flex flex-col` is given. */
+  className?: string
+  /** Skeletons. */
+  children: ReactNode
+}
+
+/** Skeletons of what is to come, said once to who can't see them. */
+export function Loading({ className, children }: LoadingProps) {
+  const t = useMessages('ui')
+  return (
+    <div role="status" className={classNames('flex flex-col', className)}>
+      <span className="sr-only">{t('loading')}</span>
+      {children}
+    </div>
+  )
+}
+
 interface SkeletonRowsProps {
   rows?: number
 }
 
 /** A list to come. */
 export function SkeletonRows({ rows = 4 }: SkeletonRowsProps) {
-  const t = useMessages('ui')
   return (
-    <div role="status" className="flex flex-col">
-      <span className="sr-only">{t('loading')}</span>
+    <Loading>
       {Array.from({ length: rows }, (_, index) => index).map((row) => (
         <div key={row} className="flex min-h-16 items-center gap-3 py-3">
           <div className="flex flex-auto flex-col gap-2">
@@ -32,7 +48,7 @@ export function SkeletonRows({ rows = 4 }: SkeletonRowsProps) {
           <Skeleton className="h-4 w-20" />
         </div>
       ))}
-    </div>
+    </Loading>
   )
 }
 

@@ -9,7 +9,7 @@ const TEXT = /\.(js|css|html|svg|json|webmanifest|txt)$/
 const ENCODINGS = [
   {
     suffix: '.br',
-    // The last grade takes seconds once and spares every first visit a twelfth of what it loads.
+    // The last grade takes seconds once and spares every first visit a thirteenth of what it loads.
     compress: (content: Buffer) => promisify(brotliCompress)(content, { params: brotliParams(content) }),
   },
   { suffix: '.gz', compress: (content: Buffer) => promisify(gzip)(content, { level: 9 }) },

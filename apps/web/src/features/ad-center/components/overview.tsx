@@ -2,7 +2,7 @@ import type { StatisticsPeriod } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
-import { FailedState, Skeleton } from '@adtally/ui/states.tsx'
+import { FailedState, Loading, Skeleton } from '@adtally/ui/states.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useOnline } from '../../../lib/use-online.ts'
@@ -18,13 +18,11 @@ const hasAnswer = () => true
 const isLearning = ({ reading }: TimedReading) => reading.learning_phase
 
 function OverviewSkeleton() {
-  const t = useMessages('ui')
   return (
-    <div role="status" className="flex flex-col gap-3">
-      <span className="sr-only">{t('loading')}</span>
+    <Loading className="gap-3">
       <Skeleton className="h-87 w-full" />
       <Skeleton className="h-33.5 w-full" />
-    </div>
+    </Loading>
   )
 }
 

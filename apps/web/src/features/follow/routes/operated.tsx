@@ -1,5 +1,4 @@
-import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Skeleton } from '@adtally/ui/states.tsx'
+import { Loading, Skeleton } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Loaded } from '../../../components/loaded.tsx'
@@ -13,14 +12,12 @@ import { Records } from '../components/records.tsx'
 const ConfirmSheet = lazy(() => import('../components/confirm-sheet.tsx'))
 
 function PageSkeleton() {
-  const t = useMessages('ui')
   return (
-    <div role="status" className="flex flex-col gap-4 px-4">
-      <span className="sr-only">{t('loading')}</span>
+    <Loading className="gap-4 px-4">
       <Skeleton className="h-36 w-full" />
       <Skeleton className="h-64 w-full" />
       <Skeleton className="h-40 w-full" />
-    </div>
+    </Loading>
   )
 }
 

@@ -2,7 +2,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Figure } from '@adtally/ui/figure.tsx'
-import { Skeleton } from '@adtally/ui/states.tsx'
+import { Loading, Skeleton } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
@@ -13,15 +13,13 @@ import { FormulaCard, LevelCard } from '../components/level-card.tsx'
 import { VipCard } from '../components/vip-card.tsx'
 
 function PageSkeleton() {
-  const t = useMessages('ui')
   return (
-    <div role="status" className="flex flex-col gap-4 px-4">
-      <span className="sr-only">{t('loading')}</span>
+    <Loading className="gap-4 px-4">
       <Skeleton className="h-64 w-full" />
       <Skeleton className="h-80 w-full" />
       <Skeleton className="h-24 w-full" />
       <Skeleton className="h-80 w-full" />
-    </div>
+    </Loading>
   )
 }
 

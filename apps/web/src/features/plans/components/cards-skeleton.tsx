@@ -1,15 +1,12 @@
-import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
-import { Skeleton } from '@adtally/ui/states.tsx'
+import { Loading, Skeleton } from '@adtally/ui/states.tsx'
 
 const CARDS = ['first', 'second', 'third'] as const
 
 /** Products to come. */
 export function CardsSkeleton() {
-  const t = useMessages('ui')
   return (
-    <div role="status" className="flex flex-col gap-3">
-      <span className="sr-only">{t('loading')}</span>
+    <Loading className="gap-3">
       {CARDS.map((card) => (
         <Card key={card} className="flex flex-col gap-3">
           <div className="flex gap-3">
@@ -24,6 +21,6 @@ export function CardsSkeleton() {
           <Skeleton className="h-4 w-4/5" />
         </Card>
       ))}
-    </div>
+    </Loading>
   )
 }
