@@ -1,9 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { makeFolder } from './database/make-folder.ts'
 import { codeOf, messageOf, StartError } from './database/start-error.ts'
+import { writeOnce } from './database/write-once.ts'
 
 const MASTER_BYTES = 32
 const secretsFile = z.strictObject({ master: z.string().check(z.minLength(32)) })
@@ -29,19 +29,10 @@ export function deriveSecrets(master: string): SecretFor {
 export function readOrCreateMasterSecret(data_dir: string): string {
   const path = join(data_dir, 'secrets.json')
   try {
-    makeFolder(data_dir)
     const present = readIfThere(path)
     if (present !== null) return parse(path, present)
-    const draft = `${path}.${process.pid}`
     const master = randomBytes(MASTER_BYTES).toString('base64url')
-    writeFileSync(draft, `${JSON.stringify({ master })}\n`, { mode: 0o600, flush: true })
-    try {
-      linkSync(draft, path)
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
-    } finally {
-      rmSync(draft, { force: true })
-    }
+    writeOnce(data_dir, path, { master })
     return parse(path, readFileSync(path, 'utf8'))
   } catch (error) {
     if (error instanceof StartError) throw error

@@ -44,6 +44,14 @@ export async function readHead(tx: Transaction): Promise<{ head: ChainHead; sequ
   }
 }
 
+/** An entry as the chain hashes it: every member as text, in the order that `audit.append` takes. */
+const CHAINED = sql`
+    sequence::text,
+      array[sequence::text, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+        actor_kind, actor_id::text, actor_name, actor_role, action, subject_kind, subject_id, customer_id::text,
+        reason, approver_id::text, approver_name, approver_role, details::text] as fields,
+      encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash`
+
 /** Up to `limit` entries after `after` and up to `last`, as the chain hashes them. */
 export async function readChain(
   tx: Transaction,
@@ -52,11 +60,7 @@ export async function readChain(
   limit: number,
 ): Promise<ChainEntry[]> {
   const { rows } = await sql<ChainEntry>`
-    select sequence::text,
-      array[sequence::text, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-        actor_kind, actor_id::text, actor_name, actor_role, action, subject_kind, subject_id, customer_id::text,
-        reason, approver_id::text, approver_name, approver_role, details::text] as fields,
-      encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash
+    select ${CHAINED}
     from audit.entries where sequence > ${after.toString()}::bigint and sequence <= ${last.toString()}::bigint
     order by entries.sequence limit ${limit}`.execute(tx)
   return rows
@@ -111,11 +115,7 @@ export async function readEntryOf(
   subject: { kind: string; id: string },
 ): Promise<ChainEntry | null> {
   const { rows } = await sql<ChainEntry>`
-    select sequence::text,
-      array[sequence::text, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-        actor_kind, actor_id::text, actor_name, actor_role, action, subject_kind, subject_id, customer_id::text,
-        reason, approver_id::text, approver_name, approver_role, details::text] as fields,
-      encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash
+    select ${CHAINED}
     from audit.entries
     where subject_kind = ${subject.kind} and subject_id = ${subject.id} and action = ${action}
     order by entries.sequence limit 1`.execute(tx)

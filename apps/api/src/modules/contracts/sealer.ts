@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CryptoKeySigner, P12Signer } from '@libpdf/core'
 import * as z from 'zod/mini'
-import { makeFolder } from '../../database/make-folder.ts'
 import { codeOf, messageOf, StartError } from '../../database/start-error.ts'
+import { writeOnce } from '../../database/write-once.ts'
 import type { Settings } from '../../settings.ts'
 import { makeCertificate } from './make-certificate.ts'
 
@@ -67,17 +67,7 @@ async function openKept({ data_dir, brand, legal_entity }: Settings, now: Date):
 /** Two processes that start at once end up with the same key. */
 async function makeKept(data_dir: string, path: string, name: string, now: Date): Promise<KeptFile> {
   const { key, certificate } = await makeCertificate(name, now)
-  makeFolder(data_dir)
-  const draft = `${path}.${process.pid}`
-  const content = { key: key.toString('base64'), certificate: certificate.toString('base64') }
-  writeFileSync(draft, `${JSON.stringify(content)}\n`, { mode: 0o600, flush: true })
-  try {
-    linkSync(draft, path)
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
+  writeOnce(data_dir, path, { key: key.toString('base64'), certificate: certificate.toString('base64') })
   const kept = readKept(path)
   if (!kept) throw new StartError(`${path} can't be read after it was written.`)
   return kept

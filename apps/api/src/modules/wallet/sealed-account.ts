@@ -1,32 +1,17 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { SecretFor } from '../../secrets.ts'
+import { openText, sealText } from '../sealed-text.ts'
 
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
+const SEAL = 'beneficiary-seal'
 
-/**
- * A beneficiary's account data encrypted at rest (AES-256-GCM); `context`, its beneficiary id, is bound to it, so
- * that a row swapped for another's doesn't open.
- */
-export function seal(secret: SecretFor, context: string, text: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', secret('beneficiary-seal'), nonce)
-  cipher.setAAD(Buffer.from(context))
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+/** A beneficiary's account data at rest, bound to its beneficiary id. */
+export function seal(secret: SecretFor, beneficiary_id: string, text: string): Buffer {
+  return sealText(secret(SEAL), beneficiary_id, text)
 }
 
-/** The text that `seal` encrypted. Throws where a byte or the context differs. */
-export function unseal(secret: SecretFor, context: string, sealed: Buffer): string {
-  const decipher = createDecipheriv(
-    'aes-256-gcm',
-    secret('beneficiary-seal'),
-    sealed.subarray(0, NONCE_BYTES),
-  )
-  decipher.setAAD(Buffer.from(context))
-  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-  const body = sealed.subarray(NONCE_BYTES + TAG_BYTES)
-  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+/** The text that `seal` sealed. Throws where a byte or the beneficiary is another. */
+export function unseal(secret: SecretFor, beneficiary_id: string, sealed: Buffer): string {
+  return openText(secret(SEAL), beneficiary_id, sealed)
 }
 
 /** A keyed hash of a customer's account data: equal for equal data of one customer, and nothing else to anybody. */
