@@ -18,7 +18,9 @@ export const lossRecord = z.object({
   result_percent_median: z.nullable(z.string()),
   result_percent_quartile_3: z.nullable(z.string()),
   /** The same, weighted by money. */
+  result_percent_quartile_1_by_amount: z.nullable(z.string()),
   result_percent_median_by_amount: z.nullable(z.string()),
+  result_percent_quartile_3_by_amount: z.nullable(z.string()),
   /** Share of related parties in spend, percent (PRODUCT §2.10). */
   related_spend_percent: z.nullable(z.string()),
   since: time,

@@ -75,7 +75,11 @@ export const flowLine = z.object({
   remark: z.string(),
   subject_kind: z.string(),
   subject_id: z.string(),
+  /** What people call the subject by: the plan's or withdrawal's number, the bank line's reference. */
+  number: z.nullable(z.string()),
 })
+
+const day = z.iso.date({ error: because('field_invalid') })
 
 export const transactionFlowList = customerCall({
   name: 'transactionFlowList',
@@ -83,7 +87,8 @@ export const transactionFlowList = customerCall({
   path: '/transaction_flow/list',
   auth: 'restricted',
   tag: 'wallet',
-  summary: 'Fund flow, newest first; by type, wallet part and month',
+  summary:
+    'Fund flow, newest first; by type, wallet part, month or days, amount, and what it speaks of. A page of a filtered list may hold fewer than asked for and still lead on',
   request: z.strictObject({
     ...pageQuery,
     type: z.optional(z.enum(flowType.options, { error: because('field_invalid') })),
@@ -95,9 +100,17 @@ export const transactionFlowList = customerCall({
         .string({ error: because('field_invalid') })
         .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'field_invalid')),
     ),
+    /** From the first moment of this day until the last of the other, in the customer's zone. */
+    from: z.optional(day),
+    until: z.optional(day),
+    /** Size of the amount that the list shows, whatever its sign; both included. */
+    amount_min: z.optional(amountInput),
+    amount_max: z.optional(amountInput),
+    /** The number or a piece of the name of what the line speaks of: plan, product, withdrawal, bank line … */
+    search: z.optional(text(80)),
   }),
   response: pageOf(flowLine),
-  refusals: ['cursor_invalid'],
+  refusals: ['cursor_invalid', 'amount_malformed', 'amount_zero'],
 })
 
 /** One immutable ledger entry behind a figure. */

@@ -6,6 +6,7 @@ import { deliveryPlugin } from './delivery.plugin.ts'
 import { deliveryCountsVerb } from './delivery-counts.verb.ts'
 import { deliveryLane } from './delivery-lane.ts'
 import { DeliveryNode } from './delivery-node.ts'
+import { DELIVERY_CAUSES } from './flow-causes.ts'
 import { isIngestPassed, isInvalidPassDone } from './gate.repository.ts'
 import { deliveryMetrics } from './metrics.ts'
 import { planConversionsRoute } from './plan-conversions.route.ts'
@@ -31,6 +32,7 @@ export const deliveryModule: Module = {
   subscriptions: [conversionPaidSubscription],
   create: async (services) => {
     services.delivery = new DeliveryNode(services)
+    services.causes.add(...DELIVERY_CAUSES)
     setDeliveryGate(services, {
       ingestPassed: (tx, plan_id) => isIngestPassed(tx, plan_id),
       invalidPassDone: (tx, plan_id) => isInvalidPassDone(tx, plan_id),

@@ -4,6 +4,7 @@ import { newId } from '../../database/identifiers.ts'
 import { billSpend, creditConversions, recordFirstDelivery, type SpendItem } from '../plans/index.ts'
 import type { Services } from '../services.ts'
 import { applyChanges, NO_FIGURES, type StatisticsChange } from '../statistics/index.ts'
+import { keepSpendBatch } from './flow-cause.repository.ts'
 import {
   addLeaseSpend,
   type EventSums,
@@ -41,7 +42,9 @@ async function processSpans(services: Services, tx: Transaction, spans: readonly
   const delivered = sums.filter(({ impressions, clicks }) => impressions + clicks > 0n)
   await recordFirstDelivery(services, tx, [...new Set(delivered.map(({ plan_id }) => plan_id))])
   const items = spendItems(sums)
-  const results = await billSpend(services, tx, { batch_id: newId(), items })
+  const batch_id = newId()
+  const results = await billSpend(services, tx, { batch_id, items })
+  if (items.length > 0) await keepSpendBatch(tx, batch_id, spans)
   const unbilled = new Set(
     [...results].filter(([, result]) => result !== 'billed').map(([plan_id]) => plan_id),
   )

@@ -1,9 +1,9 @@
 import { FLOW_TYPES, type FlowType } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { WalletPart } from './chart-of-accounts.ts'
-import { type Page, type Position, pageOf } from './paging.ts'
+import { type Page, type Position, pageOf, sievedPageOf } from './paging.ts'
 import type { EntryRow } from './transfers.repository.ts'
 
 /** One line of a customer's fund flow: what it changed, per wallet part. */
@@ -23,46 +23,107 @@ export interface FlowLinesQuery {
   type?: FlowType | undefined
   /** Lines that changed this part of the wallet. */
   part?: WalletPart | undefined
-  /** Lines that began in this month (`2026-11`) of `time_zone` (IANA; UTC where it is not said). */
-  month?: string | undefined
-  time_zone?: string | undefined
+  /** Changes from this time until before the other; a line that reaches over an end is told by its part within. */
+  from_at?: Date | undefined
+  until_at?: Date | undefined
+  /** Of what the list shows, whatever its sign; both included. */
+  amount_min_micros?: Micros | undefined
+  amount_max_micros?: Micros | undefined
+  /** Lines that speak of one of these plans, withdrawals, bank lines … */
+  subject_ids?: readonly string[] | undefined
   cursor?: string | undefined
   limit: number
 }
 
+/** How many lines a page looks at where a filter may leave most of them out: a page of few still leads on. */
+const LOOKED_AT_MAX = 500
+
 /**
- * A page of a customer's fund flow, newest first, at a cost independent of its length. Throws
- * `Refusal('cursor_invalid')`.
+ * A page of a customer's fund flow, newest first, at a cost independent of its length: where filters leave lines out
+ * it may hold fewer than asked for, even none, and still lead to a next page. Throws `Refusal('cursor_invalid')`.
  */
 export async function flowLines(
   tx: Transaction,
   customer_id: string,
   query: FlowLinesQuery,
 ): Promise<Page<FlowLineRow>> {
-  return await pageOf(query, async (after: Position | null, rows_max) => {
-    const { rows } = await sql<FlowLineRow & { at: string }>`
-      select line.*, first_at::text as at
-      from unnest(${query.type === undefined ? FLOW_TYPES : [query.type]}::text[]) as wanted (type)
-      cross join lateral (
-        select
-          flow_id, type, subject_kind, subject_id, first_at, last_at, amount_micros, available_micros,
-          pending_spend_micros, to_be_settled_micros, on_hold_micros, discount_micros, startup_micros
-        from ledger.flow_lines
-        where customer_id = ${customer_id} and type = wanted.type
-          ${query.part === undefined ? sql`` : sql`and ${sql.ref(`${query.part}_micros`)} <> 0`}
-          ${query.month === undefined ? sql`` : inMonth(query.month, query.time_zone ?? 'UTC')}
-          ${after === null ? sql`` : sql`and (first_at, flow_id) < (${after.at}::timestamptz, ${after.id})`}
-        order by first_at desc, flow_id desc limit ${rows_max}
-      ) line
-      order by first_at desc, flow_id desc limit ${rows_max}`.execute(tx)
+  const { type, part, amount_min_micros: least, amount_max_micros: most, limit, subject_ids } = query
+  const is_filtered = part !== undefined || least !== undefined || most !== undefined
+  const looks = is_filtered ? LOOKED_AT_MAX : limit
+  const isShown = (row: FlowLineRow) => {
+    const size_micros = row.amount_micros < 0n ? -row.amount_micros : row.amount_micros
+    return (
+      (part === undefined || row[`${part}_micros`] !== 0n) &&
+      (least === undefined || size_micros >= least) &&
+      (most === undefined || size_micros <= most)
+    )
+  }
+  const asked = { cursor: query.cursor, limit, looks }
+  return await sievedPageOf(asked, isShown, async (after, rows_max) => {
+    const stretch = {
+      from_at: query.from_at?.toISOString() ?? '-infinity',
+      until_at: query.until_at?.toISOString() ?? 'infinity',
+      after: after ?? { at: 'infinity', id: '' },
+      rows_max,
+    }
+    const types = type === undefined ? FLOW_TYPES : [type]
+    const rows =
+      subject_ids === undefined
+        ? await pageRows(tx, customer_id, types, stretch)
+        : await rowsOfSubjects(tx, customer_id, types, subject_ids, stretch)
     return rows.map(({ at, ...row }) => ({ row, position: { at, id: row.flow_id } }))
   })
 }
 
-function inMonth(month: string, time_zone: string): RawBuilder<unknown> {
-  const first = sql`${`${month}-01`}::timestamp`
-  return sql`and first_at >= ${first} at time zone ${time_zone}
-    and first_at < (${first} + interval '1 month') at time zone ${time_zone}`
+interface Stretch {
+  from_at: string
+  until_at: string
+  after: Position
+  rows_max: number
+}
+type PositionedRow = FlowLineRow & { at: string }
+
+const COLUMNS = sql`flow_id, type, subject_kind, subject_id, first_at, last_at, available_micros, pending_spend_micros,
+  to_be_settled_micros, on_hold_micros, discount_micros, startup_micros`
+/** The same as the table computes for a whole line. */
+const SHOWN_AMOUNT = sql`coalesce(
+  nullif(available_micros + pending_spend_micros + to_be_settled_micros + on_hold_micros + discount_micros
+    + startup_micros, 0),
+  nullif(available_micros, 0), nullif(startup_micros, 0), nullif(discount_micros, 0),
+  nullif(pending_spend_micros, 0), nullif(on_hold_micros, 0), to_be_settled_micros)`
+
+async function pageRows(
+  tx: Transaction,
+  customer_id: string,
+  types: readonly FlowType[],
+  { from_at, until_at, after, rows_max }: Stretch,
+): Promise<PositionedRow[]> {
+  const { rows } = await sql<PositionedRow>`
+    select ${COLUMNS}, ${SHOWN_AMOUNT} as amount_micros, first_at::text as at
+    from ledger.flow_page(
+      ${customer_id}, ${[...types]}::text[], ${from_at}, ${until_at}, ${after.at}, ${after.id}, ${rows_max})`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** A plan, withdrawal or order has few lines: they are all looked at. */
+async function rowsOfSubjects(
+  tx: Transaction,
+  customer_id: string,
+  types: readonly FlowType[],
+  subject_ids: readonly string[],
+  { from_at, until_at, after, rows_max }: Stretch,
+): Promise<PositionedRow[]> {
+  const { rows } = await sql<PositionedRow>`
+    select ${COLUMNS}, amount_micros, first_at::text as at
+    from unnest(${[...subject_ids]}::text[]) as wanted (subject_id)
+    join ledger.flow_lines using (subject_id)
+    where customer_id = ${customer_id} and type = any (${[...types]}::text[])
+      and first_at >= ${from_at}::timestamptz and first_at < ${until_at}::timestamptz
+      and (first_at, flow_id) < (${after.at}::timestamptz, ${after.id})
+    order by first_at desc, flow_id desc limit ${rows_max}`.execute(tx)
+  return rows
 }
 
 /** One line of a customer's fund flow; null where the customer has none of this id. */

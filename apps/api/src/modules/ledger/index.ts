@@ -37,12 +37,20 @@ export {
 export { postTransfers } from './post-transfers.ts'
 export type { PostingName } from './postings.ts'
 export {
-  balancesBefore,
+  dayBounds,
   type LineChange,
   lineChanges,
   monthBounds,
   type PartSums,
+  type TypeSums,
+  typeSumsBefore,
 } from './statement.repository.ts'
 export type { Cause, Flow, Transfer, TransferResult } from './transfer.ts'
-export { type EntryRow, type OwnedEntryRow, transfersByCause } from './transfers.repository.ts'
+export {
+  type CustomerEntry,
+  type EntryRow,
+  entryOfCustomer,
+  type OwnedEntryRow,
+  transfersByCause,
+} from './transfers.repository.ts'
 export { type LedgerVerification, verifyLedger } from './verify.ts'

@@ -26,6 +26,27 @@ export async function pageOf<Row>(
   return { items: shown.map(({ row }) => row), next_cursor: last ? cursorOf(last.position) : null }
 }
 
+/**
+ * As `pageOf`, of the rows that `isShown` keeps: `looks` rows are read at most, so that a page costs the same however
+ * few it keeps, and the next one begins after the last row looked at. Throws `Refusal('cursor_invalid')`.
+ */
+export async function sievedPageOf<Row>(
+  page: { cursor?: string | undefined; limit: number; looks: number },
+  isShown: (row: Row) => boolean,
+  read: (after: Position | null, rows_max: number) => Promise<{ row: Row; position: Position }[]>,
+): Promise<Page<Row>> {
+  const found = await read(page.cursor === undefined ? null : positionOf(page.cursor), page.looks + 1)
+  const items: Row[] = []
+  let looked = 0
+  while (looked < Math.min(found.length, page.looks) && items.length < page.limit) {
+    const row = found[looked]?.row
+    if (row !== undefined && isShown(row)) items.push(row)
+    looked += 1
+  }
+  const last = looked < found.length ? found[looked - 1] : undefined
+  return { items, next_cursor: last ? cursorOf(last.position) : null }
+}
+
 function cursorOf({ at, id }: Position): string {
   return Buffer.from(`${at}|${id}`).toString('base64url')
 }

@@ -17,18 +17,27 @@ export type LineChange = {
 export type PartSums = { [Part in WalletPart as `${Part}_micros`]: Micros }
 
 /** A month of a time zone: from its first moment, until the next month's. */
-export async function monthBounds(
-  tx: Transaction,
-  month: string,
-  time_zone: string,
-): Promise<{ from_at: Date; until_at: Date }> {
-  const first = sql`${`${month}-01`}::timestamp`
-  const { rows } = await sql<{ from_at: Date; until_at: Date }>`
-    select ${first} at time zone ${time_zone} as from_at,
-      (${first} + interval '1 month') at time zone ${time_zone} as until_at`.execute(tx)
-  const [bounds] = rows
-  if (!bounds) throw new Error('a month has bounds')
-  return bounds
+export async function monthBounds(tx: Transaction, month: string, time_zone: string): Promise<Bounds> {
+  return await bounds(tx, `${month}-01`, '1 month', time_zone)
+}
+
+/** A day of a time zone, such as `2026-02-28`: from its first moment, until the next day's. */
+export async function dayBounds(tx: Transaction, day: string, time_zone: string): Promise<Bounds> {
+  return await bounds(tx, day, '1 day', time_zone)
+}
+
+interface Bounds {
+  from_at: Date
+  until_at: Date
+}
+
+async function bounds(tx: Transaction, first: string, length: string, time_zone: string): Promise<Bounds> {
+  const { rows } = await sql<Bounds>`
+    select ${first}::timestamp at time zone ${time_zone} as from_at,
+      (${first}::timestamp + ${length}::interval) at time zone ${time_zone} as until_at`.execute(tx)
+  const [found] = rows
+  if (!found) throw new Error('a calendar has bounds')
+  return found
 }
 
 /**
@@ -46,18 +55,15 @@ export async function lineChanges(
   return rows
 }
 
-/** What each part of the wallet held before a time, by the lines up to then. */
-export async function balancesBefore(tx: Transaction, customer_id: string, at: Date): Promise<PartSums> {
-  const { rows } = await sql<PartSums>`
-    select
-      coalesce(sum(available_micros), 0)::bigint as available_micros,
-      coalesce(sum(pending_spend_micros), 0)::bigint as pending_spend_micros,
-      coalesce(sum(to_be_settled_micros), 0)::bigint as to_be_settled_micros,
-      coalesce(sum(on_hold_micros), 0)::bigint as on_hold_micros,
-      coalesce(sum(discount_micros), 0)::bigint as discount_micros,
-      coalesce(sum(startup_micros), 0)::bigint as startup_micros
-    from ledger.line_changes(${customer_id}, null, ${at})`.execute(tx)
-  const [sums] = rows
-  if (!sums) throw new Error('a sum is always answered')
-  return sums
+/** What a customer's flow types changed, each per wallet part. */
+export type TypeSums = Map<FlowType, PartSums>
+
+/**
+ * What changed before a time, by flow type: their sum is what the wallet held then. Kept sums of months and the lines
+ * up to the nearest turn of a month, so that it costs the same whatever the history.
+ */
+export async function typeSumsBefore(tx: Transaction, customer_id: string, at: Date): Promise<TypeSums> {
+  const { rows } = await sql<PartSums & { type: FlowType }>`
+    select * from ledger.type_sums_before(${customer_id}, ${at})`.execute(tx)
+  return new Map(rows.map(({ type, ...sums }) => [type, sums]))
 }

@@ -47,3 +47,23 @@ export async function transfersByCause(tx: Transaction, kind: string, id: string
     order by transfers.created_at, transfers.id`.execute(tx)
   return rows
 }
+
+/** An entry as a customer whom it concerns may open it. */
+export interface CustomerEntry extends EntryRow {
+  /** What its line of the fund flow speaks of; null where it has none. */
+  subject_kind: string | null
+  subject_id: string | null
+  /** The plan that one of its accounts belongs to. */
+  plan_id: string | null
+}
+
+/** One entry that touches the customer's money or their plan; null where there is none of this id. */
+export async function entryOfCustomer(
+  tx: Transaction,
+  customer_id: string,
+  transfer_id: string,
+): Promise<CustomerEntry | null> {
+  const { rows } = await sql<CustomerEntry>`
+    select * from ledger.entry_of_customer(${customer_id}, ${transfer_id})`.execute(tx)
+  return rows[0] ?? null
+}

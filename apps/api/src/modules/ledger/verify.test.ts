@@ -90,6 +90,10 @@ const FAULTS: [string, string][] = [
     'flow_line',
     'update ledger.flow_lines set available_micros = available_micros + 1 where customer_id = $1',
   ],
+  [
+    'month_sum',
+    'update ledger.month_sums set available_micros = available_micros + 1 where customer_id = $1',
+  ],
   ['flow_total', 'update ledger.flow_totals set amount_micros = amount_micros + 1 where customer_id = $1'],
   [
     'balance',
@@ -103,7 +107,7 @@ test.each(FAULTS)('finds a planted fault: %s', async (fault, statement) => {
   const { db } = test_services
   const switched = (how: string) =>
     Promise.all(TABLES.map((table) => db.asOwner(`alter table ledger.${table} ${how} trigger user`)))
-  const tables = ['accounts', 'transfers', 'flow_lines', 'flow_totals', 'pending_expiries']
+  const tables = ['accounts', 'transfers', 'flow_lines', 'flow_totals', 'month_sums', 'pending_expiries']
   for (const table of tables) await db.asOwner(`create table public.${table} as table ledger.${table}`)
   await switched('disable')
   try {

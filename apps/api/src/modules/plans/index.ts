@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts'
 import { planCancelRoute, planPauseRoute, planStopRoute } from './end.route.ts'
 import { PlansEngine } from './engine.ts'
+import { PLAN_CAUSE } from './flow-cause.ts'
 import { payOwedJob } from './pay-owed.ts'
 import { planDueJob } from './plan-due.ts'
 import { planEntriesRoute, planListRoute } from './plan-list.route.ts'
@@ -61,5 +62,6 @@ export const plansModule: Module = {
   subscriptions: [creativeReviewed, productClosed, customerDisabled, customerDisabledRest, escrowToppedUp],
   create: async (services) => {
     services.plans = new PlansEngine()
+    services.causes.add(PLAN_CAUSE)
   },
 }

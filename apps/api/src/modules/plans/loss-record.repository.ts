@@ -14,7 +14,9 @@ export interface SettledFigures {
   quartile_1_permille: bigint | null
   median_permille: bigint | null
   quartile_3_permille: bigint | null
+  quartile_1_by_amount_permille: bigint | null
   median_by_amount_permille: bigint | null
+  quartile_3_by_amount_permille: bigint | null
 }
 
 /** Whose settled plans; a customer's without those on some advertisers' products. */
@@ -26,7 +28,8 @@ export type RecordScope =
 
 /**
  * Figures of plans settled from `since` until `until`, by their results in force. A percentile is the result of a
- * plan that there is (the lower of two), by amount the one at which half of all money placed is reached.
+ * plan that there is (the lower of two), by amount the one at which a quarter, half or three quarters of all money placed
+ * is reached.
  */
 export async function settledFigures(
   tx: Transaction,
@@ -56,7 +59,9 @@ export async function settledFigures(
       percentile_disc(0.25) within group (order by permille) as quartile_1_permille,
       percentile_disc(0.5) within group (order by permille) as median_permille,
       percentile_disc(0.75) within group (order by permille) as quartile_3_permille,
-      (select min(permille) from ranked where reached * 2 >= whole) as median_by_amount_permille
+      (select min(permille) from ranked where reached * 4 >= whole) as quartile_1_by_amount_permille,
+      (select min(permille) from ranked where reached * 2 >= whole) as median_by_amount_permille,
+      (select min(permille) from ranked where reached * 4 >= whole * 3) as quartile_3_by_amount_permille
     from settled`.execute(tx)
   const [figures] = rows
   if (!figures) throw new RangeError('an aggregate has one row')

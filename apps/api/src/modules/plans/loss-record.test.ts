@@ -113,11 +113,13 @@ function model(plans: readonly Settled[]) {
   ranked.sort((left, right) => Number(left.permille - right.permille))
   const at = (share: number) => ranked[Math.max(Math.ceil(ranked.length * share) - 1, 0)]?.permille ?? null
   const whole = ranked.reduce((sum, { amount_micros }) => sum + amount_micros, 0n)
-  let reached = 0n
-  const middle = ranked.find(({ amount_micros }) => {
-    reached += amount_micros
-    return reached * 2n >= whole
-  })
+  const atMoney = (quarters: bigint) => {
+    let reached = 0n
+    return ranked.find(({ amount_micros }) => {
+      reached += amount_micros
+      return reached * 4n >= whole * quarters
+    })?.permille
+  }
   const lost = plans.map((plan) => plan.spend_micros - plan.revenue_micros).filter((loss) => loss > 0n)
   return {
     settled_plans: BigInt(plans.length),
@@ -127,7 +129,9 @@ function model(plans: readonly Settled[]) {
     quartile_1_permille: at(0.25),
     median_permille: at(0.5),
     quartile_3_permille: at(0.75),
-    median_by_amount_permille: middle?.permille ?? null,
+    quartile_1_by_amount_permille: atMoney(1n) ?? null,
+    median_by_amount_permille: atMoney(2n) ?? null,
+    quartile_3_by_amount_permille: atMoney(3n) ?? null,
   }
 }
 

@@ -45,11 +45,11 @@ export async function runningPlans(tx: Transaction, customer_id: string): Promis
 export async function plansNamed(
   tx: Transaction,
   plan_ids: readonly string[],
-): Promise<Map<string, { number: string; product_id: string }>> {
+): Promise<Map<string, { number: string; product_id: string; policy_version: number }>> {
   if (plan_ids.length === 0) return new Map()
   const rows = await tx
     .selectFrom('plans.plans')
-    .select(['plan_id', 'number', 'product_id'])
+    .select(['plan_id', 'number', 'product_id', 'policy_version'])
     .where('plan_id', 'in', [...new Set(plan_ids)])
     .execute()
   return new Map(rows.map(({ plan_id, ...plan }) => [plan_id, plan]))

@@ -1,7 +1,7 @@
-import { balancesBefore, lineChanges, monthBounds } from '../ledger/index.ts'
+import { lineChanges, monthBounds, typeSumsBefore } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { chain, type Statement } from './rules.ts'
+import { chain, type MonthSums, NO_SUMS, type Statement, sumsWithin, totalSums } from './rules.ts'
 
 /** More lines than that make no file that anybody reads. */
 export const LINES_MAX = 20_000
@@ -20,9 +20,44 @@ export async function readStatement(
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     const { from_at, until_at } = await monthBounds(tx, month, time_zone)
     if (from_at > made_at) throw new Refusal('statement_month_not_begun', { field: 'month' })
-    const opening = await balancesBefore(tx, customer_id, from_at)
+    const opening = totalSums(await typeSumsBefore(tx, customer_id, from_at))
     const changes = await lineChanges(tx, customer_id, { from_at, until_at, rows_max: LINES_MAX + 1 })
     if (changes.length > LINES_MAX) throw new Refusal('statement_too_long', { field: 'month' })
-    return { month, time_zone, made_at, is_running: until_at > made_at, opening, ...chain(opening, changes) }
+    const numbers = await services.causes.numbersOf(tx, changes)
+    const is_running = until_at > made_at
+    return { month, time_zone, made_at, is_running, opening, numbers, ...chain(opening, changes) }
+  })
+}
+
+/** A month in sums per type, without reading its lines. Throws `statement_month_not_begun`. */
+export async function readMonth(
+  services: Services,
+  customer_id: string,
+  month: string,
+  time_zone: string,
+): Promise<MonthSums> {
+  const made_at = services.clock.now()
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const { from_at, until_at } = await monthBounds(tx, month, time_zone)
+    if (from_at > made_at) throw new Refusal('statement_month_not_begun', { field: 'month' })
+    const before = await typeSumsBefore(tx, customer_id, from_at)
+    const after = await typeSumsBefore(tx, customer_id, until_at)
+    const types = [...after].flatMap(([type, sums]) => {
+      const within = sumsWithin(before.get(type) ?? NO_SUMS, sums)
+      return within === null ? [] : [{ type, sums: within }]
+    })
+    const opening = totalSums(before)
+    const closing = totalSums(new Map([...before, ...after]))
+    return {
+      month,
+      time_zone,
+      made_at,
+      from_at,
+      until_at,
+      is_running: until_at > made_at,
+      opening,
+      types,
+      closing,
+    }
   })
 }

@@ -1,6 +1,6 @@
-import { WALLET_PARTS, type WalletPart } from '@adtally/contract/enums.ts'
+import { type FlowType, WALLET_PARTS, type WalletPart } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
-import type { LineChange, PartSums } from '../ledger/index.ts'
+import type { LineChange, PartSums, TypeSums } from '../ledger/index.ts'
 
 /** The wallet parts that total assets are the sum of (PRODUCT §3). */
 export const TOTAL_PARTS = ['available', 'pending_spend', 'to_be_settled', 'on_hold'] as const
@@ -22,6 +22,47 @@ export interface Statement {
   opening: PartSums
   lines: readonly StatementLine[]
   closing: PartSums
+  /** What people call the lines' subjects by, by the subject's id. */
+  numbers: ReadonlyMap<string, string>
+}
+
+/** A month in sums: what each type changed between opening and closing balance. */
+export interface MonthSums {
+  month: string
+  time_zone: string
+  made_at: Date
+  from_at: Date
+  until_at: Date
+  is_running: boolean
+  opening: PartSums
+  types: readonly { type: FlowType; sums: PartSums }[]
+  closing: PartSums
+}
+
+/** Nothing at all. */
+export const NO_SUMS: PartSums = {
+  available_micros: 0n,
+  pending_spend_micros: 0n,
+  to_be_settled_micros: 0n,
+  on_hold_micros: 0n,
+  discount_micros: 0n,
+  startup_micros: 0n,
+}
+
+/** What all types together changed. */
+export function totalSums(types: TypeSums): PartSums {
+  const sums = { ...NO_SUMS }
+  for (const change of types.values()) {
+    for (const part of WALLET_PARTS) sums[`${part}_micros`] += partOf(change, part)
+  }
+  return sums
+}
+
+/** What was changed between two sums; null where nothing was. */
+export function sumsWithin(before: PartSums, after: PartSums): PartSums | null {
+  const within = { ...after }
+  for (const part of WALLET_PARTS) within[`${part}_micros`] -= partOf(before, part)
+  return WALLET_PARTS.some((part) => partOf(within, part) !== 0n) ? within : null
 }
 
 /** The micro-units of one part. */

@@ -3,7 +3,7 @@ import { formatAmount } from '@adtally/i18n/format-money.ts'
 import { message } from '@adtally/i18n/server.ts'
 import { type Micros, formatAmount as wireAmount } from '@adtally/money/money.ts'
 import { type Column, PdfDocument } from '../documents/index.ts'
-
+import type { LineChange } from '../ledger/index.ts'
 import { partOf, type Statement, totalOf } from './rules.ts'
 
 /** Who a statement is of, and of whom. */
@@ -115,7 +115,7 @@ async function writeLines(document: PdfDocument, statement: Statement, language:
     await document.row(
       [
         momentOf(change.at, language, statement.time_zone),
-        message(language, `flows.${change.type}`),
+        entryName(statement, change, language),
         ...[total_micros, change.available_micros, available_after_micros].map((micros) =>
           exactAmount(micros, language),
         ),
@@ -123,6 +123,13 @@ async function writeLines(document: PdfDocument, statement: Statement, language:
       LINES,
     )
   }
+}
+
+/** What a line was, and the number of what it speaks of. */
+function entryName({ numbers }: Statement, { type, subject_id }: LineChange, language: Language): string {
+  const name = message(language, `flows.${type}`)
+  const number = numbers.get(subject_id)
+  return number === undefined ? name : `${name} · ${number}`
 }
 
 /** All decimals that an amount has, two at least, as the language writes them. */

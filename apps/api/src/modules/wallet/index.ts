@@ -1,5 +1,7 @@
 import type { Module } from '../module.ts'
 import { bankCardDetailRoute, bankCardEditRoute } from './beneficiary.route.ts'
+import { transactionFlowCauseRoute } from './cause.route.ts'
+import { Causes } from './causes.ts'
 import { checkPasswordRoute } from './check-password.route.ts'
 import { transactionFlowDetailRoute, transactionFlowListRoute } from './flow.route.ts'
 import { depositBookAct } from './match-deposit.ts'
@@ -11,6 +13,7 @@ import { holdReleaseJob } from './release-hold.ts'
 import { withdrawalApproveAct, withdrawalEndAct } from './send-withdrawal.ts'
 import type {} from './tables.ts'
 import { walletVerbs } from './verbs.ts'
+import { WALLET_CAUSES } from './wallet-causes.ts'
 import {
   withdrawCancelRoute,
   withdrawListRoute,
@@ -19,6 +22,7 @@ import {
 } from './withdraw.route.ts'
 
 export { bankAccount, OWN, SUSPENSE } from './bank-accounts.ts'
+export { type CauseReader, type CauseTold, escapedForLike, factsOf } from './causes.ts'
 export { type DepositAccount, depositAccountFor } from './deposit-account.ts'
 export { unassignedLine } from './match-deposit.ts'
 export { paymentsStopped } from './money-owed.ts'
@@ -33,6 +37,7 @@ export const walletModule: Module = {
     propertyRoute,
     transactionFlowListRoute,
     transactionFlowDetailRoute,
+    transactionFlowCauseRoute,
     bankCardEditRoute,
     bankCardDetailRoute,
     checkPasswordRoute,
@@ -53,4 +58,8 @@ export const walletModule: Module = {
   ],
   jobs: [holdReleaseJob],
   subscriptions: [passwordResetSubscription],
+  create: async (services) => {
+    services.causes = new Causes()
+    services.causes.add(...WALLET_CAUSES)
+  },
 }

@@ -68,8 +68,12 @@ export function presentWithdrawal(
   }
 }
 
-/** One line of the fund flow; the remark says in the customer's language what it was. */
-export function presentFlowLine(row: FlowLineRow, language: Language): z.infer<typeof flowLine> {
+/** One line of the fund flow; the remark says in the customer's language what it was, `numbers` what it speaks of. */
+export function presentFlowLine(
+  row: FlowLineRow,
+  language: Language,
+  numbers: ReadonlyMap<string, string>,
+): z.infer<typeof flowLine> {
   return {
     id: row.flow_id,
     type: row.type,
@@ -86,6 +90,7 @@ export function presentFlowLine(row: FlowLineRow, language: Language): z.infer<t
     remark: message(language, `flows.${row.type}`),
     subject_kind: row.subject_kind,
     subject_id: row.subject_id,
+    number: numbers.get(row.subject_id) ?? null,
   }
 }
 

@@ -25,6 +25,7 @@ const line = (index: number) => ({
   remark: 'Deposit',
   subject_kind: 'deposit',
   subject_id: `line-${index}`,
+  number: null,
 })
 
 function pageFrom({ query }: Sent) {

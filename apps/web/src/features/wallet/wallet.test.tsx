@@ -33,6 +33,7 @@ const LINE = {
   remark: 'Deposit',
   subject_kind: 'deposit',
   subject_id: 'line-1',
+  number: null,
 } as const
 
 async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}, at = '/wallet') {
