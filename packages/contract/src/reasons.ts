@@ -153,6 +153,8 @@ export const REASONS = {
   statement_gap: 405,
   statement_duplicate: 405,
   deposit_match_refused: 405,
+  escrow_owed: 405,
+  payee_account_missing: 405,
   person_unverified: 405,
   policy_out_of_bounds: 405,
   policy_notice_too_short: 405,

@@ -11,8 +11,10 @@ import { ledgerModule } from '../modules/ledger/index.ts'
 import { marketplaceModule } from '../modules/marketplace/index.ts'
 import type { Module } from '../modules/module.ts'
 import { operatorsModule } from '../modules/operators/index.ts'
+import { payoutsModule } from '../modules/payouts/index.ts'
 import { plansModule } from '../modules/plans/index.ts'
 import { policiesModule } from '../modules/policies/index.ts'
+import { reconciliationModule } from '../modules/reconciliation/index.ts'
 import { serviceModule } from '../modules/service/index.ts'
 import { standingModule } from '../modules/standing/index.ts'
 import { statementsModule } from '../modules/statements/index.ts'
@@ -31,8 +33,10 @@ export const MODULES: readonly Module[] = [
   statementsModule,
   marketplaceModule,
   plansModule,
+  payoutsModule,
   statisticsModule,
   deliveryModule,
+  reconciliationModule,
   contentModule,
   serviceModule,
   followsModule,

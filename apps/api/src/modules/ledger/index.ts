@@ -1,3 +1,4 @@
+export { type AccountEntry, accountEntries } from './account-entries.repository.ts'
 export {
   type Balance,
   balances,

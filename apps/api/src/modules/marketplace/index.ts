@@ -25,6 +25,7 @@ export {
 } from './catalogue.repository.ts'
 export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree } from './escrow.ts'
 export { PRODUCT_CLOSED_TOPIC, productFact } from './open-product.ts'
+export { advertiserById, allPublishers, publisherById } from './parties.repository.ts'
 export { type RelatedParties, relatedParties } from './placements.repository.ts'
 export { postbackSecrets } from './postback-secret.ts'
 export { CREATIVE_REVIEWED_TOPIC, creativeReviewedFact } from './review-creative.ts'

@@ -30,6 +30,7 @@ export { leaderRecord } from './leader-record.ts'
 export { type PlacingOutcome, placePlan } from './place-plan.ts'
 export type { PlacingOriginKind } from './placing-origin.ts'
 export { ownedPlan, planDetailParts } from './plan-cards.ts'
+export { owesAnything } from './owed.repository.ts'
 export { presentPlacing } from './presenter.ts'
 export { productCards } from './products.ts'
 export {

@@ -21,14 +21,18 @@ import {
   withdrawRoute,
 } from './withdraw.route.ts'
 
-export { bankAccount, OWN, SUSPENSE } from './bank-accounts.ts'
+export { compactAccountNumber, isAccountNumber } from './account-number.ts'
+export { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-accounts.ts'
 export { type CauseReader, type CauseTold, escapedForLike, factsOf } from './causes.ts'
 export { type DepositAccount, depositAccountFor } from './deposit-account.ts'
 export { unassignedLine } from './match-deposit.ts'
 export { paymentsStopped } from './money-owed.ts'
+export { waitingPaidOut } from './paid-out.repository.ts'
 export { presentEntry } from './presenter.ts'
 export type { WithdrawalFacts } from './rules.ts'
-export { assignLine, type BankLineRow } from './statements.repository.ts'
+export { maskNumber } from './rules.ts'
+export { seal, unseal } from './sealed-account.ts'
+export { assignLine, type BankLineRow, lockLine } from './statements.repository.ts'
 
 /** Property, fund flow, bank statements and deposits, beneficiaries, withdrawals, holds. */
 export const walletModule: Module = {

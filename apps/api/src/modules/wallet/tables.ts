@@ -29,7 +29,7 @@ export interface BankStatementTable {
 }
 
 /** What a bank line turned out to be. */
-export type BankLineKind = 'deposit' | 'escrow' | 'own' | 'withdrawal' | 'charge' | 'bond'
+export type BankLineKind = 'deposit' | 'escrow' | 'own' | 'withdrawal' | 'charge' | 'bond' | 'payout'
 
 export interface BankLineTable {
   line_id: string

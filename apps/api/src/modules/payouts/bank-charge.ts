@@ -1,0 +1,61 @@
+import { formatAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { PLATFORM_ID, postTransfers } from '../ledger/index.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { assignLine, type BankLineRow, bankAccount, lockLine } from '../wallet/index.ts'
+
+/** `match-bank-charge`: proposes that a paid-out line is what the bank takes for itself; the fees earned bear it. */
+export const matchBankChargeVerb = staffVerb({
+  name: 'match-bank-charge',
+  summary: "Propose that a paid-out bank line is the bank's own charge: --line ID --reason",
+  roles: ['finance_maker'],
+  input: z.strictObject({ line: z.uuid(), reason: reasonText }),
+  run: ({ database }, maker, { line, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const { line_id } = await chargeLine(tx, line)
+      return await propose(tx, {
+        action: 'bank-charge.book',
+        subject_kind: 'bank_line',
+        subject_id: line_id,
+        payload: { line_id },
+        reason,
+        maker,
+      })
+    }),
+})
+
+/** The second person's half. Throws `insufficient_balance` where the fees earned don't reach. */
+export const bankChargeBookAct = approvedAct({
+  action: 'bank-charge.book',
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({ line_id: z.uuid() }),
+  apply: async (services, tx, { line_id }) => {
+    const line = await chargeLine(tx, line_id)
+    await postTransfers(tx, [
+      {
+        id: newId(),
+        kind: 'posted',
+        posting: 'bank_charged',
+        debit: { code: 'fee', owner_id: PLATFORM_ID },
+        credit: bankAccount(line.rail),
+        amount_micros: -line.amount_micros,
+        cause: { kind: 'bank_line', id: line_id },
+        reason_if_short: 'insufficient_balance',
+      },
+    ])
+    await assignLine(tx, line_id, 'charge', PLATFORM_ID, services.clock.now())
+    return { line_id, charged: formatAmount(-line.amount_micros) }
+  },
+})
+
+async function chargeLine(tx: Transaction, line_id: string): Promise<BankLineRow> {
+  const line = await lockLine(tx, line_id)
+  if (!line) throw new Refusal('record_not_found', { field: 'line' })
+  if (line.assigned_kind !== null || line.amount_micros >= 0n)
+    throw new Refusal('state_conflict', { field: 'line' })
+  return line
+}

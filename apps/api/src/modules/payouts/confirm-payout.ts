@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import * as audit from '../audit/index.ts'
+import { postTransfers } from '../ledger/index.ts'
+import { type JobHandler, staffVerb } from '../module.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import {
+  assignLine,
+  type BankLineRow,
+  bankAccount,
+  lockLine,
+  TRANSIT,
+  waitingPaidOut,
+} from '../wallet/index.ts'
+import { isAnySent, lockPayout, movePayout, type PayoutRow } from './repository.ts'
+import { NUMBER_PATTERN, payoutNumberIn } from './rules.ts'
+
+const LINES_MAX = 500
+const EVERY_MS = 60_000
+
+/** A payout's number, as the remittance text carries it. */
+export const payoutNumber = z
+  .string()
+  .check(z.trim(), z.toUpperCase(), z.regex(/^P\d{6,12}$/, 'field_invalid'))
+
+/** `payouts.match-lines`: confirms by imported bank lines; one look a minute, and none while nothing is under way. */
+export const matchLinesJob: JobHandler = {
+  kind: 'payouts.match-lines',
+  every_ms: EVERY_MS,
+  run: async (services, tx) => void (await confirmByLines(services, tx)),
+}
+
+/** `match-payouts`: the same at once, for whoever has just imported a statement. */
+export const matchPayoutsVerb = staffVerb({
+  name: 'match-payouts',
+  summary: 'Confirm sent payouts by the imported bank lines that name them',
+  roles: ['finance_maker', 'finance_checker'],
+  input: z.strictObject({}),
+  run: (services) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => ({
+      confirmed: await confirmByLines(services, tx),
+    })),
+})
+
+/** Confirms every sent payout that a paid-out line names by its number, to the exact amount; answers the numbers. */
+async function confirmByLines(services: Services, tx: Transaction): Promise<string[]> {
+  if (!(await isAnySent(tx))) return []
+  const confirmed: string[] = []
+  for (const line of await waitingPaidOut(tx, NUMBER_PATTERN, LINES_MAX)) {
+    const number = payoutNumberIn(line.remittance)
+    const payout = number === null ? undefined : await lockPayout(tx, number)
+    if (payout?.status !== 'sent' || payout.amount_micros !== -line.amount_micros) continue
+    await confirm(services, tx, payout, line)
+    confirmed.push(payout.number)
+  }
+  return confirmed
+}
+
+/** `confirm-payout`: matches a paid-out line of the same amount to a payout whose number the bank lost. */
+export const confirmPayoutVerb = staffVerb({
+  name: 'confirm-payout',
+  summary:
+    'Match a paid-out bank line to a sent payout whose number the bank lost: --number P100001 --line ID',
+  roles: ['finance_maker', 'finance_checker'],
+  input: z.strictObject({ number: payoutNumber, line: z.uuid() }),
+  run: (services, staff, { number, line: line_id }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const payout = await lockPayout(tx, number)
+      const line = await lockLine(tx, line_id)
+      if (!payout) throw new Refusal('record_not_found', { field: 'number' })
+      if (!line) throw new Refusal('record_not_found', { field: 'line' })
+      const fits = line.assigned_kind === null && payout.amount_micros === -line.amount_micros
+      if (payout.status !== 'sent' || !fits) throw new Refusal('state_conflict')
+      await confirm(services, tx, payout, line)
+      await audit.append(tx, {
+        actor: { kind: 'staff', staff },
+        action: 'payout.confirmed',
+        subject: { kind: 'payout', id: payout.payout_id },
+        reason: `Bank line ${line.bank_reference} is payout ${number}`,
+      })
+      return { number, status: 'confirmed' }
+    }),
+})
+
+async function confirm(
+  services: Services,
+  tx: Transaction,
+  payout: PayoutRow,
+  line: BankLineRow,
+): Promise<void> {
+  await postTransfers(tx, [
+    {
+      id: newId(),
+      kind: 'posted',
+      posting: 'party_paid',
+      debit: TRANSIT,
+      credit: bankAccount(line.rail),
+      amount_micros: payout.amount_micros,
+      cause: { kind: 'bank_line', id: line.line_id },
+    },
+  ])
+  const confirmed_at = services.clock.now()
+  await assignLine(tx, line.line_id, 'payout', payout.payout_id, confirmed_at)
+  await movePayout(tx, payout.payout_id, { status: 'confirmed', line_id: line.line_id, confirmed_at })
+}

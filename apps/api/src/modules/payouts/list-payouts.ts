@@ -1,0 +1,66 @@
+import { formatAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import * as audit from '../audit/index.ts'
+import { staffVerb } from '../module.ts'
+import { Refusal } from '../refusal.ts'
+import { unseal } from '../wallet/index.ts'
+import { type PayoutView, payoutViews } from './repository.ts'
+import { BATCH_MAX } from './send-payouts.ts'
+
+const LISTED_MAX = 200
+
+/** `list-payouts`: payouts to parties with where each stands, newest first. */
+export const listPayoutsVerb = staffVerb({
+  name: 'list-payouts',
+  summary: 'Payouts to parties, newest first: --payee-id (left out: all)',
+  roles: ['finance_maker', 'finance_checker', 'auditor', 'support'],
+  input: z.strictObject({ payee_id: z.optional(z.uuid()) }),
+  run: ({ database }, _staff, { payee_id }) =>
+    database.transaction({ kind: 'system' }, async (tx) =>
+      (await payoutViews(tx, { payee_id, limit: LISTED_MAX })).map(shown),
+    ),
+})
+
+/** `payout-orders`: a batch as the bank has to be told; account numbers are read, which the log keeps. */
+export const payoutOrdersVerb = staffVerb({
+  name: 'payout-orders',
+  summary: 'The payment orders of an approved batch, for the bank: --batch ID (what the approval answered)',
+  roles: ['finance_checker'],
+  input: z.strictObject({ batch: z.uuid() }),
+  run: (services, staff, { batch }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const payouts = await payoutViews(tx, { proposal_id: batch, limit: BATCH_MAX })
+      if (payouts.length === 0) throw new Refusal('record_not_found', { field: 'batch' })
+      await audit.append(tx, {
+        actor: { kind: 'staff', staff },
+        action: 'payout-orders.read',
+        subject: { kind: 'payout_batch', id: batch },
+        reason: `${payouts.length} payment orders read for the bank`,
+      })
+      return payouts.map((payout) => ({
+        ...shown(payout),
+        account_number: unseal(services.settings.secret, payout.account_id, payout.sealed),
+        currency: services.settings.currency,
+        remittance: payout.number,
+      }))
+    }),
+})
+
+function shown(payout: PayoutView) {
+  const { number, source, payee_id, account_name, account_masked, amount_micros, status } = payout
+  const { proposal_id, sent_at, confirmed_at, returned_at, return_reason } = payout
+  return {
+    number,
+    batch: proposal_id,
+    source,
+    payee_id,
+    account_name,
+    account_masked,
+    amount: formatAmount(amount_micros),
+    status,
+    sent_at,
+    confirmed_at,
+    returned_at,
+    return_reason,
+  }
+}

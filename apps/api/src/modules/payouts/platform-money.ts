@@ -1,0 +1,87 @@
+import { amountInput } from '@adtally/contract/fields.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import { newId } from '../../database/identifiers.ts'
+import { type AccountCode, balances, PLATFORM_ID, type PostingName, postTransfers } from '../ledger/index.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose } from '../operators/index.ts'
+
+/** The ways money goes between the platform's own pots (PRODUCT §3, "Platform"); the wallet's `allot-own-money` fills them. */
+const MOVES = {
+  'promo-own': { posting: 'platform_allotted', debit: 'promo', credit: 'own' },
+  'reserve-own': { posting: 'platform_allotted', debit: 'reserve', credit: 'own' },
+  'fee-own': { posting: 'fee_taken', debit: 'fee', credit: 'own' },
+  'reserve-shortfall': { posting: 'shortfall_covered', debit: 'reserve', credit: 'shortfall' },
+  'own-shortfall': { posting: 'shortfall_covered', debit: 'own', credit: 'shortfall' },
+} as const satisfies Record<string, { posting: PostingName; debit: AccountCode; credit: AccountCode }>
+
+const MOVE_NAMES = [
+  'promo-own',
+  'reserve-own',
+  'fee-own',
+  'reserve-shortfall',
+  'own-shortfall',
+] as const satisfies (keyof typeof MOVES)[]
+
+/** `move-platform-money`: proposes that the platform's own money change its pot, or cover a shortfall. */
+export const movePlatformMoneyVerb = staffVerb({
+  name: 'move-platform-money',
+  summary: `Propose that the platform's own money change its pot: --amount 500.00 --move ${MOVE_NAMES.join('|')}`,
+  roles: ['finance_maker'],
+  input: z.strictObject({ amount: amountInput, move: z.enum(MOVE_NAMES, 'field_invalid') }),
+  run: ({ database }, maker, { amount, move }) =>
+    database.transaction({ kind: 'system' }, (tx) =>
+      propose(tx, {
+        action: 'platform-money.move',
+        subject_kind: 'platform',
+        subject_id: PLATFORM_ID,
+        payload: { amount_micros: amount, move },
+        reason: `The platform's money: ${formatAmount(amount)} ${move.replace('-', ' → ')}`,
+        maker,
+      }),
+    ),
+})
+
+/** The second person's half. Throws `insufficient_balance`: each pot is filled before it is used. */
+export const platformMoneyMoveAct = approvedAct({
+  action: 'platform-money.move',
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({
+    amount_micros: z.string().check(z.regex(/^[1-9]\d*$/)),
+    move: z.enum(MOVE_NAMES),
+  }),
+  apply: async (_services, tx, { amount_micros, move }, { proposal_id }) => {
+    const { posting, debit, credit } = MOVES[move]
+    await postTransfers(tx, [
+      {
+        id: newId(),
+        kind: 'posted',
+        posting,
+        debit: { code: debit, owner_id: PLATFORM_ID },
+        credit: { code: credit, owner_id: PLATFORM_ID },
+        amount_micros: BigInt(amount_micros),
+        cause: { kind: 'proposal', id: proposal_id },
+        reason_if_short: 'insufficient_balance',
+      },
+    ])
+    return { move }
+  },
+})
+
+const SHOWN = ['own', 'promo', 'reserve', 'fee', 'shortfall', 'suspense', 'transit'] as const
+
+/** `platform-money`: what each of the platform's pots holds. */
+export const platformMoneyVerb = staffVerb({
+  name: 'platform-money',
+  summary: "What the platform's own pots hold, with suspense, transit and shortfall",
+  roles: ['finance_maker', 'finance_checker', 'auditor', 'admin'],
+  input: z.strictObject({}),
+  run: ({ database }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const accounts = SHOWN.map((code) => ({ code, owner_id: PLATFORM_ID }))
+      const found = await balances(tx, accounts)
+      return Object.fromEntries(
+        SHOWN.map((code, index) => [code, formatAmount(found[index]?.balance_micros ?? 0n)]),
+      )
+    }),
+})

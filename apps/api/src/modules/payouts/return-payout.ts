@@ -1,0 +1,85 @@
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { postTransfers, type Transfer, transfersByCause } from '../ledger/index.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { assignLine, type BankLineRow, unassignedLine } from '../wallet/index.ts'
+import { payoutNumber } from './confirm-payout.ts'
+import { lockPayout, movePayout, type PayoutRow } from './repository.ts'
+
+/**
+ * `return-payout`: proposes that a payout did not reach its party: the bank refused it (no line), or sent it back by a
+ * paid-in line. The money is the party's again.
+ */
+export const returnPayoutVerb = staffVerb({
+  name: 'return-payout',
+  summary:
+    'Propose that the bank did not pay a payout, or sent it back: --number P100001 --reason, --line ID (the paid-in line, once confirmed)',
+  roles: ['finance_maker'],
+  input: z.strictObject({ number: payoutNumber, line: z.optional(z.uuid()), reason: reasonText }),
+  run: ({ database }, maker, { number, line, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const { payout } = await returned(tx, number, line ?? null)
+      return await propose(tx, {
+        action: 'payout.return',
+        subject_kind: 'payout',
+        subject_id: payout.payout_id,
+        payload: { number, line_id: line ?? null, reason },
+        reason,
+        maker,
+      })
+    }),
+})
+
+/** The second person's half of `return-payout`. */
+export const payoutReturnAct = approvedAct({
+  action: 'payout.return',
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({ number: z.string(), line_id: z.nullable(z.uuid()), reason: z.string() }),
+  apply: async (services, tx, { number, line_id, reason }) => {
+    const { payout, line } = await returned(tx, number, line_id)
+    await postTransfers(tx, await reversals(tx, payout, line))
+    const returned_at = services.clock.now()
+    if (line) await assignLine(tx, line.line_id, 'payout', payout.payout_id, returned_at)
+    await movePayout(tx, payout.payout_id, {
+      status: 'returned',
+      return_line_id: line?.line_id ?? null,
+      return_reason: reason,
+      returned_at,
+    })
+    return { number, status: 'returned' }
+  },
+})
+
+async function returned(tx: Transaction, number: string, line_id: string | null) {
+  const payout = await lockPayout(tx, number)
+  if (!payout) throw new Refusal('record_not_found', { field: 'number' })
+  // What the bank has paid out can come back by a line only, what it has not can't.
+  const is_in_state = line_id === null ? payout.status === 'sent' : payout.status === 'confirmed'
+  if (!is_in_state) throw new Refusal('state_conflict', { field: 'number' })
+  const line = line_id === null ? null : await unassignedLine(tx, line_id)
+  if (line && line.amount_micros !== payout.amount_micros)
+    throw new Refusal('state_conflict', { field: 'line' })
+  return { payout, line }
+}
+
+/**
+ * Everything taken back by what was posted, so that no account but the party's own and the bank's is touched: what the
+ * paid-in line put to suspense, what the paid-out one took from transit, and the payout itself.
+ */
+async function reversals(tx: Transaction, payout: PayoutRow, line: BankLineRow | null): Promise<Transfer[]> {
+  const own = await transfersByCause(tx, 'payout', payout.payout_id)
+  const out = line && payout.line_id ? await transfersByCause(tx, 'bank_line', payout.line_id) : []
+  const back = line ? await transfersByCause(tx, 'bank_line', line.line_id) : []
+  const cause = line ? { kind: 'bank_line', id: line.line_id } : { kind: 'payout', id: payout.payout_id }
+  const posted = [...back, ...out, ...own].filter(({ kind }) => kind === 'posted')
+  return posted.map(({ id, amount_micros }) => ({
+    id: newId(),
+    kind: 'reversal',
+    reverses_id: id,
+    amount_micros,
+    cause: own.some((entry) => entry.id === id) ? { kind: 'payout', id: payout.payout_id } : cause,
+  }))
+}

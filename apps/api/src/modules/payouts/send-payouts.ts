@@ -1,0 +1,121 @@
+import { formatAmount, type Micros, total } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { postTransfers } from '../ledger/index.ts'
+import { approvedAct, type Staff } from '../module.ts'
+import { type Proposed, propose } from '../operators/index.ts'
+import { owesAnything } from '../plans/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { paymentsStopped, TRANSIT } from '../wallet/index.ts'
+import { PAYEE_OF } from './payees.ts'
+import { accountInForce, insertPayouts } from './repository.ts'
+import type { PayoutSource } from './tables.ts'
+
+/** How many payouts one decision may hold. */
+export const BATCH_MAX = 500
+
+/** What a party is paid, and from which of its accounts in the ledger. */
+export interface PayoutItem {
+  source: PayoutSource
+  payee_id: string
+  amount_micros: Micros
+}
+
+const sources = z.enum(['publisher_available', 'escrow', 'acceptor_available', 'acceptor_bond', 'own'])
+
+/**
+ * Puts a batch of payouts before a second person, each to its party's account in force. Throws `payments_stopped`
+ * (PRODUCT §2.11), `payee_account_missing`, `escrow_owed` (conversions wait for that escrow, PRODUCT §4),
+ * `record_not_found` where the batch is empty.
+ */
+export async function proposePayouts(
+  tx: Transaction,
+  maker: Staff,
+  items: readonly PayoutItem[],
+  reason: string,
+): Promise<Proposed & { payouts: number; amount: string }> {
+  if (items.length === 0) throw new Refusal('record_not_found')
+  await refuseUnpayable(tx, items)
+  const payouts = []
+  for (const item of items) {
+    const account = await accountInForce(tx, PAYEE_OF[item.source], item.payee_id)
+    if (!account) throw new Refusal('payee_account_missing', { field: 'payee_id' })
+    payouts.push({ ...item, account_id: account.account_id, account_masked: account.account_masked })
+  }
+  const [first] = items
+  const proposed = await propose(tx, {
+    action: 'payouts.send',
+    subject_kind: items.length === 1 && first ? PAYEE_OF[first.source] : 'payouts',
+    subject_id: items.length === 1 && first ? first.payee_id : newId(),
+    payload: { payouts },
+    reason,
+    maker,
+  })
+  const sum_micros = total(items.map(({ amount_micros }) => amount_micros))
+  return { ...proposed, payouts: items.length, amount: formatAmount(sum_micros) }
+}
+
+/** The second person's half: the money leaves the parties' accounts for the bank; a bank line confirms each. */
+export const payoutsSendAct = approvedAct({
+  action: 'payouts.send',
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({
+    payouts: z
+      .array(
+        z.strictObject({
+          source: sources,
+          payee_id: z.uuid(),
+          amount_micros: z.string().check(z.regex(/^[1-9]\d*$/)),
+          account_id: z.uuid(),
+          account_masked: z.string(),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(BATCH_MAX)),
+  }),
+  apply: async (_services: Services, tx, { payouts }, { proposal_id }) => {
+    const items = payouts.map((payout) => ({ ...payout, amount_micros: BigInt(payout.amount_micros) }))
+    await refuseUnpayable(tx, items)
+    for (const { source, payee_id, account_id } of items) {
+      // Two people agreed to that account; another that was set since needs two people again.
+      const account = await accountInForce(tx, PAYEE_OF[source], payee_id)
+      if (account?.account_id !== account_id) throw new Refusal('state_conflict', { field: 'account_id' })
+    }
+    const sent = await insertPayouts(
+      tx,
+      items.map(({ source, payee_id, amount_micros, account_id }) => ({
+        payout_id: newId(),
+        proposal_id,
+        source,
+        payee_id,
+        amount_micros,
+        account_id,
+      })),
+    )
+    await postTransfers(
+      tx,
+      sent.map(({ payout_id, source, payee_id, amount_micros }) => ({
+        id: newId(),
+        kind: 'posted',
+        posting: 'party_paid',
+        debit: { code: source, owner_id: payee_id },
+        credit: TRANSIT,
+        amount_micros,
+        cause: { kind: 'payout', id: payout_id },
+        reason_if_short: 'insufficient_balance',
+      })),
+    )
+    return {
+      batch: proposal_id,
+      payouts: sent.map(({ number, amount_micros }) => ({ number, amount: formatAmount(amount_micros) })),
+    }
+  },
+})
+
+async function refuseUnpayable(tx: Transaction, items: readonly PayoutItem[]): Promise<void> {
+  if (await paymentsStopped(tx)) throw new Refusal('payments_stopped')
+  for (const { source, payee_id } of items) {
+    if (source === 'escrow' && (await owesAnything(tx, payee_id))) throw new Refusal('escrow_owed')
+  }
+}

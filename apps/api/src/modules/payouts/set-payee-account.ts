@@ -1,0 +1,103 @@
+import { because } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { PLATFORM_ID } from '../ledger/index.ts'
+import { approvedAct, type Staff, staffVerb } from '../module.ts'
+import { type Proposed, propose, reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { compactAccountNumber, isAccountNumber, maskNumber, seal } from '../wallet/index.ts'
+import { NAMED_PAYEES, verifiedAccountName } from './payees.ts'
+import { replaceAccount } from './repository.ts'
+import type { PayeeKind } from './tables.ts'
+
+const evidenceHash = z
+  .string({ error: because('field_invalid') })
+  .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'field_invalid'))
+
+/** A party's bank account as a maker puts it forward. */
+export interface PayeeAccount {
+  payee_kind: PayeeKind
+  payee_id: string
+  /** The verified name; the bank pays an account in this name only. */
+  account_name: string
+  account_number: string
+  evidence_hash: string
+  reason: string
+}
+
+/** `set-payee-account`: proposes where a publisher, an advertiser or the platform itself is paid. */
+export const setPayeeAccountVerb = staffVerb({
+  name: 'set-payee-account',
+  summary:
+    'Propose the bank account of a party, in its verified name: --payee-kind publisher|advertiser|platform, --payee-id (left out: the platform), --account-number, --evidence-hash, --reason',
+  roles: ['finance_maker'],
+  input: z.strictObject({
+    payee_kind: z.enum(NAMED_PAYEES, { error: because('field_invalid') }),
+    payee_id: z._default(z.uuid(), PLATFORM_ID),
+    account_number: z.string({ error: because('field_invalid') }).check(z.maxLength(64, 'field_too_long')),
+    evidence_hash: evidenceHash,
+    reason: reasonText,
+  }),
+  run: (services, maker, input) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const account_name = await verifiedAccountName(services, tx, input.payee_kind, input.payee_id)
+      return await proposePayeeAccount(services, tx, maker, { ...input, account_name })
+    }),
+})
+
+/**
+ * Puts a party's bank account before a second person; the number travels encrypted. Throws `account_number_invalid`.
+ */
+export async function proposePayeeAccount(
+  services: Services,
+  tx: Transaction,
+  maker: Staff,
+  { payee_kind, payee_id, account_name, account_number, evidence_hash, reason }: PayeeAccount,
+): Promise<Proposed & { account_id: string }> {
+  const compact = compactAccountNumber(account_number)
+  if (!isAccountNumber(compact)) throw new Refusal('account_number_invalid', { field: 'account_number' })
+  const account_id = newId()
+  const proposed = await propose(tx, {
+    action: 'payee-account.set',
+    subject_kind: payee_kind,
+    subject_id: payee_id,
+    payload: {
+      account_id,
+      payee_kind,
+      payee_id,
+      account_name,
+      account_masked: maskNumber(compact),
+      sealed_secret: seal(services.settings.secret, account_id, compact).toString('hex'),
+      evidence_hash,
+    },
+    reason,
+    maker,
+  })
+  return { account_id, ...proposed }
+}
+
+/** The second person's half of `set-payee-account`; the account before it is kept, and used no more. */
+export const payeeAccountAct = approvedAct({
+  action: 'payee-account.set',
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({
+    account_id: z.uuid(),
+    payee_kind: z.enum(['publisher', 'advertiser', 'acceptor', 'platform']),
+    payee_id: z.uuid(),
+    account_name: z.string(),
+    account_masked: z.string(),
+    sealed_secret: z.string().check(z.regex(/^[0-9a-f]+$/)),
+    evidence_hash: evidenceHash,
+  }),
+  apply: async (_services, tx, { sealed_secret, evidence_hash, ...account }, { proposal_id }) => {
+    await replaceAccount(tx, {
+      ...account,
+      sealed: Buffer.from(sealed_secret, 'hex'),
+      evidence_hash: Buffer.from(evidence_hash, 'hex'),
+      proposal_id,
+    })
+    return { account_id: account.account_id, account_masked: account.account_masked }
+  },
+})

@@ -1,0 +1,60 @@
+import { because } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { type ItemView, insertClosing, itemViews } from './repository.ts'
+
+const evidenceHash = z
+  .string({ error: because('field_invalid') })
+  .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'field_invalid'))
+const itemNumber = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^R\d{4,12}$/, 'field_invalid'))
+
+/** `close-difference`: the first person explains a difference, with evidence. Closing it changes no balance. */
+export const closeDifferenceVerb = staffVerb({
+  name: 'close-difference',
+  summary:
+    'Propose that a difference is explained: --number R1001 --explanation TEXT --evidence-hash (SHA-256 of the documents)',
+  roles: ['finance_maker'],
+  input: z.strictObject({ number: itemNumber, explanation: reasonText, evidence_hash: evidenceHash }),
+  run: ({ database }, maker, { number, explanation, evidence_hash }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const { item_id } = await openItem(tx, number)
+      return await propose(tx, {
+        action: 'reconciliation.close',
+        subject_kind: 'reconciliation_item',
+        subject_id: item_id,
+        payload: { number, explanation, evidence_hash },
+        reason: explanation,
+        maker,
+      })
+    }),
+})
+
+/** The second person's half. Throws `record_not_found`, `state_conflict` where it is closed already. */
+export const closeDifferenceAct = approvedAct({
+  action: 'reconciliation.close',
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({ number: itemNumber, explanation: z.string(), evidence_hash: evidenceHash }),
+  apply: async (_services, tx, { number, explanation, evidence_hash }, { maker, checker, proposal_id }) => {
+    const { item_id } = await openItem(tx, number)
+    const closed = await insertClosing(tx, {
+      item_id,
+      explanation,
+      evidence_hash: Buffer.from(evidence_hash, 'hex'),
+      maker_id: maker.staff_id,
+      checker_id: checker.staff_id,
+      proposal_id,
+    })
+    if (!closed) throw new Refusal('state_conflict', { field: 'number' })
+    return { number, closed: true }
+  },
+})
+
+async function openItem(tx: Transaction, number: string): Promise<ItemView> {
+  const [item] = await itemViews(tx, { number })
+  if (!item) throw new Refusal('record_not_found', { field: 'number' })
+  if (item.closed_at !== null) throw new Refusal('state_conflict', { field: 'number' })
+  return item
+}

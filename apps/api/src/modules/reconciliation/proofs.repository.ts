@@ -1,0 +1,62 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { AccountTotal, Difference } from './rules.ts'
+import type {} from './tables.ts'
+
+/** Differences taken of each proof; more would only say the same. */
+const DIFFERENCES_MAX = 200
+
+/** What each kind of account holds, all of one moment. */
+export async function accountTotals(tx: Transaction): Promise<AccountTotal[]> {
+  const { rows } = await sql<AccountTotal>`
+    select code, owner_kind, class, accounts, balance_micros from reconciliation.account_totals
+    order by class, code`.execute(tx)
+  return rows
+}
+
+/** A bank account by the ledger and by its statements. */
+export interface BankAccountFigures {
+  rail: string
+  ledger_micros: Micros
+  closing_balance_micros: Micros
+  /** Statement lines that are not booked yet, and their sum (below 0: paid out). */
+  waiting_lines: number
+  waiting_micros: Micros
+  /** What the ledger has to say: the closing balance without what is not booked yet. */
+  expected_micros: Micros
+}
+
+/** Every bank account, all of one moment. */
+export async function bankAccounts(tx: Transaction): Promise<BankAccountFigures[]> {
+  const { rows } = await sql<BankAccountFigures>`
+    select rail, ledger_micros, closing_balance_micros, waiting_lines, waiting_micros, expected_micros
+    from reconciliation.bank_accounts order by rail`.execute(tx)
+  return rows
+}
+
+type Found = Pick<Difference, 'subject' | 'expected_micros' | 'found_micros'>
+
+/** Bank lines that are not booked as what they are, and bookings on a bank account without a line. */
+export async function bankLineDifferences(tx: Transaction): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select subject, expected_micros, found_micros from reconciliation.bank_line_differences
+    order by subject limit ${DIFFERENCES_MAX}`.execute(tx)
+  return rows
+}
+
+/** Statements that do not follow the one before or do not add up. */
+export async function statementDifferences(tx: Transaction): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select subject, expected_micros, found_micros from reconciliation.statement_differences
+    order by subject limit ${DIFFERENCES_MAX}`.execute(tx)
+  return rows
+}
+
+/** Plans whose money in the ledger is not what the events' stored numbers make of it. */
+export async function planDifferences(tx: Transaction): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select subject, expected_micros, found_micros from reconciliation.plan_differences
+    order by subject limit ${DIFFERENCES_MAX}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,144 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import type { Difference } from './rules.ts'
+import type { ClosingTable, ItemTable, RunTable } from './tables.ts'
+
+/** Lets one run at a time look for items, so that none is opened twice. Held until the transaction ends. */
+export async function lockRuns(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(205, 1)`.execute(tx)
+}
+
+/** Whether a night has had its run. */
+export async function hasRun(tx: Transaction, night: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('reconciliation.runs')
+    .select('run_id')
+    .where('night', '=', night)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The run before; undefined for the first. */
+export async function newestRunId(tx: Transaction): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('reconciliation.runs')
+    .select('run_id')
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.run_id
+}
+
+/** Keeps a run with its figures. */
+export async function insertRun(tx: Transaction, run: Insertable<RunTable>): Promise<void> {
+  await tx.insertInto('reconciliation.runs').values(run).execute()
+}
+
+/**
+ * The item of each difference, in their order: one that is open, or one that was closed and has been there in every run
+ * since (two people have explained it). Null where it is new, or there again.
+ */
+export async function knownItems(
+  tx: Transaction,
+  differences: readonly Difference[],
+  last_run_id: string | undefined,
+): Promise<(string | null)[]> {
+  const { rows } = await sql<{ item_id: string | null }>`
+    select (
+      select item.item_id from reconciliation.items item
+      left join reconciliation.closings using (item_id)
+      where item.proof = difference.proof and item.subject = difference.subject
+        and item.difference_micros is not distinct from difference.found_micros - difference.expected_micros
+        and (closings.item_id is null or exists (
+          select from reconciliation.sightings
+          where sightings.item_id = item.item_id and sightings.run_id = ${last_run_id ?? null}::uuid))
+      order by item.item_id desc limit 1
+    ) as item_id
+    from unnest(
+      ${differences.map(({ proof }) => proof)}::text[], ${differences.map(({ subject }) => subject)}::text[],
+      ${differences.map((one) => one.expected_micros?.toString() ?? null)}::bigint[],
+      ${differences.map((one) => one.found_micros?.toString() ?? null)}::bigint[]
+    ) with ordinality as difference (proof, subject, expected_micros, found_micros, position)
+    order by position`.execute(tx)
+  return rows.map(({ item_id }) => item_id)
+}
+
+/** Opens items; answers their ids. */
+export async function openItems(
+  tx: Transaction,
+  run_id: string,
+  differences: readonly Difference[],
+): Promise<string[]> {
+  if (differences.length === 0) return []
+  const items = differences.map((difference) => ({ ...difference, item_id: newId() }))
+  await tx
+    .insertInto('reconciliation.items')
+    .values(items.map((item) => ({ ...item, run_id, opened_at: sql<Date>`platform.now()` })))
+    .execute()
+  return items.map(({ item_id }) => item_id)
+}
+
+/** Keeps that items' differences were there in a run. */
+export async function insertSightings(
+  tx: Transaction,
+  run_id: string,
+  item_ids: readonly string[],
+): Promise<void> {
+  if (item_ids.length === 0) return
+  await tx
+    .insertInto('reconciliation.sightings')
+    .values(item_ids.map((item_id) => ({ run_id, item_id })))
+    .execute()
+}
+
+export type ItemRow = Selectable<ItemTable>
+
+/** An item with what closed it, if anything has. */
+export type ItemView = ItemRow & { explanation: string | null; closed_at: Date | null }
+
+/** Items, oldest first: one by its number, or all that are open. */
+export async function itemViews(
+  tx: Transaction,
+  of: { number: string } | { open: true; limit: number },
+): Promise<ItemView[]> {
+  const query = tx
+    .selectFrom('reconciliation.items')
+    .leftJoin('reconciliation.closings', 'reconciliation.closings.item_id', 'reconciliation.items.item_id')
+    .selectAll('reconciliation.items')
+    .select(['reconciliation.closings.explanation', 'reconciliation.closings.closed_at'])
+    .orderBy('reconciliation.items.item_id')
+  return 'number' in of
+    ? await query.where('reconciliation.items.number', '=', of.number).execute()
+    : await query.where('reconciliation.closings.item_id', 'is', null).limit(of.limit).execute()
+}
+
+/** Closes an item; false where it is closed already. */
+export async function insertClosing(
+  tx: Transaction,
+  closing: Omit<Insertable<ClosingTable>, 'closed_at'>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('reconciliation.closings')
+    .values({ ...closing, closed_at: sql<Date>`platform.now()` })
+    .onConflict((conflict) => conflict.column('item_id').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Runs, newest first. */
+export async function runsNewestFirst(tx: Transaction, limit: number): Promise<Selectable<RunTable>[]> {
+  return await tx
+    .selectFrom('reconciliation.runs')
+    .selectAll()
+    .orderBy('sequence', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Sets the nightly run's first time where it has none yet; an overdue one stays due. */
+export async function scheduleFirst(tx: Transaction, kind: string, due_at: Date): Promise<void> {
+  await sql`
+    select platform.schedule_job(${kind}, 'nightly', ${due_at}::timestamptz)
+    where not exists (select from platform.jobs where kind = ${kind} and subject_id = 'nightly')`.execute(tx)
+}
