@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { setProfitSharing } from '../plans/index.ts'
 import {
   assistanceEndRoute,
   assistanceFollowRoute,
@@ -10,6 +11,7 @@ import {
 import { createEngine } from './engine.ts'
 import { draftLapseJob, leaderDisabled, leaderDisabledRest, leaderPlacedSubscription } from './make-drafts.ts'
 import { leaderFeeAct, setLeaderFeeVerb } from './set-leader-fee.ts'
+import { profitSharing } from './share-profit.ts'
 import type {} from './tables.ts'
 
 export { followersOf } from './relations.repository.ts'
@@ -31,5 +33,6 @@ export const followsModule: Module = {
   subscriptions: [leaderPlacedSubscription, leaderDisabled, leaderDisabledRest],
   create: async (services) => {
     services.follows = createEngine()
+    setProfitSharing(services, profitSharing(services))
   },
 }

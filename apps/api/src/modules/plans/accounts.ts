@@ -55,8 +55,25 @@ export function planFlow(plan_id: string, line: string, type: FlowType): Flow {
   return { id: flowId(plan_id, line), type, subject_kind: 'plan', subject_id: plan_id }
 }
 
+/**
+ * A line that a leader has too, by the same id: it speaks of the plan of whoever follows. The kind sorts before `plan`,
+ * which is what a line says where one batch names both.
+ */
+export function followedPlanFlow(plan_id: string, line: string, type: FlowType): Flow {
+  return { ...planFlow(plan_id, line, type), subject_kind: 'followed_plan' }
+}
+
 /** Lines of a plan's fund flow that are there at most once. */
-export const PLAN_LINES = ['placed', 'returned', 'settled', 'startup', 'share', 'rebate', 'repaid'] as const
+export const PLAN_LINES = [
+  'placed',
+  'returned',
+  'settled',
+  'startup',
+  'share',
+  'rebate',
+  'repaid',
+  'repaid-share',
+] as const
 
 /** The id of a plan's line. */
 export function flowId(plan_id: string, line: string): string {
@@ -66,6 +83,11 @@ export function flowId(plan_id: string, line: string): string {
 /** The line of one day's spend. */
 export function spendLine(day: string): string {
   return `day:${day}`
+}
+
+/** The line of one day's revenue, which is estimated until the plan is settled. */
+export function revenueLine(day: string): string {
+  return `revenue:${day}`
 }
 
 /** The line of a correction after settlement. */

@@ -6,8 +6,15 @@ import { balances, postTransfers } from '../ledger/index.ts'
 import { relatedParties } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
 import { OWN } from '../wallet/index.ts'
-import { accountsOf, PROMO, planCause } from './accounts.ts'
-import { type Correction, correctionOf, type InvalidSpend } from './correction.ts'
+import { PROMO, planCause } from './accounts.ts'
+import {
+  type Correction,
+  type CorrectionInput,
+  correctionOf,
+  type InvalidSpend,
+  type PaidConversion,
+} from './correction.ts'
+import { inputOfResult, insertLaterResults, type LaterShare, laterShares } from './later-shares.ts'
 import { moneyOf } from './plan-money.ts'
 import type { Plan } from './plans.repository.ts'
 import {
@@ -18,15 +25,10 @@ import {
   resultsOf,
 } from './results.repository.ts'
 import { type SettlementInput, settle } from './settle.ts'
-import { relatedShares, resultMembers, tellResult } from './settle-plan.ts'
+import { keptInput, relatedShares, resultMembers, tellResult } from './settle-plan.ts'
 import { minus, partsOfSpend, totalOf } from './spend-parts.ts'
+import { tellLeader } from './tell-leader.ts'
 import { WRITE_OFF_JOB, writeOffDue } from './write-off.ts'
-
-/** A conversion with what it paid. */
-export interface PaidConversion {
-  conversion_id: string
-  payout_micros: Micros
-}
 
 /** What a settled plan turned out not to have, or to have earned after all. */
 export interface SettlementChange {
@@ -38,26 +40,11 @@ export interface SettlementChange {
   added: readonly PaidConversion[]
 }
 
-/** What a settled plan's settlement depends on, as its result keeps it. */
-function inputOf(plan: Plan, result: Result): SettlementInput {
-  return {
-    spend: {
-      cash_micros: result.cash_spend_micros,
-      discount_micros: result.discount_spend_micros,
-      startup_micros: result.startup_spend_micros,
-    },
-    fee_micros: result.spend_fee_micros,
-    revenue_micros: result.revenue_micros,
-    platform_fee_percent: plan.platform_fee_percent,
-    vip_fee_percent: null,
-    profit_share: null,
-  }
-}
-
 /**
  * Corrects a settled, locked plan (PRODUCT §3): the settlement is computed again with what is now known, the
- * differences are posted, and a new revision of the result stands in for the old. What the customer's cash does not
- * cover is kept as a receivable. Throws where nothing is settled.
+ * differences are posted, and a new revision of the result stands in for the old. Where the plan follows somebody, so
+ * are later plans of the same two persons of whose profit more or less is above their mark now. What could not be
+ * collected is kept as a receivable. Throws where nothing is settled.
  */
 export async function correctSettlement(
   services: Services,
@@ -65,13 +52,20 @@ export async function correctSettlement(
   plan: Plan,
   change: SettlementChange,
 ): Promise<void> {
+  const { sharing } = services.plans
+  // Results of a pair are read under their mark's lock, because a correction of another of its plans changes them too.
+  await sharing.lock(tx, [plan.plan_id])
   const result = (await resultsOf(tx, [plan.plan_id])).get(plan.plan_id)
   if (!result) throw new RangeError(`plan ${plan.number} has no result`)
-  const input = inputOf(plan, result)
-  const changed = changedInput(plan, input, change)
-  const [available, promo, own] = await balances(tx, [accountsOf(plan).available, PROMO, OWN])
-  const correction = correctionOf({
+  const input = inputOfResult(plan, result)
+  const unshared = changedInput(plan, input, change)
+  const profit_micros = settle(unshared).profit_micros
+  const carried = input.profit_share ? await sharing.revised(tx, plan.plan_id, profit_micros) : new Map()
+  const changed = withCarried(unshared, carried.get(plan.plan_id))
+  const later = await laterShares(tx, plan.plan_id, carried)
+  const asked = {
     plan,
+    leader_id: result.leader_id,
     revision: result.revision + 1,
     cause: change.caused_by ?? planCause(plan.plan_id),
     before: settle(input),
@@ -81,20 +75,55 @@ export async function correctSettlement(
     reversed: change.reversed,
     added: change.added,
     transfers: result.transfers,
-    free: {
-      available_micros: available?.free_micros ?? 0n,
-      promo_micros: promo?.free_micros ?? 0n,
-      own_micros: own?.free_micros ?? 0n,
-    },
-  })
+    later,
+  }
+  const correction = correctionOf({ ...asked, free: await freeMoney(tx, asked) })
   await postTransfers(tx, correction.transfers)
-  await keepReceivable(services, tx, plan, correction)
+  await keepReceivables(services, tx, correction)
   await insertResult(tx, await correctedResult(services, tx, plan, result, changed, change, correction))
+  await insertLaterResults(services, tx, later, correction.later)
+  if (result.leader_id !== null) await sharing.record(tx, sharedResults(asked, later))
   await tellResult(services, tx, plan, {
     spend_micros: totalOf(changed.spend),
     revenue_micros: changed.revenue_micros,
     corrected_by: change.cause,
   })
+  await tellLeader(services, tx, [asked, ...later])
+}
+
+function withCarried(input: SettlementInput, carried_loss_micros: Micros | undefined): SettlementInput {
+  if (!input.profit_share || carried_loss_micros === undefined) return input
+  return { ...input, profit_share: { ...input.profit_share, carried_loss_micros } }
+}
+
+function sharedResults(own: Omit<CorrectionInput, 'free'>, later: readonly LaterShare[]) {
+  return [own, ...later].map(({ plan: { plan_id }, revision, after }) => ({
+    plan_id,
+    revision,
+    profit_micros: after.profit_micros,
+    fee_micros: after.profit_share_micros,
+    rate_percent: null,
+  }))
+}
+
+/** What can be taken of everybody who may have to give something back. */
+async function freeMoney(
+  tx: Transaction,
+  own: Omit<CorrectionInput, 'free'>,
+): Promise<CorrectionInput['free']> {
+  const people = [own, ...own.later].flatMap(({ plan, leader_id }) => [plan.customer_id, leader_id ?? []])
+  const ids = [...new Set(people.flat())]
+  const found = await balances(tx, [
+    PROMO,
+    OWN,
+    ...ids.map((owner_id) => ({ code: 'customer_available', owner_id }) as const),
+  ])
+  const [promo, platform, ...available] = found
+  return {
+    promo_micros: promo?.free_micros ?? 0n,
+    own_micros: platform?.free_micros ?? 0n,
+    customers: new Map(ids.map((id, index) => [id, available[index]?.free_micros ?? 0n])),
+  }
 }
 
 function changedInput(plan: Plan, input: SettlementInput, change: SettlementChange): SettlementInput {
@@ -109,26 +138,27 @@ function changedInput(plan: Plan, input: SettlementInput, change: SettlementChan
   }
 }
 
-async function keepReceivable(
+async function keepReceivables(
   services: Services,
   tx: Transaction,
-  { plan_id, customer_id, advertiser_id }: Plan,
-  { uncollected_micros }: Correction,
+  { uncollected }: Correction,
 ): Promise<void> {
-  if (uncollected_micros === 0n) return
-  const receivable_id = newId()
-  await insertReceivable(tx, {
-    receivable_id,
-    customer_id,
-    plan_id,
-    advertiser_id,
-    amount_micros: uncollected_micros,
-  })
-  await schedule(tx, {
-    kind: WRITE_OFF_JOB,
-    subject_id: receivable_id,
-    due_at: writeOffDue(services.clock.now()),
-  })
+  for (const { plan, customer_id, creditor_customer_id, amount_micros } of uncollected) {
+    const receivable_id = newId()
+    await insertReceivable(tx, {
+      receivable_id,
+      customer_id,
+      creditor_customer_id,
+      plan_id: plan.plan_id,
+      advertiser_id: plan.advertiser_id,
+      amount_micros,
+    })
+    await schedule(tx, {
+      kind: WRITE_OFF_JOB,
+      subject_id: receivable_id,
+      due_at: writeOffDue(services.clock.now()),
+    })
+  }
 }
 
 async function correctedResult(
@@ -156,11 +186,7 @@ async function correctedResult(
     settled_at: result.settled_at,
     created_at: services.clock.now(),
     cause: change.cause,
-    cash_spend_micros: changed.spend.cash_micros,
-    discount_spend_micros: changed.spend.discount_micros,
-    startup_spend_micros: changed.spend.startup_micros,
-    spend_fee_micros: changed.fee_micros,
-    revenue_micros: changed.revenue_micros,
+    ...keptInput(changed, result),
     transfers: correction.kept,
   }
 }

@@ -1,17 +1,8 @@
 import { least, type Micros, total } from '@adtally/money/money.ts'
-import { newId } from '../../database/identifiers.ts'
-import { type Account, type Flow, PLATFORM_ID, type PostingName, type Transfer } from '../ledger/index.ts'
-import {
-  accountsOf,
-  correctionLine,
-  FEE,
-  type PlanParties,
-  PROMO,
-  partAccounts,
-  planFlow,
-} from './accounts.ts'
-import { earners } from './bill-spend.ts'
-import type { Plan } from './plans.repository.ts'
+import type { Transfer } from '../ledger/index.ts'
+import type { PlanParties } from './accounts.ts'
+import { type BookInput, CorrectionBook } from './correction-book.ts'
+import { Funds } from './funds.ts'
 import type { SettlementTransfers } from './results.repository.ts'
 import type { Settlement } from './settle.ts'
 import { type Parts, pairUp } from './spend-parts.ts'
@@ -23,187 +14,162 @@ export interface InvalidSpend {
   fee_micros: Micros
 }
 
-/** What a settled plan's correction starts from. */
-export interface CorrectionInput {
-  plan: Plan
+/** A conversion with what it paid, or what is left of that in the ledger. */
+export interface PaidConversion {
+  conversion_id: string
+  payout_micros: Micros
+}
+
+/** A settled plan, as it was divided and as it is to be. */
+export interface Redivided {
+  plan: PlanParties
   revision: number
-  cause: { kind: string; id: string }
+  leader_id: string | null
   before: Settlement
   after: Settlement
+  transfers: SettlementTransfers
+}
+
+/** What a settled plan's correction starts from. */
+export interface CorrectionInput extends Redivided {
+  cause: { kind: string; id: string }
   /** What each part gets back of the spend. */
   refund: Parts
   spend: readonly InvalidSpend[]
-  /** Conversions taken back, with what is left of each in the ledger. */
-  reversed: readonly { conversion_id: string; payout_micros: Micros }[]
+  /** Conversions taken back. */
+  reversed: readonly PaidConversion[]
   /** Conversions paid from escrow only now. */
-  added: readonly { conversion_id: string; payout_micros: Micros }[]
-  transfers: SettlementTransfers
-  /** What can be taken: of the customer's cash, of promotional money, and of the platform's own that stands behind it. */
-  free: { available_micros: Micros; promo_micros: Micros; own_micros: Micros }
+  added: readonly PaidConversion[]
+  /** Later plans of the same pair of persons, of whose profit more or less is above their mark now. */
+  later: readonly Redivided[]
+  /** What can be taken: of each person's cash, of promotional money, and of the platform's own that stands behind it. */
+  free: { customers: ReadonlyMap<string, Micros>; promo_micros: Micros; own_micros: Micros }
 }
 
-/** The postings of a correction, and what could not be collected. */
+/** What one owes another, whom it could not be collected for. */
+export interface Uncollected {
+  plan: PlanParties
+  customer_id: string
+  /** Null: the advertiser's escrow. */
+  creditor_customer_id: string | null
+  amount_micros: Micros
+}
+
+/** The postings of a correction, what is left of each settlement's transfers, and what could not be collected. */
 export interface Correction {
   transfers: Transfer[]
   kept: SettlementTransfers
-  uncollected_micros: Micros
+  later: SettlementTransfers[]
+  uncollected: Uncollected[]
 }
 
 /**
- * The differences between two settlements as postings (PRODUCT §3, "Invalid after settlement"): spend leg first, from
- * publishers and fee to available or promo; then the revenue leg, from promo and customer back to escrow, which gets
- * only what is collected. Everybody's part goes back as a reversal of what settled it.
+ * The differences between settlements as postings (PRODUCT §3, "Invalid after settlement"): spend leg first, from
+ * publishers and fee to available or promo; then what a leader and a follower have to even out between them on later
+ * plans; then the revenue leg, from promo, leader and customer back to escrow, which gets only what is collected.
+ * Everybody's part goes back as a reversal of what settled it.
  */
 export function correctionOf(input: CorrectionInput): Correction {
-  const { plan, after, before, free, refund } = input
-  const book = new Book(input)
-  book.refundSpend()
-  const refunded_cash = refund.cash_micros - (before.rebate_micros - after.rebate_micros)
-  const refunded_promo = refund.discount_micros + refund.startup_micros
-  const { unsettled, available } = accountsOf(plan)
-  let pool = book.addConversions()
-  const customer_owes = before.customer_micros - after.customer_micros
-  const promo_owes = before.startup_return_micros - after.startup_return_micros
-  const promo_micros = free.promo_micros + refunded_promo
-  pool += book.takeBack('promo', least(promo_owes, promo_micros + book.fillPromo(promo_owes - promo_micros)))
-  const collected = book.takeBack('customer', least(customer_owes, free.available_micros + refunded_cash))
-  pool += collected
-  pool -= book.payMore('promo', least(-promo_owes, pool), unsettled, PROMO)
-  pool -= book.payMore('customer', least(-customer_owes, pool), unsettled, available)
-  book.returnToEscrow(pool)
-  const uncollected_micros = customer_owes > collected ? customer_owes - collected : 0n
-  book.owe(uncollected_micros)
-  return { transfers: book.transfers, kept: book.kept, uncollected_micros }
+  const { plan, before, after, refund, free, cause } = input
+  const funds = new Funds(free.customers)
+  const book = new CorrectionBook(input)
+  book.refundSpend(input.spend, refund, before, after)
+  funds.change(plan.customer_id, refund.cash_micros - (before.rebate_micros - after.rebate_micros))
+  const evened = input.later.map((one) => {
+    const later = new CorrectionBook({ ...one, cause } satisfies BookInput)
+    return { later, uncollected: redivide(later, one, funds, NO_CHANGE) }
+  })
+  const spent_from = book.transfers.length
+  const uncollected = redivide(book, input, funds, {
+    ...input,
+    promo_micros: free.promo_micros + refund.discount_micros + refund.startup_micros,
+    own_micros: free.own_micros,
+  })
+  return {
+    transfers: [
+      ...book.transfers.slice(0, spent_from),
+      ...evened.flatMap(({ later }) => later.transfers),
+      ...book.transfers.slice(spent_from),
+    ],
+    kept: book.kept,
+    later: evened.map(({ later }) => later.kept),
+    uncollected: [...evened.flatMap((one) => one.uncollected), ...uncollected],
+  }
 }
 
-type Payee = keyof SettlementTransfers
+/** What changes a plan's revenue, and the promotional money that can give its part of it back. */
+interface RevenueChange {
+  reversed: readonly PaidConversion[]
+  added: readonly PaidConversion[]
+  promo_micros: Micros
+  own_micros: Micros
+}
 
-/** Writes a correction's transfers down one after the other. */
-class Book {
-  readonly transfers: Transfer[] = []
-  readonly kept: SettlementTransfers
-  readonly #input: CorrectionInput
-  readonly #flow: Flow
+const NO_CHANGE: RevenueChange = { reversed: [], added: [], promo_micros: 0n, own_micros: 0n }
 
-  constructor(input: CorrectionInput) {
-    this.#input = input
-    this.kept = structuredClone(input.transfers)
-    this.#flow = planFlow(input.plan.plan_id, correctionLine(input.revision), 'system_chargeback')
+/** Who shares a plan's revenue; `escrow` gets back what there is not any more. */
+type Sharer = 'customer' | 'leader' | 'promo' | 'escrow'
+
+/**
+ * Takes back from those who got too much of a plan's revenue, as far as they have it, and pays those who got too little:
+ * people first, then promo; escrow gets the rest. Who could not give back owes whoever went short of it.
+ */
+function redivide(
+  book: CorrectionBook,
+  { plan, leader_id, before, after }: Redivided,
+  funds: Funds,
+  change: RevenueChange,
+): Uncollected[] {
+  const owners = { customer: plan.customer_id, leader: leader_id ?? '' }
+  const gone = {
+    customer: before.customer_micros - after.customer_micros,
+    leader: before.profit_share_micros - after.profit_share_micros,
+    promo: before.startup_return_micros - after.startup_return_micros,
   }
-
-  /** Publishers' shares and the fee back to the plan's parts, and from there to their sources at once. */
-  refundSpend(): void {
-    const { plan, refund, spend, before, after } = this.#input
-    if (spend.length === 0) return
-    const parts = partAccounts(plan, refund).map((part) => ({ key: part, amount_micros: part.amount_micros }))
-    const movements = pairUp(earners(plan, spend), parts)
-    const isFee = (account: Account) => account.code === 'fee_unearned'
-    const refundAll = (from_fee: boolean) => {
-      for (const { source, destination, amount_micros } of movements) {
-        if (isFee(source) !== from_fee) continue
-        this.#post('invalid_before_settlement', source, destination.account, amount_micros)
-        const origin = destination.code === 'plan_cash' ? destination.source : PROMO
-        this.#post('settlement', destination.account, origin, amount_micros)
-      }
-    }
-    refundAll(false)
-    const { fee_unearned, available } = accountsOf(plan)
-    this.takeBack('rebate', before.rebate_micros - after.rebate_micros)
-    this.takeBack('fee', before.fee_micros - after.fee_micros)
-    this.payMore('rebate', after.rebate_micros - before.rebate_micros, fee_unearned, available)
-    this.payMore('fee', after.fee_micros - before.fee_micros, fee_unearned, FEE)
-    refundAll(true)
+  const debts: Side[] = []
+  const credits: Side[] = []
+  let pool = book.addConversions(change.added)
+  for (const payee of ['promo', 'leader', 'customer'] as const) {
+    if (gone[payee] <= 0n) continue
+    const can =
+      payee === 'promo'
+        ? change.promo_micros + book.fillPromo(gone.promo - change.promo_micros, change.own_micros)
+        : funds.upTo(owners[payee], gone[payee])
+    const taken = book.takeBack(payee, least(gone[payee], can))
+    if (payee !== 'promo') funds.change(owners[payee], -taken)
+    pool += taken
+    debts.push({ key: payee, amount_micros: gone[payee] - taken })
   }
-
-  /** Owed conversions that escrow can pay now; answers their sum. */
-  addConversions(): Micros {
-    const { plan, added } = this.#input
-    const { escrow, reserved, unsettled } = accountsOf(plan)
-    for (const { conversion_id, payout_micros } of added) {
-      this.#post('conversion', escrow, reserved, payout_micros)
-      this.#post('conversion', reserved, unsettled, payout_micros, conversion_id)
-    }
-    return total(added.map(({ payout_micros }) => payout_micros))
+  for (const payee of ['customer', 'leader', 'promo'] as const) {
+    if (gone[payee] >= 0n) continue
+    const paid = book.payOut(payee, leader_id, least(-gone[payee], pool))
+    if (payee !== 'promo') funds.change(owners[payee], paid)
+    pool -= paid
+    credits.push({ key: payee, amount_micros: -gone[payee] - paid })
   }
+  book.returnToEscrow(change.reversed, pool)
+  const escrow_due = total(change.reversed.map(({ payout_micros }) => payout_micros))
+  credits.push({ key: 'escrow', amount_micros: escrow_due - pool })
+  return owedBetween(book, plan, owners, pairUp(debts, credits))
+}
 
-  /** The platform's own money makes up for promotional money that is lent out; answers how much. */
-  fillPromo(short_micros: Micros): Micros {
-    const amount_micros = least(short_micros, this.#input.free.own_micros)
-    if (amount_micros <= 0n) return 0n
-    this.#post('platform_allotted', { code: 'own', owner_id: PLATFORM_ID }, PROMO, amount_micros)
-    return amount_micros
-  }
+interface Side {
+  key: Sharer
+  amount_micros: Micros
+}
 
-  /** Reverses up to `amount_micros` of what settled a payee; answers how much. */
-  takeBack(payee: Payee, amount_micros: Micros): Micros {
-    let wanted = amount_micros
-    for (const kept of this.kept[payee]) {
-      const taken = least(wanted, kept.amount_micros)
-      if (taken <= 0n) continue
-      this.#reverse(kept.id, taken)
-      kept.amount_micros -= taken
-      wanted -= taken
-    }
-    return amount_micros > 0n ? amount_micros - wanted : 0n
-  }
-
-  /** Pays a payee more; answers how much. */
-  payMore(payee: Payee, amount_micros: Micros, debit: Account, credit: Account): Micros {
-    if (amount_micros <= 0n) return 0n
-    const id = this.#post('settlement', debit, credit, amount_micros)
-    this.kept[payee].push({ id, amount_micros })
-    return amount_micros
-  }
-
-  /** What was collected goes back through the reversed conversions to escrow. */
-  returnToEscrow(amount_micros: Micros): void {
-    let left = amount_micros
-    for (const { conversion_id, payout_micros } of this.#input.reversed) {
-      const returned = least(left, payout_micros)
-      if (returned <= 0n) continue
-      this.#reverse(conversion_id, returned)
-      left -= returned
-    }
-    const { reserved, escrow } = accountsOf(this.#input.plan)
-    if (amount_micros > left) this.#post('settlement', reserved, escrow, amount_micros - left)
-  }
-
-  /** What the customer could not give back: a receivable that later settlements repay. */
-  owe(amount_micros: Micros): void {
-    if (amount_micros === 0n) return
-    const { customer_id }: PlanParties = this.#input.plan
-    this.#post(
-      'recovery_owed',
-      { code: 'receivable', owner_id: customer_id },
-      { code: 'recovery', owner_id: customer_id },
-      amount_micros,
-    )
-  }
-
-  #post(posting: PostingName, debit: Account, credit: Account, amount_micros: Micros, id = newId()): string {
-    const { cause } = this.#input
-    this.transfers.push({
-      id,
-      kind: 'posted',
-      posting,
-      debit,
-      credit,
-      amount_micros,
-      cause,
-      flow: this.#flow,
-    })
-    return id
-  }
-
-  #reverse(reverses_id: string, amount_micros: Micros): void {
-    const { cause } = this.#input
-    this.transfers.push({
-      id: newId(),
-      kind: 'reversal',
-      reverses_id,
-      amount_micros,
-      cause,
-      flow: this.#flow,
-    })
-  }
+/** Books what people owe to escrow and to one another; what promo is short of, or goes short of, is the platform's own. */
+function owedBetween(
+  book: CorrectionBook,
+  plan: PlanParties,
+  owners: { customer: string; leader: string },
+  movements: readonly { source: Sharer; destination: Sharer; amount_micros: Micros }[],
+): Uncollected[] {
+  const ownerOf = (sharer: Sharer) => (sharer === 'customer' || sharer === 'leader' ? owners[sharer] : null)
+  return movements.flatMap(({ source, destination, amount_micros }) => {
+    const customer_id = ownerOf(source)
+    if (customer_id === null || destination === 'promo') return []
+    book.owe(customer_id, amount_micros)
+    return [{ plan, customer_id, creditor_customer_id: ownerOf(destination), amount_micros }]
+  })
 }

@@ -3,6 +3,8 @@ import { productsByIds } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
 import { type DeliveryGate, UNKNOWN_DELIVERY } from './delivery-gate.ts'
 import { LossRecords } from './loss-record.ts'
+import type { PlacingOriginKind } from './placing-origin.ts'
+import { NO_REBATES, NO_SHARING, type ProfitSharing, type Rebates } from './settlement-terms.ts'
 
 declare module '../services.ts' {
   interface Services {
@@ -16,6 +18,12 @@ const PRODUCTS_MAX = 10_000
 export class PlansEngine {
   /** Answered by delivery, once that has set it. */
   gate: DeliveryGate = UNKNOWN_DELIVERY
+  /** Answered by following, once that has set it. */
+  sharing: ProfitSharing = NO_SHARING
+  /** Answered by VIP, once that has set it. */
+  rebates: Rebates = NO_REBATES
+  /** How a coupon is used for a plan, once coupons have said so; null: none can be. */
+  coupon_origin: PlacingOriginKind | null = null
   readonly loss_records = new LossRecords()
   readonly #products = new Map<string, ShownProduct>()
 
@@ -41,4 +49,9 @@ export class PlansEngine {
 /** Lets delivery answer what plans have to ask it; called once, in delivery's `create`. */
 export function setDeliveryGate(services: Services, gate: DeliveryGate): void {
   services.plans.gate = gate
+}
+
+/** Lets coupons be used for plans; called once, in the coupons' `create`. */
+export function setCouponOrigin(services: Services, origin: PlacingOriginKind): void {
+  services.plans.coupon_origin = origin
 }

@@ -22,13 +22,13 @@ export { billSpend } from './bill-spend.ts'
 export { creditConversions } from './credit-conversions.ts'
 export { deliverablePlans } from './deliverable.repository.ts'
 export type { DeliverablePlan, InvalidEvent, SpendItem } from './delivery-types.ts'
-export { setDeliveryGate } from './engine.ts'
-export { CONVERSION_PAID_TOPIC, conversionPaid } from './facts.ts'
+export { setCouponOrigin, setDeliveryGate } from './engine.ts'
+export { CONVERSION_PAID_TOPIC, conversionPaid, PLANS_FAILED_TOPIC, plansFailed } from './facts.ts'
 export { finishSpentPlans } from './finish-spent.ts'
 export { recordFirstDelivery } from './first-delivery.ts'
 export { leaderRecord } from './leader-record.ts'
 export { type PlacingOutcome, placePlan } from './place-plan.ts'
-export type { PlacingOriginKind } from './placing-origin.ts'
+export type { PlacedFrom, PlacingFacts, PlacingOriginKind } from './placing-origin.ts'
 export { ownedPlan, planDetailParts } from './plan-cards.ts'
 export { owesAnything } from './owed.repository.ts'
 export { presentPlacing } from './presenter.ts'
@@ -41,6 +41,14 @@ export {
   settledSpend,
 } from './reading.repository.ts'
 export { reverseEvents } from './reverse-events.ts'
+export {
+  type ProfitSharing,
+  type RebateTerms,
+  type SharedResult,
+  type ShareTerms,
+  setProfitSharing,
+  setRebates,
+} from './settlement-terms.ts'
 
 /** The channel on which the database announces placed plans and every change of a status or pause. */
 export const PLANS_CHANNEL = 'plans_changed'

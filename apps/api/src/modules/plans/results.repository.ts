@@ -64,7 +64,7 @@ const LEFT = sql<Micros>`(amount_micros - coalesce((
 export async function openReceivables(tx: Transaction, customer_id: string): Promise<Receivable[]> {
   const rows = await tx
     .selectFrom('plans.receivables as receivables')
-    .select(['receivable_id', 'advertiser_id', LEFT.as('amount_micros')])
+    .select(['receivable_id', 'advertiser_id', 'creditor_customer_id', LEFT.as('amount_micros')])
     .where('customer_id', '=', customer_id)
     .orderBy('receivable_id')
     .execute()
@@ -78,7 +78,13 @@ export async function receivableById(
 ): Promise<(Receivable & { customer_id: string }) | null> {
   const row = await tx
     .selectFrom('plans.receivables as receivables')
-    .select(['receivable_id', 'advertiser_id', 'customer_id', LEFT.as('amount_micros')])
+    .select([
+      'receivable_id',
+      'advertiser_id',
+      'creditor_customer_id',
+      'customer_id',
+      LEFT.as('amount_micros'),
+    ])
     .where('receivable_id', '=', receivable_id)
     .executeTakeFirst()
   return row ?? null

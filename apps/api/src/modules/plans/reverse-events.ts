@@ -4,11 +4,11 @@ import { newId } from '../../database/identifiers.ts'
 import { postTransfers, type Transfer, unreversedAmounts } from '../ledger/index.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
-import { partAccounts, planCause, planFlow, spendLine } from './accounts.ts'
+import { partAccounts, planCause, planFlow, revenueLine, spendLine } from './accounts.ts'
 import { earners } from './bill-spend.ts'
 import { calendarDay } from './calendar-day.ts'
-import { correctSettlement, type PaidConversion } from './correct-settlement.ts'
-import type { InvalidSpend } from './correction.ts'
+import { correctSettlement } from './correct-settlement.ts'
+import type { InvalidSpend, PaidConversion } from './correction.ts'
 import type { InvalidEvent, ReversalResult } from './delivery-types.ts'
 import { setCancelled, unpaidAmong } from './owed.repository.ts'
 import { askToPayOwed } from './owed.ts'
@@ -32,6 +32,12 @@ export async function reverseEvents(
 ): Promise<ReversalResult[]> {
   const by_plan = Map.groupBy(request.events, ({ plan_id }) => plan_id)
   const plans = await lockPlans(tx, [...by_plan.keys()])
+  // All marks at once and first: one after the other, between postings, two verdicts could wait for one another.
+  const settled = [...plans.values()].filter(({ status }) => status === 'settled')
+  await services.plans.sharing.lock(
+    tx,
+    settled.map(({ plan_id }) => plan_id),
+  )
   const found = new Map<string, ReversalResult>()
   for (const plan_id of [...by_plan.keys()].toSorted()) {
     const events = by_plan.get(plan_id) ?? []
@@ -149,6 +155,7 @@ async function bothLegs(
       reverses_id: conversion_id,
       amount_micros: payout_micros,
       cause: planCause(plan.plan_id),
+      flow: planFlow(plan.plan_id, revenueLine(day), 'ad_billing'),
     }),
   )
   return [...back, ...taken]

@@ -3,81 +3,131 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
 import { notifyCustomer } from '../customer-notice.ts'
-import { postTransfers, type Transfer } from '../ledger/index.ts'
+import { postTransfers } from '../ledger/index.ts'
 import { type RelatedParties, relatedParties } from '../marketplace/index.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
-import { accountsOf, FEE, PROMO, planCause, planFlow } from './accounts.ts'
 import { askToPayOwed } from './owed.ts'
 import { moneyOf, type PlanMoney } from './plan-money.ts'
 import type { Plan } from './plans.repository.ts'
 import { RELEASE_PUBLISHERS_JOB } from './release-publishers.ts'
-import {
-  insertResult,
-  type NewResult,
-  openReceivables,
-  reduceReceivables,
-  type SettlementTransfers,
-} from './results.repository.ts'
+import { insertResult, type NewResult, openReceivables, reduceReceivables } from './results.repository.ts'
 import { releaseTransfers, returnTransfers } from './return-money.ts'
-import { type Receivable, repaymentsFrom, type Settlement, settle } from './settle.ts'
+import { type Receivable, repaymentsFrom, type Settlement, type SettlementInput, settle } from './settle.ts'
+import type { RebateTerms, ShareTerms } from './settlement-terms.ts'
+import { settlementTransfers } from './settlement-transfers.ts'
 import { partsOfSpend } from './spend-parts.ts'
 import { moveOn } from './tell.ts'
 
 /**
  * Settles a locked plan in the caller's transaction (PRODUCT §3, "Settlement, in this order"): the pure settlement of
  * what its accounts hold, posted, with its result and the policy version kept. Publishers are paid when their hold is
- * over.
+ * over. What it owes a leader and a VIP's lower share are asked for first, because both are locked before any account.
  */
 export async function settlePlan(services: Services, tx: Transaction, plan: Plan): Promise<void> {
+  const { sharing, rebates } = services.plans
   const policy = await policies.policyVersion(services, plan.policy_version)
+  const settled_at = services.clock.now()
+  const share = await sharing.termsOf(tx, plan)
+  const vip = await rebates(tx, plan.customer_id, settled_at)
   const money = await moneyOf(tx, plan.plan_id)
-  const spend = partsOfSpend(plan, money.spend_micros)
-  const settled = settle({
-    spend,
-    fee_micros: money.fee_micros,
-    revenue_micros: money.revenue_micros,
-    platform_fee_percent: plan.platform_fee_percent,
-    vip_fee_percent: null,
-    profit_share: null,
-  })
+  const input = inputOf(plan, money, share, vip)
+  const settled = settle(input)
   const repaid = repaymentsFrom(settled.customer_micros, await openReceivables(tx, plan.customer_id))
-  const paid = settlementTransfers(plan, settled, repaid)
+  const paid = settlementTransfers(plan, settled, share?.leader_id ?? null, repaid)
   await postTransfers(tx, [
     ...paid.transfers,
-    ...returnTransfers(plan, money.unspent, 'returned', 'settlement'),
+    ...(await returnTransfers(tx, [{ plan, parts: money.unspent }], 'settlement')),
     ...releaseTransfers(plan, money.reserved_micros, 'settlement'),
   ])
-  await reduceReceivables(
-    tx,
-    repaid.map(({ receivable_id, amount_micros }) => ({
-      reduction_id: newId(),
-      receivable_id,
-      customer_id: plan.customer_id,
-      plan_id: plan.plan_id,
-      amount_micros,
-    })),
-  )
-  const settled_at = services.clock.now()
+  await reduceReceivables(tx, reductionsOf(plan, repaid))
   await insertResult(tx, {
     ...resultMembers(plan, settled),
     ...relatedShares(plan, money, await relatedParties(tx)),
+    ...keptInput(input, { vip_id: vip?.vip_id ?? null, leader_id: share?.leader_id ?? null }),
     revision: 1,
     settled_at,
     created_at: settled_at,
     cause: 'settlement',
-    cash_spend_micros: spend.cash_micros,
-    discount_spend_micros: spend.discount_micros,
-    startup_spend_micros: spend.startup_micros,
-    spend_fee_micros: money.fee_micros,
-    revenue_micros: money.revenue_micros,
     transfers: paid.by_payee,
   })
+  await shareResult(services, tx, plan, settled, share)
   await moveOn(services, tx, [plan], 'settlement')
   const release_at = new Date(settled_at.getTime() + policy.publisher_hold_ms)
   await schedule(tx, { kind: RELEASE_PUBLISHERS_JOB, subject_id: plan.plan_id, due_at: release_at })
   await askToPayOwed(tx, plan.advertiser_id)
   await tellResult(services, tx, plan, money)
+}
+
+function inputOf(
+  plan: Plan,
+  money: PlanMoney,
+  share: ShareTerms | null,
+  vip: RebateTerms | null,
+): SettlementInput {
+  return {
+    spend: partsOfSpend(plan, money.spend_micros),
+    fee_micros: money.fee_micros,
+    revenue_micros: money.revenue_micros,
+    platform_fee_percent: plan.platform_fee_percent,
+    vip_fee_percent: vip?.fee_percent ?? null,
+    profit_share: share && {
+      rate_percent: share.rate_percent,
+      carried_loss_micros: share.carried_loss_micros,
+    },
+  }
+}
+
+/** What a result keeps of its settlement's input, so that a correction can run it again. */
+export function keptInput(
+  { spend, fee_micros, revenue_micros, vip_fee_percent, profit_share }: SettlementInput,
+  { vip_id, leader_id }: { vip_id: string | null; leader_id: string | null },
+) {
+  return {
+    cash_spend_micros: spend.cash_micros,
+    discount_spend_micros: spend.discount_micros,
+    startup_spend_micros: spend.startup_micros,
+    spend_fee_micros: fee_micros,
+    revenue_micros,
+    vip_id,
+    vip_fee_percent,
+    leader_id,
+    share_rate_percent: profit_share?.rate_percent ?? null,
+    share_carried_loss_micros: profit_share?.carried_loss_micros ?? null,
+  } satisfies Partial<NewResult>
+}
+
+/** Counts a followed plan's first result towards the mark, also where nothing is due, and tells the leader of income. */
+async function shareResult(
+  services: Services,
+  tx: Transaction,
+  { plan_id }: Plan,
+  { profit_micros, profit_share_micros: fee_micros }: Settlement,
+  share: ShareTerms | null,
+): Promise<void> {
+  if (!share) return
+  await services.plans.sharing.record(tx, [
+    { plan_id, revision: 1, profit_micros, fee_micros, rate_percent: share.rate_percent },
+  ])
+  if (fee_micros === 0n) return
+  await notifyCustomer(tx, {
+    customer_id: share.leader_id,
+    category: 'activity',
+    message: 'profit_shared',
+    values: { amount: formatAmount(fee_micros), currency: services.settings.currency },
+    subject_kind: 'follow',
+    subject_id: null,
+  })
+}
+
+function reductionsOf({ customer_id, plan_id }: Plan, repaid: readonly Receivable[]) {
+  return repaid.map(({ receivable_id, amount_micros }) => ({
+    reduction_id: newId(),
+    receivable_id,
+    customer_id,
+    plan_id,
+    amount_micros,
+  }))
 }
 
 /** What a result keeps of the plan and of who got what. */
@@ -95,77 +145,6 @@ export function resultMembers(plan: Plan, settled: Settlement) {
     rebate_micros: settled.rebate_micros,
     platform_fee_micros: settled.fee_micros,
   } satisfies Partial<NewResult>
-}
-
-function settlementTransfers(plan: Plan, settled: Settlement, repaid: readonly Receivable[]) {
-  const { available, unsettled, fee_unearned } = accountsOf(plan)
-  const { plan_id, customer_id } = plan
-  const repaid_micros = total(repaid.map(({ amount_micros }) => amount_micros))
-  const post = (
-    transfer: Pick<
-      Extract<Transfer, { kind: 'posted' | 'pending' }>,
-      'debit' | 'credit' | 'amount_micros' | 'posting' | 'flow'
-    >,
-  ) =>
-    transfer.amount_micros === 0n
-      ? []
-      : [{ ...transfer, id: newId(), kind: 'posted' as const, cause: planCause(plan_id) }]
-  const promo = post({
-    posting: 'settlement',
-    debit: unsettled,
-    credit: PROMO,
-    amount_micros: settled.startup_return_micros,
-    flow: planFlow(plan_id, 'startup', 'virtual_recharge_deduction'),
-  })
-  const repayments = repaid.flatMap(({ advertiser_id, amount_micros }) => [
-    ...post({
-      posting: 'recovery_collected',
-      debit: unsettled,
-      credit: { code: 'escrow', owner_id: advertiser_id },
-      amount_micros,
-      flow: planFlow(plan_id, 'repaid', 'system_chargeback'),
-    }),
-    ...post({
-      posting: 'recovery_collected',
-      debit: { code: 'recovery', owner_id: customer_id },
-      credit: { code: 'receivable', owner_id: customer_id },
-      amount_micros,
-    }),
-  ])
-  const customer = post({
-    posting: 'settlement',
-    debit: unsettled,
-    credit: available,
-    amount_micros: settled.customer_micros - repaid_micros,
-    flow: planFlow(plan_id, 'settled', 'ad_billing'),
-  })
-  const rebate = post({
-    posting: 'settlement',
-    debit: fee_unearned,
-    credit: available,
-    amount_micros: settled.rebate_micros,
-    flow: planFlow(plan_id, 'rebate', 'ad_billing'),
-  })
-  const fee = post({
-    posting: 'settlement',
-    debit: fee_unearned,
-    credit: FEE,
-    amount_micros: settled.fee_micros,
-  })
-  const by_payee: SettlementTransfers = { promo, leader: [], customer, fee, rebate }
-  return { transfers: [...promo, ...repayments, ...customer, ...fee, ...rebate], by_payee: kept(by_payee) }
-}
-
-function kept(by_payee: SettlementTransfers): SettlementTransfers {
-  const short = (list: SettlementTransfers['fee']) =>
-    list.map(({ id, amount_micros }) => ({ id, amount_micros }))
-  return {
-    promo: short(by_payee.promo),
-    leader: short(by_payee.leader),
-    customer: short(by_payee.customer),
-    fee: short(by_payee.fee),
-    rebate: short(by_payee.rebate),
-  }
 }
 
 /** What of spend and revenue went to declared parties (PRODUCT §2.10). */
@@ -190,7 +169,7 @@ export async function tellResult(
   services: Services,
   tx: Transaction,
   plan: Plan,
-  result: { spend_micros: Micros; revenue_micros: Micros; corrected_by?: 'invalid' | 'owed' },
+  result: { spend_micros: Micros; revenue_micros: Micros; corrected_by?: 'invalid' | 'owed' | 'share' },
 ): Promise<void> {
   const { spend_micros, revenue_micros, corrected_by } = result
   await notifyCustomer(tx, {

@@ -121,6 +121,7 @@ test('repayments take what is owed, oldest first, and never more than there is',
   const receivable = fc.record({
     receivable_id: fc.uuid(),
     advertiser_id: fc.uuid(),
+    creditor_customer_id: fc.option(fc.uuid()),
     amount_micros: fc.bigInt(1n, 100n),
   })
   fc.assert(

@@ -68,7 +68,11 @@ export function settle(input: SettlementInput): Settlement {
   }
 }
 
-function leadersShare(profit_micros: Micros, { rate_percent, carried_loss_micros }: ProfitShare): Micros {
+/** A leader's share of one plan's profit: of what is above the high-water mark, rounded down. */
+export function leadersShare(
+  profit_micros: Micros,
+  { rate_percent, carried_loss_micros }: ProfitShare,
+): Micros {
   const new_profit_micros = profit_micros - carried_loss_micros
   return new_profit_micros > 0n ? proportion(new_profit_micros, rate_percent, 100n) : 0n
 }
@@ -82,6 +86,8 @@ function rebateOf({ spend, platform_fee_percent, vip_fee_percent }: SettlementIn
 export interface Receivable {
   receivable_id: string
   advertiser_id: string
+  /** Who is repaid: a person whose part of a share went short; null: the advertiser's escrow. */
+  creditor_customer_id: string | null
   /** Not yet repaid. */
   amount_micros: Micros
 }

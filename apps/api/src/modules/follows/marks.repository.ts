@@ -1,0 +1,81 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { type Insertable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { MarkEntryTable } from './tables.ts'
+
+/** Two persons between whom profit is shared. */
+export interface Pair {
+  follower_person_id: string
+  leader_person_id: string
+}
+
+/** A plan that was placed from a leader's draft, with the rate that the following began with. */
+export interface FollowedPlan {
+  plan_id: string
+  follower_id: string
+  leader_id: string
+  fee_percent: number
+}
+
+/** Those of the plans that follow somebody. System scope. */
+export async function followedPlans(tx: Transaction, plan_ids: readonly string[]): Promise<FollowedPlan[]> {
+  const { rows } = await sql<FollowedPlan>`
+    select draft.plan_id, relation.follower_id, relation.leader_id, relation.fee_percent
+    from follows.drafts as draft join follows.relations as relation using (relation_id)
+    where draft.plan_id = any (${[...plan_ids]}::uuid[])`.execute(tx)
+  return rows
+}
+
+/** Locks pairs until the transaction ends, always in the same order. System scope. */
+export async function lockPairs(tx: Transaction, pairs: readonly Pair[]): Promise<void> {
+  await sql`select follows.lock_pairs(
+    ${pairs.map((pair) => pair.follower_person_id)}::uuid[],
+    ${pairs.map((pair) => pair.leader_person_id)}::uuid[])`.execute(tx)
+}
+
+/** A pair's plan as its entries sum up. */
+export interface MarkedPlan {
+  plan_id: string
+  profit_micros: Micros
+  fee_micros: Micros
+  fee_percent: number
+}
+
+/** A pair's settled plans in the order of their first settlement. System scope. */
+export async function markedPlans(tx: Transaction, pair: Pair): Promise<MarkedPlan[]> {
+  const { rows } = await sql<MarkedPlan>`
+    select plan_id, sum(result_micros)::bigint as profit_micros, sum(fee_micros)::bigint as fee_micros,
+      max(fee_percent) as fee_percent
+    from follows.mark_entries
+    where follower_person_id = ${pair.follower_person_id} and leader_person_id = ${pair.leader_person_id}
+    group by plan_id order by min(sequence)`.execute(tx)
+  return rows
+}
+
+/** A pair's newest entry; null before its first settlement. System scope. */
+export async function newestMark(
+  tx: Transaction,
+  pair: Pair,
+): Promise<{ sequence: number; cumulative_micros: Micros; mark_micros: Micros } | null> {
+  const row = await tx
+    .selectFrom('follows.mark_entries')
+    .select(['sequence', 'cumulative_micros', 'mark_micros'])
+    .where('follower_person_id', '=', pair.follower_person_id)
+    .where('leader_person_id', '=', pair.leader_person_id)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Adds entries to a pair's mark, now. */
+export async function insertMarkEntries(
+  tx: Transaction,
+  entries: readonly Omit<Insertable<MarkEntryTable>, 'created_at'>[],
+): Promise<void> {
+  if (entries.length === 0) return
+  await tx
+    .insertInto('follows.mark_entries')
+    .values(entries.map((entry) => ({ ...entry, created_at: sql<Date>`platform.now()` })))
+    .execute()
+}
