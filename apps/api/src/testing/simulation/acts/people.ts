@@ -1,0 +1,92 @@
+import { assistanceList } from '@adtally/contract/follow.ts'
+import { register } from '@adtally/contract/identity.ts'
+import { depositDetails } from '@adtally/contract/service.ts'
+import { bankCardEdit, setPassword } from '@adtally/contract/wallet.ts'
+import { parseAmount } from '@adtally/money/money.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { transactionPasswordDigest } from '../../build-customer.ts'
+import type { Act, Scene } from '../scene.ts'
+import type { Person, World } from '../world.ts'
+
+/** A customer opens an account with a code from staff, sets the transaction password and binds a bank account. */
+export async function openAccount(world: World): Promise<Person> {
+  const number = world.people.length + 1
+  const name = `Person ${number}`
+  const document_hash = number.toString(16).padStart(64, '0')
+  const { licence_code } = await world.office.run('issue-code', { person_name: name, document_hash })
+  const password = `quiet river ${number} stones`
+  const form = {
+    username: `person-${number}`,
+    nickname: `Robin ${number}`,
+    password,
+    confirm_password: password,
+    email: `person-${number}@example.com`,
+    phone: '+66812345678',
+    licence_key: String(licence_code),
+  }
+  const { data } = await world.process().call(register, form)
+  const [row] = await world.books.rows<{ customer_id: string }>(
+    'select customer_id from identity.customers where username = $1',
+    [form.username],
+  )
+  const person: Person = {
+    customer_id: row?.customer_id ?? '',
+    name,
+    operated_id: '',
+    reference: '',
+    pin: transactionPasswordDigest(String(number).padStart(6, '0')),
+    beneficiary_id: null,
+    token: data.token,
+    token_at_ms: world.now.getTime(),
+  }
+  await world.call(person, setPassword, { password: person.pin })
+  person.operated_id = (await world.call(person, assistanceList, {})).data.own.operated_id
+  person.reference = (await world.call(person, depositDetails, { request_id: newId() })).data.reference
+  await bind(world, person, 'GB82WEST12345698765432')
+  world.people.push(person)
+  return person
+}
+
+async function bind(world: World, person: Person, account_number: string): Promise<void> {
+  const beneficiary = {
+    kind: 'bank_account',
+    bank_name: 'Harbour Bank',
+    beneficiary_name: person.name,
+    account_number,
+  } as const
+  const { code, data } = await world.call(person, bankCardEdit, { beneficiary, password: person.pin })
+  if (code === 200) person.beneficiary_id = data.beneficiary_id
+}
+
+/** Money arrives: with the reference, with the payer's name alone, or with neither. */
+const deposit: Act = {
+  name: 'deposit',
+  weight: 10,
+  async run({ world, random, person }) {
+    const known_by = random.pick(['reference', 'reference', 'reference', 'name', 'nothing'] as const)
+    const [reference = ''] = await world.bank.tell(world.office, world.now, [
+      {
+        amount_micros: parseAmount(random.amount(20, 400)) ?? 0n,
+        name: known_by === 'nothing' ? 'Nobody Known' : person.name,
+        remittance: known_by === 'reference' ? person.reference : 'for my account',
+      },
+    ])
+    const line = await world.office.lineOf(reference)
+    if (line === null || known_by !== 'name') return known_by
+    const username = `person-${world.people.indexOf(person) + 1}`
+    await world.office.decide('match-deposit', { line, customer: username })
+    return known_by
+  },
+}
+
+/** Another account is bound: withdrawals to it wait a day. */
+const rebind: Act = {
+  name: 'beneficiary',
+  weight: 1,
+  async run({ world, random, person }: Scene) {
+    await bind(world, person, random.pick(['GB82WEST12345698765432', 'DE89370400440532013000']))
+    return 'bound'
+  },
+}
+
+export const PEOPLE_ACTS: readonly Act[] = [deposit, rebind]

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import type { Office } from '../../demo/office.ts'
+import { csvFile } from '../bank-statement-files.ts'
+
+/** One movement of the platform's bank account; `amount_micros` below 0 is paid out. */
+export interface Movement {
+  amount_micros: Micros
+  name: string
+  remittance: string
+}
+
+/** The platform's bank: what it pays and receives, told by statements that follow each other. */
+export class Bank {
+  #balance_micros = 0n
+  #lines = 0
+
+  get balance_micros(): Micros {
+    return this.#balance_micros
+  }
+
+  /** Books movements and has their statement imported; answers the lines' references. */
+  async tell(office: Office, day: Date, movements: readonly Movement[]): Promise<string[]> {
+    const opening = formatAmount(this.#balance_micros)
+    const lines = movements.map(({ amount_micros, name, remittance }) => {
+      this.#lines += 1
+      this.#balance_micros += amount_micros
+      const bank_reference = `SIM-${this.#lines}`
+      const booked_at = day.toISOString().slice(0, 10)
+      const account = 'DE89370400440532013000'
+      return { bank_reference, booked_at, amount: formatAmount(amount_micros), name, account, remittance }
+    })
+    const folder = mkdtempSync(join(tmpdir(), 'adtally-simulated-'))
+    try {
+      const file = join(folder, 'statement.csv')
+      writeFileSync(file, csvFile({ opening, lines }))
+      await office.run('import-statement', { file, format: 'csv' })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+    return lines.map(({ bank_reference }) => bank_reference)
+  }
+}

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Micros } from '@adtally/money/money.ts'
+import type { Office } from '../../demo/office.ts'
+import type { Bank } from './bank.ts'
+
+const UNIT = 1_000_000n
+const EVIDENCE = 'ab'.repeat(32)
+/** A PNG of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+/** Somebody who offers products, and the key to sign conversions with. */
+export interface Advertiser {
+  advertiser_id: string
+  postback_secret: string
+  /** Whom landing pages belong to: what a click leads to says whose conversion it may become. */
+  host: string
+  account_name: string
+}
+
+/** Who takes part beside customers. */
+export interface Market {
+  advertisers: readonly Advertiser[]
+  product_ids: readonly string[]
+  publisher_ids: readonly string[]
+  placement_keys: readonly string[]
+  acceptor_ids: string[]
+}
+
+/** Opens a market by staff's verbs: two advertisers with four products, two publishers with three slots, own money. */
+export async function openMarket(office: Office, bank: Bank, now: Date): Promise<Market> {
+  const pay = async (amount_micros: Micros, name: string, remittance: string) => {
+    const [reference = ''] = await bank.tell(office, now, [{ amount_micros, name, remittance }])
+    return String(await office.lineOf(reference))
+  }
+  await office.decide('match-own-money', { line: await pay(20_000n * UNIT, 'Operator', 'own money') })
+  await office.decide('allot-own-money', { amount: '9000.00', pot: 'promo' })
+  await office.decide('allot-own-money', { amount: '6000.00', pot: 'reserve' })
+  const advertisers: Advertiser[] = []
+  const product_ids: string[] = []
+  for (const name of ['Orchard', 'Harbour']) {
+    const advertiser = await openAdvertiser(office, name)
+    advertisers.push(advertiser)
+    const { advertiser_id, account_name } = advertiser
+    await office.decide('match-escrow', {
+      line: await pay(4_000n * UNIT, account_name, 'escrow'),
+      advertiser_id,
+    })
+    for (const payout of ['1.20', '3.333333']) product_ids.push(await openProduct(office, advertiser, payout))
+  }
+  const publisher_ids: string[] = []
+  const placement_keys: string[] = []
+  for (const name of ['Gazette', 'Courier']) {
+    const made = await office.decide('create-publisher', {
+      ...company(name),
+      domain: `${name.toLowerCase()}.example`,
+      evidence_hash: EVIDENCE,
+      reason: 'documents seen',
+    })
+    const publisher_id = String(made.publisher_id)
+    publisher_ids.push(publisher_id)
+    for (const [price_model, price] of PRICES[name] ?? []) {
+      placement_keys.push(await openPlacement(office, publisher_id, String(price_model), String(price)))
+    }
+  }
+  return { advertisers, product_ids, publisher_ids, placement_keys, acceptor_ids: [] }
+}
+
+const PRICES: Record<string, string[][]> = {
+  Gazette: [
+    ['CPC', '0.777'],
+    ['CPM', '950.001'],
+  ],
+  Courier: [['CPC', '1.003']],
+}
+
+function company(name: string) {
+  const legal_name = `${name} Ltd`
+  return { name, legal_name, account_name: legal_name }
+}
+
+async function openAdvertiser(office: Office, name: string): Promise<Advertiser> {
+  const flags = { ...company(name), evidence_hash: EVIDENCE, reason: 'documents seen' }
+  const made = await office.decide('create-advertiser', flags)
+  return {
+    advertiser_id: String(made.advertiser_id),
+    postback_secret: String(made.postback_secret),
+    host: `${name.toLowerCase()}.example`,
+    account_name: flags.account_name,
+  }
+}
+
+async function openProduct(
+  office: Office,
+  { advertiser_id, host }: Advertiser,
+  payout: string,
+): Promise<string> {
+  const made = await office.decide('create-product', {
+    advertiser_id,
+    name: `Meadow of ${host} at ${payout}`,
+    type: 'landing_page',
+    category: 'games_puzzle',
+    game_description: 'A quiet puzzle.',
+    content: 'Play it.',
+    rules: 'A conversion is a finished first level.',
+    payout,
+    amount_min: '10.00',
+    amount_max: '400.00',
+    landing_url: `https://${host}/meadow`,
+    push: 'official',
+    reason: 'asked for by the advertiser',
+  })
+  const product_id = String(made.product_id)
+  const folder = mkdtempSync(join(tmpdir(), 'adtally-simulated-'))
+  try {
+    const file = join(folder, 'pixel.png')
+    writeFileSync(file, Buffer.from(PIXEL, 'base64'))
+    const shown = { product_id, kind: 'image', headline: 'Meadow', body: 'Play', file }
+    const { creative_id } = await office.run('create-creative', shown)
+    await office.check('approve-creative', { creative_id })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return product_id
+}
+
+async function openPlacement(
+  office: Office,
+  publisher_id: string,
+  price_model: string,
+  price: string,
+): Promise<string> {
+  const made = await office.decide('create-placement', {
+    publisher_id,
+    name: `Slot at ${price}`,
+    format: 'image',
+    width: '300',
+    height: '250',
+    price_model,
+    price,
+    push: 'official',
+    reason: 'asked for by the publisher',
+  })
+  return String(made.key)
+}

@@ -1,0 +1,115 @@
+import { WALLET_PARTS, type WalletPart } from '@adtally/contract/enums.ts'
+import type { Micros } from '@adtally/money/money.ts'
+
+/** An account as the ledger opened it. */
+export interface AccountRow {
+  id: string
+  code: string
+  side: 'debit' | 'credit'
+  owner_id: string
+  wallet_part: WalletPart | null
+}
+
+/** What is on an account's two sides. */
+export interface Sides {
+  debits_pending: Micros
+  debits_posted: Micros
+  credits_pending: Micros
+  credits_posted: Micros
+}
+
+/** A transfer as it was written down. */
+export interface TransferRow {
+  id: string
+  kind: 'posted' | 'pending' | 'post' | 'void' | 'expire' | 'reversal'
+  debit_account_id: string
+  credit_account_id: string
+  amount_micros: Micros
+  pending_id: string | null
+  posting: string
+  flow_id: string | null
+  created_at: string
+}
+
+/** Micro-units by wallet part. */
+export type Parts = Record<WalletPart, Micros>
+
+/** Parts that hold nothing. */
+export function noParts(): Parts {
+  return { available: 0n, pending_spend: 0n, to_be_settled: 0n, on_hold: 0n, discount: 0n, startup: 0n }
+}
+
+/** The books kept a second time, from the written transfers alone, by arithmetic that shares nothing with the ledger's. */
+export class BooksModel {
+  readonly accounts = new Map<string, AccountRow>()
+  readonly sides = new Map<string, Sides>()
+  /** What customers' lines of the fund flow come to, by customer and line. */
+  readonly lines = new Map<string, Parts>()
+  readonly #pending = new Map<string, Micros>()
+  /** What changed a customer's wallet without a line of the fund flow, by customer. */
+  readonly unlined = new Map<string, Parts>()
+  #posted_micros = 0n
+
+  /** Every posted micro-unit that ever moved. */
+  get posted_micros(): Micros {
+    return this.#posted_micros
+  }
+
+  /** Writes one more transfer down; its accounts must be known. */
+  add(transfer: TransferRow): void {
+    const { kind, amount_micros, pending_id } = transfer
+    const held = pending_id === null ? 0n : (this.#pending.get(pending_id) ?? 0n)
+    const posted = kind === 'posted' || kind === 'post' || kind === 'reversal' ? amount_micros : 0n
+    const pending = kind === 'pending' ? amount_micros : -held
+    if (kind === 'pending') this.#pending.set(transfer.id, amount_micros)
+    const debit = this.#sidesOf(transfer.debit_account_id)
+    const credit = this.#sidesOf(transfer.credit_account_id)
+    debit.debits_posted += posted
+    debit.debits_pending += pending
+    credit.credits_posted += posted
+    credit.credits_pending += pending
+    this.#posted_micros += posted
+    this.#note(transfer.debit_account_id, transfer.flow_id, -posted)
+    this.#note(transfer.credit_account_id, transfer.flow_id, posted)
+  }
+
+  /** What an account holds on the side where it grows, pending debits apart. */
+  balanceOf(account: AccountRow): Micros {
+    const { debits_posted, credits_posted } = this.#sidesOf(account.id)
+    return account.side === 'credit' ? credits_posted - debits_posted : debits_posted - credits_posted
+  }
+
+  /** A customer's wallet, from accounts. */
+  walletOf(customer_id: string): Parts {
+    const parts = noParts()
+    for (const account of this.accounts.values()) {
+      if (account.owner_id === customer_id && account.wallet_part !== null) {
+        parts[account.wallet_part] += this.balanceOf(account)
+      }
+    }
+    return parts
+  }
+
+  #sidesOf(account_id: string): Sides {
+    const known = this.sides.get(account_id)
+    if (known) return known
+    const none = { debits_pending: 0n, debits_posted: 0n, credits_pending: 0n, credits_posted: 0n }
+    this.sides.set(account_id, none)
+    return none
+  }
+
+  #note(account_id: string, flow_id: string | null, change: Micros): void {
+    const account = this.accounts.get(account_id)
+    if (!account || account.wallet_part === null) return
+    const [kept, key] =
+      flow_id === null ? [this.unlined, account.owner_id] : [this.lines, `${account.owner_id} ${flow_id}`]
+    const parts = kept.get(key) ?? noParts()
+    parts[account.wallet_part] += change
+    kept.set(key, parts)
+  }
+}
+
+/** Whether two wallets hold the same in each of `parts`. */
+export function sameParts(left: Parts, right: Parts, parts: readonly WalletPart[] = WALLET_PARTS): boolean {
+  return parts.every((part) => left[part] === right[part])
+}

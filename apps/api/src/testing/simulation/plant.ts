@@ -1,0 +1,55 @@
+import type { World } from './world.ts'
+
+/** A fault to plant in an installed function: this text of its source becomes that one. */
+export interface Planting {
+  routine: string
+  from: string
+  to: string
+}
+
+/** Accounts are read without their lock, and somebody else has time to come in between. */
+export const MISSING_LOCK: readonly Planting[] = [
+  { routine: 'ledger.post_transfers', from: 'if post_at_once(', to: 'if false and post_at_once(' },
+  { routine: 'ledger.lock_and_find_requests', from: 'for no key update', to: '' },
+  { routine: 'ledger.post_in_order', from: 'for no key update of account', to: '' },
+  {
+    routine: 'ledger.post_in_order',
+    from: 'if cardinality(codes) is distinct',
+    to: 'perform pg_sleep(0.02);\n  if cardinality(codes) is distinct',
+  },
+]
+
+/** What a line of the statement says of cash is rounded to cents. */
+export const ROUNDING_ERROR: readonly Planting[] = [
+  {
+    routine: 'ledger.add_to_flow_lines',
+    from: "coalesce(sum(effect) filter (where wallet_part = 'available'), 0) as available",
+    to: "round(coalesce(sum(effect) filter (where wallet_part = 'available'), 0), -4) as available",
+  },
+]
+
+/** Deadlines of holds are not kept: none releases by itself. */
+export const LOST_EXPIRY: readonly Planting[] = [
+  {
+    routine: 'platform.schedule_job',
+    from: 'begin',
+    to: "begin\n  if job_kind = 'wallet.hold-release' then return; end if;",
+  },
+  {
+    routine: 'platform.schedule_jobs',
+    from: 'begin',
+    to: "begin\n  if job_kind = 'wallet.hold-release' then return; end if;",
+  },
+]
+
+/** Replaces functions of the program's database by faulty ones of their own source. Throws where the text is not there. */
+export async function plant({ books }: World, plantings: readonly Planting[]): Promise<void> {
+  for (const { routine, from, to } of plantings) {
+    const [row] = await books.rows<{ source: string }>('select pg_get_functiondef($1::regproc) as source', [
+      routine,
+    ])
+    if (!row?.source.includes(from))
+      throw new Error(`there is no "${from}" in ${routine} to plant a fault in`)
+    await books.rows(row.source.replaceAll(from, to))
+  }
+}

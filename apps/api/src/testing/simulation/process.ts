@@ -1,0 +1,83 @@
+import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import type { Connection } from '../../database/connection.ts'
+import { type RunningClock, startClock } from '../../database/database-clock.ts'
+import { PostgresDatabase } from '../../database/postgres-database.ts'
+import type { Services } from '../../modules/services.ts'
+import { createServer } from '../../server/create-server.ts'
+import { createServices } from '../../server/create-services.ts'
+import { MODULES } from '../../server/modules.ts'
+import type { Settings } from '../../settings.ts'
+
+/** An answer as a client reads it; `lost`: none came that says what became of the request. */
+export interface Answer<C extends Call> {
+  lost: boolean
+  code: number
+  /** Why it was refused; empty where it was not. */
+  reason: string
+  data: OutputOf<C>
+}
+
+/** One process of the program: its own pools, caches and server, on the database that all of them share. */
+export class Process {
+  readonly services: Services
+  readonly #server: FastifyInstance
+  readonly #clock: RunningClock
+  readonly #end: () => Promise<void>
+
+  private constructor(
+    services: Services,
+    server: FastifyInstance,
+    clock: RunningClock,
+    end: () => Promise<void>,
+  ) {
+    this.services = services
+    this.#server = server
+    this.#clock = clock
+    this.#end = end
+  }
+
+  static async start(program: Connection, settings: Settings): Promise<Process> {
+    const database = new PostgresDatabase(program)
+    const clock = await startClock(database)
+    const log = pino({ level: 'silent' })
+    const services = await createServices({ database, clock, settings, log }, MODULES)
+    const server = await createServer(services, MODULES, { check_replies: true })
+    return new Process(services, server, clock, async () => {
+      await server.close()
+      await services.ledger.close()
+      await clock.stop()
+      await database.close()
+    })
+  }
+
+  /** Makes a call of the contract as a client does. */
+  async call<C extends Call>(call: C, input: RequestOf<C>, token?: string): Promise<Answer<C>> {
+    const url = `${this.services.settings.base_path}${call.path}`
+    const fields = Object.entries(Object(input)).map(([name, value]) => [name, String(value)])
+    const reply = await this.#server.inject({
+      method: call.method,
+      url: call.method === 'GET' ? `${url}?${new URLSearchParams(fields)}` : url,
+      headers: { ...(token && { 'x-ct': token }) },
+      ...(call.method === 'POST' && { payload: Object(input) }),
+    })
+    const { code, data } = reply.json()
+    return { lost: reply.statusCode >= 500 || code === 500, code, reason: data?.reason ?? '', data }
+  }
+
+  /** A request of a page or an advertiser to delivery. */
+  async request(options: InjectOptions): Promise<LightMyRequestResponse> {
+    return await this.#server.inject(options)
+  }
+
+  /** Reads the database's clock, after it was moved. */
+  async refreshClock(): Promise<void> {
+    await this.#clock.refresh()
+  }
+
+  /** Throws the process away: its caches, leases and connections go with it. */
+  async end(): Promise<void> {
+    await this.#end()
+  }
+}

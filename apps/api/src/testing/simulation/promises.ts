@@ -1,0 +1,64 @@
+import { transactionFlowMonth } from '@adtally/contract/statements.ts'
+import { property } from '@adtally/contract/wallet.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import { verifyStatistics } from '../../modules/delivery/index.ts'
+import { verifyLedger } from '../../modules/ledger/index.ts'
+import { DEADLINES } from './deadlines.ts'
+import { promised } from './finding.ts'
+import type { Person, World } from './world.ts'
+
+/** What a customer reads of their wallet, beside what its entries come to. */
+export async function compareWallet(world: World, person: Person): Promise<void> {
+  const parts = world.books.model.walletOf(person.customer_id)
+  const { data } = await world.call(person, property, {}, world.books.looks)
+  const read = [
+    data.available_balance,
+    data.pending_spend,
+    data.to_be_settled,
+    data.on_hold,
+    data.discount_amount,
+    data.startup_funds,
+  ]
+  const { available, pending_spend, to_be_settled, on_hold, discount, startup } = parts
+  const written = [available, pending_spend, to_be_settled, on_hold, discount, startup].map(formatAmount)
+  promised(
+    read.join() === written.join(),
+    'the wallet is the sum of its entries',
+    () => `${person.name} reads ${read.join()}, entries say ${written.join()}`,
+  )
+}
+
+/** A customer's statement of this month: opening and what changed make closing, and closing is the wallet. */
+export async function compareStatement(world: World, person: Person): Promise<void> {
+  const month = world.now.toISOString().slice(0, 7)
+  const { code, data } = await world.call(person, transactionFlowMonth, { month })
+  promised(code === 200, 'a statement can be had', () => `${person.name}, ${month}: ${code}`)
+  const { available } = world.books.model.walletOf(person.customer_id)
+  promised(
+    data.closing.available === formatAmount(available),
+    'a statement closes with what the wallet holds',
+    () => `${person.name}, ${month}: ${data.closing.available}, entries say ${formatAmount(available)}`,
+  )
+}
+
+/** Nothing that has a deadline is still waiting for it after everything due was worked off. */
+export async function compareDeadlines(world: World): Promise<void> {
+  for (const { promise, overdue } of DEADLINES) {
+    const rows = await world.books.rows<{ subject: string }>(overdue)
+    promised(rows.length === 0, promise, () => rows.map(({ subject }) => subject).join(', '))
+  }
+}
+
+/** Ledger, statistics and audit log verify as the program's own verbs do it. */
+export async function verifyAll(world: World): Promise<{ transfers: number; audited: number }> {
+  const { services } = world.process()
+  const found = await services.database.transaction({ kind: 'system' }, async (tx) => ({
+    ledger: await verifyLedger(tx),
+    statistics: await verifyStatistics(tx),
+  }))
+  promised(found.ledger.differences.length === 0, 'the ledger verifies', () => JSON.stringify(found.ledger))
+  promised(found.statistics.length === 0, 'statistics verify', () => JSON.stringify(found.statistics))
+  const log = await world.office.check('audit-verify')
+  promised(Object(log).whole === true, 'the audit log verifies', () => JSON.stringify(log))
+  return { transfers: found.ledger.transfers, audited: Number(Object(log).entries ?? 0) }
+}

@@ -1,0 +1,197 @@
+import type { Settings } from '../../settings.ts'
+import { COUPON_ACTS } from './acts/coupons.ts'
+import { carry, DELIVERY_ACTS } from './acts/delivery.ts'
+import { FOLLOW_ACTS } from './acts/follows.ts'
+import { HOLD_ACTS } from './acts/holds.ts'
+import { openAccount, PEOPLE_ACTS } from './acts/people.ts'
+import { PLAN_ACTS } from './acts/plans.ts'
+import { STAFF_ACTS } from './acts/staff.ts'
+import { WITHDRAWAL_ACTS } from './acts/withdrawals.ts'
+import { Finding } from './finding.ts'
+import { compareDeadlines, compareStatement, compareWallet, verifyAll } from './promises.ts'
+import { Random } from './random.ts'
+import { type Act, FAULTS, type Fault } from './scene.ts'
+import { Settlements } from './settlements.ts'
+import { type Place, World } from './world.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const MONTH_MS = 30 * DAY_MS
+
+/** How much is simulated. */
+export interface Extent {
+  seed: number
+  customers: number
+  /** So many customers times so many months. */
+  customer_months: number
+  steps_per_month: number
+}
+
+/** What happened, for whoever reads the run. */
+export interface Report {
+  seed: number
+  customer_months: number
+  steps: number
+  looks: number
+  transfers: number
+  posted_lines: number
+  settled: number
+  corrected: number
+  kills: number
+  restarts: number
+  /** How often each act came out how. */
+  outcomes: Record<string, number>
+}
+
+/** Where a simulation stopped because a promise was broken. */
+export class Found extends Error {
+  constructor(seed: number, step: number, act: string, cause: unknown) {
+    super(`seed ${seed}, step ${step} (${act}): ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+    this.name = 'Found'
+  }
+}
+
+const ACTS: readonly Act[] = [
+  ...PEOPLE_ACTS,
+  ...PLAN_ACTS,
+  ...DELIVERY_ACTS,
+  ...WITHDRAWAL_ACTS,
+  ...HOLD_ACTS,
+  ...COUPON_ACTS,
+  ...FOLLOW_ACTS,
+  ...STAFF_ACTS,
+]
+
+/**
+ * Simulates customers' months (issue 4, "Figures"): one step after the other by the seed, with a look at the books after
+ * each. Throws `Found` with seed and step where a promise is broken. `prepare` plants what a control wants found.
+ */
+export async function simulate(
+  place: Place,
+  settings: Settings,
+  extent: Extent,
+  prepare: (world: World) => Promise<void> = async () => {},
+): Promise<Report> {
+  const world = await World.open(place, settings)
+  const simulation = new Simulation(world, extent)
+  try {
+    await prepare(world)
+    return await simulation.run()
+  } finally {
+    await world.close()
+  }
+}
+
+class Simulation {
+  readonly #world: World
+  readonly #extent: Extent
+  readonly #settlements = new Settlements()
+  readonly #outcomes: Record<string, number> = {}
+  #step = 0
+
+  constructor(world: World, extent: Extent) {
+    this.#world = world
+    this.#extent = extent
+  }
+
+  async run(): Promise<Report> {
+    const { customers, customer_months, steps_per_month, seed } = this.#extent
+    let lived = 0
+    while (lived < customer_months) {
+      const people = Math.min(customers, this.#world.people.length + Math.ceil(customers / 3))
+      while (this.#world.people.length < people) await this.#take('account', () => openAccount(this.#world))
+      await this.#month(people * steps_per_month)
+      lived += people
+      for (const person of this.#world.people)
+        await this.#take('statement', () => compareStatement(this.#world, person))
+    }
+    const { transfers } = await this.#take('verify', () => verifyAll(this.#world))
+    return {
+      seed,
+      customer_months: lived,
+      steps: this.#step,
+      looks: this.#world.books.looks,
+      transfers,
+      posted_lines: this.#world.books.model.lines.size,
+      settled: this.#settlements.seen,
+      corrected: this.#settlements.corrected,
+      kills: this.#world.kills,
+      restarts: this.#world.restarts,
+      outcomes: Object.fromEntries(Object.entries(this.#outcomes).toSorted()),
+    }
+  }
+
+  /** A month of acts by whoever it is, with the clock going on in jumps. */
+  async #month(steps: number): Promise<void> {
+    const until_ms = this.#world.now.getTime() + MONTH_MS
+    for (let left = steps; left > 0; left -= 1) {
+      const random = new Random(this.#extent.seed, this.#step)
+      await this.#act(random)
+      if (!random.chance(25)) continue
+      const rest_ms = until_ms - this.#world.now.getTime()
+      const even_ms = Math.max(60_000, Math.floor((rest_ms * 4) / left))
+      await this.#take('clock', () => this.#jump(random, even_ms))
+    }
+    const rest_ms = until_ms - this.#world.now.getTime()
+    if (rest_ms > 0)
+      await this.#take('clock', () => this.#jump(new Random(this.#extent.seed, this.#step), rest_ms))
+  }
+
+  async #act(random: Random): Promise<void> {
+    const act = weighted(random, ACTS)
+    const person = random.pick(this.#world.people)
+    const fault: Fault = random.chance(70) ? 'none' : random.pick(FAULTS)
+    await this.#take(act.name, async () => {
+      const outcome = await act.run({ world: this.#world, random, person, fault })
+      const key = `${act.name}: ${outcome}`
+      this.#outcomes[key] = (this.#outcomes[key] ?? 0) + 1
+    })
+    if (random.chance(1)) await this.#take('restart', () => this.#world.restart(random))
+    if (random.chance(2) && this.#world.away_until_ms < this.#world.now.getTime()) {
+      this.#world.away_until_ms = this.#world.now.getTime() + random.between(1, 17) * DAY_MS
+    }
+  }
+
+  /** The clock jumps; what is due is done, by either process, once. */
+  async #jump(random: Random, by_ms: number): Promise<void> {
+    const world = this.#world
+    const jump_ms = random.chance(10) ? random.between(1, 4) * DAY_MS : random.chance(20) ? HOUR_MS : by_ms
+    await world.advance(jump_ms)
+    await carry(world, random, world.process(random.below(2)))
+    const works = [world.drain(0), world.drain(1)]
+    if (random.chance(10)) await world.kill(random)
+    await Promise.all(works)
+    // Plans that wait for delivery are asked again some seconds later.
+    await world.advance(10_000)
+    await world.drain(random.below(2))
+    await compareDeadlines(world)
+  }
+
+  /** One step, and the look at everything after it. */
+  async #take<T>(name: string, work: () => Promise<T>): Promise<T> {
+    this.#step += 1
+    try {
+      const result = await work()
+      const touched = await this.#world.books.look()
+      for (const person of this.#world.people) {
+        if (touched.has(person.customer_id)) await compareWallet(this.#world, person)
+      }
+      await this.#settlements.look(this.#world)
+      return result
+    } catch (error) {
+      if (error instanceof Finding) throw new Found(this.#extent.seed, this.#step, name, error)
+      throw new Found(this.#extent.seed, this.#step, `${name}, unexpected`, error)
+    }
+  }
+}
+
+function weighted(random: Random, acts: readonly Act[]): Act {
+  let left = random.below(acts.reduce((sum, { weight }) => sum + weight, 0))
+  for (const act of acts) {
+    if (left < act.weight) return act
+    left -= act.weight
+  }
+  return random.pick(acts)
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../test-database.ts'
+import { testSettings } from '../test-services.ts'
+import { LOST_EXPIRY, MISSING_LOCK, type Planting, plant, ROUNDING_ERROR } from './plant.ts'
+import { Found, simulate } from './simulate.ts'
+
+// A hundredth of the gate in e2e/prove/simulation.gate.ts.
+const CUSTOMER_MONTHS = Number(process.env.SIMULATION_CUSTOMER_MONTHS ?? 10)
+const SEED = Number(process.env.SIMULATION_SEED ?? 20_261_121)
+
+let db: TestDatabase
+
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db?.close())
+
+const place = (of = db) => ({ owner: of.owner, program: of.program, superuser: inject('cluster').superuser })
+
+test('customers live through months with faults: books, wallets, statements and deadlines hold after every step', {
+  timeout: 900_000,
+}, async () => {
+  const customers = Math.max(3, Math.min(40, Math.round(CUSTOMER_MONTHS / 20)))
+  const extent = { seed: SEED, customers, customer_months: CUSTOMER_MONTHS, steps_per_month: 12 }
+  const started_ms = performance.now()
+  const report = await simulate(place(), testSettings(), extent)
+  console.log(
+    JSON.stringify({ ...report, seconds: Math.round((performance.now() - started_ms) / 1_000) }, null, 1),
+  )
+  expect(report.customer_months).toBeGreaterThanOrEqual(CUSTOMER_MONTHS)
+})
+
+describe('control: a planted fault is found', () => {
+  const faults: readonly [string, readonly Planting[], number, RegExp][] = [
+    ['a missing lock', MISSING_LOCK, 1, /books balance|sums of transfers|request is answered/],
+    ['a rounding error', ROUNDING_ERROR, 2, /line of the statement is the sum of its entries/],
+    ['a lost expiry', LOST_EXPIRY, 3, /a hold releases by itself/],
+  ]
+  test.each(faults)('%s', { timeout: 300_000 }, async (_name, plantings, seed, promise) => {
+    const own = await testDatabase()
+    try {
+      const extent = { seed, customers: 3, customer_months: 30, steps_per_month: 12 }
+      const run = simulate(place(own), testSettings(), extent, (world) => plant(world, plantings))
+      const found = await run.then(
+        () => null,
+        (error: unknown) => error,
+      )
+      console.log(String(found))
+      expect(found).toBeInstanceOf(Found)
+      expect(String(found)).toMatch(promise)
+    } finally {
+      await own.close()
+    }
+  })
+})

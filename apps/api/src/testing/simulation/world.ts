@@ -1,0 +1,163 @@
+import type { Call, RequestOf } from '@adtally/contract/call.ts'
+import { advanceClock } from '../../database/advance-clock.ts'
+import type { Connection } from '../../database/connection.ts'
+import { DatabaseUnavailable } from '../../database/database-error.ts'
+import { Office } from '../../demo/office.ts'
+import { openSession } from '../../modules/identity/index.ts'
+import { MODULES } from '../../server/modules.ts'
+import type { Settings } from '../../settings.ts'
+import { drain } from '../../worker/drain.ts'
+import { type BuiltStaff, buildStaff } from '../build-staff.ts'
+import { Bank } from './bank.ts'
+import { Books } from './books.ts'
+import { killBackends } from './kill.ts'
+import { type Market, openMarket } from './market.ts'
+import { type Answer, Process } from './process.ts'
+import type { Random } from './random.ts'
+
+const DAY_MS = 86_400_000
+const SYSTEM = { kind: 'system' } as const
+
+/** A simulated customer and what their device remembers. */
+export interface Person {
+  customer_id: string
+  name: string
+  operated_id: string
+  /** The reference that deposits carry. */
+  reference: string
+  /** The transaction password's wire form. */
+  pin: string
+  beneficiary_id: string | null
+  token: string
+  token_at_ms: number
+}
+
+/** Where a simulation's database is, and who may end its connections. */
+export interface Place {
+  owner: Connection
+  program: Connection
+  superuser: Connection
+}
+
+/** The whole of what is simulated: a database, two processes of the program, staff, bank, market and people. */
+export class World {
+  readonly people: Person[] = []
+  readonly bank = new Bank()
+  readonly books: Books
+  readonly place: Place
+  readonly #settings: Settings
+  readonly #processes: Process[]
+  readonly #staff: BuiltStaff
+  #market: Market | null = null
+  /** Until when the worker that looks for invalid traffic is away: what it finds afterwards has settled. */
+  away_until_ms = 0
+  kills = 0
+  restarts = 0
+
+  private constructor(
+    place: Place,
+    settings: Settings,
+    books: Books,
+    processes: Process[],
+    staff: BuiltStaff,
+  ) {
+    this.place = place
+    this.books = books
+    this.#settings = settings
+    this.#processes = processes
+    this.#staff = staff
+  }
+
+  static async open(place: Place, settings: Settings): Promise<World> {
+    const books = await Books.open(place.owner)
+    const first = await Process.start(place.program, settings)
+    const second = await Process.start(place.program, settings)
+    const world = new World(place, settings, books, [first, second], await buildStaff(first.services))
+    world.#market = await openMarket(world.office, world.bank, world.now)
+    await world.drain()
+    return world
+  }
+
+  get market(): Market {
+    if (this.#market === null) throw new TypeError('the market is not open yet')
+    return this.#market
+  }
+
+  /** The process at `index`, counted round. */
+  process(index = 0): Process {
+    const found = this.#processes[index % this.#processes.length]
+    if (!found) throw new TypeError('a world has processes')
+    return found
+  }
+
+  get office(): Office {
+    return new Office(this.process().services, MODULES, this.#staff)
+  }
+
+  get now(): Date {
+    return this.process().services.clock.now()
+  }
+
+  /** A signed-in customer's call; a session that would have ended is begun again. */
+  async call<C extends Call>(person: Person, call: C, input: RequestOf<C>, device = 0): Promise<Answer<C>> {
+    const process = this.process(device)
+    const now_ms = this.now.getTime()
+    if (now_ms - person.token_at_ms > DAY_MS) {
+      const session = { customer_id: person.customer_id, access: 'full', user_agent: undefined } as const
+      const { database } = process.services
+      person.token = await again(() =>
+        database.transaction(SYSTEM, (tx) => openSession(tx, session, 3 * DAY_MS)),
+      )
+      person.token_at_ms = now_ms
+    }
+    return await process.call(call, input, person.token)
+  }
+
+  /** Moves the sandbox's clock. */
+  async advance(by_ms: number): Promise<void> {
+    const { database } = this.process().services
+    await again(() => database.transaction(SYSTEM, (tx) => advanceClock(tx, BigInt(by_ms), 'simulation')))
+    for (const process of this.#processes) await again(() => process.refreshClock())
+  }
+
+  /** Works off what is due, again after a lost connection, as the worker does. */
+  async drain(device = 0): Promise<void> {
+    await again(() => drain(this.process(device).services, MODULES))
+  }
+
+  /** Ends some of the program's connections, wherever they are in their transactions. */
+  async kill(random: Random): Promise<void> {
+    this.kills += await killBackends(this.place, random)
+  }
+
+  /** Throws a process away, and starts another in its place. */
+  async restart(random: Random): Promise<void> {
+    const index = random.below(this.#processes.length)
+    const old = this.process(index)
+    this.#processes[index] = await Process.start(this.place.program, this.#settings)
+    await old.end()
+    this.restarts += 1
+  }
+
+  async close(): Promise<void> {
+    for (const process of this.#processes) await process.end()
+    await this.books.close()
+  }
+}
+
+/** Does something again where its connection was lost. */
+export async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLost(error)) throw error
+    }
+  }
+}
+
+/** Whether something failed only because its connection was lost. */
+export function isLost(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true
+  return error instanceof Error && /terminat|Connection|rolled back|ECONNRESET/i.test(error.message)
+}
