@@ -3,9 +3,10 @@ import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
-import { unseal } from '../wallet/index.ts'
+import { openText } from '../sealed-text.ts'
 import { type PayoutView, payoutViews } from './repository.ts'
 import { BATCH_MAX } from './send-payouts.ts'
+import { ACCOUNT_SEAL } from './set-payee-account.ts'
 
 const LISTED_MAX = 200
 
@@ -39,7 +40,7 @@ export const payoutOrdersVerb = staffVerb({
       })
       return payouts.map((payout) => ({
         ...shown(payout),
-        account_number: unseal(services.settings.secret, payout.account_id, payout.sealed),
+        account_number: openText(services.settings.secret(ACCOUNT_SEAL), payout.account_id, payout.sealed),
         currency: services.settings.currency,
         remittance: payout.number,
       }))

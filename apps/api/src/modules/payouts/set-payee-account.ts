@@ -3,18 +3,19 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
+import { evidenceHash } from '../marketplace/index.ts'
 import { approvedAct, type Staff, staffVerb } from '../module.ts'
 import { type Proposed, propose, reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
+import { sealText } from '../sealed-text.ts'
 import type { Services } from '../services.ts'
-import { compactAccountNumber, isAccountNumber, maskNumber, seal } from '../wallet/index.ts'
+import { compactAccountNumber, isAccountNumber, maskNumber } from '../wallet/index.ts'
 import { NAMED_PAYEES, verifiedAccountName } from './payees.ts'
 import { replaceAccount } from './repository.ts'
 import type { PayeeKind } from './tables.ts'
 
-const evidenceHash = z
-  .string({ error: because('field_invalid') })
-  .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'field_invalid'))
+/** What the key is for that account numbers are sealed by. */
+export const ACCOUNT_SEAL = 'payee-account'
 
 /** A party's bank account as a maker puts it forward. */
 export interface PayeeAccount {
@@ -69,7 +70,7 @@ export async function proposePayeeAccount(
       payee_id,
       account_name,
       account_masked: maskNumber(compact),
-      sealed_secret: seal(services.settings.secret, account_id, compact).toString('hex'),
+      sealed_secret: sealText(services.settings.secret(ACCOUNT_SEAL), account_id, compact).toString('hex'),
       evidence_hash,
     },
     reason,

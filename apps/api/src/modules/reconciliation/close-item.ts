@@ -1,14 +1,11 @@
-import { because } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
+import { evidenceHash } from '../marketplace/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import { type ItemView, insertClosing, itemViews } from './repository.ts'
 
-const evidenceHash = z
-  .string({ error: because('field_invalid') })
-  .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'field_invalid'))
 const itemNumber = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^R\d{4,12}$/, 'field_invalid'))
 
 /** `close-difference`: the first person explains a difference, with evidence. Closing it changes no balance. */

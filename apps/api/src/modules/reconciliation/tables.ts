@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { Fixed, Made } from '../../database/columns.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
@@ -8,11 +8,6 @@ declare module '../../database/database.ts' {
     'reconciliation.closings': ClosingTable
   }
 }
-
-/** Written once. */
-type Fixed<T> = ColumnType<T, T, never>
-/** Made by the database. */
-type Made<T> = ColumnType<T, never, never>
 
 export interface RunTable {
   run_id: Fixed<string>

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
+import { buildCustomer } from '../../testing/build-customer.ts'
+import { buildAdvertiser, buildProduct, buildPublisher } from '../../testing/build-marketplace.ts'
+import { buildStaff } from '../../testing/build-staff.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
+import { type TestServices, testServices } from '../../testing/test-services.ts'
+import {
+  billSpend,
+  creditConversions,
+  placePlan,
+  recordFirstDelivery,
+  setDeliveryGate,
+} from '../plans/index.ts'
+import { depositAccountFor } from '../wallet/index.ts'
+import { PartiesWorld } from './testing/parties-world.ts'
+
+const UNIT = 1_000_000n
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let t: TestServices
+let world: PartiesWorld
+let advertiser_id: string
+let account_name: string
+let product_id: string
+let publisher_id: string
+let customer_id: string
+
+beforeAll(async () => {
+  t = await testServices()
+  world = await PartiesWorld.make(t)
+  ;({ advertiser_id } = await buildAdvertiser(t.services))
+  const [shown] = Object.values(await world.office.run('escrow-show', { advertiser_id }))
+  account_name = String(Object(shown).account_name)
+  ;({ product_id } = await buildProduct(t.services, { advertiser_id, payout: '2.50' }))
+  ;({ publisher_id } = await buildPublisher(t.services))
+  ;({ customer_id } = await buildCustomer(t.services))
+  const { reference } = await depositAccountFor(t.services, customer_id)
+  await world.bank({ amount: '400.00', remittance: reference })
+  await t.drain()
+})
+afterAll(() => t.close())
+
+async function topUp(amount: string): Promise<void> {
+  const [line] = await world.bank({ amount, name: account_name })
+  await world.office.decide('match-escrow', { line, advertiser_id })
+  await t.drain()
+}
+
+async function place(amount_micros: bigint): Promise<string> {
+  const parts = { cash_micros: amount_micros, discount_micros: 0n, startup_micros: 0n }
+  const placed = await placePlan(t.services, customer_id, { request_id: newId(), product_id, parts })
+  return placed.plan_id
+}
+
+async function deliver(plan_id: string, charge_micros: bigint, conversions: number): Promise<string[]> {
+  const item = { plan_id, publisher_id, charge_micros, fee_micros: charge_micros / 5n }
+  const items = Array.from({ length: conversions }, (_, index) => ({
+    conversion_id: newId(),
+    plan_id,
+    occurred_at: new Date(t.services.clock.now_ms() + index),
+  }))
+  await world.system(async (tx) => {
+    await recordFirstDelivery(t.services, tx, [plan_id])
+    await billSpend(t.services, tx, { batch_id: newId(), items: [item] })
+    await creditConversions(t.services, tx, items)
+  })
+  await t.drain()
+  return items.map(({ conversion_id }) => conversion_id)
+}
+
+async function liveUntilSettled(): Promise<void> {
+  const done = async () => true
+  setDeliveryGate(t.services, { ingestPassed: done, invalidPassDone: done })
+  for (const by_ms of [2 * HOUR_MS, 8 * DAY_MS]) await t.advance(by_ms)
+}
+
+const paidAt = async (conversion_ids: readonly string[]) =>
+  await world.system(async (tx) => {
+    const rows = await tx
+      .selectFrom('plans.owed_conversions')
+      .select(['conversion_id', 'paid_at'])
+      .where('conversion_id', 'in', [...conversion_ids])
+      .orderBy('occurred_at')
+      .execute()
+    return rows.map(({ paid_at }) => paid_at !== null)
+  })
+
+describe('escrow (PRODUCT §1, §4)', () => {
+  test('is taken from an account in the verified advertiser’s name only', async () => {
+    const [line] = await world.bank({ amount: '20.00', name: 'Somebody Else Ltd' })
+    expect(await reasonOf(world.office.run('match-escrow', { line, advertiser_id }))).toBe(
+      'deposit_match_refused',
+    )
+    expect(await world.balance('escrow', advertiser_id)).toBe(0n)
+    await topUp('20.00')
+    expect(await world.balance('escrow', advertiser_id)).toBe(20n * UNIT)
+  })
+
+  test('pays what is owed first, in event order, and is taken out only with nothing owed', async () => {
+    // 20 of escrow for a plan of 10: its cap is 8 conversions at 2.50; two more are owed.
+    const plan_id = await place(10n * UNIT)
+    const conversions = await deliver(plan_id, 10n * UNIT, 10)
+    const owed = conversions.slice(8)
+    expect(await paidAt(owed)).toEqual([false, false])
+    await world.account('advertiser', advertiser_id)
+    const take = { advertiser_id, amount: '1.00', reason: 'Asked for by the advertiser' }
+    expect(await reasonOf(world.office.run('take-out-escrow', take))).toBe('escrow_owed')
+    await topUp('3.00')
+    expect(await paidAt(owed)).toEqual([true, false])
+    expect(await world.balance('escrow', advertiser_id)).toBe(UNIT / 2n)
+    expect(await reasonOf(world.office.run('take-out-escrow', take))).toBe('escrow_owed')
+    await topUp('10.00')
+    expect(await paidAt(owed)).toEqual([true, true])
+    expect(await world.balance('escrow', advertiser_id)).toBe(8n * UNIT)
+    const too_much = { ...take, amount: '8.000001' }
+    expect(await reasonOf(world.sent('take-out-escrow', too_much))).toBe('insufficient_balance')
+    const { proposal_id } = await world.office.run('take-out-escrow', { ...take, amount: '7.00' })
+    const { maker } = await buildStaff(t.services)
+    expect(await reasonOf(world.office.run('approve', { proposal_id }, maker))).toBe('four_eyes')
+    // Owed between the two people's decisions: refused then, too.
+    await world.system((tx) =>
+      creditConversions(t.services, tx, [
+        { conversion_id: newId(), plan_id, occurred_at: t.services.clock.now() },
+      ]),
+    )
+    expect(await reasonOf(world.office.check('approve', { proposal_id }))).toBe('escrow_owed')
+    await t.drain()
+    const [number] = await world.sent('take-out-escrow', { ...take, amount: '5.50' })
+    expect(await world.balance('escrow', advertiser_id)).toBe(0n)
+    expect(await world.balance('transit')).toBe(5_500_000n)
+    await world.bank({ amount: '-5.50', name: account_name, remittance: `Payout ${number}` })
+    await world.office.run('match-payouts')
+    expect(await world.balance('transit')).toBe(0n)
+    expect(await statusOf(number)).toBe('confirmed')
+  })
+})
+
+const statusOf = async (number: string | undefined) => {
+  const payouts: unknown[] = Object.values(await world.office.run('list-payouts'))
+  return Object(payouts.find((payout) => Object(payout).number === number)).status
+}
+
+describe('publishers (PRODUCT §3, "after 60 days")', () => {
+  const free = () => world.balance('publisher_available', publisher_id)
+
+  test('are paid what is 60 days old, by two people, to a confirmed account, and a bank line confirms it', async () => {
+    await liveUntilSettled()
+    expect(await free()).toBe(0n)
+    await t.advance(60 * DAY_MS - HOUR_MS)
+    const early = await free()
+    await t.advance(HOUR_MS)
+    expect([early, await free()]).toEqual([0n, 8n * UNIT])
+    expect(await reasonOf(world.office.run('pay-publishers', { publisher_id }))).toBe('record_not_found')
+    await world.account('publisher', publisher_id)
+    const [number] = await world.sent('pay-publishers')
+    expect([await free(), await world.balance('transit')]).toEqual([0n, 8n * UNIT])
+    expect(await reasonOf(world.sent('pay-publishers'))).toBe('record_not_found')
+    // Another amount is another payment: a person has to look.
+    await world.bank({ amount: '-7.99', remittance: `${number}` }, { amount: '7.99' })
+    await world.office.run('match-payouts')
+    expect(await statusOf(number)).toBe('sent')
+    await world.bank({ amount: '-8.00', remittance: `x ${number?.toLowerCase()} y` })
+    await world.office.run('match-payouts')
+    expect(await statusOf(number)).toBe('confirmed')
+    expect(await world.balance('transit')).toBe(0n)
+  })
+
+  test('the payment orders name account and number, and the reading is in the log', async () => {
+    const [payout] = Object.values(await world.office.run('list-payouts', { payee_id: publisher_id }))
+    const { batch, number } = Object(payout)
+    const [order] = Object.values(await world.office.check('payout-orders', { batch }))
+    expect(order).toMatchObject({ number, remittance: number, account_number: 'DE89370400440532013000' })
+    const [log] = await t.db.asOwner<{ entries: number }>(
+      "select count(*)::integer as entries from audit.entries where action = 'payout-orders.read'",
+    )
+    expect(log?.entries).toBe(1)
+  })
+
+  test('a payout that the bank sends back is the publisher’s again', async () => {
+    const [payout] = Object.values(await world.office.run('list-payouts', { payee_id: publisher_id }))
+    const { number } = Object(payout)
+    const [line] = await world.bank({ amount: '8.00', remittance: `RETURN ${number}` })
+    const reason = 'Account closed'
+    expect(await reasonOf(world.office.run('return-payout', { number, reason }))).toBe('state_conflict')
+    await world.office.decide('return-payout', { number, line, reason })
+    expect(await statusOf(number)).toBe('returned')
+    expect([await free(), await world.balance('transit')]).toEqual([8n * UNIT, 0n])
+    const [again] = await world.sent('pay-publishers', { publisher_id })
+    await world.office.decide('return-payout', { number: again, reason: 'The bank refused it' })
+    expect([await free(), await world.balance('transit')]).toEqual([8n * UNIT, 0n])
+  })
+
+  test('a statement’s lines add up from opening to closing balance, each with its cause', async () => {
+    const month = t.services.clock.now().toISOString().slice(0, 7)
+    const statement = await world.office.run('publisher-statement', { publisher_id, month })
+    const lines: unknown[] = Object.values(Object(statement.lines))
+    expect(lines.map((line) => [Object(line).kind, Object(line).amount])).toEqual([
+      ['earned', '8.00'],
+      ['paid', '-8.00'],
+      ['returned', '8.00'],
+      ['paid', '-8.00'],
+      ['returned', '8.00'],
+    ])
+    expect(lines.map((line) => Object(line).remark)).not.toContain(undefined)
+    expect(statement).toMatchObject({ opening: '0.00', credited: '24.00', debited: '16.00', closing: '8.00' })
+    expect(await free()).toBe(8n * UNIT)
+  })
+
+  test('no one can pay while the money owed to customers is not there (PRODUCT §2.11)', async () => {
+    const { proposal_id } = await world.office.run('pay-publishers')
+    const missing = world.closing_micros - 1n
+    await world.bank({ amount: `-${Number(missing) / 1e6}`, remittance: 'gone' })
+    expect(await reasonOf(world.office.run('pay-publishers'))).toBe('payments_stopped')
+    expect(await reasonOf(world.office.check('approve', { proposal_id }))).toBe('payments_stopped')
+    await world.bank({ amount: `${Number(missing) / 1e6}`, remittance: 'back' })
+    await world.office.check('approve', { proposal_id })
+    expect(await free()).toBe(0n)
+  })
+})
+
+describe('the platform (PRODUCT §3, "Platform")', () => {
+  const move = (amount: string, way: string) =>
+    world.office.decide('move-platform-money', { amount, move: way })
+
+  test('promotions and reserve are filled beforehand, and only what is there goes back', async () => {
+    await world.ownMoney('50.00', 'reserve')
+    expect(await reasonOf(move('50.000001', 'reserve-own'))).toBe('insufficient_balance')
+    expect(await reasonOf(move('0.01', 'promo-own'))).toBe('insufficient_balance')
+    await move('20.00', 'reserve-own')
+    expect(await world.balance('own')).toBe(20n * UNIT)
+    expect(await reasonOf(world.office.decide('allot-own-money', { amount: '20.01', pot: 'promo' }))).toBe(
+      'insufficient_balance',
+    )
+    await world.office.decide('allot-own-money', { amount: '5.00', pot: 'promo' })
+    await move('5.00', 'promo-own')
+  })
+
+  test('fees earned bear the bank’s charges, and become own money by two people', async () => {
+    const fee = await world.balance('fee')
+    expect(fee).toBe(2n * UNIT)
+    const [dear, charge] = await world.bank(
+      { amount: '-2.01' },
+      { amount: '-0.30', remittance: 'Account fee' },
+    )
+    const reason = 'On the bank’s price list'
+    expect(await reasonOf(world.office.decide('match-bank-charge', { line: dear, reason }))).toBe(
+      'insufficient_balance',
+    )
+    await world.office.decide('match-bank-charge', { line: charge, reason })
+    expect(await reasonOf(world.office.run('match-bank-charge', { line: charge, reason }))).toBe(
+      'state_conflict',
+    )
+    await move('1.70', 'fee-own')
+    expect([await world.balance('fee'), await world.balance('own')]).toEqual([0n, 21_700_000n])
+  })
+
+  test('own money is paid out as any party’s', async () => {
+    const flags = { amount: '1.70', reason: 'Earned' }
+    expect(await reasonOf(world.office.run('pay-own-money', flags))).toBe('payee_account_missing')
+    await world.account('platform')
+    const [number] = await world.sent('pay-own-money', flags)
+    await world.bank({ amount: '-1.70', remittance: `${number}` })
+    await world.office.run('match-payouts')
+    expect(await world.balance('own')).toBe(20n * UNIT)
+  })
+})
