@@ -8,13 +8,16 @@ import * as feedback from './feedback.ts'
 import * as files from './files.ts'
 import * as follow from './follow.ts'
 import * as guest from './guest.ts'
+import * as holds from './holds.ts'
 import * as identity from './identity.ts'
 import * as identityEdit from './identity-edit.ts'
 import * as identityHybrid from './identity-hybrid.ts'
 import * as plans from './plans.ts'
 import * as policies from './policies.ts'
+import * as security from './security.ts'
 import * as service from './service.ts'
 import * as standing from './standing.ts'
+import * as startup from './startup.ts'
 import * as statements from './statements.ts'
 import * as statistics from './statistics.ts'
 import * as wallet from './wallet.ts'
@@ -29,6 +32,8 @@ export const CALLS: readonly Call[] = [
   identityEdit,
   identityHybrid,
   wallet,
+  holds,
+  security,
   plans,
   statistics,
   service,
@@ -40,6 +45,7 @@ export const CALLS: readonly Call[] = [
   follow,
   exchange,
   coupons,
+  startup,
   standing,
   audit,
   contracts,

@@ -64,6 +64,10 @@ export const HOLD_REASONS = [
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
 
+/** What becomes of an appeal against a hold. */
+export const APPEAL_DECISIONS = ['released', 'upheld'] as const
+export type AppealDecision = (typeof APPEAL_DECISIONS)[number]
+
 export const ACCOUNT_STATUSES = ['active', 'not_activated', 'disabled', 'cancelled'] as const
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
 

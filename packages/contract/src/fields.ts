@@ -54,6 +54,11 @@ export const transactionPassword = z
   .string({ error: because('transaction_password_malformed') })
   .check(z.regex(/^[0-9a-f]{32}$/, 'transaction_password_malformed'))
 
+/** A code of a second factor: six digits of an authenticator app, or a recovery code of ten letters and digits. */
+export const secondFactorCode = z
+  .string({ error: because('second_factor_wrong') })
+  .check(z.trim(), z.toLowerCase(), z.regex(/^(\d{6}|[a-z2-7]{5}-?[a-z2-7]{5})$/, 'second_factor_wrong'))
+
 /** Opaque position in a list. */
 export const cursor = z.string({ error: because('cursor_invalid') }).check(z.maxLength(200, 'cursor_invalid'))
 

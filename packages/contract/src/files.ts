@@ -3,7 +3,7 @@ import { customerCall } from './call.ts'
 import { because, count, id } from './fields.ts'
 
 /** What an image is uploaded for; it decides which staff may see it. */
-export const FILE_USES = ['chat', 'feedback'] as const
+export const FILE_USES = ['chat', 'feedback', 'hold_document', 'exchange'] as const
 export type FileUse = (typeof FILE_USES)[number]
 
 /** SPEC §9: images up to 5 MB. */

@@ -1,15 +1,23 @@
 import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
-import { BENEFICIARY_KINDS, HOLD_REASONS, WALLET_PARTS, WITHDRAWAL_STATUSES } from './enums.ts'
+import {
+  APPEAL_DECISIONS,
+  BENEFICIARY_KINDS,
+  HOLD_REASONS,
+  WALLET_PARTS,
+  WITHDRAWAL_STATUSES,
+} from './enums.ts'
 import {
   amount,
   amountInput,
   because,
+  count,
   flowType,
   id,
   pageOf,
   pageQuery,
   requestId,
+  secondFactorCode,
   text,
   time,
   transactionPassword,
@@ -21,9 +29,28 @@ export const hold = z.object({
   reason: z.enum(HOLD_REASONS),
   amount,
   created_at: time,
+  /** It releases by itself then; null while its clock stands still, until the listed documents are there. */
   deadline: z.nullable(time),
   explanation: z.string(),
   appeal: z.string(),
+  /** Of a legal hold: who ordered it. */
+  authority: z.nullable(z.string()),
+  /** The withdrawal that it holds, wholly or in part. */
+  withdrawal_id: z.nullable(id),
+  released_at: z.nullable(time),
+  /** What it asks for: listed once. */
+  documents: z.array(z.object({ position: count, name: z.string(), provided_at: z.nullable(time) })),
+  /** The latest appeal, and what somebody who did not place the hold decided. */
+  last_appeal: z.nullable(
+    z.object({
+      appeal_id: id,
+      grounds: z.string(),
+      filed_at: time,
+      decision: z.nullable(z.enum(APPEAL_DECISIONS)),
+      answer: z.nullable(z.string()),
+      decided_at: z.nullable(time),
+    }),
+  ),
 })
 
 export const property = customerCall({
@@ -174,6 +201,8 @@ export const checkPassword = customerCall({
     password: transactionPassword,
     amount: z.optional(amountInput),
     beneficiary_id: z.optional(id),
+    /** For a grant where a second factor is set up: six digits, or a recovery code. */
+    second_factor: z.optional(secondFactorCode),
   }),
   response: z.object({ grant: z.nullable(z.string()), expires_at: z.nullable(time) }),
   refusals: [
@@ -184,6 +213,9 @@ export const checkPassword = customerCall({
     'amount_malformed',
     'amount_zero',
     'beneficiary_not_set',
+    'second_factor_required',
+    'second_factor_wrong',
+    'second_factor_locked',
   ],
 })
 
@@ -271,7 +303,11 @@ export const withdrawal = z.object({
   confirmed_at: z.nullable(time),
   ended_at: z.nullable(time),
   ended_reason: z.nullable(z.string()),
+  /** The newest of its open holds; `held` is the sum of all of them. */
   hold: z.nullable(hold),
+  held: amount,
+  /** What was handed to the bank, once it was. */
+  payout: z.nullable(amount),
   /** The bank line that confirmed it. */
   bank_line: z.nullable(z.string()),
 })
@@ -343,6 +379,11 @@ export const withdrawQuote = customerCall({
     /** Of the last 90 days; null below 5 withdrawals. */
     sent_after_ms_median: z.nullable(z.int()),
     sent_after_ms_p95: z.nullable(z.int()),
+    /** How many those times are of, and how many of them were sent after the promised time. */
+    sent_count: count,
+    sent_late_count: count,
+    /** A grant needs a code of the second factor, too. */
+    second_factor: z.boolean(),
     beneficiary: z.nullable(beneficiary),
   }),
   refusals: [],

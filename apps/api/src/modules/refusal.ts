@@ -8,6 +8,8 @@ export interface RefusalDetails {
   deadline?: Date
   /** Values for the message's ICU arguments. */
   values?: Record<string, string | number>
+  /** Money among those arguments: a decimal string in major units, written in the reader's language. */
+  money?: Record<string, { amount: string; currency: string }>
   /** Further members of the reply's `data`, listed in the call's contract (for example `opening_ticket`). */
   data?: Record<string, unknown>
 }

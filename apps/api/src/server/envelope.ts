@@ -1,12 +1,13 @@
 import type { Language } from '@adtally/contract/enums.ts'
 import { CODES, REASONS, type Reason } from '@adtally/contract/reasons.ts'
+import { formatMoney } from '@adtally/i18n/format-money.ts'
 import { message } from '@adtally/i18n/server.ts'
 import type { Logger } from 'pino'
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import { codeOf } from '../database/start-error.ts'
 import type { WireReply } from '../modules/lane.ts'
 import { LedgerBusy } from '../modules/ledger/index.ts'
-import { Refusal } from '../modules/refusal.ts'
+import { Refusal, type RefusalDetails } from '../modules/refusal.ts'
 import { TooManyRequests } from './rate-limit.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -65,16 +66,20 @@ export function refusalText({ reason, details }: Refusal, language: Language): s
     ...(details.field !== undefined && { field: details.field }),
     ...(details.deadline && { deadline: details.deadline.toISOString() }),
   }
-  return JSON.stringify({ code, msg: refusalMessage(reason, language, details.values), data })
+  return JSON.stringify({ code, msg: refusalMessage(reason, language, details), data })
 }
 
 function refusalMessage(
   reason: Reason,
   language: Language,
-  values?: Record<string, string | number>,
+  { values, money = {} }: RefusalDetails,
 ): string {
   try {
-    return message(language, `refusals.${reason}`, values)
+    const written = Object.entries(money).map(([name, { amount, currency }]) => [
+      name,
+      formatMoney(language, amount, currency),
+    ])
+    return message(language, `refusals.${reason}`, { ...values, ...Object.fromEntries(written) })
   } catch {
     // A text that wants a value which the rule did not give must not hide the refusal itself.
     return message(

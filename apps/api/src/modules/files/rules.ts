@@ -34,6 +34,8 @@ export function isDecodable(width: number, height: number): boolean {
 export const VIEWERS: Record<FileUse, readonly StaffRole[]> = {
   chat: ['support', 'risk', 'auditor'],
   feedback: ['support', 'content', 'auditor'],
+  hold_document: ['risk', 'auditor'],
+  exchange: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
 }
 
 /** Whether somebody with these roles may see images of this use. */

@@ -1,23 +1,25 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { SecretFor } from '../../secrets.ts'
+import { openText, sealText } from '../sealed-text.ts'
 
-const PURPOSE = 'identity-contact'
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
+/** What is sealed: a key of its own for each, so that none opens as another. */
+type Purpose = 'identity-contact' | 'identity-second-factor'
 
-/** A phone number under AES-256-GCM, bound to its customer: nonce, tag and text in a row. */
-export function sealContact(secret: SecretFor, customer_id: string, text: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', secret(PURPOSE), nonce).setAAD(Buffer.from(customer_id))
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+/** A phone number or second-factor secret at rest, bound to its customer. */
+export function sealContact(
+  secret: SecretFor,
+  customer_id: string,
+  text: string,
+  purpose: Purpose = 'identity-contact',
+): Buffer {
+  return sealText(secret(purpose), customer_id, text)
 }
 
 /** The inverse of `sealContact`; throws where a byte, the key or the customer is another. */
-export function openContact(secret: SecretFor, customer_id: string, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', secret(PURPOSE), sealed.subarray(0, NONCE_BYTES))
-    .setAAD(Buffer.from(customer_id))
-    .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-  const body = sealed.subarray(NONCE_BYTES + TAG_BYTES)
-  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+export function openContact(
+  secret: SecretFor,
+  customer_id: string,
+  sealed: Buffer,
+  purpose: Purpose = 'identity-contact',
+): string {
+  return openText(secret(purpose), customer_id, sealed)
 }

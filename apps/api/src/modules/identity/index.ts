@@ -15,6 +15,8 @@ import { hybridLoginRoute, hybridRegisterRoute, openStoreRoute } from './hybrid.
 import { loginRoute } from './login.route.ts'
 import { logoutRoute } from './logout.route.ts'
 import { registerRoute } from './register.route.ts'
+import { secondFactorRoutes } from './second-factor.route.ts'
+import { removeSecondFactorAct, removeSecondFactorVerb } from './second-factor-verbs.ts'
 import { sessionListRoute } from './session-list.route.ts'
 import { sessionRevokeRoute } from './session-revoke.route.ts'
 import { setPasswordRoute } from './set-password.route.ts'
@@ -23,6 +25,7 @@ import { userInfoRoute } from './user-info.route.ts'
 import { userInfoEditRoute } from './user-info-edit.route.ts'
 import { visitorLanguageRoute } from './visitor-language.route.ts'
 
+export { checkSecondFactor } from './check-second-factor.ts'
 export {
   type Customer,
   customerById,
@@ -42,6 +45,7 @@ export { foldName } from './name-folding.ts'
 export { openSession } from './open-session.ts'
 export { personOf, verifiedPayerName } from './persons.repository.ts'
 export { registerCustomer } from './register.ts'
+export { readSecondFactor } from './second-factor.ts'
 export { setTransactionPassword } from './set-password.ts'
 export { checkTransactionPassword } from './transaction-password.ts'
 export { TryLimiter } from './try-limiter.ts'
@@ -59,6 +63,7 @@ export const identityModule: Module = {
     userInfoRoute,
     userInfoEditRoute,
     setPasswordRoute,
+    ...secondFactorRoutes,
     hybridLoginRoute,
     hybridRegisterRoute,
     openStoreRoute,
@@ -74,8 +79,9 @@ export const identityModule: Module = {
     hostKeyRevokeVerb,
     hostListVerb,
     ticketIssueVerb,
+    removeSecondFactorVerb,
   ],
-  approved_acts: [...customerStatusActs, hostKeyAddAct],
+  approved_acts: [...customerStatusActs, hostKeyAddAct, removeSecondFactorAct],
   jobs: [ticketSweepJob],
   create: async (services) => {
     services.identity = await createEngine(services)

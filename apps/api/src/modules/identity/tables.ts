@@ -1,9 +1,7 @@
 import type { AccountStatus, Language } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { ColumnType, Generated } from 'kysely'
-
-/** Written once. */
-type Fixed<T> = ColumnType<T, T, never>
+import type { Fixed } from '../../database/columns.ts'
 
 export interface PersonTable {
   person_id: Fixed<string>
@@ -86,6 +84,22 @@ export interface GrantTable {
   used_at: Date | null
 }
 
+export interface SecondFactorTable {
+  customer_id: Fixed<string>
+  secret_sealed: Buffer
+  begun_at: Date
+  confirmed_at: Date | null
+  last_step: bigint
+  attempts: Generated<number>
+  locked_until: Date | null
+}
+
+export interface RecoveryCodeTable {
+  code_hash: Fixed<Buffer>
+  customer_id: Fixed<string>
+  made_at: Fixed<Date>
+}
+
 export interface TicketAudienceTable {
   is_the_one: Fixed<boolean>
   audience: Fixed<string>
@@ -140,5 +154,7 @@ declare module '../../database/database.ts' {
     'identity.transaction_passwords': TransactionPasswordTable
     'identity.sessions': SessionTable
     'identity.grants': GrantTable
+    'identity.second_factors': SecondFactorTable
+    'identity.recovery_codes': RecoveryCodeTable
   }
 }

@@ -15,9 +15,10 @@ export { OPEN_VERBS, type OpenVerb } from './open-verbs.ts'
 export { PROPOSAL_ENDED } from './proposal-ended.ts'
 export { type ProposalInput, type Proposed, propose } from './propose.ts'
 export { refuse } from './refuse.ts'
-export { findOpenProposals } from './repository.ts'
+export { findOpenProposals, readWallClock } from './repository.ts'
 export { PROGRAM_MAKER, parseDuration } from './rules.ts'
 export { reasonText } from './staff-fields.ts'
+export { acceptedStep, base32, totpAddress, totpCode } from './totp.ts'
 export { runVerb, verbsOf } from './verbs.ts'
 
 /** Staff, their sign-in, and the rule of two people. */

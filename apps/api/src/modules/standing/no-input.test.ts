@@ -51,7 +51,6 @@ describe('a withdrawal never depends on level, VIP, credit score or a coupon (PR
   test('by what it is decided from', () => {
     expectTypeOf<keyof WithdrawalFacts>().toEqualTypeOf<
       | 'amount_micros'
-      | 'rail_fee_micros'
       | 'available_micros'
       | 'startup_micros'
       | 'beneficiary_is_current'

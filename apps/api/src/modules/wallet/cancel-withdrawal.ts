@@ -5,14 +5,9 @@ import { notifyCustomer } from '../customer-notice.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { lockOpenHoldsOf } from './holds.repository.ts'
 import { release } from './release-hold.ts'
-import {
-  lockOpenHoldsOf,
-  lockWallet,
-  lockWithdrawal,
-  moveWithdrawal,
-  type WithdrawalRow,
-} from './repository.ts'
+import { lockWallet, lockWithdrawal, moveWithdrawal, type WithdrawalRow } from './repository.ts'
 import { CANCELLABLE_STATUSES } from './rules.ts'
 
 /**
@@ -34,40 +29,63 @@ export async function cancelWithdrawal(
   })
 }
 
-/** Gives a withdrawal's money back with a reason: what is held is released first. */
+/** Why a withdrawal ended before it was sent. */
+export type EndReason = 'cancelled_by_customer' | 'wrong_beneficiary'
+
+/**
+ * Gives a withdrawal's money back with a reason. The hold of a new beneficiary ends with it; what is held for another
+ * reason stays on hold until that hold releases, so that taking a withdrawal back is no way around it.
+ */
 export async function endWithdrawal(
   services: Services,
   tx: Transaction,
   withdrawal: WithdrawalRow,
-  reason: 'cancelled_by_customer' | 'wrong_beneficiary',
+  reason: EndReason,
 ): Promise<void> {
   const { withdrawal_id, customer_id, amount_micros } = withdrawal
-  for (const hold of await lockOpenHoldsOf(tx, withdrawal_id)) await release(services, tx, hold, reason)
-  await postTransfers(tx, [
-    {
-      id: newId(),
-      kind: 'posted',
-      posting: 'withdrawal_ended',
-      debit: { code: 'withdrawal_hold', owner_id: customer_id },
-      credit: { code: 'customer_available', owner_id: customer_id },
-      amount_micros,
-      cause: { kind: 'withdrawal', id: withdrawal_id },
-      flow: { id: newId(), type: 'manual_withdrawal', subject_kind: 'withdrawal', subject_id: withdrawal_id },
-    },
-  ])
+  let held_micros = 0n
+  for (const hold of await lockOpenHoldsOf(tx, withdrawal_id)) {
+    if (hold.reason === 'new_beneficiary') await release(services, tx, hold, reason)
+    else held_micros += hold.amount_micros
+  }
+  if (amount_micros > held_micros) {
+    await postTransfers(tx, [
+      {
+        id: newId(),
+        kind: 'posted',
+        posting: 'withdrawal_ended',
+        debit: { code: 'withdrawal_hold', owner_id: customer_id },
+        credit: { code: 'customer_available', owner_id: customer_id },
+        amount_micros: amount_micros - held_micros,
+        cause: { kind: 'withdrawal', id: withdrawal_id },
+        flow: {
+          id: newId(),
+          type: 'manual_withdrawal',
+          subject_kind: 'withdrawal',
+          subject_id: withdrawal_id,
+        },
+      },
+    ])
+  }
   await moveWithdrawal(tx, withdrawal_id, {
     status: 'ended',
     ended_at: services.clock.now(),
     ended_reason: reason,
   })
-  await notifyWithdrawal(tx, withdrawal, 'withdrawal_ended', { reason })
+  const back_micros = amount_micros - held_micros
+  await notifyWithdrawal(tx, { ...withdrawal, amount_micros: back_micros }, 'withdrawal_ended', { reason })
 }
 
 /** Tells the customer what became of a withdrawal. */
 export async function notifyWithdrawal(
   tx: Transaction,
   withdrawal: Pick<WithdrawalRow, 'customer_id' | 'withdrawal_id' | 'number' | 'amount_micros'>,
-  message: 'withdrawal_requested' | 'withdrawal_ended' | 'withdrawal_sent' | 'withdrawal_confirmed',
+  message:
+    | 'withdrawal_requested'
+    | 'withdrawal_ended'
+    | 'withdrawal_sent'
+    | 'withdrawal_confirmed'
+    | 'withdrawal_bounced',
   values: Record<string, string> = {},
 ): Promise<void> {
   await notifyCustomer(tx, {

@@ -57,7 +57,7 @@ export async function confirmWithdrawal(
 }
 
 function isPayoutOf(line: BankLineRow, withdrawal: WithdrawalRow): boolean {
-  return -line.amount_micros === withdrawal.amount_micros - withdrawal.rail_fee_micros
+  return -line.amount_micros === withdrawal.payout_micros
 }
 
 async function confirm(

@@ -8,6 +8,7 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { bankAccount, type Rail, SUSPENSE } from './bank-accounts.ts'
 import { type BankStatement, malformed } from './bank-statement.ts'
+import { bounceWithdrawalByLine } from './bounce-withdrawal.ts'
 import { readCamt053 } from './camt053.ts'
 import { confirmWithdrawalByLine } from './confirm-withdrawal.ts'
 import { matchByReference } from './match-deposit.ts'
@@ -28,6 +29,7 @@ export interface ImportResult {
   deposits_booked: number
   deposits_proposed: number
   withdrawals_confirmed: number
+  withdrawals_returned: number
   unassigned: number
 }
 
@@ -126,9 +128,19 @@ function receivedTransfer(row: BankLineRow): Transfer {
 }
 
 async function workOff(services: Services, tx: Transaction, rows: readonly BankLineRow[]) {
-  const result = { deposits_booked: 0, deposits_proposed: 0, withdrawals_confirmed: 0, unassigned: 0 }
+  const result = {
+    deposits_booked: 0,
+    deposits_proposed: 0,
+    withdrawals_confirmed: 0,
+    withdrawals_returned: 0,
+    unassigned: 0,
+  }
   for (const row of rows) {
     if (row.amount_micros > 0n) {
+      if (await bounceWithdrawalByLine(services, tx, row)) {
+        result.withdrawals_returned += 1
+        continue
+      }
       const outcome = await matchByReference(services, tx, row)
       if (outcome === 'booked') result.deposits_booked += 1
       else if (outcome === 'proposed') result.deposits_proposed += 1

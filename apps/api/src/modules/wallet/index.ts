@@ -1,13 +1,17 @@
 import type { Module } from '../module.ts'
 import { bankCardDetailRoute, bankCardEditRoute } from './beneficiary.route.ts'
+import { withdrawalRefusedAct } from './bounce-withdrawal.ts'
 import { transactionFlowCauseRoute } from './cause.route.ts'
 import { Causes } from './causes.ts'
 import { checkPasswordRoute } from './check-password.route.ts'
+import { holdExtendAct, holdReviewAct } from './extend-hold.ts'
 import { transactionFlowDetailRoute, transactionFlowListRoute } from './flow.route.ts'
+import { holdRoutes } from './hold.route.ts'
 import { depositBookAct } from './match-deposit.ts'
 import { ownMoneyAllotAct, ownMoneyBookAct } from './own-money.ts'
 import { passwordResetSubscription } from './password-reset.ts'
-import { holdExtendAct, holdPlaceAct } from './place-hold.ts'
+import { payoutSendAct } from './payout-file.ts'
+import { holdPlaceAct } from './place-hold.ts'
 import { propertyRoute } from './property.route.ts'
 import { holdReleaseJob } from './release-hold.ts'
 import { withdrawalApproveAct, withdrawalEndAct } from './send-withdrawal.ts'
@@ -29,10 +33,9 @@ export { unassignedLine } from './match-deposit.ts'
 export { paymentsStopped } from './money-owed.ts'
 export { waitingPaidOut } from './paid-out.repository.ts'
 export { presentEntry } from './presenter.ts'
-export type { WithdrawalFacts } from './rules.ts'
 export { maskNumber } from './rules.ts'
-export { seal, unseal } from './sealed-account.ts'
 export { assignLine, type BankLineRow, lockLine } from './statements.repository.ts'
+export type { WithdrawalFacts } from './withdrawal-eligibility.ts'
 
 /** Property, fund flow, bank statements and deposits, beneficiaries, withdrawals, holds. */
 export const walletModule: Module = {
@@ -49,6 +52,7 @@ export const walletModule: Module = {
     withdrawCancelRoute,
     withdrawListRoute,
     withdrawQuoteRoute,
+    ...holdRoutes,
   ],
   verbs: walletVerbs,
   approved_acts: [
@@ -57,8 +61,11 @@ export const walletModule: Module = {
     ownMoneyAllotAct,
     withdrawalApproveAct,
     withdrawalEndAct,
+    withdrawalRefusedAct,
+    payoutSendAct,
     holdPlaceAct,
     holdExtendAct,
+    holdReviewAct,
   ],
   jobs: [holdReleaseJob],
   subscriptions: [passwordResetSubscription],

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import { HOLD_REASONS } from '@adtally/contract/enums.ts'
 import { amountInput, text } from '@adtally/contract/fields.ts'
+import { HOLD_DOCUMENTS_MAX } from '@adtally/contract/holds.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
-import * as audit from '../audit/index.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
@@ -14,25 +13,42 @@ import { type Proposed, propose } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { release } from './release-hold.ts'
-import { extendHold, heldMsOfYear, insertHolds, lockOpenHold } from './repository.ts'
+import { factHash, firstDeadline } from './hold-rules.ts'
+import {
+  disputedOf,
+  type HoldRow,
+  heldMsOfYear,
+  insertHoldDocuments,
+  insertHolds,
+  isRepeatedHold,
+  lockOpenHoldsOf,
+} from './holds.repository.ts'
+import { lockWallet, lockWithdrawal, moveWithdrawal } from './repository.ts'
 import { HOLD_RELEASE_JOB, isLegalHold } from './rules.ts'
-
-const HELD_MS_OF_YEAR_MAX = 10 * 86_400_000
-const LEGAL_REVIEW_MS = 30 * 86_400_000
 
 /** Reasons that staff may state; a new beneficiary's hold places itself. */
 const STATED_REASONS = HOLD_REASONS.filter((reason) => reason !== 'new_beneficiary')
 
-/** What a hold is proposed with: `evidence` names the facts; the same facts can't hold twice. */
+const sha256Text = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'field_invalid'))
+
+/** What a hold is proposed with; which members are needed follows from the reason. */
 export const holdInput = z.strictObject({
   customer_id: z.uuid(),
   reason: z.enum(STATED_REASONS),
   amount: amountInput,
   evidence: text(500),
-  /** For legal holds: SHA-256 of the order, hexadecimal, and the authority. */
-  document_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, 'field_invalid'))),
+  /** SHA-256 of the evidence's file, hexadecimal; of a legal hold: of the order. */
+  document_hash: z.optional(sha256Text),
+  /** Of a legal hold: who ordered it. */
   authority: z.optional(text(160)),
+  /** Of a disputed deposit. */
+  deposit: z.optional(z.uuid()),
+  /** Of account theft: where the customer reported it, such as the chat message. */
+  report: z.optional(text(160)),
+  /** Of outstanding identity documents: which, separated by semicolons; they can be listed this once. */
+  documents: z.optional(text(1_000)),
+  /** Holds this withdrawal, wholly or in part, instead of available funds. */
+  withdrawal: z.optional(text(20)),
 })
 
 const holdPayload = z.strictObject({
@@ -40,159 +56,205 @@ const holdPayload = z.strictObject({
   reason: z.enum(STATED_REASONS),
   amount_micros: z.string().check(z.regex(/^\d+$/)),
   evidence: z.string(),
+  facts: z.array(z.string()),
+  document_hash: z.nullable(sha256Text),
+  authority: z.nullable(z.string()),
+  deposit_id: z.nullable(z.uuid()),
+  documents: z.array(z.string()).check(z.maxLength(HOLD_DOCUMENTS_MAX)),
+  withdrawal: z.nullable(z.string()),
 })
+type HoldPayload = z.infer<typeof holdPayload>
 
-/** Proposes a hold from the closed list (PRODUCT §2.4). Throws `field_required` where a legal hold names no document. */
+/**
+ * Proposes a hold from the closed list (PRODUCT §2.4). Throws `field_required` with what the reason needs and is not
+ * there.
+ */
 export async function proposeHold(
   services: Services,
   staff: Staff,
   input: z.infer<typeof holdInput>,
 ): Promise<Proposed> {
-  const { customer_id, reason, amount } = input
-  if (isLegalHold(reason) && !input.document_hash)
-    throw new Refusal('field_required', { field: 'document_hash' })
-  if (isLegalHold(reason) && !input.authority) throw new Refusal('field_required', { field: 'authority' })
-  const evidence = [input.evidence, input.authority, input.document_hash].filter(Boolean).join(' · ')
+  const { customer_id, reason, amount, evidence } = input
+  const payload: HoldPayload = {
+    customer_id,
+    reason,
+    amount_micros: amount.toString(),
+    evidence,
+    facts: factsOf(input),
+    document_hash: input.document_hash ?? null,
+    authority: isLegalHold(reason) ? needed(input.authority, 'authority') : null,
+    deposit_id: input.deposit ?? null,
+    documents: reason === 'identity_documents' ? documentsOf(input.documents) : [],
+    withdrawal: input.withdrawal ?? null,
+  }
   return await services.database.transaction({ kind: 'system' }, (tx) =>
     propose(tx, {
       action: 'hold.place',
       subject_kind: 'customer',
       subject_id: customer_id,
       customer_id,
-      payload: { customer_id, reason, amount_micros: amount, evidence },
+      payload,
       reason: isLegalHold(reason) ? 'Legal hold' : evidence,
       maker: staff,
     }),
   )
 }
 
-/** The second person's half of `proposeHold`. Throws `insufficient_balance`, `record_exists` (same facts), `state_conflict` (ten days a year). */
+/** What a hold is about, each reason's own: the same facts can't hold twice (PRODUCT §2.4). */
+function factsOf(input: z.infer<typeof holdInput>): string[] {
+  switch (input.reason) {
+    case 'identity_documents':
+      return documentsOf(input.documents)
+    case 'disputed_deposit':
+      return [needed(input.deposit, 'deposit')]
+    case 'account_theft':
+      return [needed(input.report, 'report')]
+    default:
+      return [needed(input.document_hash, 'document_hash')]
+  }
+}
+
+function needed(value: string | undefined, field: string): string {
+  if (value === undefined) throw new Refusal('field_required', { field })
+  return value
+}
+
+function documentsOf(listed: string | undefined): string[] {
+  const names = needed(listed, 'documents')
+    .split(';')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  if (names.length === 0) throw new Refusal('field_required', { field: 'documents' })
+  if (names.length > HOLD_DOCUMENTS_MAX) throw new Refusal('field_too_long', { field: 'documents' })
+  return names
+}
+
+/**
+ * The second person's half of `proposeHold`. Throws `insufficient_balance`, `hold_facts_repeated`,
+ * `hold_days_exhausted` (ten days a year), `record_not_found` (deposit), `withdrawal_not_found`, `state_conflict`.
+ */
 export const holdPlaceAct = approvedAct({
   action: 'hold.place',
   checker_roles: ['risk', 'finance_checker'],
   payload: holdPayload,
-  apply: async (services, tx, payload) => {
-    const { customer_id, reason, evidence } = payload
-    const now = services.clock.now()
-    const policy = policies.current(services)
-    if (
-      !isLegalHold(reason) &&
-      (await heldMsOfYear(tx, customer_id, now)) + policy.hold_limit_ms > HELD_MS_OF_YEAR_MAX
-    ) {
-      throw new Refusal('state_conflict', { field: 'reason' })
-    }
-    const hold_id = newId()
-    const amount_micros = BigInt(payload.amount_micros)
-    const deadline = new Date(now.getTime() + (isLegalHold(reason) ? LEGAL_REVIEW_MS : policy.hold_limit_ms))
-    await moveToHold(tx, customer_id, hold_id, amount_micros)
-    await insertHolds(tx, [
-      {
-        hold_id,
-        customer_id,
-        reason,
-        source: 'available',
-        withdrawal_id: null,
-        amount_micros,
-        fact_hash: createHash('sha256').update(evidence).digest(),
-        evidence,
-        created_at: now,
-        deadline,
-      },
-    ])
-    await schedule(tx, { kind: HOLD_RELEASE_JOB, subject_id: hold_id, due_at: deadline })
-    await notifyCustomer(tx, {
-      customer_id,
-      category: 'activity',
-      message: 'hold_placed',
-      values: { amount: formatAmount(amount_micros), deadline: deadline.toISOString() },
-      subject_kind: 'hold',
-      subject_id: hold_id,
-    })
-    return { hold_id, deadline }
-  },
+  apply: async (services, tx, payload, { maker, checker }) =>
+    await placeHold(services, tx, payload, { proposed_by: maker.staff_id, approved_by: checker.staff_id }),
 })
 
-async function moveToHold(
+async function placeHold(
+  services: Services,
   tx: Transaction,
+  payload: HoldPayload,
+  people: { proposed_by: string; approved_by: string },
+): Promise<{ hold_id: string; deadline: Date | null }> {
+  const { customer_id, reason, evidence } = payload
+  const amount_micros = BigInt(payload.amount_micros)
+  await lockWallet(tx, customer_id)
+  await checkDisputed(tx, payload, amount_micros)
+  const fact_hash = factHash(payload.facts)
+  if (await isRepeatedHold(tx, { customer_id, reason, fact_hash })) throw new Refusal('hold_facts_repeated')
+  const now = services.clock.now()
+  const limit_ms = policies.current(services).hold_limit_ms
+  const deadline = firstDeadline(reason, now, {
+    limit_ms,
+    held_ms: await heldMsOfYear(tx, customer_id, now),
+  })
+  if (!deadline) throw new Refusal('hold_days_exhausted', { field: 'reason' })
+  const waitsForDocuments = payload.documents.length > 0
+  const hold: HoldRow = {
+    hold_id: newId(),
+    customer_id,
+    reason,
+    ...(await sourceOf(tx, payload.withdrawal, customer_id, amount_micros)),
+    amount_micros,
+    fact_hash,
+    evidence,
+    created_at: now,
+    deadline,
+    extended_by: null,
+    released_at: null,
+    released_by: null,
+    document_hash: payload.document_hash === null ? null : Buffer.from(payload.document_hash, 'hex'),
+    authority: payload.authority,
+    ...people,
+    clock_stopped_at: waitsForDocuments ? now : null,
+    stopped_ms: 0n,
+    review_count: 0,
+  }
+  await moveToHold(tx, hold)
+  await insertHolds(tx, [hold])
+  const { hold_id } = hold
+  await insertHoldDocuments(tx, { hold_id, customer_id }, payload.documents)
+  if (!waitsForDocuments)
+    await schedule(tx, { kind: HOLD_RELEASE_JOB, subject_id: hold_id, due_at: deadline })
+  await tellPlaced(tx, hold, payload.documents)
+  return { hold_id, deadline: waitsForDocuments ? null : deadline }
+}
+
+/** Only what is disputed is held: never more than the deposit (PRODUCT §2.4). */
+async function checkDisputed(tx: Transaction, payload: HoldPayload, amount_micros: bigint): Promise<void> {
+  if (payload.reason !== 'disputed_deposit') return
+  const deposit = await disputedOf(tx, payload.customer_id, payload.deposit_id ?? '')
+  if (!deposit) throw new Refusal('record_not_found', { field: 'deposit' })
+  if (amount_micros > deposit.amount_micros) throw new Refusal('state_conflict', { field: 'amount' })
+}
+
+/** Where the money is taken from: available funds, or what of a withdrawal is neither sent nor on hold yet. */
+async function sourceOf(
+  tx: Transaction,
+  number: string | null,
   customer_id: string,
-  hold_id: string,
   amount_micros: bigint,
-): Promise<void> {
+): Promise<Pick<HoldRow, 'source' | 'withdrawal_id'>> {
+  if (number === null) return { source: 'available', withdrawal_id: null }
+  const withdrawal = await lockWithdrawal(tx, { number })
+  if (withdrawal?.customer_id !== customer_id) throw new Refusal('withdrawal_not_found')
+  if (withdrawal.status !== 'requested' && withdrawal.status !== 'approved') {
+    throw new Refusal('state_conflict', { field: 'withdrawal' })
+  }
+  const { withdrawal_id } = withdrawal
+  const held = (await lockOpenHoldsOf(tx, withdrawal_id)).reduce((sum, one) => sum + one.amount_micros, 0n)
+  const free_micros = withdrawal.amount_micros - held
+  if (amount_micros > free_micros) throw new Refusal('insufficient_balance', { field: 'amount' })
+  // What is left must be worth sending; else all of it waits for this hold.
+  if (free_micros - amount_micros <= withdrawal.rail_fee_micros) {
+    await moveWithdrawal(tx, withdrawal_id, { status: 'held' })
+  }
+  return { source: 'withdrawal_hold', withdrawal_id }
+}
+
+async function moveToHold(tx: Transaction, hold: HoldRow): Promise<void> {
+  const { hold_id, customer_id, source, withdrawal_id, amount_micros } = hold
+  const subject = withdrawal_id
+    ? { subject_kind: 'withdrawal', subject_id: withdrawal_id }
+    : { subject_kind: 'hold', subject_id: hold_id }
   await postTransfers(tx, [
     {
       id: newId(),
       kind: 'posted',
       posting: 'hold',
-      debit: { code: 'customer_available', owner_id: customer_id },
+      debit: {
+        code: source === 'available' ? 'customer_available' : 'withdrawal_hold',
+        owner_id: customer_id,
+      },
       credit: { code: 'risk_hold', owner_id: customer_id },
       amount_micros,
       cause: { kind: 'hold', id: hold_id },
-      flow: { id: hold_id, type: 'hold', subject_kind: 'hold', subject_id: hold_id },
+      flow: { id: hold_id, type: 'hold', ...subject },
       reason_if_short: 'insufficient_balance',
     },
   ])
 }
 
-/** Proposes a hold's one extension, to ten days from its start at most. Throws `record_not_found`, `state_conflict`. */
-export async function proposeExtension(
-  services: Services,
-  staff: Staff,
-  input: { hold_id: string; reason: string },
-): Promise<Proposed> {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const hold = await extendable(tx, input.hold_id)
-    return await propose(tx, {
-      action: 'hold.extend',
-      subject_kind: 'hold',
-      subject_id: hold.hold_id,
-      customer_id: hold.customer_id,
-      payload: { hold_id: hold.hold_id },
-      reason: input.reason,
-      maker: staff,
-    })
-  })
-}
-
-/** The second person's half of `proposeExtension`. */
-export const holdExtendAct = approvedAct({
-  action: 'hold.extend',
-  checker_roles: ['risk', 'finance_checker'],
-  payload: z.strictObject({ hold_id: z.uuid() }),
-  apply: async (services, tx, { hold_id }, { checker }) => {
-    const hold = await extendable(tx, hold_id)
-    const policy = policies.current(services)
-    const deadline = new Date(hold.created_at.getTime() + policy.hold_extended_limit_ms)
-    await extendHold(tx, hold_id, deadline, checker.staff_id)
-    await schedule(tx, { kind: HOLD_RELEASE_JOB, subject_id: hold_id, due_at: deadline })
-    return { hold_id, deadline }
-  },
-})
-
-async function extendable(tx: Transaction, hold_id: string) {
-  const hold = await lockOpenHold(tx, hold_id)
-  if (!hold) throw new Refusal('record_not_found', { field: 'hold_id' })
-  if (hold.extended_by !== null || hold.reason === 'new_beneficiary')
-    throw new Refusal('state_conflict', { field: 'hold_id' })
-  return hold
-}
-
-/** Releases a hold before its deadline; one person may, since it only gives back. Throws `record_not_found`. */
-export async function releaseEarly(
-  services: Services,
-  staff: Staff,
-  input: { hold_id: string; reason: string },
-) {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const hold = await lockOpenHold(tx, input.hold_id)
-    if (!hold) throw new Refusal('record_not_found', { field: 'hold_id' })
-    await release(services, tx, hold, staff.username)
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
-      action: 'hold.released',
-      subject: { kind: 'hold', id: hold.hold_id },
-      customer_id: hold.customer_id,
-      reason: input.reason,
-    })
-    return { hold_id: hold.hold_id }
+async function tellPlaced(tx: Transaction, hold: HoldRow, documents: readonly string[]): Promise<void> {
+  const amount = formatAmount(hold.amount_micros)
+  await notifyCustomer(tx, {
+    customer_id: hold.customer_id,
+    category: 'activity',
+    ...(documents.length > 0
+      ? { message: 'hold_documents', values: { amount, documents: documents.join(', ') } }
+      : { message: 'hold_placed', values: { amount, deadline: hold.deadline.toISOString() } }),
+    subject_kind: 'hold',
+    subject_id: hold.hold_id,
   })
 }

@@ -12,7 +12,8 @@ import { formatAmount } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
 import type { EntryRow, FlowLineRow } from '../ledger/index.ts'
 import type { BeneficiaryRow } from './beneficiaries.repository.ts'
-import type { HoldRow, WithdrawalView } from './repository.ts'
+import type { HoldView } from './holds.repository.ts'
+import type { WithdrawalView } from './repository.ts'
 
 /** A beneficiary as its owner sees it: masked. */
 export function presentBeneficiary(row: BeneficiaryRow): OutputOf<typeof bankCardEdit> {
@@ -31,25 +32,42 @@ export function presentBeneficiary(row: BeneficiaryRow): OutputOf<typeof bankCar
 }
 
 /** A hold with its reason, clock and how to appeal, in the customer's language. */
-export function presentHold(row: HoldRow, language: Language): z.infer<typeof hold> {
+export function presentHold(row: HoldView, language: Language): z.infer<typeof hold> {
   return {
     hold_id: row.hold_id,
     reason: row.reason,
     amount: formatAmount(row.amount_micros),
     created_at: row.created_at.toISOString(),
-    deadline: row.deadline.toISOString(),
+    deadline: row.clock_stopped_at === null ? row.deadline.toISOString() : null,
     explanation: message(language, `holds.${row.reason}.explanation`),
     appeal: message(language, `holds.${row.reason}.appeal`),
+    authority: row.authority,
+    withdrawal_id: row.withdrawal_id,
+    released_at: row.released_at?.toISOString() ?? null,
+    documents: row.documents.map(({ position, name, provided_at }) => ({
+      position,
+      name,
+      provided_at: provided_at?.toISOString() ?? null,
+    })),
+    last_appeal: presentAppeal(row.appeals.at(-1)),
   }
 }
 
-/** A withdrawal with its clock; `holds` are its open ones. */
+function presentAppeal(row: HoldView['appeals'][number] | undefined): z.infer<typeof hold>['last_appeal'] {
+  if (!row) return null
+  const { appeal_id, grounds, decision, answer } = row
+  const decided_at = row.decided_at?.toISOString() ?? null
+  return { appeal_id, grounds, filed_at: row.filed_at.toISOString(), decision, answer, decided_at }
+}
+
+/** A withdrawal with its clock; `holds` are the customer's open ones. */
 export function presentWithdrawal(
   row: WithdrawalView,
-  holds: readonly HoldRow[],
+  holds: readonly HoldView[],
   language: Language,
 ): OutputOf<typeof withdraw> {
-  const open = holds.find((one) => one.withdrawal_id === row.withdrawal_id)
+  const of_it = holds.filter((one) => one.withdrawal_id === row.withdrawal_id)
+  const open = of_it.at(-1)
   return {
     withdrawal_id: row.withdrawal_id,
     number: row.number,
@@ -64,6 +82,8 @@ export function presentWithdrawal(
     ended_at: row.ended_at?.toISOString() ?? null,
     ended_reason: row.ended_reason,
     hold: open ? presentHold(open, language) : null,
+    held: formatAmount(of_it.reduce((sum, one) => sum + one.amount_micros, 0n)),
+    payout: row.payout_micros === null ? null : formatAmount(row.payout_micros),
     bank_line: row.bank_reference,
   }
 }

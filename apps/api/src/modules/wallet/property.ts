@@ -4,8 +4,8 @@ import type { property } from '@adtally/contract/wallet.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { customerBalances, lifetimeFlowSums, promotionalPending } from '../ledger/index.ts'
 import type { Services } from '../services.ts'
+import { openHolds } from './holds.repository.ts'
 import { presentHold } from './presenter.ts'
-import { openHolds } from './repository.ts'
 
 /** The wallet: each figure a sum of the customer's ledger accounts, the lifetime sums those of flow types (PRODUCT §3). */
 export async function readProperty(

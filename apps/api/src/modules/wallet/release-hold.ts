@@ -1,28 +1,69 @@
+import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { cancelJob } from '../../database/jobs.ts'
+import { cancelJob, schedule } from '../../database/jobs.ts'
+import * as audit from '../audit/index.ts'
+import { notifyCustomer } from '../customer-notice.ts'
 import { postTransfers } from '../ledger/index.ts'
-import type { JobHandler } from '../module.ts'
+import type { JobHandler, Staff } from '../module.ts'
+import * as policies from '../policies/index.ts'
+import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { type HoldRow, lockOpenHold, lockWithdrawal, moveWithdrawal, releaseHold } from './repository.ts'
-import { HOLD_RELEASE_JOB } from './rules.ts'
+import { type HoldRow, holdOwner, lockOpenHold, lockOpenHoldsOf, updateHold } from './holds.repository.ts'
+import { lockWallet, lockWithdrawal, moveWithdrawal, type WithdrawalRow } from './repository.ts'
+import { CANCELLABLE_STATUSES, HOLD_RELEASE_JOB } from './rules.ts'
 
 /**
- * Lets held money go back to where it came from and ends the hold; a withdrawal that was held is asked for again.
- * `by` says who: a job's kind, a proposal, the customer.
+ * A hold that is not released, with the customer's wallet locked first, so that hold and withdrawal are always taken in
+ * one order. Throws `record_not_found`.
  */
-export async function release(services: Services, tx: Transaction, hold: HoldRow, by: string): Promise<void> {
-  const { hold_id, customer_id, withdrawal_id, amount_micros, source } = hold
+export async function lockedHold(tx: Transaction, hold_id: string): Promise<HoldRow> {
+  const owner = await holdOwner(tx, hold_id)
+  if (owner !== undefined) await lockWallet(tx, owner)
+  const hold = await lockOpenHold(tx, hold_id)
+  if (!hold) throw new Refusal('record_not_found', { field: 'hold_id' })
+  return hold
+}
+
+/**
+ * Ends a hold: its money goes back to the withdrawal it was taken from, or, where that is over or there was none, to
+ * available funds. `by` says who: `deadline`, a username, an end's reason. `taken_micros` were taken from the hold by
+ * others in this transaction, such as a recalled deposit's bank, and do not go back.
+ */
+export async function release(
+  services: Services,
+  tx: Transaction,
+  hold: HoldRow,
+  by: string,
+  taken_micros = 0n,
+): Promise<void> {
+  const { hold_id, withdrawal_id } = hold
+  const withdrawal = withdrawal_id === null ? undefined : await lockWithdrawal(tx, { withdrawal_id })
+  const open = withdrawal && CANCELLABLE_STATUSES.includes(withdrawal.status) ? withdrawal : undefined
+  const amount_micros = hold.amount_micros - taken_micros
+  if (amount_micros > 0n) await giveBack(tx, hold, amount_micros, open !== undefined)
+  await updateHold(tx, hold_id, { released_at: services.clock.now(), released_by: by })
+  await cancelJob(tx, HOLD_RELEASE_JOB, hold_id)
+  await notifyCustomer(tx, {
+    customer_id: hold.customer_id,
+    category: 'activity',
+    message: 'hold_released',
+    values: { amount: formatAmount(amount_micros) },
+    subject_kind: 'hold',
+    subject_id: hold_id,
+  })
+  if (open) await goOn(services, tx, open, hold)
+}
+
+async function giveBack(tx: Transaction, hold: HoldRow, amount_micros: bigint, to_withdrawal: boolean) {
+  const { hold_id, customer_id, withdrawal_id } = hold
   await postTransfers(tx, [
     {
       id: newId(),
       kind: 'posted',
       posting: 'hold_released',
       debit: { code: 'risk_hold', owner_id: customer_id },
-      credit: {
-        code: source === 'available' ? 'customer_available' : 'withdrawal_hold',
-        owner_id: customer_id,
-      },
+      credit: { code: to_withdrawal ? 'withdrawal_hold' : 'customer_available', owner_id: customer_id },
       amount_micros,
       cause: { kind: 'hold', id: hold_id },
       flow: {
@@ -33,18 +74,58 @@ export async function release(services: Services, tx: Transaction, hold: HoldRow
       },
     },
   ])
-  await releaseHold(tx, hold_id, services.clock.now(), by)
-  await cancelJob(tx, HOLD_RELEASE_JOB, hold_id)
-  if (withdrawal_id === null) return
-  const withdrawal = await lockWithdrawal(tx, { withdrawal_id })
-  if (withdrawal?.status === 'held') await moveWithdrawal(tx, withdrawal_id, { status: 'requested' })
 }
 
-/** At its deadline a hold releases by itself (PRODUCT §2.4). */
+/** A withdrawal that was held goes on; it has as long to be sent as it would have had without the hold. */
+async function goOn(services: Services, tx: Transaction, open: WithdrawalRow, hold: HoldRow): Promise<void> {
+  if (open.status !== 'held') return
+  const { withdrawal_id, amount_micros, rail_fee_micros } = open
+  const still_held = (await lockOpenHoldsOf(tx, withdrawal_id)).reduce(
+    (sum, one) => sum + one.amount_micros,
+    0n,
+  )
+  if (amount_micros - still_held <= rail_fee_micros) return
+  const now_ms = services.clock.now_ms()
+  // A new beneficiary's wait is in the promise from the beginning.
+  const held_ms = hold.reason === 'new_beneficiary' ? 0 : now_ms - hold.created_at.getTime()
+  const latest_ms = now_ms + policies.current(services).withdrawal_send_limit_ms
+  const send_by_ms = Math.max(open.send_by.getTime(), Math.min(latest_ms, open.send_by.getTime() + held_ms))
+  await moveWithdrawal(tx, withdrawal_id, { status: 'requested', send_by: new Date(send_by_ms) })
+}
+
+/** At its deadline a hold releases by itself (PRODUCT §2.4), unless its clock stands still. */
 export const holdReleaseJob: JobHandler = {
   kind: HOLD_RELEASE_JOB,
   run: async (services, tx, { subject_id }) => {
+    const owner = await holdOwner(tx, subject_id)
+    if (owner === undefined) return
+    await lockWallet(tx, owner)
     const hold = await lockOpenHold(tx, subject_id)
-    if (hold) await release(services, tx, hold, 'deadline')
+    if (!hold || hold.clock_stopped_at !== null) return
+    if (hold.deadline > services.clock.now()) {
+      await schedule(tx, { kind: HOLD_RELEASE_JOB, subject_id, due_at: hold.deadline })
+      return
+    }
+    await release(services, tx, hold, 'deadline')
   },
+}
+
+/** Releases a hold before its deadline; one person may, since it only gives back. Throws `record_not_found`. */
+export async function releaseEarly(
+  services: Services,
+  staff: Staff,
+  input: { hold_id: string; reason: string },
+) {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const hold = await lockedHold(tx, input.hold_id)
+    await release(services, tx, hold, staff.username)
+    await audit.append(tx, {
+      actor: { kind: 'staff', staff },
+      action: 'hold.released',
+      subject: { kind: 'hold', id: hold.hold_id },
+      customer_id: hold.customer_id,
+      reason: input.reason,
+    })
+    return { hold_id: hold.hold_id }
+  })
 }

@@ -1,9 +1,8 @@
 import type { WithdrawalStatus } from '@adtally/contract/enums.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { DepositTable, HoldTable, WithdrawalTable } from './tables.ts'
+import type { DepositTable, WithdrawalTable } from './tables.ts'
 
-export type HoldRow = Selectable<HoldTable>
 export type WithdrawalRow = Selectable<WithdrawalTable>
 /** A withdrawal with what a customer sees beside it. */
 export type WithdrawalView = WithdrawalRow & { account_number_masked: string; bank_reference: string | null }
@@ -33,13 +32,17 @@ export async function insertWithdrawals(
     .execute()
 }
 
-/** Stores holds. */
-export async function insertHolds(tx: Transaction, rows: readonly Insertable<HoldTable>[]): Promise<void> {
-  if (rows.length > 0)
-    await tx
-      .insertInto('wallet.holds')
-      .values([...rows])
-      .execute()
+/** Whose withdrawal this is; undefined where there is none. */
+export async function withdrawalOwner(
+  tx: Transaction,
+  by: { withdrawal_id: string } | { number: string },
+): Promise<string | undefined> {
+  const query = tx.selectFrom('wallet.withdrawals').select('customer_id')
+  const row = await ('number' in by
+    ? query.where('number', '=', by.number)
+    : query.where('withdrawal_id', '=', by.withdrawal_id)
+  ).executeTakeFirst()
+  return row?.customer_id
 }
 
 /** A withdrawal by id or number, locked until the transaction ends. */
@@ -59,7 +62,19 @@ export async function moveWithdrawal(
   tx: Transaction,
   withdrawal_id: string,
   change: { status: WithdrawalStatus } & Partial<
-    Pick<WithdrawalRow, 'approved_at' | 'sent_at' | 'confirmed_at' | 'ended_at' | 'ended_reason' | 'line_id'>
+    Pick<
+      WithdrawalRow,
+      | 'approved_at'
+      | 'sent_at'
+      | 'send_by'
+      | 'payout_micros'
+      | 'payout_file_id'
+      | 'confirmed_at'
+      | 'ended_at'
+      | 'ended_reason'
+      | 'line_id'
+      | 'return_line_id'
+    >
   >,
 ): Promise<void> {
   await tx.updateTable('wallet.withdrawals').set(change).where('withdrawal_id', '=', withdrawal_id).execute()
@@ -79,7 +94,9 @@ export async function withdrawalViews(
   let query = tx
     .selectFrom('wallet.withdrawals as w')
     .innerJoin('wallet.beneficiaries as b', 'b.beneficiary_id', 'w.beneficiary_id')
-    .leftJoin('wallet.bank_lines as l', 'l.line_id', 'w.line_id')
+    .leftJoin('wallet.bank_lines as l', (join) =>
+      join.on((on) => on('l.line_id', '=', on.fn.coalesce('w.return_line_id', 'w.line_id'))),
+    )
     .selectAll('w')
     .select(['b.account_number_masked', 'l.bank_reference'])
   if (filter.customer_id !== undefined) query = query.where('w.customer_id', '=', filter.customer_id)
@@ -89,83 +106,43 @@ export async function withdrawalViews(
   return await query.orderBy('w.withdrawal_id', 'desc').limit(filter.limit).execute()
 }
 
-/** A customer's holds that are not released, oldest first. */
-export async function openHolds(tx: Transaction, customer_id: string): Promise<HoldRow[]> {
-  return await tx
-    .selectFrom('wallet.holds')
-    .selectAll()
-    .where('customer_id', '=', customer_id)
-    .where('released_at', 'is', null)
-    .orderBy('created_at')
-    .execute()
+/** How long withdrawals took to be sent. */
+export interface SentTimes {
+  sent_count: number
+  /** Sent after the time promised. */
+  sent_late_count: number
+  /** Null under five. */
+  median_ms: number | null
+  p95_ms: number | null
 }
 
-/** One hold, locked; undefined where it was released or never was. */
-export async function lockOpenHold(tx: Transaction, hold_id: string): Promise<HoldRow | undefined> {
-  return await tx
-    .selectFrom('wallet.holds')
-    .selectAll()
-    .where('hold_id', '=', hold_id)
-    .where('released_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-}
+/** The fewest withdrawals that times are published of: fewer would tell of single customers. */
+const PUBLISHED_MIN = 5
 
-/** The holds of a withdrawal that are not released, locked. */
-export async function lockOpenHoldsOf(tx: Transaction, withdrawal_id: string): Promise<HoldRow[]> {
-  return await tx
-    .selectFrom('wallet.holds')
-    .selectAll()
-    .where('withdrawal_id', '=', withdrawal_id)
-    .where('released_at', 'is', null)
-    .forUpdate()
-    .execute()
-}
-
-/** Ends a hold. */
-export async function releaseHold(tx: Transaction, hold_id: string, at: Date, by: string): Promise<void> {
-  await tx
-    .updateTable('wallet.holds')
-    .set({ released_at: at, released_by: by })
-    .where('hold_id', '=', hold_id)
-    .execute()
-}
-
-/** Moves a hold's deadline, once: `extended_by` names the proposal that two people agreed on. */
-export async function extendHold(
-  tx: Transaction,
-  hold_id: string,
-  deadline: Date,
-  extended_by: string,
-): Promise<void> {
-  await tx.updateTable('wallet.holds').set({ deadline, extended_by }).where('hold_id', '=', hold_id).execute()
-}
-
-/** Days that a customer's money was held by staff in the year before `at`, new beneficiaries not counted. */
-export async function heldMsOfYear(tx: Transaction, customer_id: string, at: Date): Promise<number> {
-  const { rows } = await sql<{ held_ms: number }>`
-    select coalesce(sum(extract(epoch from coalesce(released_at, deadline) - created_at) * 1000), 0)::float8 as held_ms
-    from wallet.holds
-    where customer_id = ${customer_id} and created_at > ${at}::timestamptz - interval '1 year'
-      and reason in ('identity_documents', 'disputed_deposit', 'account_theft')`.execute(tx)
-  return rows[0]?.held_ms ?? 0
-}
-
-/** How long withdrawals of the 90 days before `at` took to be sent; null under five. */
-export async function sentTimes(
-  tx: Transaction,
-  at: Date,
-): Promise<{ median_ms: number; p95_ms: number } | null> {
-  const { rows } = await sql<{ count: bigint; median_ms: number; p95_ms: number }>`
-    select count(*) as count,
+/** The actual times of all that were sent in the 90 days before `at` (PRODUCT §2.3), holds included. Needs system scope. */
+export async function sentTimes(tx: Transaction, at: Date): Promise<SentTimes> {
+  const { rows } = await sql<{
+    sent_count: bigint
+    sent_late_count: bigint
+    median_ms: number | null
+    p95_ms: number | null
+  }>`
+    select count(*) as sent_count, count(*) filter (where sent_at > send_by) as sent_late_count,
       percentile_cont(0.5) within group (order by extract(epoch from sent_at - requested_at) * 1000) as median_ms,
       percentile_cont(0.95) within group (order by extract(epoch from sent_at - requested_at) * 1000) as p95_ms
     from wallet.withdrawals
     where sent_at > ${at}::timestamptz - interval '90 days'`.execute(tx)
   const [row] = rows
-  return row && row.count >= 5n
-    ? { median_ms: Math.round(row.median_ms), p95_ms: Math.round(row.p95_ms) }
-    : null
+  const sent_count = Number(row?.sent_count ?? 0)
+  const isPublished = sent_count >= PUBLISHED_MIN
+  const published = (time_ms: number | null | undefined) =>
+    isPublished && time_ms !== null && time_ms !== undefined ? Math.round(time_ms) : null
+  return {
+    sent_count,
+    sent_late_count: Number(row?.sent_late_count ?? 0),
+    median_ms: published(row?.median_ms),
+    p95_ms: published(row?.p95_ms),
+  }
 }
 
 /** The customer's deposit reference, made by `code` where there is none yet. */

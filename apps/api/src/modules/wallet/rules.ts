@@ -1,31 +1,5 @@
 import { randomInt } from 'node:crypto'
 import type { HoldReason, WithdrawalStatus } from '@adtally/contract/enums.ts'
-import type { Reason } from '@adtally/contract/reasons.ts'
-import type { Micros } from '@adtally/money/money.ts'
-
-/** All that a withdrawal depends on. Never a deposit, fee, tax, level, VIP, contract, coupon or follow (PRODUCT §2.3). */
-export interface WithdrawalFacts {
-  amount_micros: Micros
-  /** What the bank charges for it: no more than that would arrive as nothing. */
-  rail_fee_micros: Micros
-  available_micros: Micros
-  startup_micros: Micros
-  /** The beneficiary named is the one bound now. */
-  beneficiary_is_current: boolean
-  /** The transaction password was proved for this amount and beneficiary. */
-  grant_is_good: boolean
-}
-
-/** Why a withdrawal can't be asked for; null where it can (SPEC §5, PRODUCT §2.3, §9). */
-export function withdrawalRefusal(facts: WithdrawalFacts): Reason | null {
-  if (!facts.beneficiary_is_current) return 'beneficiary_not_set'
-  if (facts.amount_micros <= facts.rail_fee_micros) return 'amount_not_above_fee'
-  if (facts.amount_micros > facts.available_micros) {
-    const reachesStartupFunds = facts.amount_micros <= facts.available_micros + facts.startup_micros
-    return reachesStartupFunds ? 'startup_funds_not_returned' : 'insufficient_balance'
-  }
-  return facts.grant_is_good ? null : 'grant_invalid'
-}
 
 /** States from which the customer can take a withdrawal back: nothing was sent yet. */
 export const CANCELLABLE_STATUSES: readonly WithdrawalStatus[] = ['held', 'requested', 'approved']

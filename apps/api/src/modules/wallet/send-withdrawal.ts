@@ -1,3 +1,4 @@
+import type { Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -10,7 +11,14 @@ import type { Services } from '../services.ts'
 import { TRANSIT } from './bank-accounts.ts'
 import { beneficiaryById } from './beneficiaries.repository.ts'
 import { endWithdrawal, notifyWithdrawal } from './cancel-withdrawal.ts'
-import { lockWithdrawal, moveWithdrawal, type WithdrawalRow } from './repository.ts'
+import { lockOpenHoldsOf } from './holds.repository.ts'
+import {
+  lockWallet,
+  lockWithdrawal,
+  moveWithdrawal,
+  type WithdrawalRow,
+  withdrawalOwner,
+} from './repository.ts'
 import { unseal } from './sealed-account.ts'
 
 const byId = z.strictObject({ withdrawal_id: z.uuid() })
@@ -46,41 +54,74 @@ export const withdrawalApproveAct = approvedAct({
   },
 })
 
+/** A withdrawal that was handed to the bank, with what the payment order needs. */
+export interface HandedOver {
+  withdrawal_id: string
+  number: string
+  payout_micros: Micros
+  /** The beneficiary's account data, unsealed. */
+  account: unknown
+}
+
 /**
- * Says that an approved withdrawal was handed to the bank: its money moves to transit, the rail's fee to fees.
- * Answers what the payment order needs. Throws `withdrawal_not_found`, `state_conflict` unless it is `approved`.
+ * Says that an approved withdrawal was handed to the bank: its money moves to transit, the rail's fee to fees. Answers
+ * what the payment order needs. Throws `withdrawal_not_found`, `state_conflict` unless it is `approved`.
  */
 export async function sendWithdrawal(services: Services, staff: Staff, number: string) {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const withdrawal = await lockIn(tx, { number }, ['approved'])
-    await postTransfers(tx, sentTransfers(withdrawal))
-    await moveWithdrawal(tx, withdrawal.withdrawal_id, { status: 'sent', sent_at: services.clock.now() })
+    const sent = await handOver(services, tx, await lockIn(tx, { number }, ['approved']))
     await audit.append(tx, {
       actor: { kind: 'staff', staff },
       action: 'withdrawal.sent',
-      subject: { kind: 'withdrawal', id: withdrawal.withdrawal_id },
-      customer_id: withdrawal.customer_id,
+      subject: { kind: 'withdrawal', id: sent.withdrawal_id },
+      customer_id: sent.customer_id,
       reason: `Withdrawal ${number} was handed to the bank`,
     })
-    const beneficiary = await beneficiaryById(tx, withdrawal.beneficiary_id)
-    await notifyWithdrawal(tx, withdrawal, 'withdrawal_sent', {
-      beneficiary: beneficiary.account_number_masked,
-    })
-    const account: unknown = JSON.parse(
-      unseal(services.settings.secret, withdrawal.beneficiary_id, beneficiary.sealed),
-    )
-    return {
-      withdrawal_id: withdrawal.withdrawal_id,
-      number,
-      payout_micros: withdrawal.amount_micros - withdrawal.rail_fee_micros,
-      remittance: number,
-      account,
-    }
+    const { withdrawal_id, payout_micros, account } = sent
+    return { withdrawal_id, number, payout_micros, remittance: number, account }
   })
 }
 
-function sentTransfers(withdrawal: WithdrawalRow): Transfer[] {
-  const { withdrawal_id, customer_id, amount_micros, rail_fee_micros } = withdrawal
+/**
+ * Moves a locked, approved withdrawal to the bank. A part that is on hold stays behind: it is the customer's own again
+ * when that hold releases. Throws `state_conflict` where the rest is not worth the rail's fee.
+ */
+export async function handOver(
+  services: Services,
+  tx: Transaction,
+  withdrawal: WithdrawalRow,
+  payout_file_id: string | null = null,
+): Promise<HandedOver & { customer_id: string }> {
+  const { withdrawal_id, number, customer_id, amount_micros, rail_fee_micros } = withdrawal
+  const held_micros = (await lockOpenHoldsOf(tx, withdrawal_id)).reduce(
+    (sum, hold) => sum + hold.amount_micros,
+    0n,
+  )
+  const payout_micros = amount_micros - held_micros - rail_fee_micros
+  if (payout_micros <= 0n) throw new Refusal('state_conflict', { field: 'status' })
+  await postTransfers(tx, sentTransfers(withdrawal, payout_micros))
+  await moveWithdrawal(tx, withdrawal_id, {
+    status: 'sent',
+    sent_at: services.clock.now(),
+    payout_micros,
+    payout_file_id,
+  })
+  const beneficiary = await beneficiaryById(tx, withdrawal.beneficiary_id)
+  await notifyWithdrawal(
+    tx,
+    { ...withdrawal, amount_micros: payout_micros + rail_fee_micros },
+    'withdrawal_sent',
+    {
+      beneficiary: beneficiary.account_number_masked,
+    },
+  )
+  const { secret } = services.settings
+  const account: unknown = JSON.parse(unseal(secret, withdrawal.beneficiary_id, beneficiary.sealed))
+  return { withdrawal_id, number, customer_id, payout_micros, account }
+}
+
+function sentTransfers(withdrawal: WithdrawalRow, payout_micros: Micros): Transfer[] {
+  const { withdrawal_id, customer_id, rail_fee_micros } = withdrawal
   const base = {
     kind: 'posted',
     posting: 'withdrawal_sent',
@@ -93,12 +134,7 @@ function sentTransfers(withdrawal: WithdrawalRow): Transfer[] {
       subject_id: withdrawal_id,
     },
   } as const
-  const paid: Transfer = {
-    ...base,
-    id: newId(),
-    credit: TRANSIT,
-    amount_micros: amount_micros - rail_fee_micros,
-  }
+  const paid: Transfer = { ...base, id: newId(), credit: TRANSIT, amount_micros: payout_micros }
   if (rail_fee_micros === 0n) return [paid]
   return [
     paid,
@@ -142,13 +178,27 @@ export const withdrawalEndAct = approvedAct({
   },
 })
 
+/**
+ * A withdrawal by id or number, locked after its customer's wallet, as everything that moves it does. Throws
+ * `withdrawal_not_found`.
+ */
+export async function lockedWithdrawal(
+  tx: Transaction,
+  by: { number: string } | { withdrawal_id: string },
+): Promise<WithdrawalRow> {
+  const owner = await withdrawalOwner(tx, by)
+  if (owner !== undefined) await lockWallet(tx, owner)
+  const withdrawal = await lockWithdrawal(tx, by)
+  if (!withdrawal) throw new Refusal('withdrawal_not_found')
+  return withdrawal
+}
+
 async function lockIn(
   tx: Transaction,
   by: { number: string } | { withdrawal_id: string },
   statuses: readonly WithdrawalRow['status'][],
 ): Promise<WithdrawalRow> {
-  const withdrawal = await lockWithdrawal(tx, by)
-  if (!withdrawal) throw new Refusal('withdrawal_not_found')
+  const withdrawal = await lockedWithdrawal(tx, by)
   if (!statuses.includes(withdrawal.status)) throw new Refusal('state_conflict', { field: 'status' })
   return withdrawal
 }

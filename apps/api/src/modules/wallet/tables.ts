@@ -1,4 +1,9 @@
-import type { BeneficiaryKind, HoldReason, WithdrawalStatus } from '@adtally/contract/enums.ts'
+import type {
+  AppealDecision,
+  BeneficiaryKind,
+  HoldReason,
+  WithdrawalStatus,
+} from '@adtally/contract/enums.ts'
 import type { Generated } from 'kysely'
 import type { Rail } from './bank-accounts.ts'
 
@@ -12,6 +17,9 @@ declare module '../../database/database.ts' {
     'wallet.beneficiaries': BeneficiaryTable
     'wallet.withdrawals': WithdrawalTable
     'wallet.holds': HoldTable
+    'wallet.hold_documents': HoldDocumentTable
+    'wallet.hold_appeals': HoldAppealTable
+    'wallet.payout_files': PayoutFileTable
   }
 }
 
@@ -98,6 +106,9 @@ export interface WithdrawalTable {
   ended_at: Date | null
   ended_reason: string | null
   line_id: string | null
+  payout_micros: Generated<bigint | null>
+  payout_file_id: Generated<string | null>
+  return_line_id: Generated<string | null>
 }
 
 export interface HoldTable {
@@ -114,4 +125,44 @@ export interface HoldTable {
   extended_by: string | null
   released_at: Date | null
   released_by: string | null
+  document_hash: Buffer | null
+  authority: string | null
+  proposed_by: string | null
+  approved_by: string | null
+  clock_stopped_at: Date | null
+  stopped_ms: bigint
+  review_count: number
+}
+
+export interface HoldDocumentTable {
+  hold_id: string
+  position: number
+  customer_id: string
+  name: string
+  file_id: string | null
+  provided_at: Date | null
+}
+
+export interface HoldAppealTable {
+  appeal_id: string
+  hold_id: string
+  customer_id: string
+  request_id: string
+  grounds: string
+  filed_at: Date
+  decision: AppealDecision | null
+  answer: string | null
+  decided_by: string | null
+  decided_at: Date | null
+}
+
+export interface PayoutFileTable {
+  payout_file_id: string
+  message_id: string
+  sealed: Buffer
+  file_hash: Buffer
+  payment_count: number
+  total_micros: bigint
+  proposal_id: string
+  created_at: Date
 }

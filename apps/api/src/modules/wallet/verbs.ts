@@ -6,10 +6,11 @@ import { type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { confirmWithdrawal } from './confirm-withdrawal.ts'
+import { holdVerbs } from './hold-verbs.ts'
 import { importStatement } from './import-statement.ts'
 import { proposeMatch } from './match-deposit.ts'
 import { allotOwnMoneyVerb, ownMoneyMatchVerb } from './own-money.ts'
-import { holdInput, proposeExtension, proposeHold, releaseEarly } from './place-hold.ts'
+import { payoutVerbs } from './payout-verbs.ts'
 import { withdrawalViews } from './repository.ts'
 import { proposeApproval, proposeEnd, sendWithdrawal } from './send-withdrawal.ts'
 import { unassignedLines } from './statements.repository.ts'
@@ -104,27 +105,6 @@ export const walletVerbs: readonly StaffVerb[] = [
     input: z.strictObject({ number, evidence: text(500) }),
     run: (services, staff, input) => proposeEnd(services, staff, input),
   }),
-  staffVerb({
-    name: 'place-hold',
-    summary: 'Propose a hold from the closed list on part of a customer’s cash',
-    roles: ['risk', 'finance_maker'],
-    input: holdInput,
-    run: (services, staff, input) => proposeHold(services, staff, input),
-  }),
-  staffVerb({
-    name: 'extend-hold',
-    summary: 'Propose a hold’s one extension: --hold ID --reason TEXT',
-    roles: ['risk', 'finance_maker'],
-    input: z.strictObject({ hold: z.uuid(), reason: text(500) }),
-    run: (services, staff, input) =>
-      proposeExtension(services, staff, { hold_id: input.hold, reason: input.reason }),
-  }),
-  staffVerb({
-    name: 'release-hold',
-    summary: 'Release a hold before its deadline: --hold ID --reason TEXT',
-    roles: ['risk', 'finance_maker', 'finance_checker'],
-    input: z.strictObject({ hold: z.uuid(), reason: text(500) }),
-    run: (services, staff, input) =>
-      releaseEarly(services, staff, { hold_id: input.hold, reason: input.reason }),
-  }),
+  ...payoutVerbs,
+  ...holdVerbs,
 ]

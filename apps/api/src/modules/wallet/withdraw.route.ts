@@ -45,8 +45,11 @@ export const withdrawQuoteRoute = customerRoute(
       withdrawable: formatAmount(quote.available_micros),
       rail_fee: formatAmount(quote.rail_fee_micros),
       send_within_ms: quote.send_within_ms,
-      sent_after_ms_median: quote.times?.median_ms ?? null,
-      sent_after_ms_p95: quote.times?.p95_ms ?? null,
+      sent_after_ms_median: quote.times.median_ms,
+      sent_after_ms_p95: quote.times.p95_ms,
+      sent_count: quote.times.sent_count,
+      sent_late_count: quote.times.sent_late_count,
+      second_factor: quote.second_factor,
       beneficiary: quote.beneficiary ? presentBeneficiary(quote.beneficiary) : null,
     }
   },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -11,8 +10,11 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { currentBeneficiary } from './beneficiaries.repository.ts'
 import { notifyWithdrawal } from './cancel-withdrawal.ts'
-import { insertHolds, insertWithdrawals, nextWithdrawalNumber } from './repository.ts'
-import { HOLD_RELEASE_JOB, withdrawalRefusal } from './rules.ts'
+import { factHash } from './hold-rules.ts'
+import { type HoldRow, insertHolds } from './holds.repository.ts'
+import { insertWithdrawals, nextWithdrawalNumber } from './repository.ts'
+import { HOLD_RELEASE_JOB } from './rules.ts'
+import { leavesPayout, withdrawalRefusal } from './withdrawal-eligibility.ts'
 
 interface WithdrawalPayload {
   withdrawal_id: string
@@ -21,6 +23,7 @@ interface WithdrawalPayload {
   beneficiary_id: string
   amount_micros: string
   rail_fee_micros: string
+  currency: string
   grant: string
   requested_at: string
   send_by: string
@@ -86,6 +89,7 @@ async function prepare(
     beneficiary_id: input.beneficiary_id,
     amount_micros: input.amount.toString(),
     rail_fee_micros: services.settings.rail_fee_micros.toString(),
+    currency: services.settings.currency,
     grant: input.grant,
     requested_at: now.toISOString(),
     send_by: new Date(clockStart.getTime() + policy.withdrawal_send_limit_ms).toISOString(),
@@ -134,11 +138,7 @@ async function checkAll(
   tx: Transaction,
   payloads: readonly WithdrawalPayload[],
 ): Promise<(Refusal | null)[]> {
-  const uses = payloads.map((payload) => ({
-    ...payload,
-    amount_micros: BigInt(payload.amount_micros),
-    rail_fee_micros: BigInt(payload.rail_fee_micros),
-  }))
+  const uses = payloads.map((payload) => ({ ...payload, amount_micros: BigInt(payload.amount_micros) }))
   const grants = await checkGrants(tx, uses)
   const refusals: (Refusal | null)[] = []
   for (const [index, use] of uses.entries()) refusals.push(await check(tx, use, grants[index] === null))
@@ -147,28 +147,34 @@ async function checkAll(
 
 async function check(
   tx: Transaction,
-  payload: { customer_id: string; beneficiary_id: string; amount_micros: Micros; rail_fee_micros: Micros },
+  payload: Omit<WithdrawalPayload, 'amount_micros'> & { amount_micros: Micros },
   grant_is_good: boolean,
 ): Promise<Refusal | null> {
-  const beneficiary = await currentBeneficiary(tx, payload.customer_id)
-  const balances = await customerBalances(tx, payload.customer_id)
+  const { customer_id, amount_micros, beneficiary_id, rail_fee_micros, currency } = payload
+  if (!leavesPayout(amount_micros, BigInt(rail_fee_micros))) {
+    return new Refusal('amount_not_above_fee', {
+      field: 'amount',
+      money: { fee: { amount: formatAmount(BigInt(rail_fee_micros)), currency } },
+    })
+  }
+  const beneficiary = await currentBeneficiary(tx, customer_id)
+  const balances = await customerBalances(tx, customer_id)
   const reason = withdrawalRefusal({
-    amount_micros: payload.amount_micros,
-    rail_fee_micros: payload.rail_fee_micros,
+    amount_micros,
     available_micros: balances.available,
     startup_micros: balances.startup,
-    beneficiary_is_current: beneficiary?.beneficiary_id === payload.beneficiary_id,
+    beneficiary_is_current: beneficiary?.beneficiary_id === beneficiary_id,
     grant_is_good,
   })
-  return reason ? refusalOf(reason, payload.rail_fee_micros) : null
+  return reason ? new Refusal(reason, FIELD_TO_BLAME[reason] ?? {}) : null
 }
 
-/** What the amount is to blame for is said beside it. */
-function refusalOf(reason: Reason, rail_fee_micros: Micros): Refusal {
-  if (reason === 'amount_not_above_fee') {
-    return new Refusal(reason, { field: 'amount', values: { fee: formatAmount(rail_fee_micros) } })
-  }
-  return new Refusal(reason, reason === 'insufficient_balance' ? { field: 'amount' } : {})
+/** What is said beside a field of the form. */
+const FIELD_TO_BLAME: Partial<Record<Reason, { field: string }>> = {
+  insufficient_balance: { field: 'amount' },
+  startup_funds_not_returned: { field: 'amount' },
+  beneficiary_not_set: { field: 'beneficiary_id' },
+  grant_invalid: { field: 'grant' },
 }
 
 async function record(
@@ -211,20 +217,30 @@ function withdrawalRow(payload: WithdrawalPayload) {
   }
 }
 
-function holdRow(payload: WithdrawalPayload) {
+function holdRow(payload: WithdrawalPayload): HoldRow[] {
   if (!payload.hold) return []
   return [
     {
       hold_id: payload.hold.hold_id,
       customer_id: payload.customer_id,
-      reason: 'new_beneficiary' as const,
-      source: 'withdrawal_hold' as const,
+      reason: 'new_beneficiary',
+      source: 'withdrawal_hold',
       withdrawal_id: payload.withdrawal_id,
       amount_micros: BigInt(payload.amount_micros),
-      fact_hash: createHash('sha256').update(`${payload.beneficiary_id}\n${payload.withdrawal_id}`).digest(),
-      evidence: 'The beneficiary was changed less than 24 hours before.',
+      fact_hash: factHash([payload.beneficiary_id, payload.withdrawal_id]),
+      evidence: 'The beneficiary was changed, or the transaction password reset, less than 24 hours before.',
       created_at: new Date(payload.requested_at),
       deadline: new Date(payload.hold.deadline),
+      extended_by: null,
+      released_at: null,
+      released_by: null,
+      document_hash: null,
+      authority: null,
+      proposed_by: null,
+      approved_by: null,
+      clock_stopped_at: null,
+      stopped_ms: 0n,
+      review_count: 0,
     },
   ]
 }

@@ -1,11 +1,13 @@
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import { isId } from '../../database/identifiers.ts'
+import { readSecondFactor } from '../identity/index.ts'
 import { customerBalances } from '../ledger/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { currentBeneficiary } from './beneficiaries.repository.ts'
-import { openHolds, sentTimes, withdrawalViews } from './repository.ts'
+import { openHolds } from './holds.repository.ts'
+import { sentTimes, withdrawalViews } from './repository.ts'
 
 /** A page of the customer's withdrawals, newest first, with the open holds. Throws `cursor_invalid`. */
 export async function listWithdrawals(
@@ -44,9 +46,11 @@ export async function quoteWithdrawal(services: Services, customer_id: string) {
   const times = await services.database.transaction({ kind: 'system' }, (tx) =>
     sentTimes(tx, services.clock.now()),
   )
+  const { since } = await readSecondFactor(services, customer_id)
   return {
     ...own,
     times,
+    second_factor: since !== null,
     send_within_ms: policy.withdrawal_send_limit_ms,
     rail_fee_micros: services.settings.rail_fee_micros,
   }

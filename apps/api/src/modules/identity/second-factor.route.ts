@@ -1,0 +1,31 @@
+import {
+  secondFactor,
+  secondFactorBegin,
+  secondFactorConfirm,
+  secondFactorRemove,
+} from '@adtally/contract/security.ts'
+import { customerRoute } from '../route.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  readSecondFactor,
+  removeSecondFactor,
+} from './second-factor.ts'
+
+/** Setting up, looking at and removing a customer's second factor. */
+export const secondFactorRoutes = [
+  customerRoute(secondFactor, async (_input, { customer_id }, { services }) => {
+    const { since, recovery_codes_left } = await readSecondFactor(services, customer_id)
+    return { since: since?.toISOString() ?? null, recovery_codes_left }
+  }),
+  customerRoute(secondFactorBegin, (input, { customer_id }, { services }) =>
+    beginSecondFactor(services, customer_id, input),
+  ),
+  customerRoute(secondFactorConfirm, (input, { customer_id }, { services }) =>
+    confirmSecondFactor(services, customer_id, input),
+  ),
+  customerRoute(secondFactorRemove, async (input, { customer_id }, { services }) => {
+    await removeSecondFactor(services, customer_id, input)
+    return {}
+  }),
+]

@@ -1,0 +1,111 @@
+import { type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { SecondFactorTable } from './tables.ts'
+
+export type SecondFactorRow = Selectable<SecondFactorTable>
+
+/** A customer's second factor, begun or set up; undefined where there is none. Needs system scope, as all here. */
+export async function findSecondFactor(
+  tx: Transaction,
+  customer_id: string,
+): Promise<SecondFactorRow | undefined> {
+  return await tx
+    .selectFrom('identity.second_factors')
+    .selectAll()
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
+}
+
+/** As `findSecondFactor`, locked: codes of one customer are looked at one after another. */
+export async function lockSecondFactor(
+  tx: Transaction,
+  customer_id: string,
+): Promise<SecondFactorRow | undefined> {
+  return await tx
+    .selectFrom('identity.second_factors')
+    .selectAll()
+    .where('customer_id', '=', customer_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Keeps a secret that nothing asks for yet, in place of one that was begun; false where one is set up. */
+export async function beginSecondFactor(
+  tx: Transaction,
+  customer_id: string,
+  secret_sealed: Buffer,
+): Promise<boolean> {
+  const begun_at = sql<Date>`platform.now()`
+  const result = await tx
+    .insertInto('identity.second_factors')
+    .values({ customer_id, secret_sealed, begun_at, confirmed_at: null, last_step: 0n, locked_until: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('customer_id')
+        .doUpdateSet({ secret_sealed, begun_at, last_step: 0n })
+        .where('identity.second_factors.confirmed_at', 'is', null),
+    )
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+/** Changes what changes of a second factor. */
+export async function updateSecondFactor(
+  tx: Transaction,
+  customer_id: string,
+  change: Partial<Pick<SecondFactorRow, 'confirmed_at' | 'last_step' | 'attempts' | 'locked_until'>>,
+): Promise<void> {
+  await tx.updateTable('identity.second_factors').set(change).where('customer_id', '=', customer_id).execute()
+}
+
+/** Removes a second factor with its recovery codes. */
+export async function deleteSecondFactor(tx: Transaction, customer_id: string): Promise<void> {
+  await tx.deleteFrom('identity.recovery_codes').where('customer_id', '=', customer_id).execute()
+  await tx.deleteFrom('identity.second_factors').where('customer_id', '=', customer_id).execute()
+}
+
+/** Stores recovery codes, by their hashes. */
+export async function insertRecoveryCodes(
+  tx: Transaction,
+  customer_id: string,
+  code_hashes: readonly Buffer[],
+): Promise<void> {
+  const made_at = sql<Date>`platform.now()`
+  await tx
+    .insertInto('identity.recovery_codes')
+    .values(code_hashes.map((code_hash) => ({ code_hash, customer_id, made_at })))
+    .execute()
+}
+
+/** Uses a recovery code up; false where the customer has no such code. */
+export async function useRecoveryCode(
+  tx: Transaction,
+  customer_id: string,
+  code_hash: Buffer,
+): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('identity.recovery_codes')
+    .where('customer_id', '=', customer_id)
+    .where('code_hash', '=', code_hash)
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+/** How many recovery codes a customer has left. */
+export async function countRecoveryCodes(tx: Transaction, customer_id: string): Promise<number> {
+  const { left } = await tx
+    .selectFrom('identity.recovery_codes')
+    .select((fields) => fields.fn.countAll<bigint>().as('left'))
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  return Number(left)
+}
+
+/** Makes withdrawals wait as after a reset of the transaction password. */
+export async function markReset(tx: Transaction, customer_id: string): Promise<void> {
+  await tx
+    .updateTable('identity.customers')
+    .set({ transaction_password_reset_at: sql<Date>`platform.now()` })
+    .where('customer_id', '=', customer_id)
+    .execute()
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { HoldReason } from '@adtally/contract/enums.ts'
+import { isLegalHold } from './rules.ts'
+
+const DAY_MS = 86_400_000
+/** PRODUCT §2.4: all of staff's holds on one customer in a year. */
+export const HELD_MS_OF_YEAR_MAX = 10 * DAY_MS
+/** PRODUCT §2.4: a legal hold is looked at again after this, or it ends. */
+export const LEGAL_REVIEW_MS = 30 * DAY_MS
+
+/** Reasons whose hold can be extended once; new beneficiaries and legal holds have clocks of their own. */
+export function isExtendable(reason: HoldReason): boolean {
+  return reason !== 'new_beneficiary' && !isLegalHold(reason)
+}
+
+/**
+ * When a hold placed at `now` releases by itself; null where this year's days are used up. `limit_ms` is the policy's,
+ * `held_ms` what other holds of the year have taken or may yet take (PRODUCT §2.4).
+ */
+export function firstDeadline(
+  reason: HoldReason,
+  now: Date,
+  { limit_ms, held_ms }: { limit_ms: number; held_ms: number },
+): Date | null {
+  if (isLegalHold(reason)) return new Date(now.getTime() + LEGAL_REVIEW_MS)
+  const left_ms = Math.min(limit_ms, HELD_MS_OF_YEAR_MAX - held_ms)
+  return left_ms > 0 ? new Date(now.getTime() + left_ms) : null
+}
+
+/** The deadline after the one extension; null where this year's days leave none. Time that the clock stood still is not counted. */
+export function extendedDeadline(
+  hold: { created_at: Date; deadline: Date; stopped_ms: bigint },
+  { limit_ms, held_ms }: { limit_ms: number; held_ms: number },
+): Date | null {
+  const whole_ms = Math.min(limit_ms, HELD_MS_OF_YEAR_MAX - held_ms)
+  const deadline = new Date(hold.created_at.getTime() + Number(hold.stopped_ms) + whole_ms)
+  return deadline > hold.deadline ? deadline : null
+}
+
+/** How a clock goes on that stood still from `stopped_at` to `now`. */
+export function resumedClock(
+  hold: { deadline: Date; stopped_ms: bigint },
+  stopped_at: Date,
+  now: Date,
+): { deadline: Date; stopped_ms: bigint } {
+  const still_ms = Math.max(0, now.getTime() - stopped_at.getTime())
+  return {
+    deadline: new Date(hold.deadline.getTime() + still_ms),
+    stopped_ms: hold.stopped_ms + BigInt(still_ms),
+  }
+}
+
+/** What a hold is about, so that nothing is held twice for it: spelling, spaces, case and order make no other facts. */
+export function factHash(facts: readonly string[]): Buffer {
+  const folded = facts.map((fact) =>
+    fact
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ''),
+  )
+  return createHash('sha256').update(folded.sort().join('\n')).digest()
+}

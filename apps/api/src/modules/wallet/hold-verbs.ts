@@ -1,0 +1,64 @@
+import { APPEAL_DECISIONS } from '@adtally/contract/enums.ts'
+import { text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { type StaffVerb, staffVerb } from '../module.ts'
+import { decideAppeal } from './appeal-hold.ts'
+import { proposeExtension, proposeReview, reviewInput } from './extend-hold.ts'
+import { allOpenHolds } from './holds.repository.ts'
+import { holdInput, proposeHold } from './place-hold.ts'
+import { releaseEarly } from './release-hold.ts'
+
+const LISTED_MAX = 200
+
+/** The hold registry, by command line now and console later (PRODUCT §2.4). */
+export const holdVerbs: readonly StaffVerb[] = [
+  staffVerb({
+    name: 'list-holds',
+    summary: 'Holds that are not released, by when they do, with documents and appeals',
+    roles: ['support', 'risk', 'finance_maker', 'finance_checker', 'auditor'],
+    input: z.strictObject({}),
+    run: (services) =>
+      services.database.transaction({ kind: 'system' }, (tx) => allOpenHolds(tx, LISTED_MAX)),
+  }),
+  staffVerb({
+    name: 'place-hold',
+    summary:
+      'Propose a hold from the closed list: --customer_id ID --reason identity_documents --documents "Passport; Bill" | disputed_deposit --deposit ID | account_theft --report TEXT | court_order or legal_hold --document_hash SHA256 --authority NAME; --amount 5.00 --evidence TEXT [--withdrawal W100001]',
+    roles: ['risk', 'finance_maker'],
+    input: holdInput,
+    run: (services, staff, input) => proposeHold(services, staff, input),
+  }),
+  staffVerb({
+    name: 'extend-hold',
+    summary: 'Propose a hold’s one extension: --hold ID --reason TEXT',
+    roles: ['risk', 'finance_maker'],
+    input: z.strictObject({ hold: z.uuid(), reason: text(500) }),
+    run: (services, staff, input) =>
+      proposeExtension(services, staff, { hold_id: input.hold, reason: input.reason }),
+  }),
+  staffVerb({
+    name: 'review-hold',
+    summary:
+      'Propose that a legal hold stand for 30 days more: --hold ID --document_hash SHA256 --reason TEXT',
+    roles: ['risk', 'finance_maker'],
+    input: reviewInput,
+    run: (services, staff, input) => proposeReview(services, staff, input),
+  }),
+  staffVerb({
+    name: 'release-hold',
+    summary: 'Release a hold before its deadline: --hold ID --reason TEXT',
+    roles: ['risk', 'finance_maker', 'finance_checker'],
+    input: z.strictObject({ hold: z.uuid(), reason: text(500) }),
+    run: (services, staff, input) =>
+      releaseEarly(services, staff, { hold_id: input.hold, reason: input.reason }),
+  }),
+  staffVerb({
+    name: 'decide-appeal',
+    summary:
+      'Decide an appeal against a hold that others placed: --appeal ID --decision released|upheld --answer TEXT',
+    roles: ['risk', 'finance_checker', 'support'],
+    input: z.strictObject({ appeal: z.uuid(), decision: z.enum(APPEAL_DECISIONS), answer: text(1_000) }),
+    run: (services, staff, { appeal, decision, answer }) =>
+      decideAppeal(services, staff, { appeal_id: appeal, decision, answer }),
+  }),
+]

@@ -1,0 +1,105 @@
+import type { Micros } from '@adtally/money/money.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
+
+/** An account as a payment order names it. */
+export interface OrderAccount {
+  name: string
+  account_number: string
+  bank_name: string
+}
+
+/** One payment of an order. */
+export interface OrderPayment extends OrderAccount {
+  /** What comes back with the statement's line: the withdrawal's number. */
+  end_to_end_id: string
+  amount_micros: Micros
+}
+
+/** Many payments from one account on one day. */
+export interface PaymentOrder {
+  /** At most 35 characters, never used before. */
+  message_id: string
+  created_at: Date
+  currency: string
+  debtor: OrderAccount
+  payments: readonly OrderPayment[]
+}
+
+const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
+const NAME_LENGTH_MAX = 140
+
+/**
+ * A payment order as a file for the bank: ISO 20022 `pain.001.001.09`, one payment information block. The payer bears
+ * all charges, so that what was promised arrives; within SEPA its own rule for charges holds.
+ */
+export function paymentOrderFile(order: PaymentOrder): string {
+  const { message_id, created_at, currency, debtor, payments } = order
+  const total = formatAmount(payments.reduce((sum, { amount_micros }) => sum + amount_micros, 0n))
+  const sums = element('NbOfTxs', String(payments.length)) + element('CtrlSum', total)
+  const header = node('GrpHdr', [
+    element('MsgId', message_id),
+    element('CreDtTm', created_at.toISOString()),
+    sums,
+    node('InitgPty', [element('Nm', clip(debtor.name))]),
+  ])
+  const block = node('PmtInf', [
+    element('PmtInfId', message_id),
+    element('PmtMtd', 'TRF'),
+    sums,
+    node('ReqdExctnDt', [element('Dt', created_at.toISOString().slice(0, 10))]),
+    node('Dbtr', [element('Nm', clip(debtor.name))]),
+    node('DbtrAcct', [accountId(debtor.account_number), element('Ccy', currency)]),
+    node('DbtrAgt', [agent(debtor.bank_name)]),
+    element('ChrgBr', currency === 'EUR' ? 'SLEV' : 'DEBT'),
+    ...payments.map((payment) => transaction(payment, currency)),
+  ])
+  const document = node('CstmrCdtTrfInitn', [header, block])
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}">${document}</Document>\n`
+}
+
+function transaction(payment: OrderPayment, currency: string): string {
+  const amount = formatAmount(payment.amount_micros)
+  return node('CdtTrfTxInf', [
+    node('PmtId', [element('EndToEndId', payment.end_to_end_id)]),
+    node('Amt', [`<InstdAmt Ccy="${escaped(currency)}">${amount}</InstdAmt>`]),
+    node('CdtrAgt', [agent(payment.bank_name)]),
+    node('Cdtr', [element('Nm', clip(payment.name))]),
+    node('CdtrAcct', [accountId(payment.account_number)]),
+    node('RmtInf', [element('Ustrd', payment.end_to_end_id)]),
+  ])
+}
+
+function accountId(account_number: string): string {
+  const compact = electronicFormatIBAN(account_number) ?? account_number
+  const isIban = isValidIBAN(compact)
+  return node('Id', [
+    isIban ? element('IBAN', compact) : node('Othr', [element('Id', account_number.slice(0, 34))]),
+  ])
+}
+
+function agent(bank_name: string): string {
+  return node('FinInstnId', [element('Nm', clip(bank_name))])
+}
+
+function clip(text: string): string {
+  return [...text].slice(0, NAME_LENGTH_MAX).join('')
+}
+
+function node(name: string, children: readonly string[]): string {
+  return `<${name}>${children.join('')}</${name}>`
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escaped(text)}</${name}>`
+}
+
+/** As XML text: what XML 1.0 can't hold is left out, so that no name makes a file that no bank can read. */
+function escaped(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,32 @@
+import { schedule } from '../../database/jobs.ts'
+import { attachImages } from '../files/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { resumedClock } from './hold-rules.ts'
+import { lockOpenHold, outstandingDocuments, provideDocument, updateHold } from './holds.repository.ts'
+import { lockWallet } from './repository.ts'
+import { HOLD_RELEASE_JOB } from './rules.ts'
+
+/**
+ * The customer gives a document that a hold lists. With the last one the hold's clock goes on where it stood still
+ * (PRODUCT §2.4). Throws `hold_not_found`, `hold_document_given`, `file_not_found`.
+ */
+export async function provideHoldDocument(
+  services: Services,
+  customer_id: string,
+  { hold_id, position, file_id }: { hold_id: string; position: number; file_id: string },
+): Promise<void> {
+  await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    await lockWallet(tx, customer_id)
+    const hold = await lockOpenHold(tx, hold_id)
+    if (!hold) throw new Refusal('hold_not_found', { field: 'hold_id' })
+    const now = services.clock.now()
+    const isFirst = await provideDocument(tx, { hold_id, position, file_id, provided_at: now })
+    if (!isFirst) throw new Refusal('hold_document_given', { field: 'position' })
+    await attachImages(tx, { customer_id, use: 'hold_document' }, [file_id])
+    if (hold.clock_stopped_at === null || (await outstandingDocuments(tx, hold_id)) > 0) return
+    const clock = resumedClock(hold, hold.clock_stopped_at, now)
+    await updateHold(tx, hold_id, { ...clock, clock_stopped_at: null })
+    await schedule(tx, { kind: HOLD_RELEASE_JOB, subject_id: hold_id, due_at: clock.deadline })
+  })
+}

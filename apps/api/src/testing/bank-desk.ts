@@ -1,0 +1,84 @@
+import { newId } from '../database/identifiers.ts'
+import { giveGrant, setTransactionPassword } from '../modules/identity/index.ts'
+import type { ApprovedAct } from '../modules/module.ts'
+import { approve } from '../modules/operators/index.ts'
+import { depositAccountFor } from '../modules/wallet/deposit-account.ts'
+import { editBeneficiary } from '../modules/wallet/edit-beneficiary.ts'
+import { type ImportResult, importStatement } from '../modules/wallet/import-statement.ts'
+import { withdraw } from '../modules/wallet/withdraw.ts'
+import { camt053File, type FileLine } from './bank-statement-files.ts'
+import { type BuiltCustomer, buildCustomer, transactionPasswordDigest } from './build-customer.ts'
+import { buildStaff } from './build-staff.ts'
+import type { TestServices } from './test-services.ts'
+
+export const PIN = transactionPasswordDigest('123456')
+
+/** A bank's statements, one after another, and customers with money from them. */
+export interface BankDesk {
+  /** Imports lines as the next statement. */
+  importLines(
+    lines: readonly Pick<FileLine, 'amount' | 'name' | 'account' | 'remittance'>[],
+  ): Promise<ImportResult>
+  /** The bank's own name of the newest line. */
+  newestReference(): string
+  /** A customer who has paid in, with a transaction password and a bound bank account. */
+  customer(amount: string): Promise<BuiltCustomer & { beneficiary_id: string }>
+  /** Asks for a withdrawal with a grant of its own. */
+  ask(
+    customer: { customer_id: string; beneficiary_id: string },
+    amount_micros: bigint,
+    request_id?: string,
+  ): Promise<{ withdrawal_id: string }>
+  /** The second person approves what the first proposed. */
+  approved(proposed: Promise<{ proposal_id: string }>): Promise<unknown>
+}
+
+/** Opens a bank desk on a test's services; its database has no statements yet. */
+export function bankDesk(t: TestServices): BankDesk {
+  let closing = '0.00'
+  let references = 0
+  const acts: ApprovedAct[] = t.modules.flatMap((module) => module.approved_acts ?? [])
+  const desk: BankDesk = {
+    async importLines(lines) {
+      const { maker } = await buildStaff(t.services)
+      const numbered = lines.map((line) => {
+        references += 1
+        return { ...line, bank_reference: `R${references}`, booked_at: '2026-11-20' }
+      })
+      const file = camt053File({ opening: closing, lines: numbered })
+      const result = await importStatement(t.services, maker, { rail: 'main', format: 'camt053', file })
+      closing = /CLBD.*?<Amt[^>]*>([^<]*)</s.exec(file)?.[1] ?? closing
+      return result
+    },
+    newestReference: () => `R${references}`,
+    async customer(amount) {
+      const customer = await buildCustomer(t.services)
+      const { customer_id } = customer
+      const { reference: remittance } = await depositAccountFor(t.services, customer_id)
+      await desk.importLines([{ amount, name: 'Someone', account: 'DE89370400440532013000', remittance }])
+      await setTransactionPassword(t.services, customer_id, { password: PIN })
+      const { beneficiary_id } = await editBeneficiary(t.services, customer_id, {
+        password: PIN,
+        beneficiary: {
+          kind: 'bank_account',
+          bank_name: 'Bank & Söhne <AG>',
+          beneficiary_name: 'Zoë O’Hara & Cie "東京"',
+          account_number: 'DE89370400440532013000',
+        },
+      })
+      return { ...customer, beneficiary_id }
+    },
+    async ask({ customer_id, beneficiary_id }, amount, request_id = newId()) {
+      const { grant } = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+        giveGrant(tx, { customer_id, amount_micros: amount, beneficiary_id }),
+      )
+      return await withdraw(t.services, customer_id, { request_id, amount, beneficiary_id, grant })
+    },
+    async approved(proposed) {
+      const { checker } = await buildStaff(t.services)
+      const { proposal_id } = await proposed
+      return await approve(t.services, acts, { proposal_id, staff: checker })
+    },
+  }
+  return desk
+}
