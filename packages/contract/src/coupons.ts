@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
 import { LANGUAGES } from './enums.ts'
-import { amount, because, count, id, pageOf, pageQuery, requestId, text, time } from './fields.ts'
+import { amount, amountInput, because, count, id, pageOf, pageQuery, requestId, text, time } from './fields.ts'
 
 /** SPEC §3, PRODUCT §8. */
 export const COUPON_KINDS = ['value_added', 'discount', 'fixed_amount', 'team', 'custom'] as const
@@ -77,6 +77,33 @@ export const userCouponList = customerCall({
   }),
   response: pageOf(coupon),
   refusals: ['cursor_invalid'],
+})
+
+export const userCouponUsable = customerCall({
+  name: 'userCouponUsable',
+  method: 'GET',
+  path: '/user_coupon/usable',
+  tag: 'coupons',
+  summary: 'Unused coupons and exactly what each would pay of a plan that is about to be placed',
+  request: z.strictObject({
+    ...pageQuery,
+    product_id: id,
+    /** What the customer puts in without a coupon: a deduction pays part of it, an addition comes on top. */
+    amount: amountInput,
+  }),
+  response: pageOf(
+    z.object({
+      coupon,
+      /** Of the whole plan with this coupon: `plan_amount` = `own_money` + `worth`. */
+      plan_amount: amount,
+      own_money: amount,
+      worth: amount,
+      /** Why it can't be used for this plan, as a reason and in the caller's language; null where it can. */
+      reason: z.nullable(z.string()),
+      why: z.nullable(z.string()),
+    }),
+  ),
+  refusals: ['product_not_found', 'amount_malformed', 'amount_zero', 'cursor_invalid'],
 })
 
 /** Whether the caller can claim an activity's coupon now. */

@@ -169,7 +169,12 @@ export const planPut = customerCall({
   request: z.strictObject({
     request_id: requestId,
     product_id: id,
+    /** Of the whole plan; what coupon and startup funds do not pay of it is taken from the available balance. */
     amount: amountInput,
+    /** One coupon, and what the customer was shown that it pays: where that has changed, nothing is placed. */
+    coupon: z.optional(z.strictObject({ coupon_id: id, worth: amountInput })),
+    /** The part that startup funds pay. */
+    startup_amount: z.optional(amountInput),
     /** Days until the plan ends by itself. */
     duration_days: z.optional(
       z.int({ error: because('field_invalid') }).check(z.gte(1, 'field_invalid'), z.lte(90, 'field_invalid')),
@@ -183,6 +188,20 @@ export const planPut = customerCall({
     create_time: time,
   }),
   refusals: [
+    'coupon_not_found',
+    'coupon_used',
+    'coupon_expired',
+    'coupon_revoked',
+    'coupon_same_name_used_today',
+    'coupon_other_product',
+    'coupon_official_only',
+    'coupon_amount_below',
+    'coupon_team_cap_reached',
+    'coupon_worth_changed',
+    'promotion_exhausted',
+    'startup_over',
+    'startup_official_only',
+    'startup_funds_insufficient',
     'product_not_found',
     'product_not_open',
     'amount_malformed',

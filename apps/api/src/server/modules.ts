@@ -17,6 +17,7 @@ import { policiesModule } from '../modules/policies/index.ts'
 import { reconciliationModule } from '../modules/reconciliation/index.ts'
 import { serviceModule } from '../modules/service/index.ts'
 import { standingModule } from '../modules/standing/index.ts'
+import { startupModule } from '../modules/startup/index.ts'
 import { statementsModule } from '../modules/statements/index.ts'
 import { statisticsModule } from '../modules/statistics/index.ts'
 import { walletModule } from '../modules/wallet/index.ts'
@@ -32,6 +33,7 @@ export const MODULES: readonly Module[] = [
   walletModule,
   statementsModule,
   marketplaceModule,
+  startupModule,
   plansModule,
   payoutsModule,
   statisticsModule,

@@ -1,13 +1,24 @@
-import { activityList, userCouponList, userCouponReceive } from '@adtally/contract/coupons.ts'
+import {
+  activityList,
+  userCouponList,
+  userCouponReceive,
+  userCouponUsable,
+} from '@adtally/contract/coupons.ts'
 import { customerRoute } from '../route.ts'
 import { listActivities } from './list-activities.ts'
 import { couponShown, listCoupons } from './list-coupons.ts'
+import { listUsable } from './list-usable.ts'
 import { receiveCoupon } from './receive-coupon.ts'
 
 /** `GET /user_coupon/list`. */
 export const userCouponListRoute = customerRoute(
   userCouponList,
   (input, { customer_id }, { services, language }) => listCoupons(services, customer_id, input, language),
+)
+
+/** `GET /user_coupon/usable`. */
+export const userCouponUsableRoute = customerRoute(userCouponUsable, (input, { customer_id }, context) =>
+  listUsable(context.services, customer_id, input, context),
 )
 
 /** `GET /activity/list`. */

@@ -1,19 +1,31 @@
 import type { Module } from '../module.ts'
-import { activityListRoute, userCouponListRoute, userCouponReceiveRoute } from './coupons.route.ts'
+import { setCouponOrigin } from '../plans/index.ts'
+import {
+  activityListRoute,
+  userCouponListRoute,
+  userCouponReceiveRoute,
+  userCouponUsableRoute,
+} from './coupons.route.ts'
 import { createOfferVerb, offerCreateAct } from './create-offer.ts'
 import { couponExpiryJob } from './expire.job.ts'
+import { giveBackSubscription } from './give-back.ts'
 import { couponIssueAct, issueCouponVerb } from './issue-coupon.ts'
 import { teamSubscription } from './issue-team.ts'
 import { offerVerbs } from './offer-verbs.ts'
 import { couponRevokeAct, revokeCouponVerb } from './revoke-coupon.ts'
 import type {} from './tables.ts'
+import { COUPON_ORIGIN } from './use-coupon.ts'
+
+export { receiveCoupon } from './receive-coupon.ts'
+export { COUPON_ORIGIN } from './use-coupon.ts'
 
 /** Coupon offers, activities that customers claim from, customers' coupons and what they do to a plan. */
 export const couponsModule: Module = {
   name: 'coupons',
-  routes: [userCouponListRoute, activityListRoute, userCouponReceiveRoute],
+  routes: [userCouponListRoute, userCouponUsableRoute, activityListRoute, userCouponReceiveRoute],
   verbs: [createOfferVerb, issueCouponVerb, revokeCouponVerb, ...offerVerbs],
   approved_acts: [offerCreateAct, couponIssueAct, couponRevokeAct],
   jobs: [couponExpiryJob],
-  subscriptions: [teamSubscription],
+  subscriptions: [teamSubscription, giveBackSubscription],
+  create: async (services) => setCouponOrigin(services, COUPON_ORIGIN),
 }

@@ -43,7 +43,7 @@ export async function listCoupons(
 }
 
 /** Coupons as their customer sees them, with the names of what they refer to. */
-async function couponsShown(
+export async function couponsShown(
   { database, clock }: Services,
   coupons: readonly Coupon[],
   language: Language,

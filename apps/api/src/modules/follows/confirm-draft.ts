@@ -38,7 +38,7 @@ export async function confirmDraft(
     product_id: draft.product_id,
     parts: { cash_micros: request.amount_micros, discount_micros: 0n, startup_micros: 0n },
     duration_days: draft.duration_days,
-    origin: { kind: DRAFT_ORIGIN, subject_id: draft.draft_id },
+    origins: [{ kind: DRAFT_ORIGIN, subject_id: draft.draft_id }],
   })
 }
 

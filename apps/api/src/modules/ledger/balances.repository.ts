@@ -94,3 +94,11 @@ export async function promotionalPending(tx: Transaction, customer_id: string): 
     where owner_id = ${customer_id} and code in ('plan_discount', 'plan_startup')`.execute(tx)
   return rows[0]?.total_micros ?? 0n
 }
+
+/** What a customer's plans still hold of startup funds. */
+export async function startupInPlans(tx: Transaction, customer_id: string): Promise<Micros> {
+  const { rows } = await sql<{ total_micros: Micros }>`
+    select coalesce(sum(credits_posted_micros - debits_posted_micros), 0)::bigint as total_micros
+    from ledger.accounts where owner_id = ${customer_id} and code = 'plan_startup'`.execute(tx)
+  return rows[0]?.total_micros ?? 0n
+}

@@ -7,6 +7,7 @@ export {
   type PlanBalance,
   planBalances,
   promotionalPending,
+  startupInPlans,
 } from './balances.repository.ts'
 export {
   type Account,

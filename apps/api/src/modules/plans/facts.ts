@@ -8,3 +8,7 @@ export const conversionPaid = z.strictObject({
   customer_id: z.uuid(),
   payout_micros: z.string(),
 })
+
+/** The outbox topic of plans with a coupon that never ran: their money is back where it came from (PRODUCT §4). */
+export const PLANS_FAILED_TOPIC = 'plans.failed'
+export const plansFailed = z.strictObject({ plan_ids: z.array(z.uuid()) })

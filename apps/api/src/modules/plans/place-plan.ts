@@ -1,4 +1,3 @@
-import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { scheduleAll } from '../../database/jobs.ts'
@@ -7,10 +6,17 @@ import { lockProductStates, type ProductState, type ShownProduct } from '../mark
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { endedStartupFunds } from '../startup/index.ts'
 import { paymentsStopped } from '../wallet/index.ts'
 import { accountsOf, partAccounts, planCause, planFlow } from './accounts.ts'
 import { deadlineOf } from './deadline.ts'
-import { originRefusals, type PlacingOrigin, recordOrigins } from './placing-origin.ts'
+import {
+  originFunding,
+  originRefusals,
+  type PlacingFacts,
+  type PlacingOrigin,
+  recordOrigins,
+} from './placing-origin.ts'
 import { amountBounds, conversionCap } from './placing-rules.ts'
 import { insertPlans, type NewPlan } from './plans.repository.ts'
 import { type Parts, totalOf } from './spend-parts.ts'
@@ -25,8 +31,10 @@ export interface PlacingRequest {
   parts: Parts
   /** Until the plan ends by itself; the policy's longest where left out. */
   duration_days?: number | undefined
-  /** Where the plan is placed from something that can be used once. */
-  origin?: PlacingOrigin | undefined
+  /** Where the plan is placed from something that can be used once: a draft, a coupon. */
+  origins?: readonly PlacingOrigin[] | undefined
+  /** The zone of the request, for origins that count by the customer's day. */
+  time_zone?: string | undefined
 }
 
 /** What was placed; kept for good under its request id, so amounts are decimal text in micro-units. */
@@ -45,15 +53,16 @@ interface PlacingPayload {
   limits: policies.Policy
   /** Found open by `check`. */
   product: ProductState | null
-  origin: PlacingOrigin | undefined
+  origins: readonly PlacingOrigin[]
+  facts: PlacingFacts
 }
 
 /**
  * Places a plan (PRODUCT §4): money by parts to the plan, escrow reserved up to the conversion cap, status and history,
  * all in one commit that many placings share. A product with an approved creative goes on to matching at once. Throws
  * `product_not_found`, `product_not_open`, `investment_out_of_range`, `insufficient_balance`,
- * `product_escrow_exhausted`, `payments_stopped`, `request_id_reused`, or what its origin says; a request made again
- * answers its first outcome.
+ * `product_escrow_exhausted`, `payments_stopped`, `startup_official_only`, `startup_over`, `startup_funds_insufficient`,
+ * `request_id_reused`, or what its origins say; a request made again answers its first outcome.
  */
 export async function placePlan(
   services: Services,
@@ -69,14 +78,14 @@ export async function placePlan(
     discount_micros,
     startup_micros,
     request.duration_days ?? 0,
-    ...(request.origin ? [request.origin.kind.name, request.origin.subject_id] : []),
+    ...(request.origins ?? []).flatMap(({ kind, subject_id }) => [kind.name, subject_id]),
   ]
   return await services.ledger.submit({
     kind: PLACING,
     owner_id: customer_id,
     request_id: request.request_id,
     request_content: content.map(String).join(' '),
-    transfers: payload.refusal ? [] : placingTransfers(payload.plan),
+    transfers: payload.refusal ? [] : placingTransfers(payload),
     payload,
   })
 }
@@ -84,7 +93,7 @@ export async function placePlan(
 function payloadOf(
   services: Services,
   customer_id: string,
-  { product_id, parts, duration_days, origin }: PlacingRequest,
+  { product_id, parts, duration_days, origins = [], time_zone = 'UTC' }: PlacingRequest,
   product: ShownProduct | null,
 ): PlacingPayload {
   const limits = policies.current(services)
@@ -92,12 +101,13 @@ function payloadOf(
   const payout_micros = product?.payout_micros ?? 1n
   const created_at = services.clock.now()
   const duration_ms = duration_days === undefined ? limits.plan_duration_max_ms : duration_days * DAY_MS
+  const plan_id = newId()
   return {
     refusal: product
-      ? refusalOf(product, limits, amount_micros)
+      ? refusalOf(product, limits, parts)
       : new Refusal('product_not_found', { field: 'product_id' }),
     plan: {
-      plan_id: newId(),
+      plan_id,
       customer_id,
       product_id,
       advertiser_id: product?.advertiser_id ?? product_id,
@@ -112,24 +122,32 @@ function payloadOf(
     },
     limits,
     product: null,
-    origin,
+    origins,
+    facts: { plan_id, customer_id, product_id, push: product?.push ?? [], time_zone, ...parts },
   }
 }
 
-function refusalOf(product: ShownProduct, limits: policies.Policy, amount_micros: Micros): Refusal | null {
+function refusalOf(product: ShownProduct, limits: policies.Policy, parts: Parts): Refusal | null {
+  const amount_micros = totalOf(parts)
   const { amount_min_micros, amount_max_micros } = amountBounds(product, {
     amount_min_micros: limits.plan_amount_min_micros,
     amount_max_micros: limits.plan_amount_max_micros,
   })
   const in_range = amount_micros >= amount_min_micros && amount_micros <= amount_max_micros
-  return in_range ? null : new Refusal('investment_out_of_range', { field: 'amount' })
+  if (!in_range) return new Refusal('investment_out_of_range', { field: 'amount' })
+  // Promotional money of any kind buys official placements only (PRODUCT §8).
+  const is_official = product.push.includes('official')
+  return parts.startup_micros === 0n || is_official
+    ? null
+    : new Refusal('startup_official_only', { field: 'startup_amount' })
 }
 
-function placingTransfers(plan: PlacingPayload['plan']): Transfer[] {
+function placingTransfers(payload: PlacingPayload): Transfer[] {
+  const { plan } = payload
   const { reserved, escrow } = accountsOf(plan)
   const cause = planCause(plan.plan_id)
   const funding = partAccounts(plan, plan).map(
-    ({ account, source, amount_micros }): Transfer => ({
+    ({ code, account, source, amount_micros }): Transfer => ({
       id: newId(),
       kind: 'posted',
       posting: 'plan_placed',
@@ -138,10 +156,11 @@ function placingTransfers(plan: PlacingPayload['plan']): Transfer[] {
       amount_micros,
       cause,
       flow: planFlow(plan.plan_id, 'placed', 'ad_serving'),
-      reason_if_short: 'insufficient_balance',
+      reason_if_short: code === 'plan_startup' ? 'startup_funds_insufficient' : 'insufficient_balance',
     }),
   )
   return [
+    ...originFunding(payload),
     ...funding,
     {
       id: newId(),
@@ -162,13 +181,23 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
   async check(tx, payloads) {
     const asked = payloads.filter(({ refusal }) => refusal === null)
     if (asked.length > 0) await look(tx, asked)
-    const refused = await originRefusals(tx, asked)
     const stopped = asked.length > 0 && (await paymentsStopped(tx))
+    // What is refused anyway must not take an origin away from who comes next in the batch.
+    const going_on = stopped ? [] : asked.filter(({ product }) => product !== null)
+    const refused = await originRefusals(tx, going_on)
+    const over = await endedStartupFunds(
+      tx,
+      going_on.flatMap(({ plan }) => (plan.startup_micros > 0n ? plan.customer_id : [])),
+    )
     return payloads.map((payload) => {
-      const refusal = payload.refusal ?? refused.get(payload)
-      if (refusal) return refusal
+      if (payload.refusal) return payload.refusal
       if (stopped) return new Refusal('payments_stopped')
-      return payload.product ? null : new Refusal('product_not_open', { field: 'product_id' })
+      if (!payload.product) return new Refusal('product_not_open', { field: 'product_id' })
+      const { startup_micros, customer_id } = payload.plan
+      if (startup_micros > 0n && over.has(customer_id)) {
+        return new Refusal('startup_over', { field: 'startup_amount' })
+      }
+      return refused.get(payload) ?? null
     })
   },
   async record(tx, payloads) {

@@ -1,4 +1,5 @@
 import { least, type Micros, proportion } from '@adtally/money/money.ts'
+import type { Parts } from './spend-parts.ts'
 
 /**
  * How many conversions a plan may have (PRODUCT §4): as many payouts as fit into `cap_percent` of its amount, and
@@ -22,4 +23,10 @@ export function amountBounds(
 
 function largest(left: Micros, right: Micros): Micros {
   return left + right - least(left, right)
+}
+
+/** Who pays what of a plan's amount: what coupon and startup funds don't is cash; null where they pay more than all. */
+export function partsAsked(amount_micros: Micros, discount_micros: Micros, startup_micros: Micros): Parts | null {
+  const cash_micros = amount_micros - discount_micros - startup_micros
+  return cash_micros < 0n ? null : { cash_micros, discount_micros, startup_micros }
 }

@@ -1,6 +1,5 @@
 import { COUPON_TABS, type CouponTab } from '@adtally/contract/coupons.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Banner } from '@adtally/ui/banner.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { Tabs } from '@adtally/ui/tabs.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -36,7 +35,6 @@ function CouponsIn({ tab }: { tab: CouponTab }) {
   const has_some = query.data?.pages.some(({ items }) => items.length > 0) ?? false
   return (
     <div className="flex flex-col gap-3 pt-4">
-      {tab === 'unused' && has_some && <Banner>{t('notYet')}</Banner>}
       <CursorList
         look="cards"
         query={query}

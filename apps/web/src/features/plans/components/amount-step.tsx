@@ -23,13 +23,15 @@ interface AmountStepProps {
   product: Product
   draft: PlacingDraft
   onDraft: (draft: PlacingDraft) => void
+  /** There is something else to pay with than cash: whether it is enough shows with what pays. */
+  has_means: boolean
   /** The server's "no" to this amount. */
   refusal: string | undefined
   onReview: () => void
 }
 
 /** Step 1: how much, for how long; with what is available and the range, and what is wrong beside the field. */
-export function AmountStep({ product, draft, onDraft, refusal, onReview }: AmountStepProps) {
+export function AmountStep({ product, draft, onDraft, has_means, refusal, onReview }: AmountStepProps) {
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
@@ -39,7 +41,7 @@ export function AmountStep({ product, draft, onDraft, refusal, onReview }: Amoun
   const bounds = boundsOf(product, useStore(basic_config))
   const available = balance.data?.available_balance
   const available_micros = available === undefined ? null : wireMicros(available)
-  const fault = amountFault(finished(draft.amount), bounds, available_micros)
+  const fault = amountFault(finished(draft.amount), bounds, has_means ? null : available_micros)
   const range = {
     min: format.amount(formatAmount(bounds.min_micros)),
     max: format.money(formatAmount(bounds.max_micros), currency),
@@ -62,7 +64,8 @@ export function AmountStep({ product, draft, onDraft, refusal, onReview }: Amoun
         <ProductStrip product={product} />
         <AmountField
           value={draft.amount}
-          onChange={(amount) => onDraft({ ...draft, amount })}
+          // What a coupon pays follows from the amount, so it is chosen again.
+          onChange={(amount) => onDraft({ ...draft, amount, coupon: null, startup: '' })}
           bounds={bounds}
           error={shown ?? refusal}
           hint={
@@ -91,7 +94,7 @@ export function AmountStep({ product, draft, onDraft, refusal, onReview }: Amoun
       </div>
       <FooterBar>
         <Button type="submit" block>
-          {t('review')}
+          {has_means ? t('pay.next') : t('review')}
         </Button>
       </FooterBar>
     </form>

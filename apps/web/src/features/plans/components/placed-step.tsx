@@ -14,6 +14,7 @@ import { useBackHandler } from '../../../lib/back-handler.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Product } from '../api/products.ts'
 import { FooterBar } from './footer-bar.tsx'
+import { usePaidBy } from './paid-by.ts'
 import type { PlacingDraft } from './placing-address.ts'
 
 const DAY_MS = 86_400_000
@@ -30,6 +31,8 @@ export function PlacedStep({ product, draft, placed }: PlacedStepProps) {
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
+  // The balance was read again: what is left is not said twice.
+  const paid_by = usePaidBy(draft).map(({ label, value }) => ({ label, value }))
   const navigate = useNavigate()
   const leave = (to: string) => void navigate(to, { replace: true })
   // Back must not lead into the form whose plan is placed.
@@ -52,7 +55,7 @@ export function PlacedStep({ product, draft, placed }: PlacedStepProps) {
             terms={[
               { label: t('product'), value: product.name },
               { label: t('number'), value: placed.number },
-              { label: t('amount'), value: format.money(draft.amount, currency) },
+              ...paid_by,
               {
                 label: t('capLabel'),
                 value: t('capConversions', { count: placed.conversion_cap }),

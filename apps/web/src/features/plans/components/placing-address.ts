@@ -1,14 +1,26 @@
 import { isAmountText } from '@adtally/money/money.ts'
 
-/** The steps of placing a plan; each is a state of the product's page. */
-export const STEPS = ['amount', 'review', 'done'] as const
+/** The steps of placing a plan; each is a state of the product's page. `pay` is there for who has something to pay with. */
+export const STEPS = ['amount', 'pay', 'review', 'done'] as const
 export type Step = (typeof STEPS)[number]
+
+/** A coupon as it was chosen. */
+export interface ChosenCoupon {
+  coupon_id: string
+  /** What it was shown to pay: a decimal string in major units. */
+  worth: string
+  /** It comes on top of the amount and is no part of it. */
+  adds: boolean
+}
 
 /** What a plan is placed with. */
 export interface PlacingDraft {
   /** As typed: a decimal string in major units, or empty. */
   amount: string
   duration_days: number
+  coupon: ChosenCoupon | null
+  /** What startup funds pay: a decimal string in major units; empty: nothing. */
+  startup: string
 }
 
 /** Days that a plan can run; the contract's bounds. */
@@ -29,13 +41,29 @@ export function stepIn(search: URLSearchParams): Step | null {
 
 /** What the page's address says of the placing. */
 export function draftIn(search: URLSearchParams): PlacingDraft {
-  const amount = search.get('amount') ?? ''
+  const amountOf = (name: string) => {
+    const text = search.get(name) ?? ''
+    return isAmountText(text) ? text : ''
+  }
   const days = DURATIONS.find((each) => String(each) === search.get('days'))
-  return { amount: isAmountText(amount) ? amount : '', duration_days: days ?? DURATION_DEFAULT }
+  const [coupon_id, worth] = [search.get('coupon'), amountOf('worth')]
+  return {
+    amount: amountOf('amount'),
+    duration_days: days ?? DURATION_DEFAULT,
+    coupon: coupon_id && worth !== '' ? { coupon_id, worth, adds: search.has('adds') } : null,
+    startup: amountOf('startup'),
+  }
 }
 
 /** The address of a step, with all that it needs to be opened again. */
-export function stepAddress(product_id: string, step: Step, { amount, duration_days }: PlacingDraft): string {
+export function stepAddress(product_id: string, step: Step, draft: PlacingDraft): string {
+  const { amount, duration_days, coupon, startup } = draft
   const search = new URLSearchParams({ id: product_id, step, amount, days: String(duration_days) })
+  if (coupon) {
+    search.set('coupon', coupon.coupon_id)
+    search.set('worth', coupon.worth)
+    if (coupon.adds) search.set('adds', '1')
+  }
+  if (startup !== '') search.set('startup', startup)
   return `/plan/goods-detail?${search}`
 }

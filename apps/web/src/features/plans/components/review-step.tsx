@@ -3,16 +3,16 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { useLossLine } from '../../../components/loss-line.tsx'
 import { MoneyButton } from '../../../components/money-button.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
-import { balanceQuery } from '../api/balance.ts'
 import type { Product } from '../api/products.ts'
 import { FooterBar } from './footer-bar.tsx'
+import { usePaidBy } from './paid-by.ts'
 import type { PlacingDraft } from './placing-address.ts'
+import { fundsOf } from './placing-funds.ts'
 import { conversionCapOf, wireMicros } from './placing-rules.ts'
 import { ProductStrip } from './product-strip.tsx'
 
@@ -51,13 +51,12 @@ export function ReviewStep({ product, draft, busy, refusal, onPlace }: ReviewSte
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
-  const available = useQuery(balanceQuery()).data?.available_balance
-  const amount_micros = wireMicros(draft.amount)
+  const paid_by = usePaidBy(draft)
+  const { plan_micros } = fundsOf(draft)
   const payout_micros = wireMicros(product.payout)
-  const cap = conversionCapOf(amount_micros, payout_micros, product.conversion_cap_percent)
-  const amount = format.money(draft.amount, currency)
+  const cap = conversionCapOf(plan_micros, payout_micros, product.conversion_cap_percent)
+  const amount = format.money(formatAmount(plan_micros), currency)
   const publishers = product.publisher_share_percent
-  const left_micros = available === undefined ? null : wireMicros(available) - amount_micros
   return (
     <>
       <div className="flex flex-col gap-4 px-4 pb-6">
@@ -66,13 +65,11 @@ export function ReviewStep({ product, draft, busy, refusal, onPlace }: ReviewSte
         <Card className="py-1">
           <TermList
             terms={[
-              {
-                label: t('amount'),
-                value: <strong className="font-semibold">{amount}</strong>,
-                ...(left_micros !== null && left_micros >= 0n
-                  ? { note: t('leftAfter', { amount: format.money(formatAmount(left_micros), currency) }) }
-                  : {}),
-              },
+              ...paid_by.map((term, index) =>
+                index === 0
+                  ? { ...term, value: <strong className="font-semibold">{term.value}</strong> }
+                  : term,
+              ),
               { label: t('buys'), value: t('buysValue', { days: draft.duration_days }), note: t('buysNote') },
               { label: t('payout'), value: format.money(product.payout, currency) },
               {

@@ -19,10 +19,13 @@ export default function GoodsDetailPage() {
   return <ProductPage key={product_id} product_id={product_id} />
 }
 
+/** What of the address makes a draft. */
+const DRAFT_MEMBERS = ['amount', 'days', 'coupon', 'worth', 'startup'] as const
+
 function ProductPage({ product_id }: { product_id: string }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const addressed = `${search.get('amount') ?? ''} ${search.get('days') ?? ''}`
+  const addressed = DRAFT_MEMBERS.map((name) => search.get(name) ?? '').join(' ')
   const [{ draft, taken_from }, setTaken] = useState({ draft: draftIn(search), taken_from: addressed })
   // An address that brings an amount is taken over; what was typed stays while the address does.
   if (addressed !== taken_from) {

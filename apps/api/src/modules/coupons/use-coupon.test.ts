@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
+import { buildProduct } from '../../testing/build-marketplace.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
+import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { follow } from '../follows/follow.ts'
+import { flowLines } from '../ledger/index.ts'
+import { billSpend, type PlacingOriginKind, recordFirstDelivery, setDeliveryGate } from '../plans/index.ts'
+import { CouponWorld, UNIT } from './testing/coupon-world.ts'
+import { COUPON_ORIGIN } from './use-coupon.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const TWENTY = Array.from({ length: 20 })
+
+let t: TestServices
+let world: CouponWorld
+
+beforeAll(async () => {
+  t = await testServices()
+  world = await CouponWorld.make(t)
+})
+afterAll(() => t.close())
+
+const count = (reasons: readonly string[], reason: string) => reasons.filter((each) => each === reason).length
+/** What a plan's parts hold. */
+const parts = async (customer_id: string, subject_id: string) => ({
+  cash: await world.balance({ code: 'plan_cash', owner_id: customer_id, subject_id }),
+  coupon: await world.balance({ code: 'plan_discount', owner_id: customer_id, subject_id }),
+})
+
+describe('PRODUCT §8: what each kind of coupon does to a plan', () => {
+  test.each([
+    ['value-added adds to the plan', { kind: 'value_added', percent: '10', worth_max: '50.00' }, 100n, 10n],
+    ['discount pays a percentage of it', { kind: 'discount', percent: '10', worth_max: '50.00' }, 90n, 10n],
+    [
+      'fixed amount pays its amount',
+      { kind: 'fixed_amount', fixed_amount: '15.00', amount_min: '50.00' },
+      85n,
+      15n,
+    ],
+  ])('%s, from promo over discount', async (_rule, terms, cash, coupon) => {
+    const ada = await world.customer()
+    const coupon_id = await world.give(ada, terms)
+    const promo = await world.promo()
+    const { plan_id } = await world.place(ada, coupon_id, { cash, coupon })
+    expect(await parts(ada.customer_id, plan_id)).toEqual({ cash: cash * UNIT, coupon: coupon * UNIT })
+    expect(await world.available(ada)).toBe((1_000n - cash) * UNIT)
+    expect(await world.promo()).toBe(promo - coupon * UNIT)
+    expect(await world.coupon(coupon_id)).toEqual({ state: 'used', plan_id, worth_micros: coupon * UNIT })
+    // The statement adds up: the line of the placing says what each kind of money paid, and nothing stays in discount.
+    const lines = await world.system((tx) => flowLines(tx, ada.customer_id, { limit: 5 }))
+    expect(lines.items[0]).toMatchObject({
+      type: 'ad_serving',
+      available_micros: -cash * UNIT,
+      discount_micros: 0n,
+      pending_spend_micros: (cash + coupon) * UNIT,
+    })
+    expect(await world.differences()).toEqual([])
+  })
+
+  test('custom is for the account that it names, and nobody else’s', async () => {
+    const [ada, ben] = [await world.customer(), await world.customer()]
+    const terms = { kind: 'custom', effect: 'addition', percent: '10', worth_max: '8.00', issue_max: '1' }
+    const coupon_id = await world.give(ada, { ...terms, customer: ada.username })
+    const paid = { cash: 50n, coupon: 5n }
+    expect(await reasonOf(world.place(ben, coupon_id, paid))).toBe('coupon_not_found')
+    expect(await reasonOf(world.place(ada, newId(), paid))).toBe('coupon_not_found')
+    expect(await reasonOf(world.place(ada, coupon_id, paid))).toBe('ok')
+  })
+
+  test('team shares a cap that no race passes: leader and followers at the same moment', async () => {
+    const leader = await world.customer()
+    const followers = await Promise.all(Array.from({ length: 5 }, () => world.customer()))
+    const [row] = await t.db.asOwner<{ operated_id: string }>(
+      'select operated_id from identity.customers where customer_id = $1',
+      [leader.customer_id],
+    )
+    for (const { customer_id } of followers) {
+      const request = { request_id: newId(), operated_id: row?.operated_id ?? '', fee_percent: 0 }
+      await follow(t.services, customer_id, request)
+    }
+    const terms = { kind: 'team', percent: '10', worth_max: '20.00', team_cap: '25.00', name: 'Crew' }
+    await world.give(leader, terms)
+    await t.drain()
+    const coupons = await t.db.asOwner<{ coupon_id: string; customer_id: string }>(
+      "select coupon_id, customer_id from coupons.coupons where name_key = 'crew'",
+    )
+    expect(coupons).toHaveLength(6)
+    const members = new Map([leader, ...followers].map((member) => [member.customer_id, member]))
+    const tries = coupons.map(({ coupon_id, customer_id }) =>
+      reasonOf(world.place(members.get(customer_id) ?? leader, coupon_id, { cash: 90n, coupon: 10n })),
+    )
+    // 10 and 10 of 25; 5 are left, which is not what the others were shown.
+    const reasons = await Promise.all(tries)
+    expect([count(reasons, 'ok'), count(reasons, 'coupon_worth_changed')]).toEqual([2, 4])
+    const [open] = await t.db.asOwner<{ coupon_id: string; customer_id: string }>(
+      "select coupon_id, customer_id from coupons.coupons where name_key = 'crew' and state = 'issued'",
+    )
+    const member = members.get(open?.customer_id ?? '') ?? leader
+    await world.place(member, open?.coupon_id ?? '', { cash: 95n, coupon: 5n })
+    const [sum] = await t.db.asOwner<{ used: bigint }>(
+      "select sum(worth_micros)::bigint as used from coupons.coupons where name_key = 'crew' and state = 'used'",
+    )
+    expect(sum?.used).toBe(25n * UNIT)
+    const [last] = await t.db.asOwner<{ coupon_id: string; customer_id: string }>(
+      "select coupon_id, customer_id from coupons.coupons where name_key = 'crew' and state = 'issued'",
+    )
+    const late = world.place(members.get(last?.customer_id ?? '') ?? leader, last?.coupon_id ?? '', {
+      cash: 90n,
+      coupon: 10n,
+    })
+    expect(await reasonOf(late)).toBe('coupon_team_cap_reached')
+  })
+})
+
+describe('a coupon is used once, on however many devices', () => {
+  const race = async (kind: PlacingOriginKind) => {
+    const ada = await world.customer()
+    const coupon_id = await world.newcomer(ada)
+    const answers = await Promise.allSettled(
+      TWENTY.map(() => reasonOf(world.place(ada, coupon_id, { cash: 9n, coupon: 1n }, { kind }))),
+    )
+    return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))
+  }
+
+  test('twenty requests at once: one wins, the others hear that it is used', async () => {
+    const reasons = await race(COUPON_ORIGIN)
+    expect([count(reasons, 'ok'), count(reasons, 'coupon_used')]).toEqual([1, 19])
+  })
+
+  test('negative control: without the look under the lock the database still lets one win, and fails the rest', async () => {
+    const blind = { ...COUPON_ORIGIN, check: async (_tx: unknown, ids: readonly string[]) => ids.map(() => null) }
+    const reasons = await race(blind)
+    expect([count(reasons, 'ok'), count(reasons, 'failed')]).toEqual([1, 19])
+  })
+
+  test('negative control: where placing forgets to note it, it is used again and the count finds it', async () => {
+    const kind = { ...COUPON_ORIGIN, record: async () => {} }
+    const ada = await world.customer()
+    const coupon_id = await world.newcomer(ada)
+    const reasons: string[] = []
+    for (const _ of TWENTY.slice(0, 3)) {
+      reasons.push(await reasonOf(world.place(ada, coupon_id, { cash: 9n, coupon: 1n }, { kind })))
+    }
+    expect(count(reasons, 'ok')).toBe(3)
+  })
+
+  test('the same request again answers the same plan; with another coupon it is another request', async () => {
+    const ada = await world.customer()
+    const coupon_id = await world.newcomer(ada)
+    const request = { request_id: newId() }
+    const first = await world.place(ada, coupon_id, { cash: 90n, coupon: 10n }, request)
+    expect(await world.place(ada, coupon_id, { cash: 90n, coupon: 10n }, request)).toEqual(first)
+    const other = world.place(ada, newId(), { cash: 90n, coupon: 10n }, request)
+    expect(await reasonOf(other)).toBe('request_id_reused')
+  })
+})
+
+describe('PRODUCT §8: a coupon is refused', () => {
+  test('where it was used, expired or revoked', async () => {
+    const ada = await world.customer()
+    const [used, revoked, expired] = [
+      await world.newcomer(ada),
+      await world.give(ada, { kind: 'discount', percent: '10', worth_max: '20.00' }),
+      await world.give(ada, { kind: 'discount', percent: '10', worth_max: '20.00', life_days: '1' }),
+    ]
+    const paid = { cash: 90n, coupon: 10n }
+    await world.place(ada, used, paid)
+    expect(await reasonOf(world.place(ada, used, paid))).toBe('coupon_used')
+    await world.office.decide('coupon-revoke', { coupon_id: revoked, reason: 'by mistake' })
+    expect(await reasonOf(world.place(ada, revoked, paid))).toBe('coupon_revoked')
+    await t.advance(DAY_MS)
+    expect(await reasonOf(world.place(ada, expired, paid))).toBe('coupon_expired')
+  })
+
+  test('where its name was used today, in the customer’s zone; tomorrow it is good', async () => {
+    const ada = await world.customer()
+    const terms = { kind: 'discount', percent: '10', worth_max: '20.00', name: 'Twice' }
+    const first = await world.give(ada, terms)
+    await t.advance(DAY_MS)
+    const second = await world.give(ada, terms)
+    const paid = { cash: 90n, coupon: 10n }
+    const at_once = await Promise.all([first, second].map((id) => reasonOf(world.place(ada, id, paid))))
+    expect(at_once.toSorted()).toEqual(['coupon_same_name_used_today', 'ok'])
+    const left = at_once[0] === 'ok' ? second : first
+    await t.advance(DAY_MS)
+    expect(await reasonOf(world.place(ada, left, paid))).toBe('ok')
+  })
+
+  test('where it pays something else than was shown, or the plan is too small or another product’s', async () => {
+    const ada = await world.customer()
+    const { product_id } = await buildProduct(t.services)
+    const terms = { kind: 'fixed_amount', fixed_amount: '5.00', amount_min: '50.00' }
+    const coupon_id = await world.give(ada, { ...terms, product_id: world.product_id })
+    const of = (cash: bigint, coupon: bigint, product = world.product_id) =>
+      reasonOf(world.place(ada, coupon_id, { cash, coupon }, { product_id: product }))
+    expect(await of(45n, 6n)).toBe('coupon_worth_changed')
+    expect(await of(44n, 5n)).toBe('coupon_amount_below')
+    expect(await of(45n, 5n, product_id)).toBe('coupon_other_product')
+    expect(await of(2_000n, 5n)).toBe('insufficient_balance')
+    expect(await world.coupon(coupon_id)).toMatchObject({ state: 'issued' })
+    expect(await of(45n, 5n)).toBe('ok')
+  })
+
+  test('for a product without official placements: promotional money buys no others', async () => {
+    const ada = await world.customer()
+    const { product_id } = await buildProduct(t.services, { flags: { push: 'non_official' } })
+    const coupon_id = await world.newcomer(ada)
+    const refused = world.place(ada, coupon_id, { cash: 90n, coupon: 10n }, { product_id })
+    expect(await reasonOf(refused)).toBe('coupon_official_only')
+  })
+
+  test('where promo is short of money: nothing is placed and the coupon stays', async () => {
+    const ada = await world.customer()
+    const coupon_id = await world.newcomer(ada)
+    await world.setPromo(9n * UNIT)
+    const refused = reasonOf(world.place(ada, coupon_id, { cash: 90n, coupon: 10n }))
+    expect(await refused).toBe('promotion_exhausted')
+    expect(await world.available(ada)).toBe(1_000n * UNIT)
+    expect(await world.coupon(coupon_id)).toMatchObject({ state: 'issued' })
+    await world.setPromo(10_000n * UNIT)
+    expect(await reasonOf(world.place(ada, coupon_id, { cash: 90n, coupon: 10n }))).toBe('ok')
+  })
+})
+
+describe('PRODUCT §3: what a plan does not spend', () => {
+  test('of a coupon goes back to promo, of cash to the customer', async () => {
+    // Whatever other tests placed has come back by then.
+    await t.advance(4 * DAY_MS)
+    const ada = await world.customer()
+    const coupon_id = await world.newcomer(ada)
+    const promo = await world.promo()
+    const { plan_id } = await world.place(ada, coupon_id, { cash: 90n, coupon: 10n })
+    const publisher_id = newId()
+    await world.system(async (tx) => {
+      await recordFirstDelivery(t.services, tx, [plan_id])
+      const item = { plan_id, publisher_id, charge_micros: 40n * UNIT, fee_micros: 8n * UNIT }
+      await billSpend(t.services, tx, { batch_id: newId(), items: [item] })
+    })
+    const done = async () => true
+    setDeliveryGate(t.services, { ingestPassed: done, invalidPassDone: done })
+    for (const by_ms of [90 * DAY_MS, 2 * HOUR_MS, 8 * DAY_MS]) await t.advance(by_ms)
+    expect(await world.available(ada)).toBe(964n * UNIT)
+    expect(await world.promo()).toBe(promo - 4n * UNIT)
+    expect(await world.coupon(coupon_id)).toMatchObject({ state: 'used' })
+  })
+
+  test('where it never ran everything is back, and the coupon is unused again as long as it would have been', async () => {
+    const ada = await world.customer()
+    const { product_id } = await buildProduct(t.services, { creative: 'draft' })
+    const coupon_id = await world.newcomer(ada)
+    const promo = await world.promo()
+    const late = await world.give(ada, { kind: 'discount', percent: '10', worth_max: '20.00', life_days: '1' })
+    const paid = { cash: 90n, coupon: 10n }
+    await world.place(ada, coupon_id, paid, { product_id })
+    await world.place(ada, late, paid, { product_id })
+    // 48 hours without a review.
+    await t.advance(49 * HOUR_MS)
+    expect([await world.available(ada), await world.promo()]).toEqual([1_000n * UNIT, promo])
+    expect(await world.coupon(coupon_id)).toEqual({ state: 'issued', plan_id: null, worth_micros: null })
+    expect(await world.coupon(late)).toMatchObject({ state: 'expired' })
+    expect(await reasonOf(world.place(ada, coupon_id, paid))).toBe('ok')
+    expect(await world.coupon(coupon_id)).toMatchObject({ state: 'used' })
+    // Not delivered either, and its time is over meanwhile.
+    await t.advance(31 * DAY_MS)
+    expect(await world.coupon(coupon_id)).toMatchObject({ state: 'expired' })
+    expect(await world.differences()).toEqual([])
+  })
+})

@@ -1,0 +1,150 @@
+import type { Micros } from '@adtally/money/money.ts'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { customersByIds } from '../identity/index.ts'
+import { PLATFORM_ID } from '../ledger/index.ts'
+import type { PlacingFacts, PlacingOriginKind } from '../plans/index.ts'
+import { Refusal } from '../refusal.ts'
+import { teamsByIds } from './offers.repository.ts'
+import { couponRefusal, couponUse, dateIn } from './rules.ts'
+import {
+  type HeldCoupon,
+  holdCoupons,
+  lastUsedDays,
+  lockTeams,
+  nameOf,
+  useCoupons,
+} from './used-coupons.repository.ts'
+
+/**
+ * A coupon, as placing asks for it (PRODUCT §8): what promotional money pays of the plan, promo → discount → plan; looked
+ * at under the coupon's and the team's lock, and used in the transaction that places the plan. Refuses what
+ * `couponRefusal` does, and a worth that is no longer what the customer was shown.
+ */
+export const COUPON_ORIGIN: PlacingOriginKind = {
+  name: 'coupon',
+  funding: (coupon_id, { plan_id, customer_id, discount_micros }) => [
+    {
+      id: newId(),
+      kind: 'posted',
+      posting: 'coupon_used',
+      debit: { code: 'promo', owner_id: PLATFORM_ID },
+      credit: { code: 'customer_discount', owner_id: customer_id },
+      amount_micros: discount_micros,
+      cause: { kind: 'coupon', id: coupon_id },
+      // In and out of the discount on the line of the placing, which says what each kind of money paid.
+      flow: { id: `plan:${plan_id}:placed`, type: 'ad_serving', subject_kind: 'plan', subject_id: plan_id },
+      reason_if_short: 'promotion_exhausted',
+    },
+  ],
+  async check(tx, coupon_ids, plans) {
+    const held = await holdCoupons(tx, coupon_ids)
+    const batch = await Uses.of(tx, [...held.values()], plans)
+    return coupon_ids.map((coupon_id, index) => {
+      const [coupon, plan] = [held.get(coupon_id), plans[index]]
+      if (!coupon || !plan || coupon.customer_id !== plan.customer_id) return refused('coupon_not_found')
+      return batch.take(coupon, plan)
+    })
+  },
+  async record(tx, placed) {
+    const zoneOf = await zonesOf(
+      tx,
+      placed.map(({ plan }) => plan),
+    )
+    const held = await holdCoupons(
+      tx,
+      placed.map(({ subject_id }) => subject_id),
+    )
+    await useCoupons(
+      tx,
+      placed.flatMap(({ subject_id: coupon_id, plan_id, plan }) => {
+        const coupon = held.get(coupon_id)
+        if (!coupon) return []
+        const used_day = dateIn(zoneOf(plan), coupon.now)
+        return [{ coupon_id, plan_id, worth_micros: plan.discount_micros, used_day }]
+      }),
+    )
+  },
+}
+
+function refused(reason: ConstructorParameters<typeof Refusal>[0]): Refusal {
+  return new Refusal(reason, { field: 'coupon' })
+}
+
+/** What a coupon pays part of: the plan's amount, less an addition, which comes on top of what was asked for. */
+export function askedAmount(
+  { effect }: Pick<HeldCoupon, 'effect'>,
+  { cash_micros, discount_micros, startup_micros }: PlacingFacts,
+): Micros {
+  return cash_micros + startup_micros + (effect === 'addition' ? 0n : discount_micros)
+}
+
+async function zonesOf(
+  tx: Transaction,
+  plans: readonly PlacingFacts[],
+): Promise<(plan: PlacingFacts) => string> {
+  const customers = await customersByIds(
+    tx,
+    plans.map(({ customer_id }) => customer_id),
+  )
+  return ({ customer_id, time_zone }) => customers.get(customer_id)?.time_zone ?? time_zone
+}
+
+/** The uses of one batch: what an earlier one of it took is gone for a later one. */
+class Uses {
+  readonly #taken = new Set<string>()
+  readonly #zoneOf: (plan: PlacingFacts) => string
+  readonly #last_days: Map<string, string>
+  readonly #team_left: Map<string, Micros>
+
+  private constructor(
+    zoneOf: (plan: PlacingFacts) => string,
+    last_days: Map<string, string>,
+    team_left: Map<string, Micros>,
+  ) {
+    this.#zoneOf = zoneOf
+    this.#last_days = last_days
+    this.#team_left = team_left
+  }
+
+  static async of(
+    tx: Transaction,
+    coupons: readonly HeldCoupon[],
+    plans: readonly PlacingFacts[],
+  ): Promise<Uses> {
+    const team_ids = coupons.flatMap(({ team_id }) => team_id ?? [])
+    // Read in a statement after the lock, so that what others used meanwhile is seen.
+    await lockTeams(tx, team_ids)
+    const teams = await teamsByIds(tx, team_ids)
+    const left = [...teams].map(
+      ([team_id, { cap_micros, used_micros }]) => [team_id, cap_micros - used_micros] as const,
+    )
+    return new Uses(await zonesOf(tx, plans), await lastUsedDays(tx, coupons), new Map(left))
+  }
+
+  take(coupon: HeldCoupon, plan: PlacingFacts): Refusal | null {
+    const { coupon_id, team_id, now } = coupon
+    const name = nameOf(coupon)
+    const today = dateIn(this.#zoneOf(plan), now)
+    const last_day = this.#last_days.get(name)
+    const team_left_micros = team_id === null ? null : (this.#team_left.get(team_id) ?? 0n)
+    const amount_micros = askedAmount(coupon, plan)
+    const reason = couponRefusal({
+      ...coupon,
+      state: this.#taken.has(coupon_id) ? 'used' : coupon.state,
+      // Not only the same date: a zone changed to one further west must not bring a second use.
+      is_name_used_today: last_day !== undefined && last_day >= today,
+      team_left_micros,
+      terms: coupon,
+      plan: { product_id: plan.product_id, push: plan.push, amount_micros },
+      now,
+    })
+    if (reason) return refused(reason)
+    const { worth_micros } = couponUse(coupon, amount_micros, team_left_micros)
+    if (worth_micros !== plan.discount_micros) return refused('coupon_worth_changed')
+    this.#taken.add(coupon_id)
+    this.#last_days.set(name, today)
+    if (team_id !== null) this.#team_left.set(team_id, (team_left_micros ?? 0n) - worth_micros)
+    return null
+  }
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { Coupon } from './coupons.repository.ts'
+
+/** A coupon that its user's transaction holds, and the moment at which it was looked at. */
+export type HeldCoupon = Pick<
+  Coupon,
+  | 'coupon_id'
+  | 'customer_id'
+  | 'name_key'
+  | 'team_id'
+  | 'state'
+  | 'expires_at'
+  | 'effect'
+  | 'percent'
+  | 'fixed_micros'
+  | 'worth_max_micros'
+  | 'amount_min_micros'
+  | 'product_id'
+> & { now: Date }
+
+/** Coupons by id, locked in the order of their ids; unknown ones are absent. System scope. */
+export async function holdCoupons(
+  tx: Transaction,
+  coupon_ids: readonly string[],
+): Promise<Map<string, HeldCoupon>> {
+  const { rows } = await sql<HeldCoupon>`
+    select coupon_id, customer_id, name_key, team_id, state, expires_at, effect, percent, fixed_micros,
+      worth_max_micros, amount_min_micros, product_id, platform.now() as now
+    from coupons.coupons where coupon_id = any (${[...new Set(coupon_ids)]}::uuid[]) order by coupon_id for update`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.coupon_id, row]))
+}
+
+/** Locks teams in the order of their ids, so that what is left of their caps stays so. System scope. */
+export async function lockTeams(tx: Transaction, team_ids: readonly string[]): Promise<void> {
+  if (team_ids.length === 0) return
+  await sql`select coupons.lock_teams(${[...new Set(team_ids)]}::uuid[])`.execute(tx)
+}
+
+/** A customer's coupons of one name. */
+export interface NameOfCustomer {
+  customer_id: string
+  name_key: string
+}
+
+/** What a name of a customer is looked up by. */
+export function nameOf({ customer_id, name_key }: NameOfCustomer): string {
+  return `${customer_id} ${name_key}`
+}
+
+/** The last dates, in their zone, on which customers used coupons of these names, by `nameOf`; never: absent. */
+export async function lastUsedDays(
+  tx: Transaction,
+  names: readonly NameOfCustomer[],
+): Promise<Map<string, string>> {
+  if (names.length === 0) return new Map()
+  const { rows } = await sql<NameOfCustomer & { last_day: string }>`
+    select customer_id, name_key, max(used_day)::text as last_day
+    from coupons.coupons
+    join unnest(
+      ${names.map(({ customer_id }) => customer_id)}::uuid[], ${names.map(({ name_key }) => name_key)}::text[]
+    ) as asked (customer_id, name_key) using (customer_id, name_key)
+    where state = 'used' group by customer_id, name_key`.execute(tx)
+  return new Map(rows.map((row) => [nameOf(row), row.last_day]))
+}
+
+/** A coupon that went into a plan. */
+export interface UsedCoupon {
+  coupon_id: string
+  plan_id: string
+  worth_micros: bigint
+  /** The date in the customer's zone. */
+  used_day: string
+}
+
+/**
+ * Notes that coupons were used, each once; the database refuses any other worth than their terms'. Throws where one is not
+ * there to be used.
+ */
+export async function useCoupons(tx: Transaction, used: readonly UsedCoupon[]): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update coupons.coupons as coupon
+    set state = 'used', closed_at = platform.now(), plan_id = used.plan_id, worth_micros = used.worth_micros,
+      used_day = used.used_day
+    from unnest(
+      ${used.map(({ coupon_id }) => coupon_id)}::uuid[], ${used.map(({ plan_id }) => plan_id)}::uuid[],
+      ${used.map(({ worth_micros }) => worth_micros)}::bigint[], ${used.map(({ used_day }) => used_day)}::date[]
+    ) as used (coupon_id, plan_id, worth_micros, used_day)
+    where coupon.coupon_id = used.coupon_id`.execute(tx)
+  if (numAffectedRows !== BigInt(used.length)) throw new Error('a coupon was to be used twice')
+}
+
+/** Takes coupons back from plans that never ran: unused again, or expired where their time is over meanwhile. */
+export async function giveBackCoupons(
+  tx: Transaction,
+  plan_ids: readonly string[],
+): Promise<Pick<Coupon, 'coupon_id' | 'customer_id' | 'state' | 'expires_at' | 'offer_id'>[]> {
+  const { rows } = await sql<
+    Pick<Coupon, 'coupon_id' | 'customer_id' | 'state' | 'expires_at' | 'offer_id'>
+  >`
+    update coupons.coupons
+    set state = case when expires_at <= date_trunc('milliseconds', platform.now()) then 'expired' else 'issued' end,
+      closed_at = null, plan_id = null, worth_micros = null, used_day = null
+    where plan_id = any (${[...plan_ids]}::uuid[]) and state = 'used'
+    returning coupon_id, customer_id, state, expires_at, offer_id`.execute(tx)
+  return rows
+}

@@ -1,0 +1,23 @@
+import { type Account, type Flow, PLATFORM_ID } from '../ledger/index.ts'
+
+export const PROMO = { code: 'promo', owner_id: PLATFORM_ID } as const satisfies Account
+
+/** Where a customer's unused startup funds are. */
+export function startupAccount(customer_id: string) {
+  return { code: 'customer_startup', owner_id: customer_id } as const satisfies Account
+}
+
+/** What transfers of startup funds are caused by. */
+export function grantCause(grant_id: string) {
+  return { kind: 'startup', id: grant_id }
+}
+
+/** The line of one movement of startup funds; `movement_id` tells a grant's lines apart. */
+export function startupFlow(grant_id: string, movement_id: string): Flow {
+  return {
+    id: `startup:${movement_id}`,
+    type: 'virtual_recharge_deduction',
+    subject_kind: 'startup',
+    subject_id: grant_id,
+  }
+}

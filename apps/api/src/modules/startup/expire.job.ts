@@ -1,0 +1,47 @@
+import { formatAmount } from '@adtally/money/money.ts'
+import { newId } from '../../database/identifiers.ts'
+import { notifyCustomer } from '../customer-notice.ts'
+import { balances, postTransfers } from '../ledger/index.ts'
+import type { JobHandler } from '../module.ts'
+import { grantCause, PROMO, startupAccount, startupFlow } from './accounts.ts'
+import { STARTUP_EXPIRY_JOB } from './receive-startup.ts'
+import { insertReturns, lockGrant } from './startup.repository.ts'
+
+/**
+ * `startup.expire`: what nobody used goes back to promo at its time, and the customer is told. Where a plan takes some of
+ * it at the same moment the transfer is short, and the job is tried again.
+ */
+export const startupExpiryJob: JobHandler = {
+  kind: STARTUP_EXPIRY_JOB,
+  async run(_services, tx, { subject_id: grant_id }) {
+    const grant = await lockGrant(tx, grant_id)
+    if (!grant) return
+    const { customer_id } = grant
+    const account = startupAccount(customer_id)
+    const [unused] = await balances(tx, [account])
+    const amount_micros = unused?.balance_micros ?? 0n
+    const return_id = newId()
+    await insertReturns(tx, [{ return_id, grant_id, customer_id, cause: 'expired', amount_micros }])
+    if (amount_micros === 0n) return
+    await postTransfers(tx, [
+      {
+        id: newId(),
+        kind: 'posted',
+        posting: 'startup_returned',
+        debit: account,
+        credit: PROMO,
+        amount_micros,
+        cause: grantCause(grant_id),
+        flow: startupFlow(grant_id, return_id),
+      },
+    ])
+    await notifyCustomer(tx, {
+      customer_id,
+      category: 'activity',
+      message: 'startup_expired',
+      values: { amount: formatAmount(amount_micros) },
+      subject_kind: 'startup',
+      subject_id: grant_id,
+    })
+  },
+}

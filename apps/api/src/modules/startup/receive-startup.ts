@@ -1,0 +1,77 @@
+import { newId } from '../../database/identifiers.ts'
+import { scheduleAll } from '../../database/jobs.ts'
+import { customerById } from '../identity/index.ts'
+import type { MoneyActionKind } from '../ledger/index.ts'
+import * as policies from '../policies/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { grantCause, PROMO, startupAccount, startupFlow } from './accounts.ts'
+import { grantedPersons, insertGrants, type NewGrant } from './startup.repository.ts'
+
+/** The deadline of a grant. */
+export const STARTUP_EXPIRY_JOB = 'startup.expire'
+
+/**
+ * Gives a customer the startup funds of the policy, once for each verified person; nothing of it asks for a deposit and
+ * nothing is owed (PRODUCT §9). Throws `startup_not_offered`, `startup_received`, `promotion_exhausted`,
+ * `request_id_reused`; the same request again has the same effect.
+ */
+export async function receiveStartup(
+  services: Services,
+  customer_id: string,
+  request_id: string,
+): Promise<void> {
+  const customer = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
+    customerById(tx, customer_id),
+  )
+  if (!customer) throw new Refusal('no_user_data')
+  const { startup_grant_micros: amount_micros, version } = policies.current(services)
+  const grant_id = newId()
+  const { person_id } = customer
+  await services.ledger.submit({
+    kind: RECEIVING,
+    owner_id: customer_id,
+    request_id,
+    request_content: '',
+    transfers:
+      amount_micros === 0n
+        ? []
+        : [
+            {
+              id: newId(),
+              kind: 'posted',
+              posting: 'startup_granted',
+              debit: PROMO,
+              credit: startupAccount(customer_id),
+              amount_micros,
+              cause: grantCause(grant_id),
+              flow: startupFlow(grant_id, grant_id),
+              reason_if_short: 'promotion_exhausted',
+            },
+          ],
+    payload: { grant_id, customer_id, person_id, amount_micros, policy_version: version },
+  })
+}
+
+const RECEIVING: MoneyActionKind<NewGrant, { grant_id: string }> = {
+  name: 'startup.receive',
+  async check(tx, payloads) {
+    const granted = await grantedPersons(
+      tx,
+      payloads.map(({ person_id }) => person_id),
+    )
+    return payloads.map(({ person_id, amount_micros }) => {
+      if (granted.has(person_id)) return new Refusal('startup_received')
+      if (amount_micros === 0n) return new Refusal('startup_not_offered')
+      // Whoever comes second in the same batch has had it.
+      granted.add(person_id)
+      return null
+    })
+  },
+  async record(tx, payloads) {
+    const grants = await insertGrants(tx, payloads)
+    const deadlines = grants.map(({ grant_id, expires_at }) => ({ subject_id: grant_id, due_at: expires_at }))
+    await scheduleAll(tx, STARTUP_EXPIRY_JOB, deadlines)
+    return payloads.map(({ grant_id }) => ({ grant_id }))
+  },
+}

@@ -1,0 +1,20 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { userCouponList, userCouponUsable } from '@adtally/contract/coupons.ts'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../../lib/call-query.ts'
+import { balanceQuery } from './balance.ts'
+
+/** A coupon and what it would pay of a plan. */
+export type UsableCoupon = OutputOf<typeof userCouponUsable>['items'][number]
+
+/** Unused coupons with what each would pay of a plan of this amount, soonest to expire first. */
+export function usableCouponsQuery(product_id: string, amount: string) {
+  return callQuery(userCouponUsable, { product_id, amount, limit: '100' })
+}
+
+/** Whether the customer has anything but cash to pay a plan with: a coupon, or startup funds. */
+export function useHasMeans(): boolean {
+  const coupons = useQuery(callQuery(userCouponList, { state: 'unused', limit: '1' }))
+  const startup_funds = useQuery(balanceQuery()).data?.startup_funds ?? ''
+  return (coupons.data?.items.length ?? 0) > 0 || /[1-9]/.test(startup_funds)
+}

@@ -1,0 +1,34 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { Term } from '../../../components/term-list.tsx'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import { balanceQuery } from '../api/balance.ts'
+import type { PlacingDraft } from './placing-address.ts'
+import { fundsOf, isPromoted } from './placing-funds.ts'
+import { wireMicros } from './placing-rules.ts'
+
+/** The plan's amount and exactly what each kind of money pays of it; what stays available beside what the wallet pays. */
+export function usePaidBy(draft: PlacingDraft): Term[] {
+  const t = useMessages('plan')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const available = useQuery(balanceQuery()).data?.available_balance
+  const { plan_micros, coupon_micros, startup_micros, cash_micros } = fundsOf(draft)
+  const money = (micros: Micros) => format.money(formatAmount(micros), currency)
+  const left_micros = available === undefined ? -1n : wireMicros(available) - cash_micros
+  const left = left_micros < 0n ? {} : { note: t('leftAfter', { amount: money(left_micros) }) }
+  const amount: Term = { label: t('amount'), value: money(plan_micros) }
+  if (!isPromoted(draft)) return [{ ...amount, ...left }]
+  return [
+    amount,
+    ...(coupon_micros > 0n
+      ? [{ label: t('pay.byCoupon'), value: money(coupon_micros), note: t('pay.couponNote') }]
+      : []),
+    ...(startup_micros > 0n
+      ? [{ label: t('pay.byStartup'), value: money(startup_micros), note: t('pay.startupNote') }]
+      : []),
+    { label: t('pay.byYou'), value: money(cash_micros), ...left },
+  ]
+}
