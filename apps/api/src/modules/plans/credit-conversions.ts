@@ -2,13 +2,15 @@ import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { postTransfers, type Transfer } from '../ledger/index.ts'
 import type { Services } from '../services.ts'
-import { accountsOf, planCause } from './accounts.ts'
+import { accountsOf, planCause, planFlow, revenueLine } from './accounts.ts'
+import { calendarDay } from './calendar-day.ts'
 import type { ConversionItem, ConversionResult } from './delivery-types.ts'
 import { endPlans } from './end-plan.ts'
 import { insertOwed } from './owed.repository.ts'
 import { askToPayOwed } from './owed.ts'
 import { moneyOfPlans } from './plan-money.ts'
 import { lockPlans, type Plan } from './plans.repository.ts'
+import { timeZonesOf } from './time-zones.ts'
 
 /** A plan earns from its first delivery until it is settled. */
 const EARNING = ['putting', 'putFinished', 'waitSettle']
@@ -37,9 +39,12 @@ export async function creditConversions(
       const plan = plans.get(conversion.plan_id)
       return plan && results.get(conversion.conversion_id)?.state === state ? [{ plan, ...conversion }] : []
     })
+  const dayOf = await revenueDays(services, tx, [...plans.values()])
   await postTransfers(
     tx,
-    inState('credited').map(({ plan, conversion_id }) => conversionTransfer(plan, conversion_id)),
+    inState('credited').map(({ plan, conversion_id }) =>
+      conversionTransfer(plan, conversion_id, dayOf(plan)),
+    ),
   )
   await keepOwed(tx, inState('owed'))
   const capped = [...plans.values()].filter(
@@ -65,8 +70,22 @@ function creditedOrOwed(plan: Plan | undefined, left: Map<string, Micros>): Conv
   return { state: 'credited', payout_micros }
 }
 
-/** The transfer that pays a conversion out of the plan's reserve. */
-export function conversionTransfer(plan: Plan, conversion_id: string): Transfer {
+/** The day, in its customer's zone, whose line tells of what a plan earns now. */
+export async function revenueDays(
+  services: Services,
+  tx: Transaction,
+  plans: readonly Plan[],
+): Promise<(plan: Plan) => string> {
+  const zoneOf = await timeZonesOf(
+    tx,
+    plans.map(({ customer_id }) => customer_id),
+  )
+  const now = services.clock.now()
+  return ({ customer_id }) => calendarDay(now, zoneOf(customer_id))
+}
+
+/** The transfer that pays a conversion out of the plan's reserve, on the line of `day`. */
+export function conversionTransfer(plan: Plan, conversion_id: string, day: string): Transfer {
   const { reserved, unsettled } = accountsOf(plan)
   return {
     id: conversion_id,
@@ -76,6 +95,8 @@ export function conversionTransfer(plan: Plan, conversion_id: string): Transfer 
     credit: unsettled,
     amount_micros: plan.payout_micros,
     cause: planCause(plan.plan_id),
+    // Without a line of its own the settlement would take out of a statement what never came into it.
+    flow: planFlow(plan.plan_id, revenueLine(day), 'ad_billing'),
   }
 }
 

@@ -135,6 +135,7 @@ describe('settlement', () => {
     expect(await lines()).toEqual([
       ['settled', 'ad_billing', String(25n * UNIT)],
       ['returned', 'ad_serving', String(60n * UNIT)],
+      ['revenue', 'ad_billing', String(25n * UNIT)],
       ['day', 'ad_billing', String(-40n * UNIT)],
       ['placed', 'ad_serving', String(-100n * UNIT)],
     ])

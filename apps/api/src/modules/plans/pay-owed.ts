@@ -7,7 +7,7 @@ import type { JobHandler } from '../module.ts'
 import type { Services } from '../services.ts'
 import { accountsOf, planCause } from './accounts.ts'
 import { correctSettlement } from './correct-settlement.ts'
-import { conversionTransfer } from './credit-conversions.ts'
+import { conversionTransfer, revenueDays } from './credit-conversions.ts'
 import { CONVERSION_PAID_TOPIC } from './facts.ts'
 import { type OwedConversion, setPaid, waitingOwed } from './owed.repository.ts'
 import { askToPayOwed, PAY_OWED_JOB } from './owed.ts'
@@ -34,7 +34,12 @@ export const payOwedJob: JobHandler = {
     if (payable.length === 0) return
     const [settled] = payable.filter(({ plan }) => plan.status === 'settled')
     if (settled && settled === payable[0]) await payAfterSettlement(services, tx, settled)
-    else await payBeforeSettlement(tx, payable.slice(0, settled ? payable.indexOf(settled) : undefined))
+    else
+      await payBeforeSettlement(
+        services,
+        tx,
+        payable.slice(0, settled ? payable.indexOf(settled) : undefined),
+      )
     await askToPayOwed(tx, advertiser_id)
   },
 }
@@ -77,7 +82,16 @@ async function affordable(
   return payable
 }
 
-async function payBeforeSettlement(tx: Transaction, payable: readonly Payable[]): Promise<void> {
+async function payBeforeSettlement(
+  services: Services,
+  tx: Transaction,
+  payable: readonly Payable[],
+): Promise<void> {
+  const dayOf = await revenueDays(
+    services,
+    tx,
+    payable.map(({ plan }) => plan),
+  )
   await postTransfers(
     tx,
     payable.flatMap(({ plan, conversion, from_reserve }) => {
@@ -92,7 +106,7 @@ async function payBeforeSettlement(tx: Transaction, payable: readonly Payable[])
         amount_micros: payout_micros,
         cause: planCause(plan.plan_id),
       }
-      return [...(from_reserve ? [] : [top_up]), conversionTransfer(plan, conversion_id)]
+      return [...(from_reserve ? [] : [top_up]), conversionTransfer(plan, conversion_id, dayOf(plan))]
     }),
   )
   for (const { conversion } of payable) await notePaid(tx, conversion)
