@@ -1,10 +1,12 @@
 import { amountInput } from '@adtally/contract/fields.ts'
-import { formatAmount } from '@adtally/money/money.ts'
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { type AccountCode, balances, PLATFORM_ID, type PostingName, postTransfers } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
 
 /** The ways money goes between the platform's own pots (PRODUCT §3, "Platform"); the wallet's `allot-own-money` fills them. */
 const MOVES = {
@@ -52,6 +54,8 @@ export const platformMoneyMoveAct = approvedAct({
   }),
   apply: async (_services, tx, { amount_micros, move }, { proposal_id }) => {
     const { posting, debit, credit } = MOVES[move]
+    const amount = BigInt(amount_micros)
+    if (credit === 'shortfall') await refuseBeyondShortfall(tx, amount)
     await postTransfers(tx, [
       {
         id: newId(),
@@ -59,7 +63,7 @@ export const platformMoneyMoveAct = approvedAct({
         posting,
         debit: { code: debit, owner_id: PLATFORM_ID },
         credit: { code: credit, owner_id: PLATFORM_ID },
-        amount_micros: BigInt(amount_micros),
+        amount_micros: amount,
         cause: { kind: 'proposal', id: proposal_id },
         reason_if_short: 'insufficient_balance',
       },
@@ -67,6 +71,12 @@ export const platformMoneyMoveAct = approvedAct({
     return { move }
   },
 })
+
+/** A shortfall is covered, and no more than that. */
+async function refuseBeyondShortfall(tx: Transaction, amount_micros: Micros): Promise<void> {
+  const [shortfall] = await balances(tx, [{ code: 'shortfall', owner_id: PLATFORM_ID }])
+  if (amount_micros > (shortfall?.free_micros ?? 0n)) throw new Refusal('state_conflict', { field: 'amount' })
+}
 
 const SHOWN = ['own', 'promo', 'reserve', 'fee', 'shortfall', 'suspense', 'transit'] as const
 

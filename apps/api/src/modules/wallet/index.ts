@@ -7,6 +7,8 @@ import { checkPasswordRoute } from './check-password.route.ts'
 import { holdExtendAct, holdReviewAct } from './extend-hold.ts'
 import { transactionFlowDetailRoute, transactionFlowListRoute } from './flow.route.ts'
 import { holdRoutes } from './hold.route.ts'
+import { moneyOwedPlugin } from './money-owed.plugin.ts'
+import { moneyOwedJob, paymentsChangedLogged } from './money-owed.ts'
 import { depositBookAct } from './match-deposit.ts'
 import { ownMoneyAllotAct, ownMoneyBookAct } from './own-money.ts'
 import { passwordResetSubscription } from './password-reset.ts'
@@ -30,7 +32,7 @@ export { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-accounts.ts'
 export { type CauseReader, type CauseTold, escapedForLike, factsOf } from './causes.ts'
 export { type DepositAccount, depositAccountFor } from './deposit-account.ts'
 export { unassignedLine } from './match-deposit.ts'
-export { paymentsStopped } from './money-owed.ts'
+export { PAYMENTS_CHANGED_TOPIC, paymentsFact, paymentsStopped } from './money-owed.ts'
 export { waitingPaidOut } from './paid-out.repository.ts'
 export { presentEntry } from './presenter.ts'
 export { maskNumber } from './rules.ts'
@@ -40,6 +42,7 @@ export type { WithdrawalFacts } from './withdrawal-eligibility.ts'
 /** Property, fund flow, bank statements and deposits, beneficiaries, withdrawals, holds. */
 export const walletModule: Module = {
   name: 'wallet',
+  plugin: moneyOwedPlugin,
   routes: [
     propertyRoute,
     transactionFlowListRoute,
@@ -67,8 +70,8 @@ export const walletModule: Module = {
     holdExtendAct,
     holdReviewAct,
   ],
-  jobs: [holdReleaseJob],
-  subscriptions: [passwordResetSubscription],
+  jobs: [moneyOwedJob, holdReleaseJob],
+  subscriptions: [paymentsChangedLogged, passwordResetSubscription],
   create: async (services) => {
     services.causes = new Causes()
     services.causes.add(...WALLET_CAUSES)

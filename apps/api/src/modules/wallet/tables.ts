@@ -61,6 +61,7 @@ export interface BankPositionTable {
   rail: Rail
   closing_balance_micros: bigint
   customers_money_micros: bigint
+  in_transit_micros: Generated<bigint>
   sequence: Generated<bigint>
 }
 

@@ -9,6 +9,7 @@ import { confirmWithdrawal } from './confirm-withdrawal.ts'
 import { holdVerbs } from './hold-verbs.ts'
 import { importStatement } from './import-statement.ts'
 import { proposeMatch } from './match-deposit.ts'
+import { judgeMoneyOwedVerb } from './money-owed.ts'
 import { allotOwnMoneyVerb, ownMoneyMatchVerb } from './own-money.ts'
 import { payoutVerbs } from './payout-verbs.ts'
 import { withdrawalViews } from './repository.ts'
@@ -63,6 +64,7 @@ export const walletVerbs: readonly StaffVerb[] = [
   }),
   ownMoneyMatchVerb,
   allotOwnMoneyVerb,
+  judgeMoneyOwedVerb,
   staffVerb({
     name: 'list-withdrawals',
     summary: 'Withdrawals that are not done, newest first, each with its clock',

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+import { paymentStops, readMoneyOwed } from './money-owed.repository.ts'
+import { signed } from './money-owed.ts'
+
+const STOPS_MAX = 100
+
+/** Where everybody can see whether customers' money is there. */
+export const MONEY_OWED_PATH = '/transparency/money-owed'
+
+/**
+ * `GET /transparency/money-owed`: whether the bank's closing balances cover customers' money, and each time that they did
+ * not: then deposits, plans and platform payouts stop, publicly (PRODUCT §2.11).
+ */
+export function moneyOwedPlugin(services: Services, server: FastifyInstance): void {
+  if (!services.settings.roles.includes('api')) return
+  server.get(MONEY_OWED_PATH, async (_request, reply) => {
+    const { held, stops } = await services.database.transaction({ kind: 'system' }, async (tx) => ({
+      held: await readMoneyOwed(tx),
+      stops: await paymentStops(tx, STOPS_MAX),
+    }))
+    return await reply.header('cache-control', 'no-store').send({
+      currency: services.settings.currency,
+      sandbox: services.settings.ledger_mode === 'sandbox',
+      stopped: held?.stopped ?? false,
+      bank: held ? signed(held.bank_micros) : null,
+      owed: held ? signed(held.owed_micros) : null,
+      shortfall: held ? signed(held.shortfall_micros) : null,
+      changes: stops.map(({ stopped, bank_micros, owed_micros, changed_at }) => ({
+        stopped,
+        bank: signed(bank_micros),
+        owed: signed(owed_micros),
+        changed_at,
+      })),
+    })
+  })
+}

@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { advanceClock } from '../database/advance-clock.ts'
+import { connect } from '../database/connection.ts'
+import { type RunningClock, startClock } from '../database/database-clock.ts'
+import { scheduleAll } from '../database/jobs.ts'
+import { publish } from '../database/outbox.ts'
+import { PostgresDatabase } from '../database/postgres-database.ts'
+import type { JobHandler, Module } from '../modules/module.ts'
+import { type TestServices, testServices } from '../testing/test-services.ts'
+import { startWorker } from './worker.ts'
+
+const SYSTEM = { kind: 'system' } as const
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const SUBJECTS = 60
+const KILLS = 12
+
+let t: TestServices
+const workers: { database: PostgresDatabase; clock: RunningClock; stop: () => Promise<void> }[] = []
+
+beforeAll(async () => {
+  t = await testServices({ modules: [] })
+  // No key: what runs twice leaves two rows.
+  await t.db.asOwner(
+    `create table platform.effects (what text not null, subject_id text not null, ran_at timestamptz not null);
+     grant select, insert on platform.effects to adtally_program`,
+  )
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  await t.db.asOwner('delete from platform.effects')
+})
+afterEach(async () => {
+  for (const { stop, clock, database } of workers.splice(0)) {
+    await stop()
+    await clock.stop()
+    await database.close()
+  }
+  await t.db.asOwner('delete from platform.jobs; delete from platform.outbox')
+})
+
+/** A worker as another process has it: connections and a clock of its own. */
+async function worker(modules: readonly Module[]): Promise<void> {
+  const database = new PostgresDatabase(t.db.program)
+  const clock = await startClock(database)
+  const stop = await startWorker({ ...t.services, database, clock }, modules, clock)
+  workers.push({ database, clock, stop })
+}
+
+type Effect = (tx: Parameters<JobHandler['run']>[1], what: string, subject_id: string) => Promise<void>
+
+/** Does something and takes a moment over it, so that a kill finds it in the middle. */
+const effect: Effect = async (tx, what, subject_id) => {
+  await sql`insert into platform.effects values (${what}, ${subject_id}, platform.now())`.execute(tx)
+  await sql`select pg_sleep(0.01)`.execute(tx)
+}
+
+/** A job that leaves a trace, sets a further one and tells of it; `leave` is how the trace is left. */
+function chain(leave: Effect): Module {
+  return {
+    name: 'test',
+    jobs: [
+      {
+        kind: 'first',
+        async run(_services, tx, { subject_id }) {
+          await leave(tx, 'first', subject_id)
+          await scheduleAll(tx, 'second', [{ subject_id, due_at: new Date(0) }])
+          await publish(tx, 'told', { subject_id })
+        },
+      },
+      { kind: 'second', run: (_services, tx, { subject_id }) => leave(tx, 'second', subject_id) },
+    ],
+    subscriptions: [
+      {
+        topic: 'told',
+        handle: (_services, tx, payload) => leave(tx, 'told', String(Object(payload).subject_id)),
+      },
+    ],
+  }
+}
+
+const put = (kind: string, due: (index: number) => Date) =>
+  t.services.database.transaction(SYSTEM, (tx) =>
+    scheduleAll(
+      tx,
+      kind,
+      Array.from({ length: SUBJECTS }, (_, index) => ({ subject_id: `s${index}`, due_at: due(index) })),
+    ),
+  )
+
+/** How often each thing was done, as counts of counts: `{"1": 180}` is everything once. */
+async function timesDone(): Promise<Record<string, number>> {
+  const rows = await t.db.asOwner<{ times: string; things: number }>(
+    `select times::text, count(*)::integer as things
+     from (select count(*) as times from platform.effects group by what, subject_id) as done group by times`,
+  )
+  return Object.fromEntries(rows.map(({ times, things }) => [times, things]))
+}
+const left = async () =>
+  (
+    await t.db.asOwner<{ count: number }>(
+      "select ((select count(*) from platform.jobs where kind in ('first', 'second')) + (select count(*) from platform.outbox))::integer as count",
+    )
+  )[0]?.count
+
+/** Ends connections in the middle of a job's transaction, as if their process had died. */
+async function killInTheMiddle(kills: number): Promise<number> {
+  const superuser = await connect(inject('cluster').superuser)
+  let killed = 0
+  try {
+    while (killed < kills && (await left()) !== 0) {
+      const { rowCount } = await superuser.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = $1 and usename = 'adtally_program' and query like '%pg_sleep%' and state = 'active' limit 1`,
+        [t.db.name],
+      )
+      killed += rowCount ?? 0
+    }
+  } finally {
+    await superuser.end()
+  }
+  return killed
+}
+
+/** Two workers on every job while their connections die; what was tried again waits a second, which the clock skips. */
+async function workedUnderKills(leave: Effect): Promise<number> {
+  await put('first', () => new Date(0))
+  await worker([chain(leave)])
+  await worker([chain(leave)])
+  const killed = await killInTheMiddle(KILLS)
+  await expect
+    .poll(
+      async () => {
+        await jump(1_000)
+        return await left()
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(0)
+  return killed
+}
+
+const jump = (by_ms: number) =>
+  t.services.database.transaction(SYSTEM, (tx) => advanceClock(tx, BigInt(by_ms), 'test'))
+
+describe('issue 4, "Time": everything with a deadline runs once, whatever dies', () => {
+  test('two workers whose connections are killed in the middle do each job and message exactly once', async () => {
+    expect(await workedUnderKills(effect)).toBeGreaterThanOrEqual(KILLS / 2)
+    expect(await timesDone()).toEqual({ 1: 3 * SUBJECTS })
+  })
+
+  test('negative control: a job that leaves its trace outside the transaction that removes it does so twice', async () => {
+    const outside: Effect = async (tx, what, subject_id) => {
+      await t.services.database.transaction(SYSTEM, (other) =>
+        sql`insert into platform.effects values (${what}, ${subject_id}, platform.now())`.execute(other),
+      )
+      await sql`select pg_sleep(0.01)`.execute(tx)
+    }
+    await workedUnderKills(outside)
+    const { 1: once = 0, ...more } = await timesDone()
+    expect(once).toBeLessThan(3 * SUBJECTS)
+    expect(Object.values(more).reduce((sum, things) => sum + things, 0)).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['an hour', HOUR_MS],
+    ['90 days', 90 * DAY_MS],
+  ])('a clock that jumps %s ahead: what is due then runs once, what is not stays', async (_name, by_ms) => {
+    const beats: Date[] = []
+    const beat: JobHandler = {
+      kind: 'beat',
+      every_ms: HOUR_MS / 2,
+      run: async (_services, _tx, { due_at }) => void beats.push(due_at),
+    }
+    const modules: Module[] = [chain(effect), { name: 'periodic', jobs: [beat] }]
+    const start_ms = t.services.clock.now_ms()
+    // Half of them due within the jump, half of them after it.
+    const due = (index: number) => new Date(start_ms + ((index + 1) * 2 * by_ms) / SUBJECTS)
+    await put('first', due)
+    await worker(modules)
+    await worker(modules)
+    await expect.poll(() => beats.length, { timeout: 5_000 }).toBe(1)
+    // A minute before the middle's job: the jump itself takes a moment.
+    await jump(by_ms + by_ms / SUBJECTS)
+    await expect.poll(timesDone, { timeout: 20_000 }).toEqual({ 1: 3 * (SUBJECTS / 2) })
+    // One beat for the jump, however many there was time for.
+    await expect.poll(() => beats.length, { timeout: 5_000 }).toBe(2)
+    const early = await t.db.asOwner(
+      `select subject_id from platform.effects where what = 'first' and ran_at <
+         timestamptz 'epoch' + ($1 + (substr(subject_id, 2)::bigint + 1) * 2 * $2 / $3) * interval '1 millisecond'`,
+      [start_ms, by_ms, SUBJECTS],
+    )
+    expect(early).toEqual([])
+    const [waiting] = await t.db.asOwner<{ count: number }>(
+      "select count(*)::integer as count from platform.jobs where kind = 'first'",
+    )
+    expect(waiting?.count).toBe(SUBJECTS / 2)
+  })
+})
