@@ -17,6 +17,7 @@ export type Tag =
   | 'coupons'
   | 'startup'
   | 'standing'
+  | 'vip'
   | 'contract'
   | 'audit'
   | 'configuration'

@@ -20,6 +20,7 @@ import * as standing from './standing.ts'
 import * as startup from './startup.ts'
 import * as statements from './statements.ts'
 import * as statistics from './statistics.ts'
+import * as vip from './vip.ts'
 import * as wallet from './wallet.ts'
 
 function isCall(member: unknown): member is Call {
@@ -47,6 +48,7 @@ export const CALLS: readonly Call[] = [
   coupons,
   startup,
   standing,
+  vip,
   audit,
   contracts,
   statements,

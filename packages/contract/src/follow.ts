@@ -59,6 +59,76 @@ export const followRecord = z.object({
   end_reason: z.nullable(z.enum(FOLLOW_END_REASONS)),
   /** Plans that were placed from this leader's drafts. */
   confirmed_plans: count,
+  /** What has settled between these two persons, in any time of following (PRODUCT §10). */
+  mark: z.object({
+    /** All results so far, and the most that they ever came to: a share is due on what passes it. */
+    cumulative: amount,
+    high_water: amount,
+    /** How much profit has to come first before a share is due again. */
+    missing: amount,
+    /** Paid in all, after corrections. */
+    shares: amount,
+  }),
+})
+
+/** A share of profit by the plan whose settlement, or correction after it, it follows from. */
+const share = {
+  at: time,
+  /** 1 for the settlement; above it a correction, whose figures are differences. */
+  revision: count,
+  /** The plan's profit. */
+  result: amount,
+  fee_percent: count,
+  /** Below 0: given back. */
+  share: amount,
+}
+
+export const shareList = customerCall({
+  name: 'shareList',
+  method: 'GET',
+  path: '/assistance/share/list',
+  auth: 'restricted',
+  tag: 'follow',
+  summary: 'What one’s followed plans came to and the share of profit that each paid, newest first',
+  request: z.strictObject(pageQuery),
+  response: pageOf(
+    z.object({
+      ...share,
+      plan_id: id,
+      plan_number: z.string(),
+      product_name: z.string(),
+      ...leaderMembers,
+      /** Where the two persons stood afterwards. */
+      cumulative: amount,
+      high_water: amount,
+    }),
+  ),
+  refusals: ['cursor_invalid'],
+})
+
+export const shareIncome = customerCall({
+  name: 'shareIncome',
+  method: 'GET',
+  path: '/assistance/share/income',
+  auth: 'restricted',
+  tag: 'follow',
+  summary: 'What a leader earned by shares of profit, follower by follower',
+  request: z.strictObject(pageQuery),
+  response: z.object({
+    ...pageOf(
+      z.object({
+        /** Followers are numbered by when they first followed; a leader is not told who they are. */
+        follower_number: count,
+        first_followed_at: time,
+        /** Settled plans of theirs that followed this leader. */
+        plans: count,
+        income: amount,
+        latest: z.nullable(z.object(share)),
+      }),
+    ).shape,
+    total: amount,
+  }),
+  refusals: ['cursor_invalid'],
 })
 
 /** A plan of the leader's that waits for the follower's own amount. */

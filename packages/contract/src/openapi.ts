@@ -144,6 +144,7 @@ export function openApiDocument(base_path: string): Json {
       'exchange',
       'coupons',
       'standing',
+      'vip',
       'configuration',
     ].map((name) => ({
       name,

@@ -105,6 +105,12 @@ export const REASONS = {
   follow_not_found: 405,
   draft_not_found: 405,
   draft_not_open: 405,
+  // VIP
+  vip_open_already: 405,
+  vip_terms_changed: 405,
+  vip_not_offered: 405,
+  vip_not_found: 405,
+  vip_not_open: 405,
   // Coupons
   activity_not_found: 405,
   activity_not_open: 405,

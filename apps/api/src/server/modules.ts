@@ -20,6 +20,7 @@ import { standingModule } from '../modules/standing/index.ts'
 import { startupModule } from '../modules/startup/index.ts'
 import { statementsModule } from '../modules/statements/index.ts'
 import { statisticsModule } from '../modules/statistics/index.ts'
+import { vipModule } from '../modules/vip/index.ts'
 import { walletModule } from '../modules/wallet/index.ts'
 
 /** Every module of the program, in ARCHITECTURE's order: a module reaches only those before it. */
@@ -43,6 +44,7 @@ export const MODULES: readonly Module[] = [
   serviceModule,
   followsModule,
   couponsModule,
+  vipModule,
   standingModule,
   acceptorsModule,
   contractsModule,

@@ -5,6 +5,8 @@ import {
   assistanceList,
   draftConfirm,
   draftDismiss,
+  shareIncome,
+  shareList,
 } from '@adtally/contract/follow.ts'
 import { presentPlacing } from '../plans/index.ts'
 import { customerRoute } from '../route.ts'
@@ -12,6 +14,7 @@ import { confirmDraft, dismissDraft } from './confirm-draft.ts'
 import { endFollow } from './end-follow.ts'
 import { follow } from './follow.ts'
 import { listAssistance, previewLeader, recordOf } from './list-assistance.ts'
+import { listIncome, listShares } from './list-shares.ts'
 
 /** `GET /assistance/list`. */
 export const assistanceListRoute = customerRoute(assistanceList, (input, { customer_id }, { services }) =>
@@ -36,6 +39,16 @@ export const assistanceEndRoute = customerRoute(
   assistanceEnd,
   async ({ relation_id }, { customer_id }, { services }) =>
     recordOf(services, await endFollow(services, customer_id, relation_id)),
+)
+
+/** `GET /assistance/share/list`. */
+export const shareListRoute = customerRoute(shareList, (input, { customer_id }, { services }) =>
+  listShares(services, customer_id, input),
+)
+
+/** `GET /assistance/share/income`. */
+export const shareIncomeRoute = customerRoute(shareIncome, (input, { customer_id }, { services }) =>
+  listIncome(services, customer_id, input),
 )
 
 /** `POST /assistance/draft/confirm`. */

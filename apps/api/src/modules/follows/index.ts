@@ -7,6 +7,8 @@ import {
   assistanceListRoute,
   draftConfirmRoute,
   draftDismissRoute,
+  shareIncomeRoute,
+  shareListRoute,
 } from './assistance.route.ts'
 import { createEngine } from './engine.ts'
 import { draftLapseJob, leaderDisabled, leaderDisabledRest, leaderPlacedSubscription } from './make-drafts.ts'
@@ -26,6 +28,8 @@ export const followsModule: Module = {
     assistanceEndRoute,
     draftConfirmRoute,
     draftDismissRoute,
+    shareListRoute,
+    shareIncomeRoute,
   ],
   verbs: [setLeaderFeeVerb],
   approved_acts: [leaderFeeAct],

@@ -22,6 +22,7 @@ import {
   relationsOf,
 } from './relations.repository.ts'
 import { feeInForce } from './rules.ts'
+import { type PairSum, pairSums } from './shares.repository.ts'
 
 const DRAFTS_SHOWN_MAX = 50
 
@@ -63,21 +64,45 @@ async function recordsOf(
   tx: Transaction,
   relations: readonly Relation[],
 ): Promise<z.infer<typeof followRecord>[]> {
-  const leaders = await customersByIds(
+  const people = await customersByIds(
     tx,
-    relations.map(({ leader_id }) => leader_id),
+    relations.flatMap(({ leader_id, follower_id }) => [leader_id, follower_id]),
   )
+  const sums = await sumsOf(tx, relations, people)
   const confirmed = await confirmedCounts(
     tx,
     relations.map(({ relation_id }) => relation_id),
   )
   const related = await relatedParties(tx)
   return relations.flatMap((relation) => {
-    const leader = leaders.get(relation.leader_id)
-    if (!leader) return []
+    const leader = people.get(relation.leader_id)
+    const sum = sums.get(relation.relation_id)
+    if (!leader || !sum) return []
     const related_party = related.customer_ids.has(relation.leader_id)
-    return [presentRelation(relation, leader, related_party, confirmed.get(relation.relation_id) ?? 0)]
+    return [presentRelation(relation, leader, related_party, confirmed.get(relation.relation_id) ?? 0, sum)]
   })
+}
+
+/** What has settled between the two persons of each relation, by relation id. */
+async function sumsOf(
+  tx: Transaction,
+  relations: readonly Relation[],
+  people: ReadonlyMap<string, { person_id: string }>,
+): Promise<Map<string, PairSum>> {
+  const known = relations.flatMap(({ relation_id, follower_id, leader_id }) => {
+    const follower_person_id = people.get(follower_id)?.person_id
+    const leader_person_id = people.get(leader_id)?.person_id
+    return follower_person_id && leader_person_id
+      ? [{ relation_id, follower_person_id, leader_person_id }]
+      : []
+  })
+  const sums = await pairSums(tx, known)
+  return new Map(
+    known.flatMap(({ relation_id }, index) => {
+      const sum = sums[index]
+      return sum ? [[relation_id, sum] as const] : []
+    }),
+  )
 }
 
 async function ownOf(services: Services, tx: Transaction, customer_id: string) {

@@ -1,8 +1,11 @@
 import type { followDraft, followRecord } from '@adtally/contract/follow.ts'
 import type { productCard } from '@adtally/contract/plans.ts'
+import { formatAmount } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
 import type { Draft } from './drafts.repository.ts'
+import { carriedLoss } from './marks.ts'
 import type { Relation } from './relations.repository.ts'
+import type { PairSum, SharedPlan } from './shares.repository.ts'
 
 /** What a follower is told of the other person: an ID and a nickname, never a name. */
 interface Followed {
@@ -16,6 +19,7 @@ export function presentRelation(
   { operated_id, nickname }: Followed,
   related_party: boolean,
   confirmed_plans: number,
+  sum: PairSum,
 ): z.infer<typeof followRecord> {
   return {
     relation_id: relation.relation_id,
@@ -27,6 +31,25 @@ export function presentRelation(
     ended_at: relation.ended_at?.toISOString() ?? null,
     end_reason: relation.end_reason,
     confirmed_plans,
+    mark: {
+      cumulative: formatAmount(sum.cumulative_micros),
+      high_water: formatAmount(sum.mark_micros),
+      missing: formatAmount(carriedLoss(sum)),
+      shares: formatAmount(sum.shares_micros),
+    },
+  }
+}
+
+/** A share of profit, by the settlement or correction that it follows from. */
+export function presentShare(
+  entry: Pick<SharedPlan, 'created_at' | 'revision' | 'result_micros' | 'fee_percent' | 'fee_micros'>,
+) {
+  return {
+    at: entry.created_at.toISOString(),
+    revision: entry.revision,
+    result: formatAmount(entry.result_micros),
+    fee_percent: entry.fee_percent,
+    share: formatAmount(entry.fee_micros),
   }
 }
 

@@ -40,6 +40,7 @@ export {
   settledAmong,
   settledSpend,
 } from './reading.repository.ts'
+export { rebatesUnder } from './results.repository.ts'
 export { reverseEvents } from './reverse-events.ts'
 export {
   type ProfitSharing,

@@ -107,3 +107,19 @@ export async function reduceReceivables(
     .values(reductions.map((reduction) => ({ ...reduction, created_at: sql<Date>`platform.now()` })))
     .execute()
 }
+
+/** What a month of VIP has brought: its settled plans by their results in force, their cash spend, their rebates. */
+export async function rebatesUnder(
+  tx: Transaction,
+  vip_id: string,
+): Promise<{ plans: number; cash_spend_micros: Micros; rebate_micros: Micros }> {
+  const { rows } = await sql<{ plans: number; cash_spend_micros: Micros; rebate_micros: Micros }>`
+    select count(*)::int as plans, coalesce(sum(cash_spend_micros), 0)::bigint as cash_spend_micros,
+      coalesce(sum(rebate_micros), 0)::bigint as rebate_micros
+    from plans.results as result
+    where vip_id = ${vip_id} and not exists (
+      select from plans.results as later where later.plan_id = result.plan_id and later.revision > result.revision)`.execute(
+    tx,
+  )
+  return rows[0] ?? { plans: 0, cash_spend_micros: 0n, rebate_micros: 0n }
+}

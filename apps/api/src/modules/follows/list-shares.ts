@@ -1,0 +1,109 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import type { shareIncome, shareList } from '@adtally/contract/follow.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import { customersByIds, personOf } from '../identity/index.ts'
+import { productsByIds, relatedParties } from '../marketplace/index.ts'
+import { plansNamed } from '../plans/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { presentShare } from './presenter.ts'
+import { incomeOf, type SharePosition, sharesOf, totalIncome } from './shares.repository.ts'
+
+interface PageInput {
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+/** A page of the customer's own shares, each with its plan. Throws `cursor_invalid`. */
+export async function listShares(
+  { database }: Services,
+  customer_id: string,
+  { cursor, limit = LIMIT_DEFAULT }: PageInput,
+): Promise<OutputOf<typeof shareList>> {
+  const after = cursor === undefined ? null : positionOf(cursor)
+  return await database.transaction({ kind: 'system' }, async (tx) => {
+    const found = await sharesOf(tx, customer_id, { after, limit: limit + 1 })
+    const shown = found.slice(0, limit)
+    const plans = await plansNamed(
+      tx,
+      shown.map(({ plan_id }) => plan_id),
+    )
+    const products = await productsByIds(
+      tx,
+      [...plans.values()].map(({ product_id }) => product_id),
+    )
+    const leaders = await customersByIds(
+      tx,
+      shown.map(({ leader_id }) => leader_id),
+    )
+    const related = await relatedParties(tx)
+    const items = shown.map((entry) => {
+      const plan = plans.get(entry.plan_id)
+      const leader = leaders.get(entry.leader_id)
+      return {
+        ...presentShare(entry),
+        plan_id: entry.plan_id,
+        plan_number: plan?.number ?? '',
+        product_name: products.get(plan?.product_id ?? '')?.name ?? '',
+        operated_id: leader?.operated_id ?? '',
+        nickname: leader?.nickname ?? '',
+        related_party: related.customer_ids.has(entry.leader_id),
+        cumulative: formatAmount(entry.cumulative_micros),
+        high_water: formatAmount(entry.mark_micros),
+      }
+    })
+    const last = found.length > limit ? shown.at(-1) : undefined
+    return { items, next_cursor: last ? cursorOf(last) : null }
+  })
+}
+
+const position = z.tuple([z.iso.datetime(), z.uuid(), z.string().check(z.regex(/^[1-9]\d{0,4}$/))])
+
+function cursorOf({
+  created_at,
+  plan_id,
+  revision,
+}: {
+  created_at: Date
+  plan_id: string
+  revision: number
+}) {
+  return [created_at.toISOString(), plan_id, revision].join('_')
+}
+
+function positionOf(cursor: string): SharePosition {
+  const parsed = z.safeParse(position, cursor.split('_'))
+  if (!parsed.success) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  const [created_at, plan_id, revision] = parsed.data
+  return { created_at, plan_id, revision: Number(revision) }
+}
+
+/** A page of what the customer earned as a leader, follower by follower. Throws `cursor_invalid`. */
+export async function listIncome(
+  { database }: Services,
+  customer_id: string,
+  { cursor, limit = LIMIT_DEFAULT }: PageInput,
+): Promise<OutputOf<typeof shareIncome>> {
+  if (cursor !== undefined && !/^[1-9]\d{0,8}$/.test(cursor)) {
+    throw new Refusal('cursor_invalid', { field: 'cursor' })
+  }
+  return await database.transaction({ kind: 'system' }, async (tx) => {
+    const person = await personOf(tx, customer_id)
+    if (!person) throw new Refusal('no_user_data')
+    const found = await incomeOf(tx, person.person_id, { after: Number(cursor ?? 0), limit: limit + 1 })
+    const shown = found.slice(0, limit)
+    return {
+      items: shown.map(({ follower_number, first_followed_at, plans, income_micros, latest }) => ({
+        follower_number,
+        first_followed_at: first_followed_at.toISOString(),
+        plans,
+        income: formatAmount(income_micros),
+        latest: latest && presentShare(latest),
+      })),
+      next_cursor: found.length > limit ? String(shown.at(-1)?.follower_number ?? '') : null,
+      total: formatAmount(await totalIncome(tx, person.person_id)),
+    }
+  })
+}

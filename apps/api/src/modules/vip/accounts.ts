@@ -1,0 +1,18 @@
+import { type Account, type Flow, PLATFORM_ID } from '../ledger/index.ts'
+
+export const FEE = { code: 'fee', owner_id: PLATFORM_ID } as const satisfies Account
+
+/** What a month was paid and has not been earned of it yet. */
+export function unearned(vip_id: string) {
+  return { code: 'fee_unearned', owner_id: PLATFORM_ID, subject_id: vip_id } as const satisfies Account
+}
+
+/** What a month's transfers are caused by. */
+export function vipCause(vip_id: string) {
+  return { kind: 'vip', id: vip_id }
+}
+
+/** A month's line of the fund flow: its opening, or what came back of it. */
+export function vipFlow(vip_id: string, line: 'opened' | 'cancelled'): Flow {
+  return { id: `vip:${vip_id}:${line}`, type: 'vip_opening', subject_kind: 'vip', subject_id: vip_id }
+}

@@ -1,0 +1,19 @@
+import type { Module } from '../module.ts'
+import { setRebates } from '../plans/index.ts'
+import { vipEarnJob } from './earn.job.ts'
+import { holdRunningMonth } from './months.repository.ts'
+import type {} from './tables.ts'
+import { userVipRoute, vipCancelRoute, vipOpenRoute } from './vip.route.ts'
+
+/** Months of VIP: opening, earning as they pass, early cancel, and the lower share of plans that settle in them. */
+export const vipModule: Module = {
+  name: 'vip',
+  routes: [userVipRoute, vipOpenRoute, vipCancelRoute],
+  jobs: [vipEarnJob],
+  create: async (services) => {
+    setRebates(services, async (tx, customer_id, at) => {
+      const month = await holdRunningMonth(tx, customer_id, at)
+      return month && { vip_id: month.vip_id, fee_percent: month.vip_fee_percent }
+    })
+  },
+}

@@ -1,0 +1,95 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { MonthTable } from './tables.ts'
+
+export type Month = Selectable<MonthTable>
+export type NewMonth = Omit<
+  Insertable<MonthTable>,
+  'ended_at' | 'end_reason' | 'refund_micros' | 'rebate_micros'
+>
+
+/** When a month that begins at `opened_at` ends, on a zone's clock. */
+export async function monthEnd(tx: Transaction, opened_at: Date, time_zone: string): Promise<Date> {
+  const { rows } = await sql<{ ends_at: Date }>`
+    select vip.month_end(${opened_at}::timestamptz, ${time_zone}) as ends_at`.execute(tx)
+  const [row] = rows
+  if (!row) throw new RangeError('a month has an end')
+  return row.ends_at
+}
+
+/** Opens months. */
+export async function insertMonths(tx: Transaction, months: readonly NewMonth[]): Promise<void> {
+  await tx
+    .insertInto('vip.months')
+    .values([...months])
+    .execute()
+}
+
+/** Which of these customers have a month that was neither cancelled nor closed. System scope. */
+export async function customersWithMonth(
+  tx: Transaction,
+  customer_ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('vip.months')
+    .select('customer_id')
+    .where('customer_id', 'in', [...new Set(customer_ids)])
+    .where('ended_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ customer_id }) => customer_id))
+}
+
+/** A month by its id; null where there is none in scope. */
+export async function monthById(tx: Transaction, vip_id: string): Promise<Month | null> {
+  const row = await tx.selectFrom('vip.months').selectAll().where('vip_id', '=', vip_id).executeTakeFirst()
+  return row ?? null
+}
+
+/** A month by its id, locked against settlements that would rebate by it; null where there is none. */
+export async function lockMonth(tx: Transaction, vip_id: string): Promise<Month | null> {
+  const row = await tx
+    .selectFrom('vip.months')
+    .selectAll()
+    .where('vip_id', '=', vip_id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The month that runs for a customer at a moment, held as it is until the transaction ends; null where none does. */
+export async function holdRunningMonth(
+  tx: Transaction,
+  customer_id: string,
+  at: Date,
+): Promise<Month | null> {
+  const row = await tx
+    .selectFrom('vip.months')
+    .selectAll()
+    .where('customer_id', '=', customer_id)
+    .where('ended_at', 'is', null)
+    .where('opened_at', '<=', at)
+    .where('ends_at', '>', at)
+    .forShare()
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Ends a locked month that has not ended. */
+export async function endMonth(
+  tx: Transaction,
+  vip_id: string,
+  end: Pick<Month, 'ended_at' | 'end_reason' | 'refund_micros' | 'rebate_micros'>,
+): Promise<void> {
+  await tx.updateTable('vip.months').set(end).where('vip_id', '=', vip_id).execute()
+}
+
+/** A customer's months, newest first, before `before` where given. */
+export async function monthsOf(
+  tx: Transaction,
+  customer_id: string,
+  page: { before: string | undefined; limit: number },
+): Promise<Month[]> {
+  let query = tx.selectFrom('vip.months').selectAll().where('customer_id', '=', customer_id)
+  if (page.before !== undefined) query = query.where('vip_id', '<', page.before)
+  return await query.orderBy('vip_id', 'desc').limit(page.limit).execute()
+}

@@ -1,0 +1,45 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import type { userVip, vipMonth } from '@adtally/contract/vip.ts'
+import type * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { isId } from '../../database/identifiers.ts'
+import { rebatesUnder } from '../plans/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { type Month, monthById, monthsOf } from './months.repository.ts'
+import { presentMonth } from './presenter.ts'
+
+/** A page of the customer's months of VIP, newest first; the newest may be running. Throws `cursor_invalid`. */
+export async function listVip(
+  services: Services,
+  customer_id: string,
+  input: { cursor?: string | undefined; limit?: number | undefined },
+): Promise<OutputOf<typeof userVip>> {
+  const { cursor: before, limit = LIMIT_DEFAULT } = input
+  if (before !== undefined && !isId(before)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const found = await monthsOf(tx, customer_id, { before, limit: limit + 1 })
+    const items = []
+    for (const month of found.slice(0, limit)) items.push(await shown(services, tx, month))
+    const last = found.length > limit ? items.at(-1) : undefined
+    return { items, next_cursor: last?.vip_id ?? null }
+  })
+}
+
+/** One month of VIP as its customer sees it. */
+export async function vipMonthOf(
+  services: Services,
+  customer_id: string,
+  vip_id: string,
+): Promise<z.infer<typeof vipMonth>> {
+  return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const month = await monthById(tx, vip_id)
+    if (!month) throw new Refusal('vip_not_found', { field: 'vip_id' })
+    return await shown(services, tx, month)
+  })
+}
+
+async function shown(services: Services, tx: Transaction, month: Month) {
+  return presentMonth(month, await rebatesUnder(tx, month.vip_id), services.clock.now())
+}

@@ -1,0 +1,26 @@
+import type { VIP_END_REASONS } from '@adtally/contract/vip.ts'
+import type { Micros } from '@adtally/money/money.ts'
+import type { Fixed } from '../../database/columns.ts'
+
+declare module '../../database/database.ts' {
+  interface Schema {
+    'vip.months': MonthTable
+  }
+}
+
+export interface MonthTable {
+  vip_id: Fixed<string>
+  customer_id: Fixed<string>
+  policy_version: Fixed<number>
+  price_micros: Fixed<Micros>
+  fee_percent: Fixed<bigint>
+  vip_fee_percent: Fixed<bigint>
+  time_zone: Fixed<string>
+  opened_at: Fixed<Date>
+  ends_at: Fixed<Date>
+  ended_at: Date | null
+  end_reason: (typeof VIP_END_REASONS)[number] | null
+  /** What came back of the price, and the rebates that were taken off it. */
+  refund_micros: Micros | null
+  rebate_micros: Micros | null
+}
