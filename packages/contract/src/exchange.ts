@@ -1,6 +1,19 @@
 import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
-import { amount, because, count, id, pageOf, pageQuery, time } from './fields.ts'
+import {
+  amount,
+  because,
+  count,
+  id,
+  pageOf,
+  pageQuery,
+  requestId,
+  secondFactorCode,
+  text,
+  time,
+  transactionPassword,
+} from './fields.ts'
+import { imageIds, storedImage } from './files.ts'
 
 /** PRODUCT §11. */
 export const ACCEPTOR_KINDS = ['individual', 'enterprise'] as const
@@ -19,6 +32,15 @@ export const EXCHANGE_ORDER_STATUSES = [
   'withdrawn',
 ] as const
 export type ExchangeOrderStatus = (typeof EXCHANGE_ORDER_STATUSES)[number]
+
+/** Who hands in evidence of a payment, or of its absence. */
+export const EXCHANGE_PARTIES = ['acceptor', 'customer'] as const
+export type ExchangeParty = (typeof EXCHANGE_PARTIES)[number]
+
+/** Longest text beside evidence. */
+export const EVIDENCE_NOTE_LENGTH_MAX = 1_000
+/** How often one side may hand in evidence of one order. */
+export const EVIDENCE_MAX = 10
 
 /** Who exchanges, as two members of staff have verified them. */
 export const acceptorCard = z.object({
@@ -61,7 +83,24 @@ export const exchangeOrder = z.object({
   spread_percent: z.string(),
   create_time: time,
   timeline: z.array(
-    z.object({ status: z.enum(EXCHANGE_ORDER_STATUSES), at: time, reason: z.nullable(z.string()) }),
+    z.object({
+      status: z.enum(EXCHANGE_ORDER_STATUSES),
+      at: time,
+      /** What changed the state, by its name; null for the offer itself. */
+      reason: z.nullable(z.string()),
+      /** What a person wrote about it, as they wrote it. */
+      detail: z.nullable(z.string()),
+    }),
+  ),
+  /** What either side has handed in, oldest first. */
+  evidence: z.array(
+    z.object({
+      evidence_id: id,
+      party: z.enum(EXCHANGE_PARTIES),
+      note: z.string(),
+      images: z.array(storedImage),
+      at: time,
+    }),
   ),
 })
 
@@ -90,4 +129,66 @@ export const acceptorOrderList = customerCall({
   request: z.strictObject(pageQuery),
   response: pageOf(exchangeOrder),
   refusals: ['cursor_invalid'],
+})
+
+const ofOrder = { request_id: requestId, order_id: id }
+/** Who moves money out of a wallet's reach proves it: with a stolen token alone nobody does (SECURITY). */
+const proved = { password: transactionPassword, second_factor: z.optional(secondFactorCode) }
+const PROOF_REFUSALS = [
+  'transaction_password_malformed',
+  'transaction_password_not_set',
+  'transaction_password_wrong',
+  'transaction_password_locked',
+  'second_factor_required',
+  'second_factor_wrong',
+  'second_factor_locked',
+] as const
+
+export const acceptorOrderConfirm = customerCall({
+  name: 'acceptorOrderConfirm',
+  method: 'POST',
+  path: '/acceptor/order/confirm',
+  tag: 'exchange',
+  summary: "Confirm the offer behind one's acceptance code: its amount goes into escrow",
+  request: z.strictObject({ ...ofOrder, ...proved }),
+  response: exchangeOrder,
+  refusals: [
+    'exchange_order_not_found',
+    'exchange_offer_over',
+    'acceptor_limit_exceeded',
+    'insufficient_balance',
+    'request_id_reused',
+    ...PROOF_REFUSALS,
+  ],
+})
+
+export const acceptorOrderComplete = customerCall({
+  name: 'acceptorOrderComplete',
+  method: 'POST',
+  path: '/acceptor/order/complete',
+  auth: 'restricted',
+  tag: 'exchange',
+  summary: 'Say that the payment of a marked or disputed order has arrived: its escrow goes to the acceptor',
+  request: z.strictObject({ ...ofOrder, ...proved }),
+  response: exchangeOrder,
+  refusals: ['exchange_order_not_found', 'exchange_order_moved_on', 'request_id_reused', ...PROOF_REFUSALS],
+})
+
+export const acceptorOrderDispute = customerCall({
+  name: 'acceptorOrderDispute',
+  method: 'POST',
+  path: '/acceptor/order/dispute',
+  auth: 'restricted',
+  tag: 'exchange',
+  summary:
+    'Say that the payment of a marked order has not arrived, with evidence; while disputed, hand in more. Two members of staff decide',
+  request: z.strictObject({ ...ofOrder, note: text(EVIDENCE_NOTE_LENGTH_MAX), images: imageIds }),
+  response: exchangeOrder,
+  refusals: [
+    'exchange_order_not_found',
+    'exchange_order_moved_on',
+    'exchange_evidence_too_often',
+    'request_id_reused',
+    'file_not_found',
+  ],
 })

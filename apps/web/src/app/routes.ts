@@ -52,7 +52,7 @@ export const routes: readonly Page[] = [
   }),
   page('/wallet', () => import('../features/wallet/routes/wallet.tsx'), {
     title: 'wallet.title',
-    messages: ['wallet', 'pin'],
+    messages: ['wallet', 'pin', 'holds', 'images'],
   }),
   page('/wallet/bind-card', () => import('../features/security/routes/bind-card.tsx'), {
     title: 'wallet.bindCardTitle',
@@ -60,11 +60,11 @@ export const routes: readonly Page[] = [
   }),
   page('/wallet/set-password', () => import('../features/security/routes/set-password.tsx'), {
     title: 'wallet.setPassword.title',
-    messages: ['wallet', 'pin'],
+    messages: ['wallet', 'pin', 'secondFactor'],
   }),
   page('/wallet/foreign-exchange', () => import('../features/exchange/routes/foreign-exchange.tsx'), {
     title: 'foreignExchange.title',
-    messages: ['exchange'],
+    messages: ['exchange', 'pin', 'images'],
     transparentHeader: true,
     whiteText: true,
   }),

@@ -1,17 +1,27 @@
-import { acceptorDetail, acceptorOrderList } from '@adtally/contract/exchange.ts'
+import {
+  acceptorDetail,
+  acceptorOrderComplete,
+  acceptorOrderConfirm,
+  acceptorOrderDispute,
+  acceptorOrderList,
+} from '@adtally/contract/exchange.ts'
 import { customerRoute } from '../route.ts'
+import { completeOrder } from './complete-order.ts'
+import { confirmOrder } from './confirm-order.ts'
+import { disputeOrder } from './dispute-order.ts'
 import { enterCode } from './enter-code.ts'
 import { listOrders } from './list-orders.ts'
-import { presentAcceptor, presentOrder } from './presenter.ts'
+import { presentAcceptor } from './presenter.ts'
+import { showOrder } from './show-orders.ts'
 
 /** `POST /acceptor/detail`. */
 export const acceptorDetailRoute = customerRoute(
   acceptorDetail,
   async ({ code }, { customer_id }, { services }) => {
-    const { order, acceptor, reference, completed_orders } = await enterCode(services, customer_id, code)
+    const { order_id, acceptor, completed_orders } = await enterCode(services, customer_id, code)
     return {
       acceptor: presentAcceptor(acceptor, completed_orders),
-      order: presentOrder(order, acceptor, reference, []),
+      order: await showOrder(services, customer_id, order_id),
     }
   },
 )
@@ -20,4 +30,31 @@ export const acceptorDetailRoute = customerRoute(
 export const acceptorOrderListRoute = customerRoute(
   acceptorOrderList,
   (input, { customer_id }, { services }) => listOrders(services, customer_id, input),
+)
+
+/** `POST /acceptor/order/confirm`. */
+export const acceptorOrderConfirmRoute = customerRoute(
+  acceptorOrderConfirm,
+  async (input, { customer_id }, { services }) => {
+    await confirmOrder(services, customer_id, input)
+    return await showOrder(services, customer_id, input.order_id)
+  },
+)
+
+/** `POST /acceptor/order/complete`. */
+export const acceptorOrderCompleteRoute = customerRoute(
+  acceptorOrderComplete,
+  async (input, { customer_id }, { services }) => {
+    await completeOrder(services, customer_id, input)
+    return await showOrder(services, customer_id, input.order_id)
+  },
+)
+
+/** `POST /acceptor/order/dispute`. */
+export const acceptorOrderDisputeRoute = customerRoute(
+  acceptorOrderDispute,
+  async (input, { customer_id }, { services }) => {
+    await disputeOrder(services, customer_id, input)
+    return await showOrder(services, customer_id, input.order_id)
+  },
 )

@@ -39,6 +39,33 @@ export async function lockAcceptor(tx: Transaction, acceptor_id: string): Promis
   return row ?? null
 }
 
+/** Acceptors by id, locked in id order, so that what is escrowed of one is added up by one at a time. System scope. */
+export async function lockAcceptors(
+  tx: Transaction,
+  acceptor_ids: readonly string[],
+): Promise<Map<string, Acceptor>> {
+  const rows = await tx
+    .selectFrom('acceptors.acceptors')
+    .selectAll()
+    .where('acceptor_id', '=', sql<string>`any(${[...new Set(acceptor_ids)]}::uuid[])`)
+    .orderBy('acceptor_id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.acceptor_id, row]))
+}
+
+/** What lies in escrow for orders of each acceptor; absent where nothing does. System scope. */
+export async function escrowedOf(
+  tx: Transaction,
+  acceptor_ids: readonly string[],
+): Promise<Map<string, Micros>> {
+  const { rows } = await sql<{ acceptor_id: string; escrowed_micros: Micros }>`
+    select acceptor_id, sum(amount_micros)::bigint as escrowed_micros from acceptors.orders
+    where acceptor_id = any(${[...new Set(acceptor_ids)]}::uuid[]) and status in ('escrowed', 'paid', 'disputed')
+    group by acceptor_id`.execute(tx)
+  return new Map(rows.map((row) => [row.acceptor_id, row.escrowed_micros]))
+}
+
 /** Acceptors by id; unknown ids are absent. System scope. */
 export async function acceptorsByIds(
   tx: Transaction,
@@ -87,6 +114,13 @@ export async function readBond(tx: Transaction, acceptor_id: string): Promise<Mi
   const { rows } = await sql<{ bond_micros: Micros }>`
     select acceptors.read_bond(${acceptor_id}) as bond_micros`.execute(tx)
   return rows[0]?.bond_micros ?? 0n
+}
+
+/** What of a bond covers limit, open orders and those completed lately: it can't be paid out. System scope. */
+export async function boundBond(tx: Transaction, acceptor_id: string): Promise<Micros> {
+  const { rows } = await sql<{ bound_micros: Micros | null }>`
+    select acceptors.bound_bond(${acceptor_id}) as bound_micros`.execute(tx)
+  return rows[0]?.bound_micros ?? 0n
 }
 
 /** Keeps which bank line paid a bond in; a line does so once, by constraint. */

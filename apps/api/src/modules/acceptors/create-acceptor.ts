@@ -4,9 +4,11 @@ import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
+import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import { insertAcceptor } from './acceptors.repository.ts'
 import { evidenceHash, feePercent } from './fields.ts'
+import { feeWithin } from './rules.ts'
 
 const facts = {
   kind: z.enum(ACCEPTOR_KINDS, { error: because('field_invalid') }),
@@ -23,8 +25,11 @@ export const createAcceptorVerb = staffVerb({
     'Propose a verified acceptor: --kind individual|enterprise, --name (shown), --legal-name, --account-name (whose account pays the bond), --evidence-hash, --fee-percent 0.00 to 3.00 (the platform’s part of each exchange), --reason',
   roles: ['finance_maker', 'risk', 'admin'],
   input: z.strictObject({ ...facts, fee_percent: feePercent, reason: reasonText }),
-  run: ({ database }, maker, { reason, fee_percent, ...verified }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { reason, fee_percent, ...verified }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      if (feeWithin(fee_percent, policies.current(services).exchange_fee_max_percent) < fee_percent) {
+        throw new Refusal('policy_out_of_bounds', { field: 'fee_percent' })
+      }
       const acceptor_id = newId()
       const proposed = await propose(tx, {
         action: 'acceptor.create',

@@ -4,14 +4,12 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { acceptanceCodeHash } from './acceptance-code.ts'
 import { type Acceptor, acceptorById } from './acceptors.repository.ts'
-import { claimOrder, countCompleted, lockOrderByCode, type Order } from './orders.repository.ts'
-import { type ReferenceRate, referenceRatesByIds } from './reference-rates.repository.ts'
+import { claimOrder, countCompleted, lockOrderByCode } from './orders.repository.ts'
 
-/** An offer with all that is shown beside it. */
+/** An offer and who makes it. */
 export interface Offer {
-  order: Order
+  order_id: string
   acceptor: Acceptor
-  reference: ReferenceRate
   completed_orders: number
 }
 
@@ -45,12 +43,10 @@ async function findOffer(
   if (order?.status !== 'offered' || order.code_expires_at <= now) return null
   if (order.customer_id !== null && order.customer_id !== customer_id) return null
   const acceptor = await acceptorById(tx, order.acceptor_id)
-  const references = await referenceRatesByIds(tx, [order.reference_rate_id])
-  const reference = references.get(order.reference_rate_id)
-  if (!acceptor || !reference) return null
+  if (!acceptor) return null
   if (order.customer_id === null) await claimOrder(tx, order.order_id, customer_id)
   const completed_orders = await countCompleted(tx, order.acceptor_id)
-  return { order: { ...order, customer_id }, acceptor, reference, completed_orders }
+  return { order_id: order.order_id, acceptor, completed_orders }
 }
 
 async function noteWrongCode(tx: Transaction, customer_id: string): Promise<void> {

@@ -1,9 +1,24 @@
 import type { Module } from '../module.ts'
-import { acceptorDetailRoute, acceptorOrderListRoute } from './acceptor.route.ts'
+import {
+  acceptorDetailRoute,
+  acceptorOrderCompleteRoute,
+  acceptorOrderConfirmRoute,
+  acceptorOrderDisputeRoute,
+  acceptorOrderListRoute,
+} from './acceptor.route.ts'
+import { payAcceptorVerb, setAcceptorAccountVerb, takeOutBondVerb } from './acceptor-payouts.ts'
+import { disputeExchangeVerb, giveUpExchangeVerb, markExchangePaidVerb } from './acceptor-word.ts'
 import { acceptorLimitAct, bondBookAct, matchBondVerb, setAcceptorLimitVerb } from './bond.ts'
 import { acceptorCreateAct, createAcceptorVerb } from './create-acceptor.ts'
+import {
+  decideExchangeVerb,
+  exchangeDecideAct,
+  exchangeMakeGoodAct,
+  makeGoodExchangeVerb,
+} from './decide-order.ts'
 import { createEngine } from './engine.ts'
-import { issueAcceptanceCodeVerb, orderDueJob, withdrawAcceptanceCodeVerb } from './offer.ts'
+import { EXCHANGE_CAUSES } from './exchange-causes.ts'
+import { issueAcceptanceCodeVerb, withdrawAcceptanceCodeVerb } from './offer.ts'
 import {
   acceptorOpenAct,
   closeAcceptorVerb,
@@ -11,13 +26,21 @@ import {
   listExchangeOrdersVerb,
   openAcceptorVerb,
 } from './open-acceptor.ts'
+import { orderDueJob } from './order-due.job.ts'
 import { referenceRateAct, setReferenceRateVerb } from './reference-rate.ts'
+import { showExchangeOrderVerb } from './show-exchange-order.verb.ts'
 import type {} from './tables.ts'
 
-/** Acceptors, their bonds and limits, reference rates, acceptance codes and exchange orders. */
+/** Acceptors, their bonds and limits, reference rates, acceptance codes and exchange orders with their money. */
 export const acceptorsModule: Module = {
   name: 'acceptors',
-  routes: [acceptorDetailRoute, acceptorOrderListRoute],
+  routes: [
+    acceptorDetailRoute,
+    acceptorOrderListRoute,
+    acceptorOrderConfirmRoute,
+    acceptorOrderCompleteRoute,
+    acceptorOrderDisputeRoute,
+  ],
   verbs: [
     createAcceptorVerb,
     matchBondVerb,
@@ -29,10 +52,28 @@ export const acceptorsModule: Module = {
     withdrawAcceptanceCodeVerb,
     listAcceptorsVerb,
     listExchangeOrdersVerb,
+    showExchangeOrderVerb,
+    markExchangePaidVerb,
+    giveUpExchangeVerb,
+    disputeExchangeVerb,
+    decideExchangeVerb,
+    makeGoodExchangeVerb,
+    setAcceptorAccountVerb,
+    payAcceptorVerb,
+    takeOutBondVerb,
   ],
-  approved_acts: [acceptorCreateAct, bondBookAct, acceptorLimitAct, acceptorOpenAct, referenceRateAct],
+  approved_acts: [
+    acceptorCreateAct,
+    bondBookAct,
+    acceptorLimitAct,
+    acceptorOpenAct,
+    referenceRateAct,
+    exchangeDecideAct,
+    exchangeMakeGoodAct,
+  ],
   jobs: [orderDueJob],
   create: async (services) => {
     services.acceptors = createEngine()
+    services.causes.add(...EXCHANGE_CAUSES)
   },
 }

@@ -3,22 +3,21 @@ import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { cancelJob, schedule } from '../../database/jobs.ts'
+import { schedule } from '../../database/jobs.ts'
 import * as audit from '../audit/index.ts'
-import { type JobHandler, type Staff, staffVerb } from '../module.ts'
+import { type Staff, staffVerb } from '../module.ts'
 import { reasonText } from '../operators/index.ts'
+import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { acceptanceCodeHash, newAcceptanceCode } from './acceptance-code.ts'
 import { lockAcceptor } from './acceptors.repository.ts'
 import { currencyCode, rateInput } from './fields.ts'
-import { CODE_LIFE_MS, orderDeadline } from './order-states.ts'
+import { ORDER_DUE_JOB } from './order-due.job.ts'
+import { CODE_LIFE_MS } from './order-states.ts'
 import { insertOrder, lockOrder, moveOrder, type Order, outstandingOf } from './orders.repository.ts'
 import { newestReferenceRate } from './reference-rates.repository.ts'
-import { exchangeFee, hundredths, offerRefusal, REFERENCE_AGE_MAX_MS, receivedFor } from './rules.ts'
-
-/** The job by which an order leaves its state by itself. */
-export const ORDER_DUE_JOB = 'acceptors.order-due'
+import { exchangeFee, feeWithin, hundredths, offerRefusal, receivedFor } from './rules.ts'
 
 /** What an acceptor offers to exchange. */
 export interface OfferRequest {
@@ -62,18 +61,20 @@ export async function makeOffer(
 }
 
 async function offerOf(
-  { clock }: Services,
+  services: Services,
   tx: Transaction,
   { staff_id }: Staff,
   { acceptor_id, amount_micros, currency, rate_micros }: OfferRequest,
   code_hash: Buffer,
 ) {
-  const created_at = clock.now()
+  const created_at = services.clock.now()
+  const policy = policies.current(services)
   const acceptor = await lockAcceptor(tx, acceptor_id)
   if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
-  const since = new Date(created_at.getTime() - REFERENCE_AGE_MAX_MS)
+  const since = new Date(created_at.getTime() - policy.exchange_reference_age_max_ms)
   const reference = await newestReferenceRate(tx, currency, since)
-  const fee_micros = exchangeFee(amount_micros, acceptor.fee_basis_points)
+  const fee_basis_points = feeWithin(acceptor.fee_basis_points, policy.exchange_fee_max_percent)
+  const fee_micros = exchangeFee(amount_micros, fee_basis_points)
   const receive_micros = receivedFor(amount_micros, fee_micros, rate_micros)
   const refusal = offerRefusal({
     amount_micros,
@@ -83,6 +84,7 @@ async function offerOf(
     limit_micros: acceptor.limit_micros,
     outstanding_micros: await outstandingOf(tx, acceptor_id),
     reference_rate_micros: reference?.rate_micros ?? null,
+    spread_max_percent: policy.exchange_spread_max_percent,
   })
   if (refusal || !reference) {
     const { reason, field } = refusal ?? { reason: 'reference_rate_missing', field: 'currency' }
@@ -94,7 +96,7 @@ async function offerOf(
     code_hash,
     code_expires_at: new Date(created_at.getTime() + CODE_LIFE_MS),
     amount_micros,
-    fee_basis_points: acceptor.fee_basis_points,
+    fee_basis_points,
     fee_micros,
     receive_currency: currency,
     rate_micros,
@@ -102,6 +104,7 @@ async function offerOf(
     reference_rate_micros: reference.rate_micros,
     receive_micros,
     issued_by: staff_id,
+    policy_version: policy.version,
     created_at,
   }
 }
@@ -157,8 +160,7 @@ export async function withdrawOffer(
   order: Order,
   reason: string,
 ): Promise<void> {
-  await moveOrder(tx, order, 'withdrawn', clock.now(), reason)
-  await cancelJob(tx, ORDER_DUE_JOB, order.order_id)
+  await moveOrder(tx, order, 'withdrawn', clock.now(), { detail: reason })
   await audit.append(tx, {
     actor: { kind: 'staff', staff },
     action: 'acceptance_code.withdrawn',
@@ -166,18 +168,4 @@ export async function withdrawOffer(
     customer_id: order.customer_id ?? undefined,
     reason,
   })
-}
-
-/** `acceptors.order-due`: an offer whose code ran out. */
-export const orderDueJob: JobHandler = {
-  kind: ORDER_DUE_JOB,
-  async run({ clock }, tx, { subject_id }) {
-    const order = await lockOrder(tx, subject_id)
-    const deadline = order && orderDeadline(order)
-    // States with money in them are left by the acts that move it.
-    if (!order || !deadline || order.status !== 'offered') return
-    if (clock.now() < deadline.due_at) {
-      await schedule(tx, { kind: ORDER_DUE_JOB, subject_id, due_at: deadline.due_at })
-    } else await moveOrder(tx, order, deadline.trigger, clock.now())
-  },
 }

@@ -16,6 +16,12 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
+const HOUR_MS = 3_600_000
+const LIMITS = {
+  exchange_paying_limit_ms: 24 * HOUR_MS,
+  exchange_confirming_limit_ms: 72 * HOUR_MS,
+}
+
 /** PRODUCT §11 written out once more, cell by cell, as the model to compare with. */
 const MODEL: Record<ExchangeOrderStatus, Partial<Record<OrderTrigger, ExchangeOrderStatus>>> = {
   offered: { confirmed: 'escrowed', code_expired: 'expired', withdrawn: 'withdrawn' },
@@ -23,6 +29,7 @@ const MODEL: Record<ExchangeOrderStatus, Partial<Record<OrderTrigger, ExchangeOr
   paid: {
     customer_confirmed: 'completed',
     customer_disputed: 'disputed',
+    acceptor_disputed: 'disputed',
     not_confirmed_in_time: 'disputed',
   },
   disputed: {
@@ -64,7 +71,7 @@ test('the database has the same rows', async () => {
 test('each state that money lies in leaves by itself, and by a trigger that the table knows', () => {
   const time = new Date()
   for (const status of EXCHANGE_ORDER_STATUSES) {
-    const deadline = orderDeadline({ status, status_at: time, code_expires_at: time })
+    const deadline = orderDeadline({ status, status_at: time, code_expires_at: time }, LIMITS)
     if (Object.keys(MODEL[status]).length === 0 || status === 'completed') expect(deadline).toBeNull()
     else expect(deadline && nextOrderStatus(status, deadline.trigger)).not.toBeNull()
   }
@@ -73,9 +80,19 @@ test('each state that money lies in leaves by itself, and by a trigger that the 
 test('what was marked paid is disputed, not expired; undecided for ten days it returns', () => {
   const status_at = new Date('2026-01-01T00:00:00Z')
   const times = { status_at, code_expires_at: status_at }
-  expect(orderDeadline({ ...times, status: 'paid' })?.trigger).toBe('not_confirmed_in_time')
-  expect(orderDeadline({ ...times, status: 'disputed' })).toEqual({
+  expect(orderDeadline({ ...times, status: 'paid' }, LIMITS)?.trigger).toBe('not_confirmed_in_time')
+  expect(orderDeadline({ ...times, status: 'disputed' }, LIMITS)).toEqual({
     due_at: new Date('2026-01-11T00:00:00Z'),
     trigger: 'undecided',
   })
+})
+
+test('an order that moves on is due later than before, at the policy’s bounds too: its one job is never late', () => {
+  const status_at = new Date('2026-01-01T00:00:00Z')
+  const limits = { exchange_paying_limit_ms: 24 * HOUR_MS, exchange_confirming_limit_ms: 24 * HOUR_MS }
+  const due = (status: ExchangeOrderStatus) =>
+    orderDeadline({ status, status_at, code_expires_at: status_at }, limits)?.due_at.getTime() ?? 0
+  expect(due('offered')).toBeLessThanOrEqual(due('escrowed'))
+  expect(due('escrowed')).toBeLessThanOrEqual(due('paid'))
+  expect(due('paid')).toBeLessThanOrEqual(due('disputed'))
 })

@@ -11,6 +11,7 @@ export const ORDER_TRIGGERS = [
   'given_up',
   'customer_confirmed',
   'customer_disputed',
+  'acceptor_disputed',
   'not_confirmed_in_time',
   'decided_for_acceptor',
   'decided_for_customer',
@@ -38,7 +39,11 @@ export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
   { from: 'escrowed', to: 'paid', triggers: ['marked_paid'] },
   { from: 'escrowed', to: 'returned', triggers: ['not_paid_in_time', 'given_up'] },
   { from: 'paid', to: 'completed', triggers: ['customer_confirmed'] },
-  { from: 'paid', to: 'disputed', triggers: ['customer_disputed', 'not_confirmed_in_time'] },
+  {
+    from: 'paid',
+    to: 'disputed',
+    triggers: ['customer_disputed', 'acceptor_disputed', 'not_confirmed_in_time'],
+  },
   { from: 'disputed', to: 'completed', triggers: ['customer_confirmed', 'decided_for_acceptor'] },
   { from: 'disputed', to: 'returned', triggers: ['decided_for_customer', 'undecided'] },
   { from: 'completed', to: 'made_good', triggers: ['wrong_completion'] },
@@ -54,16 +59,20 @@ export function nextOrderStatus(
 }
 
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 /** A code's life (PRODUCT §11). */
 export const CODE_LIFE_MS = 30 * MINUTE_MS
-/** In which an acceptor pays what was escrowed for. */
-export const PAYING_LIMIT_MS = 24 * HOUR_MS
-/** In which a customer says whether a payment has arrived; the order is then disputed by itself. */
-export const CONFIRMING_LIMIT_MS = 72 * HOUR_MS
 /** In which two members of staff decide a dispute; undecided it returns (PRODUCT §11). */
-export const DECIDING_LIMIT_MS = 10 * 24 * HOUR_MS
+export const DECIDING_LIMIT_MS = 10 * DAY_MS
+
+/** The limits of the policy that an order was offered under. */
+export interface OrderLimits {
+  /** In which an acceptor pays what was escrowed for. */
+  exchange_paying_limit_ms: number
+  /** In which a customer says whether a payment has arrived; never shorter than the time for paying. */
+  exchange_confirming_limit_ms: number
+}
 
 /** What an order's deadline depends on. */
 export interface OrderTimes {
@@ -73,15 +82,18 @@ export interface OrderTimes {
 }
 
 /** When an order leaves its state by itself, and by what; null at its end. */
-export function orderDeadline(order: OrderTimes): { due_at: Date; trigger: OrderTrigger } | null {
+export function orderDeadline(
+  order: OrderTimes,
+  limits: OrderLimits,
+): { due_at: Date; trigger: OrderTrigger } | null {
   const after = (limit_ms: number) => new Date(order.status_at.getTime() + limit_ms)
   switch (order.status) {
     case 'offered':
       return { due_at: order.code_expires_at, trigger: 'code_expired' }
     case 'escrowed':
-      return { due_at: after(PAYING_LIMIT_MS), trigger: 'not_paid_in_time' }
+      return { due_at: after(limits.exchange_paying_limit_ms), trigger: 'not_paid_in_time' }
     case 'paid':
-      return { due_at: after(CONFIRMING_LIMIT_MS), trigger: 'not_confirmed_in_time' }
+      return { due_at: after(limits.exchange_confirming_limit_ms), trigger: 'not_confirmed_in_time' }
     case 'disputed':
       return { due_at: after(DECIDING_LIMIT_MS), trigger: 'undecided' }
     case 'completed':

@@ -1,3 +1,4 @@
+import type { ExchangeOrderStatus } from '@adtally/contract/exchange.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
@@ -21,6 +22,7 @@ export type NewOrder = Pick<
   | 'reference_rate_micros'
   | 'receive_micros'
   | 'issued_by'
+  | 'policy_version'
   | 'created_at'
 >
 
@@ -44,6 +46,16 @@ export async function lockOrderByCode(tx: Transaction, code_hash: Buffer): Promi
   return row ?? null
 }
 
+/** One order that the scope may see; null where there is none. */
+export async function orderById(tx: Transaction, order_id: string): Promise<Order | null> {
+  const row = await tx
+    .selectFrom('acceptors.orders')
+    .selectAll()
+    .where('order_id', '=', order_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** One order, locked; null where there is none. */
 export async function lockOrder(tx: Transaction, order_id: string): Promise<Order | null> {
   const row = await tx
@@ -53,6 +65,21 @@ export async function lockOrder(tx: Transaction, order_id: string): Promise<Orde
     .forUpdate()
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Customers' own orders by id, locked in id order; `is_late` where the code has run out. Others' are absent. */
+export async function lockOrdersOfMany(
+  tx: Transaction,
+  owners: readonly { order_id: string; customer_id: string }[],
+): Promise<Map<string, Order & { is_late: boolean }>> {
+  const { rows } = await sql<Order & { is_late: boolean }>`
+    select orders.*, code_expires_at <= platform.now() as is_late
+    from acceptors.orders
+    where (order_id, customer_id) in (
+      select * from unnest(
+        ${owners.map(({ order_id }) => order_id)}::uuid[], ${owners.map(({ customer_id }) => customer_id)}::uuid[]))
+    order by order_id for update`.execute(tx)
+  return new Map(rows.map((row) => [row.order_id, row]))
 }
 
 /** Gives a locked offer to whoever entered its code first. */
@@ -74,15 +101,39 @@ export async function moveOrder(
   { order_id, status }: Pick<Order, 'order_id' | 'status'>,
   trigger: OrderTrigger,
   status_at: Date,
-  status_detail: string | null = null,
-): Promise<void> {
+  { detail = null, decision_id = null }: { detail?: string | null; decision_id?: string | null } = {},
+): Promise<ExchangeOrderStatus> {
   const next = nextOrderStatus(status, trigger)
   if (next === null) throw new RangeError(`${trigger} does not leave ${status}`)
   await tx
     .updateTable('acceptors.orders')
-    .set({ status: next, status_trigger: trigger, status_detail, status_at })
+    .set({ status: next, status_trigger: trigger, status_detail: detail, status_at, decision_id })
     .where('order_id', '=', order_id)
     .execute()
+  return next
+}
+
+/** Moves locked orders on by one trigger to one state, at the database's time; throws RangeError where one is missing. */
+export async function moveOrders(
+  tx: Transaction,
+  order_ids: readonly string[],
+  status: ExchangeOrderStatus,
+  trigger: OrderTrigger,
+): Promise<Order[]> {
+  const moved = await tx
+    .updateTable('acceptors.orders')
+    .set({
+      status,
+      status_trigger: trigger,
+      status_detail: null,
+      status_at: sql<Date>`platform.now()`,
+      decision_id: null,
+    })
+    .where('order_id', '=', sql<string>`any(${[...order_ids]}::uuid[])`)
+    .returningAll()
+    .execute()
+  if (moved.length !== order_ids.length) throw new RangeError(`${trigger} has not moved every order`)
+  return moved
 }
 
 /** A customer's orders, newest first, before `before` where given; staff's where `customer_id` is null. */
@@ -126,6 +177,32 @@ export async function countCompleted(tx: Transaction, acceptor_id: string): Prom
     select count(*)::int as completed from acceptors.orders
     where acceptor_id = ${acceptor_id} and status = 'completed'`.execute(tx)
   return rows[0]?.completed ?? 0
+}
+
+/** Numbers of orders that the scope may see, by id. */
+export async function orderNumbers(
+  tx: Transaction,
+  order_ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; number: string }>`
+    select order_id as id, number from acceptors.orders
+    where order_id = any(${[...order_ids]}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, number }) => [id, number]))
+}
+
+/** The customer's orders whose number begins with `text`, newest first. */
+export async function findOrders(
+  tx: Transaction,
+  customer_id: string,
+  text: string,
+  ids_max: number,
+): Promise<string[]> {
+  const like = `${text.replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<{ id: string }>`
+    select order_id as id from acceptors.orders
+    where customer_id = ${customer_id} and number ilike ${like}
+    order by order_id desc limit ${ids_max}`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
 /** Histories of orders after the offer, oldest change first. */

@@ -1,8 +1,9 @@
 import type { acceptorCard, exchangeOrder } from '@adtally/contract/exchange.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
+import { imagesIn, type KeptImage } from '../files/index.ts'
 import type { Acceptor } from './acceptors.repository.ts'
-import { orderDeadline } from './order-states.ts'
+import type { OrderEvidence } from './evidence.repository.ts'
 import type { Order, OrderChange } from './orders.repository.ts'
 import type { ReferenceRate } from './reference-rates.repository.ts'
 import { hundredths, rateText } from './rules.ts'
@@ -20,19 +21,28 @@ export function presentAcceptor(acceptor: Acceptor, completed_orders: number): z
   }
 }
 
-/** An order with its whole history, the offer first. */
+/** All that is shown of an order beside its own terms. */
+export interface OrderContext {
+  acceptor: Pick<Acceptor, 'name' | 'kind'>
+  reference: ReferenceRate
+  changes: readonly OrderChange[]
+  evidence: readonly OrderEvidence[]
+  images: ReadonlyMap<string, KeptImage>
+  /** When it leaves its state by itself. */
+  deadline: Date | null
+}
+
+/** An order with its whole history, the offer first, and what either side has handed in. */
 export function presentOrder(
   order: Order,
-  acceptor: Pick<Acceptor, 'name' | 'kind'>,
-  reference: ReferenceRate,
-  changes: readonly OrderChange[],
+  { acceptor, reference, changes, evidence, images, deadline }: OrderContext,
 ): z.infer<typeof exchangeOrder> {
   return {
     order_id: order.order_id,
     number: order.number,
     status: order.status,
     status_at: order.status_at.toISOString(),
-    deadline: orderDeadline(order)?.due_at.toISOString() ?? null,
+    deadline: deadline?.toISOString() ?? null,
     acceptor_name: acceptor.name,
     acceptor_kind: acceptor.kind,
     amount: formatAmount(order.amount_micros),
@@ -47,12 +57,20 @@ export function presentOrder(
     spread_percent: hundredths(order.spread_basis_points),
     create_time: order.created_at.toISOString(),
     timeline: [
-      { status: 'offered', at: order.created_at.toISOString(), reason: null },
+      { status: 'offered', at: order.created_at.toISOString(), reason: null, detail: null },
       ...changes.map(({ status, changed_at, detail, trigger }) => ({
         status,
         at: changed_at.toISOString(),
-        reason: detail ?? trigger,
+        reason: trigger,
+        detail,
       })),
     ],
+    evidence: evidence.map(({ evidence_id, party, note, image_ids, created_at }) => ({
+      evidence_id,
+      party,
+      note,
+      images: imagesIn(images, image_ids),
+      at: created_at.toISOString(),
+    })),
   }
 }

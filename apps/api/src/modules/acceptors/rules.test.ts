@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { acceptanceCodeHash, newAcceptanceCode } from './acceptance-code.ts'
-import { exchangeFee, hundredths, offerRefusal, rateText, receivedFor } from './rules.ts'
+import { exchangeFee, feeWithin, hundredths, offerRefusal, rateText, receivedFor } from './rules.ts'
 
 const UNIT = 1_000_000n
 const FINE = {
@@ -11,6 +11,7 @@ const FINE = {
   limit_micros: 500n * UNIT,
   outstanding_micros: 400n * UNIT,
   reference_rate_micros: 920_000n,
+  spread_max_percent: 10n,
 }
 
 test('an offer keeps to limit, reference and what is whole', () => {
@@ -27,6 +28,7 @@ test('an offer keeps to limit, reference and what is whole', () => {
 
 test('fee and payment are rounded down, in the customer’s sight', () => {
   expect(exchangeFee(99_999_999n, 50)).toBe(499_999n)
+  expect([feeWithin(50, 3n), feeWithin(300, 3n), feeWithin(300, 1n)]).toEqual([50, 300, 100])
   expect(receivedFor(100n * UNIT, 500_000n, 915_001n)).toBe(91_042_599n)
 })
 

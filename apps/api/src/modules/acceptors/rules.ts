@@ -4,10 +4,12 @@ import { type Micros, proportion } from '@adtally/money/money.ts'
 const BASIS_POINTS = 10_000n
 const RATE_UNIT = 1_000_000n
 
-/** A reference older than this says nothing of today. */
-export const REFERENCE_AGE_MAX_MS = 24 * 60 * 60_000
-/** A rate farther from its reference is refused, in percent of it; the database holds it too. */
-export const SPREAD_MAX_PERCENT = 10n
+const BASIS_POINTS_OF_PERCENT = 100n
+
+/** An acceptor's fee, at most what the policy allows now. */
+export function feeWithin(fee_basis_points: number, fee_max_percent: bigint): number {
+  return Math.min(fee_basis_points, Number(fee_max_percent * BASIS_POINTS_OF_PERCENT))
+}
 
 /** The platform's part of an exchanged amount, rounded down. */
 export function exchangeFee(amount_micros: Micros, fee_basis_points: number): Micros {
@@ -28,8 +30,10 @@ export interface OfferFacts {
   limit_micros: Micros
   /** Of the acceptor's orders that have not ended. */
   outstanding_micros: Micros
-  /** Null: there is none of the last 24 hours. */
+  /** Null: there is none that is young enough. */
   reference_rate_micros: bigint | null
+  /** How far the rate may lie from it, in percent of it; the database holds the farthest. */
+  spread_max_percent: bigint
 }
 
 /** Why an offer can't be made, with the field to blame; null where it can (PRODUCT §11). */
@@ -39,7 +43,7 @@ export function offerRefusal(facts: OfferFacts): { reason: Reason; field: string
   if (reference_rate_micros === null) return { reason: 'reference_rate_missing', field: 'currency' }
   const distance = reference_rate_micros - rate_micros
   const absolute = distance < 0n ? -distance : distance
-  if (absolute * 100n > reference_rate_micros * SPREAD_MAX_PERCENT) {
+  if (absolute * 100n > reference_rate_micros * facts.spread_max_percent) {
     return { reason: 'field_invalid', field: 'rate' }
   }
   if (facts.receive_micros <= 0n) return { reason: 'field_invalid', field: 'amount' }

@@ -1,4 +1,4 @@
-import type { AcceptorKind, ExchangeOrderStatus } from '@adtally/contract/exchange.ts'
+import type { AcceptorKind, ExchangeOrderStatus, ExchangeParty } from '@adtally/contract/exchange.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Fixed, Made } from '../../database/columns.ts'
@@ -11,6 +11,7 @@ declare module '../../database/database.ts' {
     'acceptors.reference_rates': ReferenceRateTable
     'acceptors.orders': OrderTable
     'acceptors.order_changes': OrderChangeTable
+    'acceptors.order_evidence': OrderEvidenceTable
   }
 }
 
@@ -67,6 +68,7 @@ export interface OrderTable {
   spread_basis_points: Made<number>
   receive_micros: Fixed<Micros>
   issued_by: Fixed<string>
+  policy_version: Fixed<number>
   created_at: Fixed<Date>
   status: Generated<ExchangeOrderStatus>
   status_trigger: Generated<OrderTrigger>
@@ -83,4 +85,17 @@ export interface OrderChangeTable {
   detail: Made<string | null>
   decision_id: Made<string | null>
   changed_at: Made<Date>
+}
+
+export interface OrderEvidenceTable {
+  evidence_id: Fixed<string>
+  order_id: Fixed<string>
+  party: Fixed<ExchangeParty>
+  note: Fixed<string>
+  image_ids: Fixed<string[]>
+  /** Of the staff who handed it in for the acceptor. */
+  recorded_by: Fixed<string | null>
+  /** Of the customer who handed it in. */
+  request_id: Fixed<string | null>
+  created_at: Fixed<Date>
 }

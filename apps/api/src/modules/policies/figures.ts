@@ -30,8 +30,9 @@ function figures<Name extends string>(
 }
 
 /**
- * Every figure that PRODUCT marks "(policy)": its unit by its name's end, default, bounds, and which way needs
- * notice. Bounds and directions stand in migration 040 too, where the database enforces them; a test holds them equal.
+ * Every figure that PRODUCT marks "(policy)" or leaves open: its unit by its name's end, default, bounds, and which way
+ * needs notice. Bounds and directions stand in the migrations too, where the database enforces them; a test holds them
+ * equal.
  */
 export const FIGURES = figures({
   platform_fee_percent: {
@@ -208,6 +209,48 @@ export const FIGURES = figures({
     maximum: 30n,
     disadvantage: 'up',
     says: "a leader's share of a follower's profit, at most (§10)",
+  },
+  exchange_paying_limit_ms: {
+    default: 24 * HOUR_MS,
+    minimum: HOUR_MS,
+    maximum: 72 * HOUR_MS,
+    disadvantage: 'up',
+    says: 'from escrow, in which an acceptor pays; the money then comes back (§11)',
+  },
+  exchange_confirming_limit_ms: {
+    default: 72 * HOUR_MS,
+    minimum: 24 * HOUR_MS,
+    maximum: 10 * DAY_MS,
+    disadvantage: 'any',
+    says: 'in which a customer says whether a payment has arrived; the order is then disputed by itself (§11)',
+  },
+  exchange_spread_max_percent: {
+    default: 10n,
+    minimum: 0n,
+    maximum: 10n,
+    disadvantage: 'up',
+    says: "how far an acceptor's rate may lie from its reference (§11)",
+  },
+  exchange_reference_age_max_ms: {
+    default: 24 * HOUR_MS,
+    minimum: HOUR_MS,
+    maximum: 72 * HOUR_MS,
+    disadvantage: 'up',
+    says: 'a reference rate older than this is compared with no more (§11)',
+  },
+  exchange_fee_max_percent: {
+    default: 3n,
+    minimum: 0n,
+    maximum: 3n,
+    disadvantage: 'up',
+    says: "the platform's part of what is exchanged, at most; each acceptor's own is shown (§11)",
+  },
+  exchange_bond_kept_ms: {
+    default: 30 * DAY_MS,
+    minimum: 10 * DAY_MS,
+    maximum: 90 * DAY_MS,
+    disadvantage: 'down',
+    says: 'so long a completed order keeps its amount of the bond, from which a wrong completion is paid (§11)',
   },
   level_window_ms: {
     default: 90 * DAY_MS,

@@ -79,6 +79,7 @@ const IN_ORDER: readonly (readonly [FigureName, FigureName])[] = [
   ['vip_fee_percent', 'platform_fee_percent'],
   ['hold_limit_ms', 'hold_extended_limit_ms'],
   ['conversion_window_ms', 'settlement_limit_ms'],
+  ['exchange_paying_limit_ms', 'exchange_confirming_limit_ms'],
   ['level_1_spend_micros', 'level_2_spend_micros'],
   ['level_2_spend_micros', 'level_3_spend_micros'],
   ['level_3_spend_micros', 'level_4_spend_micros'],

@@ -26,7 +26,8 @@ const ORDER: ExchangeOrder = {
   reference_at: '2026-03-01T09:00:00Z',
   spread_percent: '1.00',
   create_time: '2026-03-01T11:58:00Z',
-  timeline: [{ status: 'offered', at: '2026-03-01T11:58:00Z', reason: null }],
+  timeline: [{ status: 'offered', at: '2026-03-01T11:58:00Z', reason: null, detail: null }],
+  evidence: [],
 }
 
 const OFFER: Offer = {
@@ -46,7 +47,29 @@ const EXPIRED: ExchangeOrder = {
   ...ORDER,
   status: 'expired',
   deadline: null,
-  timeline: [...ORDER.timeline, { status: 'expired', at: '2026-03-01T12:28:00Z', reason: 'code_expired' }],
+  timeline: [
+    ...ORDER.timeline,
+    { status: 'expired', at: '2026-03-01T12:28:00Z', reason: 'code_expired', detail: null },
+  ],
+}
+
+const PAID: ExchangeOrder = {
+  ...ORDER,
+  status: 'paid',
+  timeline: [
+    ...ORDER.timeline,
+    { status: 'escrowed', at: '2026-03-01T12:00:00Z', reason: 'confirmed', detail: null },
+    { status: 'paid', at: '2026-03-01T13:00:00Z', reason: 'marked_paid', detail: null },
+  ],
+  evidence: [
+    {
+      evidence_id: '01890000-0000-7000-8000-0000000000e3',
+      party: 'acceptor',
+      note: 'SEPA transfer of today',
+      images: [],
+      at: '2026-03-01T13:00:00Z',
+    },
+  ],
 }
 
 async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
@@ -134,6 +157,89 @@ describe('an acceptance code', () => {
   })
 })
 
+describe('an offer', () => {
+  it('is confirmed with the transaction password, once, and its order then says what comes next', async () => {
+    const escrowed: ExchangeOrder = { ...PAID, status: 'escrowed', evidence: [] }
+    let confirmed = false
+    const sent = await start({
+      '/acceptor/order/list': () => success({ items: [confirmed ? escrowed : ORDER], next_cursor: null }),
+      '/acceptor/order/confirm': () => {
+        confirmed = true
+        return success(escrowed)
+      },
+    })
+    await code.fill('ABCDEFGHJKMN')
+    await button('Look at the offer').click()
+    await button(/^Confirm · 100\.00/).click()
+    const pin = browser.getByRole('dialog', { name: 'Transaction password' })
+    await expect
+      .element(pin)
+      .toMatchTextContent(/100\.00.USD into escrow, for 90\.62.EUR from Harbour Exchange/)
+    for (const digit of '204816') await pin.getByRole('button', { name: digit, exact: true }).click()
+    await pin.getByRole('button', { name: /^Confirm · / }).click()
+    const sheet = browser.getByRole('dialog', { name: 'Order X100001' })
+    await expect.element(sheet).toMatchTextContent(/The acceptor pays you 90\.62.EUR by/)
+    await expect.element(sheet).toMatchTextContent(/Never pay a private person/)
+    const [request, ...others] = sent('/acceptor/order/confirm').map(({ body }) => body)
+    expect(others).toEqual([])
+    expect(request).toMatchObject({
+      order_id: ORDER.order_id,
+      password: expect.stringMatching(/^[0-9a-f]{32}$/),
+      request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  })
+
+  it('asks for the second factor where one is set up, and sends it with the next try', async () => {
+    let tries = 0
+    const sent = await start({
+      '/acceptor/order/list': success({ items: [PAID], next_cursor: null }),
+      '/acceptor/order/complete': () => {
+        tries += 1
+        const reason = 'second_factor_required'
+        return tries === 1 ? refusal(405, 'Please enter a code', { reason }) : success(PAID)
+      },
+    })
+    await button(/X100001/).click()
+    await button(/^It has arrived · release 100\.00/).click()
+    const pin = browser.getByRole('dialog', { name: 'Transaction password' })
+    await expect.element(pin).toMatchTextContent(/goes to Harbour Exchange for good/)
+    const release = async () => {
+      for (const digit of '204816') await pin.getByRole('button', { name: digit, exact: true }).click()
+      await pin.getByRole('button', { name: /^It has arrived/ }).click()
+    }
+    await release()
+    await pin.getByRole('textbox', { name: 'Code of your second factor' }).fill('123456')
+    await release()
+    await expect.element(pin).not.toBeInTheDocument()
+    expect(sent('/acceptor/order/complete').map(({ body }) => Object(body).second_factor)).toEqual([
+      undefined,
+      '123456',
+    ])
+  })
+
+  it('marked as paid can be disputed, with words and pictures', async () => {
+    const sent = await start({
+      '/acceptor/order/list': success({ items: [PAID], next_cursor: null }),
+      '/acceptor/order/dispute': success({ ...PAID, status: 'disputed' }),
+    })
+    await button(/X100001/).click()
+    await expect
+      .element(browser.getByRole('region', { name: 'Evidence' }))
+      .toMatchTextContent(/From the acceptor.*SEPA transfer of today/)
+    await button('It has not arrived').click()
+    await button('Dispute the order').click()
+    const note = browser.getByRole('textbox', { name: 'What happened' })
+    await expect.element(note).toHaveAccessibleDescription(expect.stringContaining('Cannot be empty'))
+    expect(await accessibilityFaults()).toEqual([])
+    await note.fill('Nothing came until noon')
+    await button('Dispute the order').click()
+    await expect.element(browser.getByText('Handed in: we look at it')).toBeVisible()
+    expect(sent('/acceptor/order/dispute').map(({ body }) => body)).toMatchObject([
+      { order_id: ORDER.order_id, note: 'Nothing came until noon', images: [] },
+    ])
+  })
+})
+
 describe('transaction records', () => {
   it('show each order with its state, and all of it on a tap', async () => {
     await start({ '/acceptor/order/list': success({ items: [EXPIRED], next_cursor: null }) })
@@ -150,12 +256,19 @@ describe('transaction records', () => {
       status: 'withdrawn',
       timeline: [
         ...ORDER.timeline,
-        { status: 'withdrawn', at: '2026-03-01T12:10:00Z', reason: 'Asked by the acceptor' },
+        {
+          status: 'withdrawn',
+          at: '2026-03-01T12:10:00Z',
+          reason: 'withdrawn',
+          detail: 'Asked by the acceptor',
+        },
       ],
     }
     await start({ '/acceptor/order/list': success({ items: [withdrawn], next_cursor: null }) })
     await button(/Withdrawn/).click()
-    await expect.element(browser.getByText('Asked by the acceptor')).toBeVisible()
+    await expect
+      .element(browser.getByText(/The offer was withdrawn\. Nothing was moved\. Asked by the acceptor/))
+      .toBeVisible()
   })
 
   it('are a way to try again when they cannot be read', async () => {

@@ -9,10 +9,16 @@ import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { useEachMinute } from '../../../lib/use-each-minute.ts'
 import type { Offer } from '../api/orders.ts'
+import { OrderActions } from './order-actions.tsx'
 import { OrderTerms } from './order-terms.tsx'
 
-/** Who offers, with what behind them; and what is offered, until when (PRODUCT §11). */
-export function OfferView({ offer }: { offer: Offer }) {
+interface OfferViewProps {
+  offer: Offer
+  onConfirmed: () => void
+}
+
+/** Who offers, with what behind them; what is offered, until when; and confirming it (PRODUCT §11). */
+export function OfferView({ offer, onConfirmed }: OfferViewProps) {
   const t = useMessages('exchange')
   const format = useFormatters()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -40,10 +46,11 @@ export function OfferView({ offer }: { offer: Offer }) {
           </Chip>
         </h2>
         <OrderTerms order={order} />
-        <Banner>
-          <p>{t('offer.moved')}</p>
-          <p>{t('offer.notYet')}</p>
-        </Banner>
+        {is_over ? (
+          <Banner>{t('offer.moved')}</Banner>
+        ) : (
+          <OrderActions order={order} onConfirmed={onConfirmed} />
+        )}
       </Card>
       <AcceptorCard acceptor={acceptor} />
     </>

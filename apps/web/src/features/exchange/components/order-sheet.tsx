@@ -4,6 +4,8 @@ import { Chip } from '@adtally/ui/chip.tsx'
 import { Timeline, type TimelineStep } from '@adtally/ui/timeline.tsx'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import type { ExchangeOrder } from '../api/orders.ts'
+import { OrderActions } from './order-actions.tsx'
+import { OrderEvidence } from './order-evidence.tsx'
 import { OrderTerms } from './order-terms.tsx'
 
 const FAILED: readonly ExchangeOrder['status'][] = ['disputed', 'returned', 'expired', 'withdrawn']
@@ -12,11 +14,13 @@ const FAILED: readonly ExchangeOrder['status'][] = ['disputed', 'returned', 'exp
 const REASONS = [
   'confirmed',
   'code_expired',
+  'withdrawn',
   'marked_paid',
   'not_paid_in_time',
   'given_up',
   'customer_confirmed',
   'customer_disputed',
+  'acceptor_disputed',
   'not_confirmed_in_time',
   'decided_for_acceptor',
   'decided_for_customer',
@@ -24,16 +28,17 @@ const REASONS = [
   'wrong_completion',
 ] as const
 
-/** All of one order: its terms, and what has happened to it and why. */
+/** All of one order: what comes next, its terms, evidence, and what has happened to it and why. */
 export default function OrderSheet({ order, onClose }: { order: ExchangeOrder; onClose: () => void }) {
   const t = useMessages('exchange')
   const format = useFormatters()
-  // A reason that is no trigger is what a person wrote.
-  const noteOf = (reason: string | null) => {
+  // A server of a later version may know more reasons; what a person wrote stands beside them as it is.
+  const noteOf = (reason: string | null, detail: string | null) => {
     const known = REASONS.find((each) => each === reason)
-    return known ? t(`reasons.${known}`) : reason
+    const parts = [known ? t(`reasons.${known}`) : reason, detail].filter((part) => part !== null)
+    return parts.length === 0 ? null : parts.join(' ')
   }
-  const steps = order.timeline.map(({ status, at, reason }, index): TimelineStep => {
+  const steps = order.timeline.map(({ status, at, reason, detail }, index): TimelineStep => {
     const is_last = index === order.timeline.length - 1
     const going_on = is_last && order.deadline !== null
     const failed = is_last && FAILED.includes(status)
@@ -41,7 +46,7 @@ export default function OrderSheet({ order, onClose }: { order: ExchangeOrder; o
       key: `${status} ${at}`,
       title: t(`status.${status}`),
       time: format.time(at),
-      note: noteOf(reason),
+      note: noteOf(reason, detail),
       state: failed ? 'failed' : going_on ? 'current' : 'done',
     }
   })
@@ -52,7 +57,10 @@ export default function OrderSheet({ order, onClose }: { order: ExchangeOrder; o
           <span className="font-medium wrap-anywhere">{order.acceptor_name}</span>
           <Chip>{t(`kinds.${order.acceptor_kind}`)}</Chip>
         </p>
+        <OrderActions order={order} />
+        <p className="text-12 text-muted">{t('escrow')}</p>
         <OrderTerms order={order} />
+        <OrderEvidence evidence={order.evidence} />
         <h3 className="text-16 font-semibold">{t('order.history')}</h3>
         <Timeline label={t('order.history')} steps={steps} />
       </div>

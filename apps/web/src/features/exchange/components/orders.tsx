@@ -4,7 +4,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { type ExchangeOrder, ordersQuery } from '../api/orders.ts'
@@ -51,11 +51,16 @@ function OrderRow({ order, onOpen }: { order: ExchangeOrder; onOpen: () => void 
   )
 }
 
+interface OrdersProps {
+  /** The order that is shown whole. */
+  open_id: string | null
+  onOpen: (order_id: string | null) => void
+}
+
 /** Transaction records: each order with its state; a tap shows all of it. */
-export function Orders() {
+export function Orders({ open_id, onOpen }: OrdersProps) {
   const t = useMessages('exchange')
   const query = useInfiniteQuery(ordersQuery())
-  const [open_id, setOpenId] = useState<string | null>(null)
   const opened = query.data?.pages.flatMap(({ items }) => items).find(({ order_id }) => order_id === open_id)
   return (
     <Card aria-labelledby="exchange-orders" className="pb-1">
@@ -72,11 +77,11 @@ export function Orders() {
           </p>
         }
       >
-        {(order) => <OrderRow order={order} onOpen={() => setOpenId(order.order_id)} />}
+        {(order) => <OrderRow order={order} onOpen={() => onOpen(order.order_id)} />}
       </CursorList>
       {opened && (
         <Suspense>
-          <OrderSheet order={opened} onClose={() => setOpenId(null)} />
+          <OrderSheet order={opened} onClose={() => onOpen(null)} />
         </Suspense>
       )}
     </Card>

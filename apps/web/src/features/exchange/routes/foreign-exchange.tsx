@@ -7,19 +7,28 @@ import { CodeForm } from '../components/code-form.tsx'
 import { OfferView } from '../components/offer-view.tsx'
 import { Orders } from '../components/orders.tsx'
 
-/** /wallet/foreign-exchange: an acceptance code and the offer behind it, transaction records. */
+/** /wallet/foreign-exchange: an acceptance code, the offer behind it and confirming it; transaction records. */
 export default function ForeignExchangePage() {
   const t = useMessages('exchange')
   const [offer, setOffer] = useState<Offer | null>(null)
+  const [open_id, setOpenId] = useState<string | null>(null)
   return (
     <div className="flex flex-col gap-4 px-4 pb-10">
       <HeaderBackdrop deep />
       <p className="text-16 text-white">{t('lead')}</p>
       <CodeForm onOffer={setOffer} />
-      {offer && <OfferView offer={offer} />}
+      {offer && (
+        <OfferView
+          offer={offer}
+          onConfirmed={() => {
+            setOffer(null)
+            setOpenId(offer.order.order_id)
+          }}
+        />
+      )}
       <p className="text-14 text-white">{t('escrow')}</p>
       <NobodyPaysNote />
-      <Orders />
+      <Orders open_id={open_id} onOpen={setOpenId} />
     </div>
   )
 }

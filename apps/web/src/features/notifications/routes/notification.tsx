@@ -26,6 +26,8 @@ function targetOf({ subject_kind, subject_id, category }: Notification): string 
       return '/ad-center/feedback'
     case 'announcement':
       return category === 'activity' ? '/ad-center/activities' : null
+    case 'exchange_order':
+      return '/wallet/foreign-exchange'
     case 'coupon':
       return '/ad-center/coupons'
     case 'follow':

@@ -1,11 +1,8 @@
-import { FLOW_TYPES, type FlowType } from '@adtally/contract/enums.ts'
+import { FLOW_TYPES } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import type { FlowFilter } from '../api/fund-flow.ts'
-
-/** Types that nothing in the app can bring about yet. */
-const NOT_YET: readonly FlowType[] = ['vip_opening', 'exchange']
 
 interface TypeSheetProps {
   filter: FlowFilter
@@ -20,7 +17,7 @@ export default function TypeSheet({ filter, onChoose, onClose }: TypeSheetProps)
   return (
     <Sheet open onClose={onClose} title={t('chooseType')}>
       <ListRow title={t('allTypes')} selected={chosen === undefined} onClick={() => onChoose(rest)} />
-      {FLOW_TYPES.filter((type) => !NOT_YET.includes(type)).map((type) => (
+      {FLOW_TYPES.map((type) => (
         <ListRow
           key={type}
           title={t(`flowTypes.${type}`)}

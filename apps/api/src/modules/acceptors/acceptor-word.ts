@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises'
+import { EVIDENCE_MAX, EVIDENCE_NOTE_LENGTH_MAX } from '@adtally/contract/exchange.ts'
+import { text } from '@adtally/contract/fields.ts'
+import { IMAGE_BYTES_MAX } from '@adtally/contract/files.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import * as audit from '../audit/index.ts'
+import { attachImages, keepImage } from '../files/index.ts'
+import { postTransfers } from '../ledger/index.ts'
+import { type Staff, staffVerb } from '../module.ts'
+import { reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { evidenceOf, insertEvidence } from './evidence.repository.ts'
+import { moveOn } from './move-on.ts'
+import { lockWithMoney, returnTransfers } from './order-money.ts'
+import { lockOrder, type Order, orderById } from './orders.repository.ts'
+
+const ROLES = ['support', 'finance_maker', 'risk'] as const
+const note = text(EVIDENCE_NOTE_LENGTH_MAX)
+
+/** `mark-exchange-paid`: the acceptor says that they have paid; without a picture of it nothing is marked. */
+export const markExchangePaidVerb = staffVerb({
+  name: 'mark-exchange-paid',
+  summary:
+    'Mark an escrowed exchange order as paid on the acceptor’s word: --order-id, --file (picture of the payment), --note (what the customer reads)',
+  roles: ROLES,
+  input: z.strictObject({ order_id: z.uuid(), file: text(1000), note }),
+  async run(services, staff, handed) {
+    const image_ids = await keepPicture(services, staff, handed.order_id, handed.file)
+    return await services.database.transaction({ kind: 'system' }, async (tx) => {
+      const order = await lockIn(tx, handed.order_id, ['escrowed'])
+      await keepEvidence(tx, staff, order, { note: handed.note, image_ids })
+      const { status } = await moveOn(services, tx, order, 'marked_paid')
+      await audited(tx, staff, order, 'exchange.marked_paid', handed.note)
+      return { order_id: order.order_id, status }
+    })
+  },
+})
+
+/** `dispute-exchange`: the acceptor insists on its payment; while disputed, more evidence of the acceptor's. */
+export const disputeExchangeVerb = staffVerb({
+  name: 'dispute-exchange',
+  summary:
+    'Dispute an order on the acceptor’s word, or hand in more of its evidence: --order-id, --note (what the customer reads), --file (a picture, optional)',
+  roles: ROLES,
+  input: z.strictObject({ order_id: z.uuid(), note, file: z.optional(text(1000)) }),
+  async run(services, staff, { order_id, note: words, file }) {
+    const image_ids = file === undefined ? [] : await keepPicture(services, staff, order_id, file)
+    return await services.database.transaction({ kind: 'system' }, async (tx) => {
+      const order = await lockIn(tx, order_id, ['paid', 'disputed'])
+      await keepEvidence(tx, staff, order, { note: words, image_ids })
+      if (order.status === 'disputed') {
+        await audited(tx, staff, order, 'exchange.evidence_added', words)
+        return { order_id, status: order.status }
+      }
+      const { status } = await moveOn(services, tx, order, 'acceptor_disputed')
+      await audited(tx, staff, order, 'exchange.disputed', words)
+      return { order_id, status }
+    })
+  },
+})
+
+/** `give-up-exchange`: the acceptor will not pay; the money comes back at once. */
+export const giveUpExchangeVerb = staffVerb({
+  name: 'give-up-exchange',
+  summary:
+    'Return an escrowed order’s money at once, because its acceptor will not pay: --order-id, --reason',
+  roles: ROLES,
+  input: z.strictObject({ order_id: z.uuid(), reason: reasonText }),
+  run: (services, staff, { order_id, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const taken = await lockWithMoney(tx, order_id, returnTransfers)
+      if (!taken) throw new Refusal('record_not_found', { field: 'order_id' })
+      if (taken.order.status !== 'escrowed') throw new Refusal('state_conflict', { field: 'order_id' })
+      await postTransfers(tx, taken.transfers)
+      const { status } = await moveOn(services, tx, taken.order, 'given_up', { detail: reason })
+      await audited(tx, staff, taken.order, 'exchange.given_up', reason)
+      return { order_id, status }
+    }),
+})
+
+/** A picture of the acceptor's, kept as the customer's and staff's to see. Throws `record_not_found`, `not_an_image` … */
+async function keepPicture(
+  services: Services,
+  { staff_id }: Staff,
+  order_id: string,
+  path: string,
+): Promise<string[]> {
+  const order = await services.database.transaction({ kind: 'system' }, (tx) => orderById(tx, order_id))
+  if (!order?.customer_id) throw new Refusal('record_not_found', { field: 'order_id' })
+  const bytes = await readFile(path).catch(() => {
+    throw new Refusal('record_not_found', { field: 'file' })
+  })
+  if (bytes.length > IMAGE_BYTES_MAX) throw new Refusal('image_too_large', { field: 'file' })
+  const owner = { customer_id: order.customer_id, use: 'exchange', staff_id } as const
+  return [(await keepImage(services, owner, bytes)).file_id]
+}
+
+async function lockIn(
+  tx: Transaction,
+  order_id: string,
+  statuses: readonly Order['status'][],
+): Promise<Order> {
+  const order = await lockOrder(tx, order_id)
+  if (!order) throw new Refusal('record_not_found', { field: 'order_id' })
+  if (!statuses.includes(order.status)) throw new Refusal('state_conflict', { field: 'order_id' })
+  return order
+}
+
+async function keepEvidence(
+  tx: Transaction,
+  { staff_id }: Staff,
+  { order_id, customer_id }: Order,
+  handed: { note: string; image_ids: string[] },
+): Promise<void> {
+  const given = (await evidenceOf(tx, [order_id])).get(order_id) ?? []
+  if (given.filter(({ party }) => party === 'acceptor').length >= EVIDENCE_MAX) {
+    throw new Refusal('exchange_evidence_too_often')
+  }
+  if (customer_id !== null) await attachImages(tx, { customer_id, use: 'exchange' }, handed.image_ids)
+  const evidence = { evidence_id: newId(), order_id, party: 'acceptor', request_id: null } as const
+  await insertEvidence(tx, { ...evidence, ...handed, recorded_by: staff_id })
+}
+
+async function audited(
+  tx: Transaction,
+  staff: Staff,
+  { order_id, customer_id }: Order,
+  action: 'exchange.marked_paid' | 'exchange.disputed' | 'exchange.evidence_added' | 'exchange.given_up',
+  reason: string,
+): Promise<void> {
+  await audit.append(tx, {
+    actor: { kind: 'staff', staff },
+    action,
+    subject: { kind: 'exchange_order', id: order_id },
+    customer_id: customer_id ?? undefined,
+    reason,
+  })
+}

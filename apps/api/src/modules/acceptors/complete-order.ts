@@ -1,0 +1,67 @@
+import type { InputOf } from '@adtally/contract/call.ts'
+import type { acceptorOrderComplete } from '@adtally/contract/exchange.ts'
+import type { Transaction } from '../../database/database.ts'
+import type { MoneyActionKind } from '../ledger/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { releaseTransfers } from './order-money.ts'
+import { nextOrderStatus } from './order-states.ts'
+import { lockOrdersOfMany, moveOrders } from './orders.repository.ts'
+import { ownOrder, prove } from './own-order.ts'
+import { tellCustomer } from './tell-customer.ts'
+
+interface CompletePayload {
+  order_id: string
+  customer_id: string
+}
+
+/** Completing an order; its outcome is the order's id. */
+export const completeKind: MoneyActionKind<CompletePayload, { order_id: string }> = {
+  name: 'exchange.complete',
+  check: checkAll,
+  record,
+}
+
+/**
+ * The customer says that the payment has arrived: the escrow goes to the acceptor, the fee to the platform, once
+ * (PRODUCT §11: nothing is completed without it but by two members of staff). Throws what `acceptorOrderComplete` lists.
+ */
+export async function completeOrder(
+  services: Services,
+  customer_id: string,
+  input: InputOf<typeof acceptorOrderComplete>,
+): Promise<void> {
+  const order = await ownOrder(services, customer_id, input.order_id)
+  await prove(services, customer_id, input)
+  const { order_id } = order
+  await services.ledger.submit({
+    kind: completeKind,
+    owner_id: customer_id,
+    request_id: input.request_id,
+    request_content: JSON.stringify(['exchange_complete', order_id]),
+    transfers: releaseTransfers(order),
+    payload: { order_id, customer_id },
+  })
+}
+
+/** All at once: of two completions of one order in a batch the first is good. */
+async function checkAll(tx: Transaction, payloads: readonly CompletePayload[]): Promise<(Refusal | null)[]> {
+  const orders = await lockOrdersOfMany(tx, payloads)
+  return payloads.map(({ order_id }) => {
+    const order = orders.get(order_id)
+    orders.delete(order_id)
+    const may = order && nextOrderStatus(order.status, 'customer_confirmed') !== null
+    return may ? null : new Refusal('exchange_order_moved_on', { field: 'order_id' })
+  })
+}
+
+async function record(
+  tx: Transaction,
+  payloads: readonly CompletePayload[],
+): Promise<{ order_id: string }[]> {
+  const order_ids = payloads.map(({ order_id }) => order_id)
+  for (const order of await moveOrders(tx, order_ids, 'completed', 'customer_confirmed')) {
+    await tellCustomer(tx, order, null)
+  }
+  return order_ids.map((order_id) => ({ order_id }))
+}

@@ -1,0 +1,108 @@
+import { formatAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { postTransfers } from '../ledger/index.ts'
+import { approvedAct, type Staff, staffVerb } from '../module.ts'
+import { type Proposed, propose, reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import { lockAcceptor, readBond } from './acceptors.repository.ts'
+import { moveOn } from './move-on.ts'
+import { lockWithMoney, madeGoodTransfers, releaseTransfers, returnTransfers } from './order-money.ts'
+import { type Order, orderById } from './orders.repository.ts'
+
+const WINNERS = ['customer', 'acceptor'] as const
+
+/** `decide-exchange`: proposes who is right about a disputed order; a second person decides it (PRODUCT §11). */
+export const decideExchangeVerb = staffVerb({
+  name: 'decide-exchange',
+  summary:
+    'Propose a disputed order’s decision: --order-id, --winner customer (the money returns) or acceptor (it is completed), --reason (what the customer reads)',
+  roles: ['risk', 'finance_maker'],
+  input: z.strictObject({ order_id: z.uuid(), winner: z.enum(WINNERS), reason: reasonText }),
+  run: ({ database }, maker, { order_id, winner, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) =>
+      proposeAbout(tx, await orderIn(tx, order_id, 'disputed'), {
+        action: 'exchange.decide',
+        payload: { order_id, winner, reason },
+        reason,
+        maker,
+      }),
+    ),
+})
+
+/** The second person's half of `decide-exchange`. Throws `state_conflict` where the order has moved on meanwhile. */
+export const exchangeDecideAct = approvedAct({
+  action: 'exchange.decide',
+  checker_roles: ['risk', 'finance_checker'],
+  payload: z.strictObject({ order_id: z.uuid(), winner: z.enum(WINNERS), reason: z.string() }),
+  apply: async (services, tx, { order_id, winner, reason }, { proposal_id }) => {
+    const for_customer = winner === 'customer'
+    const taken = await lockWithMoney(tx, order_id, for_customer ? returnTransfers : releaseTransfers)
+    if (taken?.order.status !== 'disputed') throw new Refusal('state_conflict', { field: 'order_id' })
+    await postTransfers(tx, taken.transfers)
+    const trigger = for_customer ? 'decided_for_customer' : 'decided_for_acceptor'
+    const { status } = await moveOn(services, tx, taken.order, trigger, {
+      detail: reason,
+      decision_id: proposal_id,
+    })
+    return { order_id, status }
+  },
+})
+
+/** `make-good-exchange`: proposes that a completion was wrong; its customer is then paid from the acceptor's bond. */
+export const makeGoodExchangeVerb = staffVerb({
+  name: 'make-good-exchange',
+  summary:
+    'Propose that a completed order was completed wrongly, so that its customer is paid from the acceptor’s bond: --order-id, --reason (what the customer reads)',
+  roles: ['risk', 'finance_maker'],
+  input: z.strictObject({ order_id: z.uuid(), reason: reasonText }),
+  run: ({ database }, maker, { order_id, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) =>
+      proposeAbout(tx, await orderIn(tx, order_id, 'completed'), {
+        action: 'exchange.make_good',
+        payload: { order_id, reason },
+        reason,
+        maker,
+      }),
+    ),
+})
+
+/**
+ * The second person's half of `make-good-exchange`: the whole amount from the bond, whose limit falls with it. Throws
+ * `state_conflict`, and `insufficient_balance` where the bond does not hold that much.
+ */
+export const exchangeMakeGoodAct = approvedAct({
+  action: 'exchange.make_good',
+  checker_roles: ['risk', 'finance_checker'],
+  payload: z.strictObject({ order_id: z.uuid(), reason: z.string() }),
+  apply: async (services, tx, { order_id, reason }, { proposal_id }) => {
+    const taken = await lockWithMoney(tx, order_id, madeGoodTransfers, (order) =>
+      lockAcceptor(tx, order.acceptor_id),
+    )
+    if (taken?.order.status !== 'completed') throw new Refusal('state_conflict', { field: 'order_id' })
+    await postTransfers(tx, taken.transfers)
+    const bond_micros = await readBond(tx, taken.order.acceptor_id)
+    await moveOn(services, tx, taken.order, 'wrong_completion', { detail: reason, decision_id: proposal_id })
+    return { order_id, status: 'made_good', bond: formatAmount(bond_micros) }
+  },
+})
+
+async function orderIn(tx: Transaction, order_id: string, status: Order['status']): Promise<Order> {
+  const order = await orderById(tx, order_id)
+  if (!order) throw new Refusal('record_not_found', { field: 'order_id' })
+  if (order.status !== status) throw new Refusal('state_conflict', { field: 'order_id' })
+  return order
+}
+
+async function proposeAbout(
+  tx: Transaction,
+  { order_id, customer_id }: Order,
+  proposal: { action: string; payload: Record<string, unknown>; reason: string; maker: Staff },
+): Promise<Proposed> {
+  return await propose(tx, {
+    ...proposal,
+    subject_kind: 'exchange_order',
+    subject_id: order_id,
+    customer_id: customer_id ?? undefined,
+  })
+}

@@ -1,0 +1,62 @@
+import type { RequestOf } from '@adtally/contract/call.ts'
+import {
+  acceptorOrderComplete,
+  acceptorOrderConfirm,
+  acceptorOrderDispute,
+  acceptorOrderList,
+} from '@adtally/contract/exchange.ts'
+import { property, transactionFlowList } from '@adtally/contract/wallet.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
+import { useIntention } from '../../../lib/use-intention.ts'
+
+/** What a customer lets money go by. */
+export type MoneyAct = 'confirm' | 'complete'
+
+const CALLS = { confirm: acceptorOrderConfirm, complete: acceptorOrderComplete } as const
+const CHANGED: readonly unknown[] = [acceptorOrderList.name, property.name, transactionFlowList.name]
+
+function readAgain(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ predicate: ({ queryKey }) => CHANGED.includes(queryKey[0]) })
+}
+
+interface Proof {
+  /** The six digits of the transaction password. */
+  digits: string
+  /** Of an authenticator app, or a recovery code; empty where none is asked for. */
+  second_factor: string
+}
+
+/** Confirms or completes an order, once however often it is tried; done when the list shows the order as it is then. */
+export function useMoneyAct(order_id: string, act: MoneyAct) {
+  const client = useQueryClient()
+  const intention = useIntention()
+  return useMutation({
+    mutationFn: ({ digits, second_factor }: Proof) =>
+      request(CALLS[act], {
+        request_id: intention.requestId([order_id, act]),
+        order_id,
+        password: transactionPasswordDigest(digits),
+        ...(second_factor !== '' && { second_factor }),
+      }),
+    meta: { handlesErrors: true },
+    onSuccess: intention.done,
+    onSettled: () => readAgain(client),
+  })
+}
+
+export const DISPUTE_FIELDS = ['note', 'images'] as const
+
+/** Disputes an order, or hands in more evidence of it, once however often it is tried. */
+export function useDispute() {
+  const client = useQueryClient()
+  const intention = useIntention()
+  return useMutation({
+    mutationFn: (input: Omit<RequestOf<typeof acceptorOrderDispute>, 'request_id'>) =>
+      request(acceptorOrderDispute, { request_id: intention.requestId(input), ...input }),
+    meta: { fields: DISPUTE_FIELDS },
+    onSuccess: intention.done,
+    onSettled: () => readAgain(client),
+  })
+}

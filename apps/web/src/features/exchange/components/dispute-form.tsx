@@ -1,0 +1,81 @@
+import { acceptorOrderDispute, EVIDENCE_NOTE_LENGTH_MAX } from '@adtally/contract/exchange.ts'
+import { IMAGES_MAX } from '@adtally/contract/files.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { TextArea } from '@adtally/ui/field.tsx'
+import { Icon } from '@adtally/ui/icon.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { type FormEvent, useState } from 'react'
+import { ImagePickerButton, ImagePickList } from '../../../components/image-picker.tsx'
+import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { useImagePicks } from '../../../lib/use-image-picks.ts'
+import { DISPUTE_FIELDS, useDispute } from '../api/order-acts.ts'
+import type { ExchangeOrder } from '../api/orders.ts'
+
+/** The id is made when it is sent. */
+const CHECKED_AS = '00000000-0000-7000-8000-000000000000'
+
+/** What has happened in the customer's words, and pictures of it, for the two who decide. */
+export default function DisputeForm({ order, onDone }: { order: ExchangeOrder; onDone: () => void }) {
+  const t = useMessages('exchange')
+  const [note, setNote] = useState('')
+  const errors = useFormErrors()
+  const images = useImagePicks('exchange')
+  const send = useDispute()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (send.isPending) return
+    const input = {
+      order_id: order.order_id,
+      note,
+      images: images.stored.map(({ file_id }) => file_id),
+    }
+    const whole = { request_id: CHECKED_AS, ...input }
+    if (!errors.check(acceptorOrderDispute.request, whole, event.currentTarget)) return
+    if (images.isUploading) return showToast(t('dispute.waiting'))
+    if (images.hasFailed) return showToast(t('dispute.failedImages'), 'negative')
+    send.mutate(input, {
+      onSuccess: () => {
+        showToast(t('act.handedIn'), 'positive')
+        onDone()
+      },
+      onError: (error) => errors.take(error, DISPUTE_FIELDS),
+    })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <TextArea
+        label={t('dispute.note')}
+        name="note"
+        required
+        rows={4}
+        maxLength={EVIDENCE_NOTE_LENGTH_MAX}
+        hint={t('dispute.noteHint')}
+        value={note}
+        onChange={(event) => {
+          setNote(event.target.value)
+          errors.clear('note')
+        }}
+        error={errors.of('note')}
+      />
+      <ImagePickList picks={images} />
+      <ImagePickerButton picks={images}>
+        {(choose) => (
+          <Button variant="secondary" className="self-start text-14!" onClick={choose}>
+            <Icon name="image" size={20} color="currentColor" />
+            {t('dispute.addImages')}
+          </Button>
+        )}
+      </ImagePickerButton>
+      <p className="text-12 text-muted">{t('dispute.imagesHint', { max: IMAGES_MAX })}</p>
+      {errors.of('images') && (
+        <p role="alert" className="text-14 text-negative">
+          {errors.of('images')}
+        </p>
+      )}
+      <Button type="submit" block busy={send.isPending}>
+        {t(order.status === 'disputed' ? 'dispute.sendMore' : 'dispute.send')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import { currentTime } from '@adtally/i18n/clock.ts'
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Banner } from '@adtally/ui/banner.tsx'
+import { Button } from '@adtally/ui/button.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { LinkRow } from '../../../components/link-row.tsx'
+import { MoneyButton } from '../../../components/money-button.tsx'
+import { session } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import type { MoneyAct } from '../api/order-acts.ts'
+import type { ExchangeOrder } from '../api/orders.ts'
+
+const ProveSheet = lazy(() => import('./prove-sheet.tsx'))
+const DisputeForm = lazy(() => import('./dispute-form.tsx'))
+
+const SET_PASSWORD = `/wallet/set-password?next=${encodeURIComponent('/wallet/foreign-exchange')}`
+
+/** The states in which something is still to come. */
+function openStatus({ status, deadline }: ExchangeOrder) {
+  if (deadline === null) return null
+  if (status === 'offered') return new Date(deadline) > currentTime() ? status : null
+  return status === 'escrowed' || status === 'paid' || status === 'disputed' ? status : null
+}
+
+interface OrderActionsProps {
+  order: ExchangeOrder
+  /** The offer was confirmed. */
+  onConfirmed?: () => void
+}
+
+/** What comes next for an order, until when, and what its customer can do about it. */
+export function OrderActions({ order, onConfirmed }: OrderActionsProps) {
+  const t = useMessages('exchange')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const passwordIsSet = useStore(session)?.user?.transaction_password_set !== false
+  const [proving, setProving] = useState<MoneyAct | null>(null)
+  const [disputing, setDisputing] = useState(false)
+  const status = openStatus(order)
+  if (status === null || order.deadline === null) return null
+  const values = {
+    amount: format.money(order.amount, currency),
+    receive: format.money(order.receive_amount, order.receive_currency),
+    at: format.time(order.deadline),
+  }
+  const act = status === 'offered' ? 'confirm' : 'complete'
+  return (
+    <div className="flex flex-col gap-3">
+      <Banner tone={status === 'offered' ? 'info' : 'hold'}>
+        <p>{t(`act.${status}`, values)}</p>
+        {status === 'offered' && <p>{t('offer.meaning', values)}</p>}
+      </Banner>
+      {status !== 'escrowed' &&
+        (passwordIsSet ? (
+          <MoneyButton
+            variant={status === 'disputed' ? 'secondary' : 'primary'}
+            onClick={() => setProving(act)}
+          >
+            {act === 'confirm' ? t('offer.confirm', values) : t('act.arrived', values)}
+          </MoneyButton>
+        ) : (
+          <LinkRow
+            to={SET_PASSWORD}
+            title={t('offer.passwordFirst')}
+            detail={t('offer.passwordFirstDetail')}
+          />
+        ))}
+      {(status === 'paid' || status === 'disputed') && !disputing && (
+        <Button block variant="secondary" onClick={() => setDisputing(true)}>
+          {t(status === 'paid' ? 'act.notArrived' : 'act.moreEvidence')}
+        </Button>
+      )}
+      <Suspense>
+        {disputing && <DisputeForm order={order} onDone={() => setDisputing(false)} />}
+        {proving && (
+          <ProveSheet
+            order={order}
+            act={proving}
+            onClose={() => setProving(null)}
+            onDone={() => {
+              setProving(null)
+              if (proving === 'confirm') onConfirmed?.()
+            }}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}

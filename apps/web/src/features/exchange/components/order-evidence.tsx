@@ -1,0 +1,27 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { StoredImages } from '../../../components/stored-image.tsx'
+import type { ExchangeOrder } from '../api/orders.ts'
+
+/** What either side has handed in, oldest first; nothing where nobody has. */
+export function OrderEvidence({ evidence }: Pick<ExchangeOrder, 'evidence'>) {
+  const t = useMessages('exchange')
+  const { time } = useFormatters()
+  if (evidence.length === 0) return null
+  return (
+    <section aria-labelledby="exchange-evidence" className="flex flex-col gap-2">
+      <h3 id="exchange-evidence" className="text-16 font-semibold">
+        {t('evidence.title')}
+      </h3>
+      {evidence.map(({ evidence_id, party, note, images, at }) => (
+        <div key={evidence_id} className="flex flex-col gap-1 rounded-control bg-canvas px-3 py-2">
+          <p className="text-12 text-muted">
+            {t(`evidence.${party}`)} · <time dateTime={at}>{time(at)}</time>
+          </p>
+          <p className="text-14 wrap-anywhere whitespace-pre-wrap">{note}</p>
+          <StoredImages images={images} />
+        </div>
+      ))}
+    </section>
+  )
+}

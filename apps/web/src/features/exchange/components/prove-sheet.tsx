@@ -1,0 +1,71 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { TextField } from '@adtally/ui/field.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { useState } from 'react'
+import { PinSheet } from '../../../components/pin-sheet.tsx'
+import { ApiError } from '../../../lib/api-error.ts'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import { type PinFailure, pinFailure } from '../../../lib/use-pin-lock.ts'
+import { type MoneyAct, useMoneyAct } from '../api/order-acts.ts'
+import type { ExchangeOrder } from '../api/orders.ts'
+
+const RESET = `/wallet/set-password?mode=reset&next=${encodeURIComponent('/wallet/foreign-exchange')}`
+
+interface ProveSheetProps {
+  order: ExchangeOrder
+  act: MoneyAct
+  onDone: () => void
+  onClose: () => void
+}
+
+/** The last step before money moves: what goes where, and the transaction password. */
+export default function ProveSheet({ order, act, onDone, onClose }: ProveSheetProps) {
+  const t = useMessages('exchange')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const send = useMoneyAct(order.order_id, act)
+  const [failure, setFailure] = useState<PinFailure | null>(null)
+  const [code, setCode] = useState<string | null>(null)
+  const values = {
+    amount: format.money(order.amount, currency),
+    receive: format.money(order.receive_amount, order.receive_currency),
+    acceptor: order.acceptor_name,
+  }
+  const confirm = (digits: string) =>
+    send.mutate(
+      { digits, second_factor: code ?? '' },
+      {
+        onSuccess: () => {
+          showToast(t(act === 'confirm' ? 'act.confirmed' : 'act.completed'), 'positive')
+          onDone()
+        },
+        onError: (error) => {
+          if (error instanceof ApiError && error.reason === 'second_factor_required') setCode('')
+          setFailure(pinFailure(error, t('act.connectionLost')))
+        },
+      },
+    )
+  return (
+    <PinSheet
+      action={act === 'confirm' ? t('offer.confirm', values) : t('act.arrived', values)}
+      busy={send.isPending}
+      failure={failure}
+      resetTo={RESET}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p className="text-center text-14 text-muted">
+        {act === 'confirm' ? t('offer.confirmLine', values) : t('act.arrivedLine', values)}
+      </p>
+      {code !== null && (
+        <TextField
+          label={t('act.code')}
+          autoComplete="one-time-code"
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      )}
+    </PinSheet>
+  )
+}
