@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
 
 /** One movement of a made bank statement; `amount` signed, in major units. */
@@ -21,12 +22,20 @@ export interface FileContent {
 export function camt053File({ opening, lines, currency = 'USD' }: FileContent): string {
   const closing = lines.reduce((sum, line) => sum + micros(line.amount), micros(opening))
   return `<?xml version="1.0" encoding="UTF-8"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr><Stmt><Id>S</Id>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr><Stmt><Id>${statementId(opening, lines)}</Id>
 ${balanceElement('OPBD', micros(opening), currency)}
 ${balanceElement('CLBD', closing, currency)}
 ${lines.map((line) => entryElement(line, currency)).join('\n')}
 </Stmt></BkToCstmrStmt></Document>
 `
+}
+
+/** A bank numbers its statements; here the same lines after the same balance are the same statement. */
+function statementId(opening: string, lines: readonly FileLine[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([opening, lines]))
+    .digest('hex')
+    .slice(0, 20)
 }
 
 /** The same as a CSV file. */

@@ -24,6 +24,26 @@ export async function verifiedPayerName(tx: Transaction, customer_id: string): P
   return (await personOf(tx, customer_id))?.full_name ?? null
 }
 
+/** Customers by their verified person's name, folded; names that nobody has are absent. Needs system scope. */
+export async function customersByPayerName(
+  tx: Transaction,
+  names: readonly string[],
+): Promise<Map<string, string[]>> {
+  const folded = [...new Set(names.map(foldName))].filter((name) => name !== '')
+  if (folded.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('identity.persons as person')
+    .innerJoin('identity.customers as customer', 'customer.person_id', 'person.person_id')
+    .select(['person.name_folded', 'customer.customer_id'])
+    .where('person.name_folded', 'in', folded)
+    .execute()
+  const found = new Map<string, string[]>()
+  for (const { name_folded, customer_id } of rows) {
+    found.set(name_folded, [...(found.get(name_folded) ?? []), customer_id])
+  }
+  return found
+}
+
 /** The person with this document, or null. */
 export async function findByDocument(tx: Transaction, document_hash: Buffer): Promise<Person | null> {
   const row = await tx

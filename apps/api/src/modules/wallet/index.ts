@@ -4,19 +4,24 @@ import { withdrawalRefusedAct } from './bounce-withdrawal.ts'
 import { transactionFlowCauseRoute } from './cause.route.ts'
 import { Causes } from './causes.ts'
 import { checkPasswordRoute } from './check-password.route.ts'
+import { returnSendAct } from './confirm-return.ts'
+import { csvMappingDefineAct } from './csv-mapping-verbs.ts'
 import { holdExtendAct, holdReviewAct } from './extend-hold.ts'
 import { transactionFlowDetailRoute, transactionFlowListRoute } from './flow.route.ts'
 import { holdRoutes } from './hold.route.ts'
+import { depositBookAct } from './match-deposit.ts'
 import { moneyOwedPlugin } from './money-owed.plugin.ts'
 import { moneyOwedJob, paymentsChangedLogged } from './money-owed.ts'
-import { depositBookAct } from './match-deposit.ts'
 import { ownMoneyAllotAct, ownMoneyBookAct } from './own-money.ts'
 import { passwordResetSubscription } from './password-reset.ts'
 import { payoutSendAct } from './payout-file.ts'
 import { holdPlaceAct } from './place-hold.ts'
 import { propertyRoute } from './property.route.ts'
+import { depositRecallAct } from './recall-deposit.ts'
 import { holdReleaseJob } from './release-hold.ts'
+import { depositReturnAct, depositReturnJob } from './return-deposit.ts'
 import { withdrawalApproveAct, withdrawalEndAct } from './send-withdrawal.ts'
+import { statementMatchJob } from './statement-matching.ts'
 import type {} from './tables.ts'
 import { walletVerbs } from './verbs.ts'
 import { WALLET_CAUSES } from './wallet-causes.ts'
@@ -60,6 +65,10 @@ export const walletModule: Module = {
   verbs: walletVerbs,
   approved_acts: [
     depositBookAct,
+    depositReturnAct,
+    returnSendAct,
+    depositRecallAct,
+    csvMappingDefineAct,
     ownMoneyBookAct,
     ownMoneyAllotAct,
     withdrawalApproveAct,
@@ -70,7 +79,7 @@ export const walletModule: Module = {
     holdExtendAct,
     holdReviewAct,
   ],
-  jobs: [moneyOwedJob, holdReleaseJob],
+  jobs: [moneyOwedJob, statementMatchJob, depositReturnJob, holdReleaseJob],
   subscriptions: [paymentsChangedLogged, passwordResetSubscription],
   create: async (services) => {
     services.causes = new Causes()

@@ -1,46 +1,14 @@
-import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
-import { newId } from '../../database/identifiers.ts'
-import { notifyCustomer } from '../customer-notice.ts'
 import { foldName, verifiedPayerName } from '../identity/index.ts'
-import { postTransfers } from '../ledger/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
-import { PROGRAM_MAKER, type Proposed, propose } from '../operators/index.ts'
-import * as policies from '../policies/index.ts'
+import { type Proposed, propose } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { SUSPENSE } from './bank-accounts.ts'
-import { customersOfReferences, insertDeposit } from './repository.ts'
+import { bookDeposits, type DepositMatch, type MatchedBy } from './book-deposits.ts'
+import { customersOfReferences } from './repository.ts'
 import { referencesIn } from './rules.ts'
-import { assignLine, type BankLineRow, lockLine } from './statements.repository.ts'
-
-type MatchedBy = 'reference' | 'payer_name'
-
-/**
- * What becomes of money paid in by its remittance text alone: a deposit booked at once (exact reference, small by
- * policy), one proposed with the program as maker, or nothing (PRODUCT §2.6).
- */
-export async function matchByReference(
-  services: Services,
-  tx: Transaction,
-  line: BankLineRow,
-): Promise<'booked' | 'proposed' | 'none'> {
-  const owners = await customersOfReferences(tx, referencesIn(line.remittance))
-  const [owner, ...others] = owners
-  if (!owner || others.length > 0) return 'none'
-  const { deposit_auto_book_max_micros } = policies.current(services)
-  if (line.amount_micros <= deposit_auto_book_max_micros) {
-    await bookDeposit(services, tx, {
-      line_id: line.line_id,
-      customer_id: owner.customer_id,
-      matched_by: 'reference',
-    })
-    return 'booked'
-  }
-  await proposeDeposit(tx, line, owner.customer_id, 'reference', PROGRAM_MAKER)
-  return 'proposed'
-}
+import { type BankLineRow, lockLine } from './statements.repository.ts'
 
 /**
  * A member of staff says whose money a line is: only if the line carries the customer's reference or the verified
@@ -55,11 +23,11 @@ export async function proposeMatch(
     const line = await unassignedLine(tx, input.line_id)
     const matched_by = await evidenceFor(tx, line, input.customer_id)
     if (!matched_by) throw new Refusal('deposit_match_refused')
-    return await proposeDeposit(tx, line, input.customer_id, matched_by, staff)
+    return await proposeDeposit(tx, { line, customer_id: input.customer_id, matched_by }, staff)
   })
 }
 
-/** The second person's half of `proposeMatch`. */
+/** The second person's half of `proposeMatch`, and of what the program proposes by itself. */
 export const depositBookAct = approvedAct({
   action: 'deposit.book',
   checker_roles: ['finance_checker'],
@@ -68,16 +36,20 @@ export const depositBookAct = approvedAct({
     customer_id: z.uuid(),
     matched_by: z.enum(['reference', 'payer_name']),
   }),
-  apply: async (services, tx, payload) => await bookDeposit(services, tx, payload),
+  apply: async (services, tx, { line_id, customer_id, matched_by }) => {
+    const line = await unassignedLine(tx, line_id)
+    if ((await verifiedPayerName(tx, customer_id)) === null) throw new Refusal('person_unverified')
+    const [deposit_id] = await bookDeposits(services, tx, [{ line, customer_id, matched_by }])
+    return { deposit_id }
+  },
 })
 
-async function proposeDeposit(
+/** Puts a match before a second person. */
+export async function proposeDeposit(
   tx: Transaction,
-  line: BankLineRow,
-  customer_id: string,
-  matched_by: MatchedBy,
+  { line, customer_id, matched_by }: DepositMatch,
   maker: Staff,
-) {
+): Promise<Proposed> {
   return await propose(tx, {
     action: 'deposit.book',
     subject_kind: 'bank_line',
@@ -108,45 +80,4 @@ export async function unassignedLine(tx: Transaction, line_id: string): Promise<
   if (line.assigned_kind !== null || line.amount_micros <= 0n)
     throw new Refusal('state_conflict', { field: 'line_id' })
   return line
-}
-
-async function bookDeposit(
-  services: Services,
-  tx: Transaction,
-  { line_id, customer_id, matched_by }: { line_id: string; customer_id: string; matched_by: MatchedBy },
-): Promise<{ deposit_id: string }> {
-  const line = await unassignedLine(tx, line_id)
-  if ((await verifiedPayerName(tx, customer_id)) === null) throw new Refusal('person_unverified')
-  const deposit_id = newId()
-  await postTransfers(tx, [
-    {
-      id: newId(),
-      kind: 'posted',
-      posting: 'deposit_credited',
-      debit: SUSPENSE,
-      credit: { code: 'customer_available', owner_id: customer_id },
-      amount_micros: line.amount_micros,
-      cause: { kind: 'bank_line', id: line_id },
-      flow: { id: deposit_id, type: 'system_deposit', subject_kind: 'bank_line', subject_id: line_id },
-    },
-  ])
-  const booked_at = services.clock.now()
-  await insertDeposit(tx, {
-    deposit_id,
-    customer_id,
-    line_id,
-    amount_micros: line.amount_micros,
-    matched_by,
-    booked_at,
-  })
-  await assignLine(tx, line_id, 'deposit', deposit_id, booked_at)
-  await notifyCustomer(tx, {
-    customer_id,
-    category: 'activity',
-    message: 'deposit_credited',
-    values: { amount: formatAmount(line.amount_micros) },
-    subject_kind: 'flow',
-    subject_id: deposit_id,
-  })
-  return { deposit_id }
 }

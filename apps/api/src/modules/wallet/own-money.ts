@@ -1,12 +1,16 @@
 import { amountInput } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { PLATFORM_ID, postTransfers } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
 import { OWN, SUSPENSE } from './bank-accounts.ts'
 import { unassignedLine } from './match-deposit.ts'
-import { assignLine } from './statements.repository.ts'
+import { customersOfReferences } from './repository.ts'
+import { referencesIn } from './rules.ts'
+import { assignLine, type BankLineRow } from './statements.repository.ts'
 
 const POTS = ['promo', 'reserve'] as const
 
@@ -18,7 +22,7 @@ export const ownMoneyMatchVerb = staffVerb({
   input: z.strictObject({ line: z.uuid() }),
   run: (services, staff, { line }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
-      const row = await unassignedLine(tx, line)
+      const row = await ownLine(tx, line)
       return await propose(tx, {
         action: 'own-money.book',
         subject_kind: 'bank_line',
@@ -36,7 +40,7 @@ export const ownMoneyBookAct = approvedAct({
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ line_id: z.uuid() }),
   apply: async (services, tx, { line_id }) => {
-    const line = await unassignedLine(tx, line_id)
+    const line = await ownLine(tx, line_id)
     await postTransfers(tx, [
       {
         id: newId(),
@@ -52,6 +56,15 @@ export const ownMoneyBookAct = approvedAct({
     return { line_id }
   },
 })
+
+/** What carries a customer's reference is that customer's, whoever says else. Throws `deposit_match_refused`. */
+async function ownLine(tx: Transaction, line_id: string): Promise<BankLineRow> {
+  const line = await unassignedLine(tx, line_id)
+  if ((await customersOfReferences(tx, referencesIn(line.remittance))).length > 0) {
+    throw new Refusal('deposit_match_refused', { field: 'line' })
+  }
+  return line
+}
 
 /** `allot-own-money`: proposes that own money be set aside as promotional money or reserve. */
 export const allotOwnMoneyVerb = staffVerb({

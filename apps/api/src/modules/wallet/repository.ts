@@ -1,7 +1,7 @@
 import type { WithdrawalStatus } from '@adtally/contract/enums.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { DepositTable, WithdrawalTable } from './tables.ts'
+import type { WithdrawalTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalTable>
 /** A withdrawal with what a customer sees beside it. */
@@ -171,9 +171,4 @@ export async function customersOfReferences(
     .selectAll()
     .where('code', 'in', [...codes])
     .execute()
-}
-
-/** Stores a booked deposit. */
-export async function insertDeposit(tx: Transaction, row: Insertable<DepositTable>): Promise<void> {
-  await tx.insertInto('wallet.deposits').values(row).execute()
 }

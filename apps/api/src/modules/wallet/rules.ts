@@ -39,6 +39,33 @@ export function withdrawalNumberIn(remittance: string): string | null {
   return numbers.size === 1 && number ? number : null
 }
 
+/** Whether a remittance text names a payment of ours: a withdrawal, a party's payout, a deposit sent back. */
+export function namesAPayment(remittance: string): boolean {
+  return /\b[WPD]\d{6,12}\b/i.test(remittance)
+}
+
+/** The number of a deposit sent back that a paid-out line names, such as `D100001`; null for none or several. */
+export function returnNumberIn(remittance: string): string | null {
+  const numbers = new Set(remittance.toUpperCase().match(/\bD\d{6,12}\b/g) ?? [])
+  const [number] = numbers
+  return numbers.size === 1 && number ? number : null
+}
+
+/**
+ * Whether a statement's account may be the one that deposits go to: each part of `account` (an IBAN, or bank code and
+ * number as MT940 has them, leading zeros or not) stands in `own`. A file that names none may be.
+ */
+export function isOwnAccount(account: string, own: string): boolean {
+  const compact = own.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const parts = account
+    .toUpperCase()
+    .replaceAll(' ', '')
+    // A currency behind the number is none of it.
+    .replace(/(?<=\d)[A-Z]{3}$/, '')
+    .split(/[^A-Z0-9]+/)
+  return parts.every((part) => compact.includes(part.replace(/^0+/, '')))
+}
+
 /** All but the last four characters hidden; short texts whole. */
 export function maskNumber(text: string): string {
   const shown = text.length > 6 ? text.slice(-4) : ''

@@ -1,9 +1,15 @@
 import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { Refusal } from '../refusal.ts'
 import type { Rail } from './bank-accounts.ts'
-import type { StatementLine } from './bank-statement.ts'
-import type { BankLineKind, BankLineTable, BankPositionTable, BankStatementTable } from './tables.ts'
+import type {
+  BankLineKind,
+  BankLineTable,
+  BankPositionTable,
+  BankStatementTable,
+  DepositTable,
+} from './tables.ts'
 
 export type BankLineRow = Selectable<BankLineTable>
 
@@ -24,64 +30,87 @@ export async function lastClosingBalance(tx: Transaction, rail: Rail): Promise<M
   return row?.closing_balance_micros
 }
 
-/** Whether this very file, or a line with one of these references, was imported before. */
-export async function knownImport(
-  tx: Transaction,
-  rail: Rail,
-  file_hash: Buffer,
-  bank_references: readonly string[],
-): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`
-    select exists (select from wallet.bank_statements where file_hash = ${file_hash})
-      or exists (
-        select from wallet.bank_lines
-        where rail = ${rail} and bank_reference = any (${[...bank_references]}::text[])
-      ) as known`.execute(tx)
-  return rows[0]?.known ?? false
+/** Whether this very file was imported before. */
+export async function isKnownFile(tx: Transaction, file_hash: Buffer): Promise<boolean> {
+  const known = await tx
+    .selectFrom('wallet.bank_statements')
+    .select('statement_id')
+    .where('file_hash', '=', file_hash)
+    .limit(1)
+    .executeTakeFirst()
+  return known !== undefined
 }
 
-/** Stores a statement with its lines, `line_ids` in the lines' order, in one statement for any number of lines. */
+/** Whether a statement that the bank calls so was imported before. */
+export async function isKnownStatement(tx: Transaction, rail: Rail, external_id: string): Promise<boolean> {
+  const known = await tx
+    .selectFrom('wallet.bank_statements')
+    .select('statement_id')
+    .where('rail', '=', rail)
+    .where('external_id', '=', external_id)
+    .executeTakeFirst()
+  return known !== undefined
+}
+
+/** Stores a statement, after its lines. */
 export async function insertStatement(
   tx: Transaction,
   statement: Insertable<BankStatementTable>,
-  lines: readonly StatementLine[],
-  line_ids: readonly string[],
 ): Promise<void> {
   await tx.insertInto('wallet.bank_statements').values(statement).execute()
-  await sql`
+}
+
+/**
+ * Stores lines in one statement for any number of them, and answers which are new and which an earlier statement had:
+ * the same reference, amount and day. Throws `statement_duplicate` where a reference now says something else.
+ */
+export async function insertLines(
+  tx: Transaction,
+  rows: readonly BankLineRow[],
+): Promise<{ fresh: readonly BankLineRow[]; known: readonly BankLineRow[] }> {
+  const { numAffectedRows } = await sql`
     insert into wallet.bank_lines (
       line_id, statement_id, sequence, rail, bank_reference, booked_at, amount_micros,
-      counterparty_name, counterparty_account, remittance)
-    select line_id, ${statement.statement_id}, sequence, ${statement.rail}, bank_reference, booked_at, amount_micros,
-      counterparty_name, counterparty_account, remittance
-    from unnest(
-      ${[...line_ids]}::uuid[],
-      ${lines.map((_line, index) => index + 1)}::integer[],
-      ${lines.map((line) => line.bank_reference)}::text[],
-      ${lines.map((line) => line.booked_at.toISOString())}::timestamptz[],
-      ${lines.map((line) => line.amount_micros.toString())}::bigint[],
-      ${lines.map((line) => line.counterparty_name)}::text[],
-      ${lines.map((line) => line.counterparty_account)}::text[],
-      ${lines.map((line) => line.remittance)}::text[]
-    ) as line (line_id, sequence, bank_reference, booked_at, amount_micros, counterparty_name, counterparty_account, remittance)
-  `.execute(tx)
+      counterparty_name, counterparty_account, remittance, is_return)
+    select * from unnest(
+      ${rows.map((row) => row.line_id)}::uuid[],
+      ${rows.map((row) => row.statement_id)}::uuid[],
+      ${rows.map((row) => row.sequence)}::integer[],
+      ${rows.map((row) => row.rail)}::text[],
+      ${rows.map((row) => row.bank_reference)}::text[],
+      ${rows.map((row) => row.booked_at.toISOString())}::timestamptz[],
+      ${rows.map((row) => row.amount_micros.toString())}::bigint[],
+      ${rows.map((row) => row.counterparty_name)}::text[],
+      ${rows.map((row) => row.counterparty_account)}::text[],
+      ${rows.map((row) => row.remittance)}::text[],
+      ${rows.map((row) => row.is_return)}::boolean[]
+    )
+    on conflict (rail, bank_reference) do nothing`.execute(tx)
+  if (Number(numAffectedRows) === rows.length) return { fresh: rows, known: [] }
+  return await knownAmong(tx, rows)
+}
+
+async function knownAmong(tx: Transaction, rows: readonly BankLineRow[]) {
+  const stored = await tx
+    .selectFrom('wallet.bank_lines')
+    .select(['line_id', 'bank_reference', 'amount_micros', 'booked_at'])
+    .where('rail', 'in', [...new Set(rows.map(({ rail }) => rail))])
+    .where(sql<boolean>`bank_reference = any (${rows.map(({ bank_reference }) => bank_reference)}::text[])`)
+    .execute()
+  const by_reference = new Map(stored.map((line) => [line.bank_reference, line]))
+  const known = rows.filter((row) => by_reference.get(row.bank_reference)?.line_id !== row.line_id)
+  for (const row of known) {
+    const before = by_reference.get(row.bank_reference)
+    const is_same =
+      before?.amount_micros === row.amount_micros && before.booked_at.getTime() === row.booked_at.getTime()
+    if (!is_same) throw new Refusal('statement_duplicate', { field: row.bank_reference })
+  }
+  return { fresh: rows.filter((row) => !known.includes(row)), known }
 }
 
 /** Keeps what the bank says beside what customers are owed, at an import. */
 export async function insertBankPosition(tx: Transaction, row: Insertable<BankPositionTable>): Promise<void> {
   await tx.insertInto('wallet.bank_positions').values(row).execute()
-}
-
-/** The newest position of each rail: what the bank holds and what customers were owed then. */
-export async function newestPosition(
-  tx: Transaction,
-): Promise<{ closing_balance_micros: Micros; customers_money_micros: Micros } | undefined> {
-  return await tx
-    .selectFrom('wallet.bank_positions')
-    .select(['closing_balance_micros', 'customers_money_micros'])
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 }
 
 /** One line, locked until the transaction ends. */
@@ -109,14 +138,45 @@ export async function assignLine(
     .execute()
 }
 
-/** Lines that are not assigned yet, oldest first. */
-export async function unassignedLines(tx: Transaction, limit: number): Promise<BankLineRow[]> {
-  return await tx
-    .selectFrom('wallet.bank_lines')
-    .selectAll()
-    .where('assigned_kind', 'is', null)
-    .orderBy('booked_at')
-    .orderBy('line_id')
-    .limit(limit)
+/** As `assignLine`, for many lines of one kind. */
+export async function assignLines(
+  tx: Transaction,
+  kind: BankLineKind,
+  assigned: readonly { line_id: string; assigned_id: string }[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    update wallet.bank_lines line
+    set assigned_kind = ${kind}, assigned_id = assigned.assigned_id, assigned_at = ${at}
+    from unnest(
+      ${assigned.map(({ line_id }) => line_id)}::uuid[],
+      ${assigned.map(({ assigned_id }) => assigned_id)}::uuid[]
+    ) as assigned (line_id, assigned_id)
+    where line.line_id = assigned.line_id`.execute(tx)
+}
+
+/** Stores booked deposits. */
+export async function insertDeposits(
+  tx: Transaction,
+  rows: readonly Insertable<DepositTable>[],
+): Promise<void> {
+  await tx
+    .insertInto('wallet.deposits')
+    .values([...rows])
     .execute()
+}
+
+/** Which lines wait: money in, money out, or movements that the bank says have come back. */
+export type WaitingKind = 'paid_in' | 'paid_out' | 'returns'
+
+/** Lines that are not assigned yet, oldest first. */
+export async function unassignedLines(
+  tx: Transaction,
+  limit: number,
+  kind?: WaitingKind | undefined,
+): Promise<BankLineRow[]> {
+  let query = tx.selectFrom('wallet.bank_lines').selectAll().where('assigned_kind', 'is', null)
+  if (kind === 'returns') query = query.where('is_return', '=', true)
+  else if (kind !== undefined) query = query.where('amount_micros', kind === 'paid_in' ? '>' : '<', 0n)
+  return await query.orderBy('booked_at').orderBy('line_id').limit(limit).execute()
 }

@@ -4,7 +4,8 @@ import type {
   HoldReason,
   WithdrawalStatus,
 } from '@adtally/contract/enums.ts'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { StatementFormat } from '../bank/index.ts'
 import type { Rail } from './bank-accounts.ts'
 
 declare module '../../database/database.ts' {
@@ -12,6 +13,10 @@ declare module '../../database/database.ts' {
     'wallet.bank_statements': BankStatementTable
     'wallet.bank_lines': BankLineTable
     'wallet.bank_positions': BankPositionTable
+    'wallet.statement_matching': StatementMatchingTable
+    'wallet.csv_mappings': CsvMappingTable
+    'wallet.deposit_returns': DepositReturnTable
+    'wallet.deposit_recalls': DepositRecallTable
     'wallet.deposit_references': { customer_id: string; code: string }
     'wallet.deposits': DepositTable
     'wallet.beneficiaries': BeneficiaryTable
@@ -26,8 +31,12 @@ declare module '../../database/database.ts' {
 export interface BankStatementTable {
   statement_id: string
   rail: Rail
-  format: 'camt053' | 'csv'
+  format: StatementFormat
   file_hash: Buffer
+  external_id: string | null
+  file_part: number
+  duplicate_count: number
+  mapping_id: string | null
   opening_balance_micros: bigint
   closing_balance_micros: bigint
   line_count: number
@@ -37,7 +46,16 @@ export interface BankStatementTable {
 }
 
 /** What a bank line turned out to be. */
-export type BankLineKind = 'deposit' | 'escrow' | 'own' | 'withdrawal' | 'charge' | 'bond' | 'payout'
+export type BankLineKind =
+  | 'deposit'
+  | 'escrow'
+  | 'own'
+  | 'withdrawal'
+  | 'charge'
+  | 'bond'
+  | 'payout'
+  | 'return'
+  | 'recall'
 
 export interface BankLineTable {
   line_id: string
@@ -50,9 +68,61 @@ export interface BankLineTable {
   counterparty_name: string
   counterparty_account: string
   remittance: string
+  is_return: boolean
   assigned_kind: BankLineKind | null
   assigned_id: string | null
   assigned_at: Date | null
+}
+
+/** How far a long statement's lines have been looked at. */
+export interface StatementMatchingTable {
+  statement_id: string
+  next_sequence: number
+  done_at: Date | null
+}
+
+export interface CsvMappingTable {
+  mapping_id: string
+  rail: Rail
+  name: string
+  /** Inserted as JSON text. */
+  definition: ColumnType<unknown, string, never>
+  proposal_id: string
+  created_at: Date
+  sequence: Generated<bigint>
+}
+
+/** Money on its way back to the account it came from. */
+export interface DepositReturnTable {
+  return_id: string
+  number: Generated<string>
+  line_id: string
+  amount_micros: bigint
+  account_name: string
+  account_number: string
+  /** Null: by itself, after ten days. */
+  ordered_by_proposal: string | null
+  sent_by_proposal: string | null
+  status: Generated<'ordered' | 'sent' | 'confirmed'>
+  ordered_at: Date
+  sent_at: Date | null
+  confirmed_at: Date | null
+  paid_line_id: string | null
+}
+
+/** A deposit, or part of one, that the bank took back, and who bore it. */
+export interface DepositRecallTable {
+  recall_id: string
+  deposit_id: string
+  customer_id: string
+  line_id: string
+  amount_micros: bigint
+  risk_hold_micros: bigint
+  available_micros: bigint
+  reserve_micros: bigint
+  shortfall_micros: bigint
+  proposal_id: string
+  booked_at: Date
 }
 
 export interface BankPositionTable {

@@ -1,0 +1,105 @@
+import { type Micros, parseAmount } from '@adtally/money/money.ts'
+import { Refusal } from '../refusal.ts'
+import { remembered } from '../remembered.ts'
+
+/** One booked movement of a bank statement, whatever the file's format. */
+export interface StatementLine {
+  /** The bank's own reference where it gives one; no two lines of a statement have the same. */
+  bank_reference: string
+  booked_at: Date
+  /** Above 0: paid in; below 0: paid out. */
+  amount_micros: Micros
+  counterparty_name: string
+  counterparty_account: string
+  remittance: string
+  /** The bank says that an earlier movement comes back: a returned payout, a recalled deposit. */
+  is_return: boolean
+}
+
+/** What a statement says of itself before its lines. */
+export interface StatementHead {
+  /** The bank's own id of the statement; null where the format has none. */
+  external_id: string | null
+  /** The account as the file names it; empty where it does not. */
+  account: string
+  currency: string
+  opening_balance_micros: Micros
+}
+
+/** A file of statements as it is read: a head, its lines in batches, its closing balance, and so on. */
+export type StatementEvent =
+  | { kind: 'opening'; head: StatementHead }
+  | { kind: 'lines'; lines: readonly StatementLine[] }
+  | { kind: 'closing'; closing_balance_micros: Micros }
+
+/**
+ * Takes a file's text in pieces of any size and answers what each completes; `end` says that the file is over. Both
+ * throw `statement_malformed`.
+ */
+export interface StatementReader {
+  write(text: string): StatementEvent[]
+  end(): StatementEvent[]
+}
+
+export const STATEMENT_FORMATS = ['camt053', 'mt940', 'csv'] as const
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number]
+
+/** Longest texts that are kept of a line; what a bank writes beyond them is cut. */
+const TEXT_MAX = 500
+
+/** The refusal of a file that can't be read; `where` names the element or line to blame. */
+export function malformed(where: string): Refusal {
+  return new Refusal('statement_malformed', { field: where })
+}
+
+/** Micro-units of a bank's unsigned decimal text with a point. Throws `statement_malformed`. */
+export function bankAmount(text: string, where: string): Micros {
+  const amount_micros = parseAmount(text.trim())
+  if (amount_micros === null) throw malformed(where)
+  return amount_micros
+}
+
+/** A bank's date or date-time; a date alone is midnight UTC. Throws `statement_malformed`. */
+export function bankTime(text: string, where: string): Date {
+  const at = timeOf(text.trim())
+  if (Number.isNaN(at)) throw malformed(where)
+  return new Date(at)
+}
+
+/** A file's lines share few days. */
+const timeOf = remembered((text) => {
+  const known = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text)
+  if (!known) return Number.NaN
+  const [, year, month, day, time, zone = 'Z'] = known
+  // A zone beside a date alone is left aside: the day is the bank's.
+  const at = Date.parse(
+    time === undefined ? `${year}-${month}-${day}T00:00:00Z` : `${year}-${month}-${day}${time}${zone}`,
+  )
+  return isDay(Number(year), Number(month), Number(day)) ? at : Number.NaN
+})
+
+/** A calendar day as midnight UTC; the 30th of February is none. Throws `statement_malformed`. */
+export function bankDay(year: number, month: number, day: number, where: string): Date {
+  if (!isDay(year, month, day)) throw malformed(where)
+  return new Date(Date.UTC(year, month - 1, day))
+}
+
+/** `Date` rolls 30 February over into March: the day itself has to come back out. */
+function isDay(year: number, month: number, day: number): boolean {
+  const at = new Date(Date.UTC(year, month - 1, day))
+  return (
+    year >= 1900 && at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+  )
+}
+
+/** A text of the bank's on one line, without control characters, at most 500 characters long. */
+export function bankText(text: string): string {
+  if (text.length <= TEXT_MAX && PLAIN.test(text)) return text
+  return text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, TEXT_MAX)
+}
+
+/** Words of printable characters with one space between. */
+const PLAIN = /^(?:[!-~]+(?: [!-~]+)*)?$/

@@ -1,0 +1,191 @@
+/** What an XML file tells, in document order; names without their namespace's prefix. */
+export interface XmlHandler {
+  /** `attributes`: the tag's text after the name, for `attributeOf`. */
+  open(name: string, attributes: string): void
+  /** `text`: what stood directly inside, decoded; comments and child elements left out. */
+  close(name: string, text: string): void
+}
+
+/** The file is no well-formed XML, or uses what no bank needs (document types). */
+export class XmlFault extends Error {}
+
+const NAME = /^[\p{L}_][\p{L}\p{N}._:-]*$/u
+const DEPTH_MAX = 64
+const NAMES_MAX = 5_000
+/** Longest text or tag, in characters. */
+const REST_MAX = 4_000_000
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/**
+ * Reads XML in pieces of any size, keeping only what is open: a file of any length in bounded memory. Checks that
+ * tags nest and that there is one root; knows no document type, so that there are no entities to expand. Ten times
+ * as fast as a general parser that builds a tree (`docs/decisions/bank-statement-files.md`).
+ */
+export class XmlReader {
+  readonly #handler: XmlHandler
+  readonly #names: string[] = []
+  readonly #texts: string[] = []
+  /** Local names by the names met: a file has few, and looking at each once is enough. */
+  readonly #known = new Map<string, string>()
+  #rest = ''
+  #is_root_done = false
+
+  constructor(handler: XmlHandler) {
+    this.#handler = handler
+  }
+
+  /** Reads on. Throws `XmlFault`. */
+  write(piece: string): void {
+    const text = this.#rest + piece
+    let at = 0
+    for (;;) {
+      const start = text.indexOf('<', at)
+      if (start < 0) break
+      const end = endOfMarkup(text, start)
+      if (end < 0) {
+        this.#text(text.slice(at, start))
+        this.#keep(text.slice(start))
+        return
+      }
+      if (start > at) this.#text(text.slice(at, start))
+      this.#markup(text, start, end)
+      at = end
+    }
+    // What follows the last tag is kept whole: an entity may be cut in the middle.
+    this.#keep(text.slice(at))
+  }
+
+  #keep(rest: string): void {
+    if (rest.length > REST_MAX) throw new XmlFault('a text or tag is too long')
+    this.#rest = rest
+  }
+
+  /** The file is over. Throws `XmlFault` where something is still open. */
+  end(): void {
+    if (this.#rest.includes('<')) throw new XmlFault('a tag is cut')
+    this.#text(this.#rest)
+    if (!this.#is_root_done) throw new XmlFault('the root element is not closed')
+  }
+
+  #text(raw: string): void {
+    if (this.#names.length > 0) {
+      const index = this.#texts.length - 1
+      this.#texts[index] = (this.#texts[index] ?? '') + decoded(raw)
+    } else if (/[^\s\uFEFF]/.test(raw)) throw new XmlFault('text outside of the root element')
+  }
+
+  #markup(text: string, start: number, end: number): void {
+    const second = text.charCodeAt(start + 1)
+    if (second === 0x2f) this.#close(text.slice(start + 2, end - 1).trimEnd())
+    else if (second === 0x21) this.#declaration(text.slice(start, end))
+    else if (second !== 0x3f) this.#open(text.slice(start + 1, end - 1))
+  }
+
+  #declaration(markup: string): void {
+    if (markup.startsWith('<!--')) return
+    if (!markup.startsWith('<![CDATA[') || this.#names.length === 0) {
+      throw new XmlFault('a document type or stray declaration')
+    }
+    const index = this.#texts.length - 1
+    this.#texts[index] = (this.#texts[index] ?? '') + markup.slice(9, -3)
+  }
+
+  #open(inside: string): void {
+    const is_empty = inside.endsWith('/')
+    const tag = is_empty ? inside.slice(0, -1) : inside
+    const space = spaceIn(tag)
+    const name = space < 0 ? tag : tag.slice(0, space)
+    if (this.#is_root_done || this.#names.length >= DEPTH_MAX)
+      throw new XmlFault('more than one root, or too deep')
+    this.#names.push(name)
+    this.#texts.push('')
+    this.#handler.open(this.#localName(name), space < 0 ? '' : tag.slice(space))
+    if (is_empty) this.#close(name)
+  }
+
+  #localName(name: string): string {
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    if (!NAME.test(name) || this.#known.size >= NAMES_MAX) throw new XmlFault('a malformed name, or too many')
+    const local = name.slice(name.indexOf(':') + 1)
+    this.#known.set(name, local)
+    return local
+  }
+
+  #close(name: string): void {
+    const open = this.#names.pop()
+    const text = this.#texts.pop() ?? ''
+    if (open !== name) throw new XmlFault(`${name} closes what is not open`)
+    this.#handler.close(this.#localName(name), text)
+    if (this.#names.length === 0) this.#is_root_done = true
+  }
+}
+
+/** Where the first white space is; -1 where there is none. */
+function spaceIn(tag: string): number {
+  for (let at = 0; at < tag.length; at += 1) if (tag.charCodeAt(at) <= 32) return at
+  return -1
+}
+
+/** The value of an attribute in a tag's text after its name; undefined where it is not there. */
+export function attributeOf(attributes: string, name: string): string | undefined {
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"<]*)"|'([^'<]*)')`).exec(attributes)
+  return found ? decoded(found[1] ?? found[2] ?? '') : undefined
+}
+
+/** Where the markup that begins at `start` ends; -1 where it is not all there yet. */
+function endOfMarkup(text: string, start: number): number {
+  const second = text.charCodeAt(start + 1)
+  if (second === 0x3f) return after(text, '?>', start)
+  if (second === 0x21) return endOfDeclaration(text, start)
+  let end = text.indexOf('>', start)
+  while (end >= 0 && isQuoteOpen(text.slice(start, end))) end = text.indexOf('>', end + 1)
+  return end < 0 ? -1 : end + 1
+}
+
+function endOfDeclaration(text: string, start: number): number {
+  if (text.startsWith('<!--', start)) return after(text, '-->', start + 4)
+  if (text.startsWith('<![CDATA[', start)) return after(text, ']]>', start)
+  // Short of nine characters nobody can say yet which it is.
+  return text.length - start < 9 ? -1 : after(text, '>', start)
+}
+
+/** Whether a quoted value is still open, in which a ">" ends nothing. */
+function isQuoteOpen(tag: string): boolean {
+  let open = 0
+  for (let at = 0; at < tag.length; at += 1) {
+    const mark = tag.charCodeAt(at)
+    if (open === mark) open = 0
+    else if (open === 0 && (mark === 34 || mark === 39)) open = mark
+  }
+  return open !== 0
+}
+
+function after(text: string, ends: string, from: number): number {
+  const end = text.indexOf(ends, from)
+  return end < 0 ? -1 : end + ends.length
+}
+
+function decoded(raw: string): string {
+  if (!raw.includes('&')) return raw
+  return raw.replace(/&([^;]*)(;?)/g, (_whole, entity: string, end: string) => {
+    const known = ENTITIES[entity]
+    if (end === '' || (known === undefined && !/^#(\d{1,7}|x[\da-fA-F]{1,6})$/.test(entity))) {
+      throw new XmlFault(`an unknown entity`)
+    }
+    return known ?? characterOf(entity)
+  })
+}
+
+function characterOf(reference: string): string {
+  const code = reference.startsWith('#x')
+    ? Number.parseInt(reference.slice(2), 16)
+    : Number(reference.slice(1))
+  const is_allowed =
+    code === 9 ||
+    code === 10 ||
+    code === 13 ||
+    (code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff))
+  if (!is_allowed) throw new XmlFault('a character that XML does not allow')
+  return String.fromCodePoint(code)
+}

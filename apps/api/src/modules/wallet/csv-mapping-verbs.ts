@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { newId } from '../../database/identifiers.ts'
+import { csvMapping } from '../bank/index.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose } from '../operators/index.ts'
+import { parseInput } from '../parse-input.ts'
+import { Refusal } from '../refusal.ts'
+import { insertMapping } from './csv-mappings.repository.ts'
+
+const BYTES_MAX = 20_000
+
+/** What a mapping is called by. */
+export const mappingName = z.string().check(z.trim(), z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'field_invalid'))
+
+/** `define-csv-mapping`: proposes how a bank's CSV files are to be read. */
+export const defineCsvMappingVerb = staffVerb({
+  name: 'define-csv-mapping',
+  summary: 'Propose how a bank writes its CSV statements: --name my-bank --file mapping.json',
+  roles: ['finance_maker'],
+  input: z.strictObject({ name: mappingName, file: text(1000) }),
+  run: async (services, staff, { name, file }) => {
+    const definition = parseInput(csvMapping, await jsonOf(file))
+    return await services.database.transaction({ kind: 'system' }, (tx) =>
+      propose(tx, {
+        action: 'csv-mapping.define',
+        subject_kind: 'csv_mapping',
+        subject_id: newId(),
+        payload: { name, definition },
+        reason: `CSV statements of ${name}`,
+        maker: staff,
+      }),
+    )
+  },
+})
+
+/** The second person's half of `define-csv-mapping`. */
+export const csvMappingDefineAct = approvedAct({
+  action: 'csv-mapping.define',
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({ name: mappingName, definition: csvMapping }),
+  apply: async (services, tx, { name, definition }, { proposal_id }) => {
+    const mapping_id = newId()
+    await insertMapping(tx, {
+      ...{ mapping_id, rail: 'main', name, proposal_id },
+      definition: JSON.stringify(definition),
+      created_at: services.clock.now(),
+    })
+    return { mapping_id, name }
+  },
+})
+
+async function jsonOf(path: string): Promise<unknown> {
+  const bytes = await readFile(path).catch(() => {
+    throw new Refusal('record_not_found', { field: 'file' })
+  })
+  if (bytes.length > BYTES_MAX) throw new Refusal('field_too_long', { field: 'file' })
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw new Refusal('field_invalid', { field: 'file' })
+  }
+}

@@ -1,0 +1,141 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { text } from '@adtally/contract/fields.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import { STATEMENT_FORMATS, type StatementFile } from '../bank/index.ts'
+import { findCustomer } from '../identity/index.ts'
+import { type StaffVerb, staffVerb } from '../module.ts'
+import { reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { confirmReturn, proposeSendReturns, RETURNS_MAX } from './confirm-return.ts'
+import { defineCsvMappingVerb, mappingName } from './csv-mapping-verbs.ts'
+import { importStatement } from './import-statement.ts'
+import { proposeMatch } from './match-deposit.ts'
+import { proposeRecall } from './recall-deposit.ts'
+import { depositsOf } from './recalls.repository.ts'
+import { proposeReturn } from './return-deposit.ts'
+import { openReturns } from './returns.repository.ts'
+import { unassignedLines } from './statements.repository.ts'
+
+/** Largest file that is read; 200,000 lines of CAMT.053 come to about 150 MB. */
+const FILE_BYTES_MAX = 1024 ** 3
+const LISTED_MAX = 200
+const returnNumber = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^D\d{6,12}$/, 'field_invalid'))
+
+async function fileAt(path: string): Promise<StatementFile> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile()) throw new Refusal('record_not_found', { field: 'file' })
+  if (found.size > FILE_BYTES_MAX) throw new Refusal('statement_malformed', { field: 'file' })
+  return { pieces: () => createReadStream(path, { highWaterMark: 256 * 1024 }) }
+}
+
+async function customerIdOf(services: Services, handle: string): Promise<string> {
+  const customer = await services.database.transaction({ kind: 'system' }, (tx) => findCustomer(tx, handle))
+  if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
+  return customer.customer_id
+}
+
+/** Bank statements and deposits, by command line now and console later (PRODUCT §2.6, §3). */
+export const depositVerbs: readonly StaffVerb[] = [
+  staffVerb({
+    name: 'import-statement',
+    summary:
+      'Import a bank statement: --file statement.xml --format camt053|mt940|csv [--mapping NAME, of a CSV file]',
+    roles: ['finance_maker', 'finance_checker'],
+    input: z.strictObject({
+      file: text(1000),
+      format: z.enum(STATEMENT_FORMATS),
+      mapping: z.optional(mappingName),
+    }),
+    run: async (services, staff, { file, format, mapping }) =>
+      importStatement(services, staff, { rail: 'main', format, mapping, file: await fileAt(file) }),
+  }),
+  defineCsvMappingVerb,
+  staffVerb({
+    name: 'list-bank-lines',
+    summary: 'Bank lines that wait for a person: [--kind paid_in|paid_out|returns]',
+    roles: ['finance_maker', 'finance_checker', 'auditor'],
+    input: z.strictObject({ kind: z.optional(z.enum(['paid_in', 'paid_out', 'returns'])) }),
+    run: (services, _staff, { kind }) =>
+      services.database.transaction({ kind: 'system' }, (tx) => unassignedLines(tx, LISTED_MAX, kind)),
+  }),
+  staffVerb({
+    name: 'match-deposit',
+    summary:
+      'Propose that a bank line is a customer’s deposit: --line ID --customer USERNAME (reference or verified name must agree)',
+    roles: ['finance_maker'],
+    input: z.strictObject({ line: z.uuid(), customer: text(64) }),
+    run: async (services, staff, { line, customer }) =>
+      proposeMatch(services, staff, { line_id: line, customer_id: await customerIdOf(services, customer) }),
+  }),
+  staffVerb({
+    name: 'list-deposits',
+    summary: 'A customer’s deposits with what the bank took back: --customer USERNAME',
+    roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
+    input: z.strictObject({ customer: text(64) }),
+    run: async (services, _staff, { customer }) => {
+      const customer_id = await customerIdOf(services, customer)
+      const deposits = await services.database.transaction({ kind: 'system' }, (tx) =>
+        depositsOf(tx, customer_id, LISTED_MAX),
+      )
+      return deposits.map(({ amount_micros, recalled_micros, ...deposit }) => ({
+        ...deposit,
+        amount: formatAmount(amount_micros),
+        recalled: formatAmount(recalled_micros),
+      }))
+    },
+  }),
+  staffVerb({
+    name: 'recall-deposit',
+    summary:
+      'Propose that a paid-out bank line is the bank’s recall of a deposit: --line ID --deposit ID --reason TEXT',
+    roles: ['finance_maker'],
+    input: z.strictObject({ line: z.uuid(), deposit: z.uuid(), reason: reasonText }),
+    run: (services, staff, { line, deposit, reason }) =>
+      proposeRecall(services, staff, { line_id: line, deposit_id: deposit, reason }),
+  }),
+  staffVerb({
+    name: 'return-deposit',
+    summary:
+      'Propose that an unmatched bank line go back before its ten days are over: --line ID --reason TEXT [--account, where the bank named none]',
+    roles: ['finance_maker'],
+    input: z.strictObject({ line: z.uuid(), reason: reasonText, account: z.optional(text(64)) }),
+    run: (services, staff, { line, reason, account }) =>
+      proposeReturn(services, staff, { line_id: line, reason, account }),
+  }),
+  staffVerb({
+    name: 'list-deposit-returns',
+    summary: 'Deposits on their way back: ordered, or sent and not yet on a statement',
+    roles: ['finance_maker', 'finance_checker', 'auditor'],
+    input: z.strictObject({}),
+    run: async (services) => {
+      const open = await services.database.transaction({ kind: 'system' }, (tx) =>
+        openReturns(tx, RETURNS_MAX),
+      )
+      return open.map(({ amount_micros, ...one }) => ({ ...one, amount: formatAmount(amount_micros) }))
+    },
+  }),
+  staffVerb({
+    name: 'send-deposit-returns',
+    summary:
+      'Propose that ordered returns go to the bank; the approval prints the payments: [--numbers D100001,D100002, else all]',
+    roles: ['finance_maker'],
+    input: z.strictObject({ numbers: z.optional(text(5_000)) }),
+    run: (services, staff, { numbers }) =>
+      proposeSendReturns(
+        services,
+        staff,
+        numbers?.split(',').map((number) => z.parse(returnNumber, number)),
+      ),
+  }),
+  staffVerb({
+    name: 'confirm-deposit-return',
+    summary:
+      'Match a paid-out bank line to a sent return whose number the bank lost: --number D100001 --line ID',
+    roles: ['finance_maker', 'finance_checker'],
+    input: z.strictObject({ number: returnNumber, line: z.uuid() }),
+    run: (services, staff, { number, line }) => confirmReturn(services, staff, { number, line_id: line }),
+  }),
+]

@@ -1,0 +1,184 @@
+import { formatAmount, least } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { notifyCustomer } from '../customer-notice.ts'
+import { type Account, balances, PLATFORM_ID, postTransfers, type Transfer } from '../ledger/index.ts'
+import { approvedAct, type Staff } from '../module.ts'
+import { type Proposed, propose } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { bankAccount } from './bank-accounts.ts'
+import { factHash } from './hold-rules.ts'
+import type { HoldRow } from './holds.repository.ts'
+import { type RecallShares, recallShares, showsRecall } from './recall-rules.ts'
+import { insertRecall, lockDeposit, lockDisputeHolds, type RecallableDeposit } from './recalls.repository.ts'
+import { release } from './release-hold.ts'
+import { lockWallet } from './repository.ts'
+import { assignLine, type BankLineRow, lockLine } from './statements.repository.ts'
+
+const RESERVE = { code: 'reserve', owner_id: PLATFORM_ID } as const
+const SHORTFALL = { code: 'shortfall', owner_id: PLATFORM_ID } as const
+
+/** What a recall is about: the line by which the bank took money, and the deposit it took back. */
+export interface Recall {
+  line_id: string
+  deposit_id: string
+}
+
+/**
+ * Proposes that a paid-out line is the bank's recall of a deposit. Throws `record_not_found` (line, deposit),
+ * `state_conflict` (assigned already, or more than is left of the deposit), `deposit_match_refused` where the line shows
+ * nothing of that deposit.
+ */
+export async function proposeRecall(
+  services: Services,
+  staff: Staff,
+  recall: Recall & { reason: string },
+): Promise<Proposed> {
+  const { line_id, deposit_id, reason } = recall
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const { deposit } = await recallable(tx, recall)
+    return await propose(tx, {
+      action: 'deposit.recall',
+      subject_kind: 'deposit',
+      subject_id: deposit_id,
+      customer_id: deposit.customer_id,
+      payload: { line_id, deposit_id },
+      reason,
+      maker: staff,
+    })
+  })
+}
+
+/**
+ * The second person's half of `proposeRecall` (PRODUCT §3, "Deposit recalled"): first what is on hold for it, then what
+ * its customer can withdraw, then the reserve, the rest is shortfall. What the holds have beyond it is given back.
+ * `state_conflict` where money moved meanwhile: approve again.
+ */
+export const depositRecallAct = approvedAct({
+  action: 'deposit.recall',
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({ line_id: z.uuid(), deposit_id: z.uuid() }),
+  apply: async (services, tx, payload, { proposal_id }) => {
+    const { line, deposit } = await recallable(tx, payload)
+    const { customer_id, deposit_id } = deposit
+    await lockWallet(tx, customer_id)
+    const holds = await lockDisputeHolds(tx, customer_id, factHash([deposit_id]))
+    const shares = await sharesOf(tx, customer_id, -line.amount_micros, holds)
+    const recall_id = newId()
+    await postTransfers(tx, transfersOf(recall_id, customer_id, line, shares))
+    await endHolds(services, tx, holds, shares.risk_hold_micros)
+    const booked_at = services.clock.now()
+    const amount_micros = -line.amount_micros
+    await insertRecall(tx, {
+      ...{ recall_id, deposit_id, customer_id, line_id: line.line_id, amount_micros },
+      ...shares,
+      ...{ proposal_id, booked_at },
+    })
+    await assignLine(tx, line.line_id, 'recall', recall_id, booked_at)
+    await tell(tx, customer_id, recall_id, shares)
+    return Object.fromEntries(
+      Object.entries(shares).map(([name, micros]) => [name.replace('_micros', ''), formatAmount(micros)]),
+    )
+  },
+})
+
+async function recallable(
+  tx: Transaction,
+  { line_id, deposit_id }: Recall,
+): Promise<RecallableDeposit & { line: BankLineRow }> {
+  const line = await lockLine(tx, line_id)
+  if (!line) throw new Refusal('record_not_found', { field: 'line' })
+  const found = await lockDeposit(tx, deposit_id)
+  if (!found) throw new Refusal('record_not_found', { field: 'deposit' })
+  const left_micros = found.deposit.amount_micros - found.recalled_micros
+  if (line.assigned_kind !== null || line.amount_micros >= 0n || -line.amount_micros > left_micros) {
+    throw new Refusal('state_conflict', { field: 'line' })
+  }
+  if (!showsRecall(line, found.line)) throw new Refusal('deposit_match_refused', { field: 'line' })
+  return { ...found, line }
+}
+
+async function sharesOf(
+  tx: Transaction,
+  customer_id: string,
+  amount_micros: bigint,
+  holds: readonly HoldRow[],
+): Promise<RecallShares> {
+  const [available, reserve] = await balances(tx, [
+    { code: 'customer_available', owner_id: customer_id },
+    RESERVE,
+  ])
+  return recallShares(amount_micros, {
+    held_micros: holds.reduce((sum, hold) => sum + hold.amount_micros, 0n),
+    available_micros: available?.free_micros ?? 0n,
+    reserve_micros: reserve?.free_micros ?? 0n,
+  })
+}
+
+function transfersOf(
+  recall_id: string,
+  customer_id: string,
+  line: BankLineRow,
+  shares: RecallShares,
+): Transfer[] {
+  const legs: readonly (readonly [Account, bigint])[] = [
+    [{ code: 'risk_hold', owner_id: customer_id }, shares.risk_hold_micros],
+    [{ code: 'customer_available', owner_id: customer_id }, shares.available_micros],
+    [RESERVE, shares.reserve_micros],
+    [SHORTFALL, shares.shortfall_micros],
+  ]
+  const flow = {
+    id: recall_id,
+    type: 'system_deposit',
+    subject_kind: 'bank_line',
+    subject_id: line.line_id,
+  } as const
+  return legs
+    .filter(([, amount_micros]) => amount_micros > 0n)
+    .map(([debit, amount_micros]) => ({
+      id: newId(),
+      kind: 'posted',
+      posting: 'deposit_recalled',
+      debit,
+      credit: bankAccount(line.rail),
+      amount_micros,
+      cause: { kind: 'bank_line', id: line.line_id },
+      reason_if_short: 'state_conflict',
+      ...(debit.owner_id === customer_id && { flow }),
+    }))
+}
+
+/** The holds have done what they were for: the bank has its part, the customer gets the rest. */
+async function endHolds(
+  services: Services,
+  tx: Transaction,
+  holds: readonly HoldRow[],
+  taken_micros: bigint,
+): Promise<void> {
+  let left_micros = taken_micros
+  for (const hold of holds) {
+    const from_this = least(left_micros, hold.amount_micros)
+    left_micros -= from_this
+    await release(services, tx, hold, 'recall', from_this)
+  }
+}
+
+async function tell(
+  tx: Transaction,
+  customer_id: string,
+  recall_id: string,
+  { risk_hold_micros, available_micros }: RecallShares,
+): Promise<void> {
+  const taken_micros = risk_hold_micros + available_micros
+  if (taken_micros === 0n) return
+  await notifyCustomer(tx, {
+    customer_id,
+    category: 'activity',
+    message: 'deposit_recalled',
+    values: { amount: formatAmount(taken_micros) },
+    subject_kind: 'flow',
+    subject_id: recall_id,
+  })
+}
