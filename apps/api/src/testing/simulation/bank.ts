@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
-import type { Office } from '../../demo/office.ts'
+import { type Office, unlessDone } from '../../demo/office.ts'
 import { csvFile } from '../bank-statement-files.ts'
+import { isLost } from './kill.ts'
 
 /** One movement of the platform's bank account; `amount_micros` below 0 is paid out. */
 export interface Movement {
@@ -24,6 +25,7 @@ export class Bank {
   /** Books movements and has their statement imported; answers the lines' references. */
   async tell(office: Office, day: Date, movements: readonly Movement[]): Promise<string[]> {
     const opening = formatAmount(this.#balance_micros)
+    const before = { balance_micros: this.#balance_micros, lines: this.#lines }
     const lines = movements.map(({ amount_micros, name, remittance }) => {
       this.#lines += 1
       this.#balance_micros += amount_micros
@@ -36,10 +38,25 @@ export class Bank {
     try {
       const file = join(folder, 'statement.csv')
       writeFileSync(file, csvFile({ opening, lines }))
-      await office.run('import-statement', { file, format: 'csv' })
+      await this.#import(office, file)
+    } catch (error) {
+      // What was not imported was not told: the next statement follows the one before it.
+      this.#balance_micros = before.balance_micros
+      this.#lines = before.lines
+      throw error
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
     return lines.map(({ bank_reference }) => bank_reference)
+  }
+
+  /** Imports a file; where the connection was lost on the way it may have been imported, and is known then. */
+  async #import(office: Office, file: string): Promise<void> {
+    try {
+      await office.run('import-statement', { file, format: 'csv' })
+    } catch (error) {
+      if (!isLost(error)) throw error
+      await unlessDone(office.run('import-statement', { file, format: 'csv' }), 'statement_duplicate')
+    }
   }
 }

@@ -30,8 +30,8 @@ const LINES = `
     startup_micros as startup
   from ledger.flow_lines where (customer_id, flow_id) in (select * from unnest($1::uuid[], $2::text[]))`
 
-/** Money that no line of the fund flow may be missing for: PRODUCT §3 gives each of their changes a flow type. */
-const LINED: readonly WalletPart[] = ['available', 'pending_spend', 'on_hold']
+/** What no line of the fund flow may be missing for: PRODUCT §3 gives each of their changes a flow type. */
+const LINED: readonly WalletPart[] = ['available', 'pending_spend', 'to_be_settled', 'on_hold', 'startup']
 
 type Whole = Record<'debits_posted' | 'credits_posted' | 'assets' | 'claims' | 'negative', Micros>
 

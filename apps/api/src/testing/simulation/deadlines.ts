@@ -31,11 +31,17 @@ export const DEADLINES: readonly Deadline[] = [
   {
     promise: 'a hold releases by itself',
     overdue: `select hold_id::text as subject from wallet.holds
-      where released_at is null and deadline ${PAST}`,
+      where released_at is null and clock_stopped_at is null and deadline ${PAST}`,
   },
   {
     promise: 'a coupon expires at its time',
     overdue: `select coupon_id::text as subject from coupons.coupons where state = 'issued' and expires_at ${PAST}`,
+  },
+  {
+    promise: 'startup funds end at their time',
+    overdue: `select grant_id::text as subject from startup.grants
+      join ledger.accounts account on account.owner_id = grants.customer_id and code = 'customer_startup'
+      where credits_posted_micros > debits_posted_micros and expires_at ${PAST}`,
   },
   {
     promise: 'a draft lapses by itself',

@@ -1,4 +1,5 @@
 import { connect } from '../../database/connection.ts'
+import { DatabaseUnavailable } from '../../database/database-error.ts'
 import type { Random } from './random.ts'
 import type { Place } from './world.ts'
 
@@ -20,4 +21,21 @@ export async function killBackends({ superuser, program }: Place, random: Random
   } finally {
     await client.end()
   }
+}
+
+/** Does something again where its connection was lost. */
+export async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLost(error)) throw error
+    }
+  }
+}
+
+/** Whether something failed only because its connection was lost. */
+export function isLost(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true
+  return error instanceof Error && /terminat|Connection|rolled back|ECONNRESET/i.test(error.message)
 }

@@ -61,6 +61,13 @@ export async function openMarket(office: Office, bank: Bank, now: Date): Promise
     })
     const publisher_id = String(made.publisher_id)
     publisher_ids.push(publisher_id)
+    await office.decide('set-payee-account', {
+      payee_kind: 'publisher',
+      payee_id: publisher_id,
+      account_number: 'DE89370400440532013000',
+      evidence_hash: EVIDENCE,
+      reason: 'documents seen',
+    })
     for (const [price_model, price] of PRICES[name] ?? []) {
       placement_keys.push(await openPlacement(office, publisher_id, String(price_model), String(price)))
     }

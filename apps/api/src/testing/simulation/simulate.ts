@@ -1,3 +1,4 @@
+import { Refusal } from '../../modules/refusal.ts'
 import type { Settings } from '../../settings.ts'
 import { COUPON_ACTS } from './acts/coupons.ts'
 import { carry, DELIVERY_ACTS } from './acts/delivery.ts'
@@ -8,6 +9,7 @@ import { PLAN_ACTS } from './acts/plans.ts'
 import { STAFF_ACTS } from './acts/staff.ts'
 import { WITHDRAWAL_ACTS } from './acts/withdrawals.ts'
 import { Finding } from './finding.ts'
+import { isLost } from './kill.ts'
 import { compareDeadlines, compareStatement, compareWallet, verifyAll } from './promises.ts'
 import { Random } from './random.ts'
 import { type Act, FAULTS, type Fault } from './scene.ts'
@@ -144,13 +146,13 @@ class Simulation {
     const person = random.pick(this.#world.people)
     const fault: Fault = random.chance(70) ? 'none' : random.pick(FAULTS)
     await this.#take(act.name, async () => {
-      const outcome = await act.run({ world: this.#world, random, person, fault })
+      const outcome = await act.run({ world: this.#world, random, person, fault }).catch(reasonOf)
       const key = `${act.name}: ${outcome}`
       this.#outcomes[key] = (this.#outcomes[key] ?? 0) + 1
     })
     if (random.chance(1)) await this.#take('restart', () => this.#world.restart(random))
-    if (random.chance(2) && this.#world.away_until_ms < this.#world.now.getTime()) {
-      this.#world.away_until_ms = this.#world.now.getTime() + random.between(1, 17) * DAY_MS
+    if (random.chance(4) && this.#world.away_until_ms < this.#world.now.getTime()) {
+      this.#world.away_until_ms = this.#world.now.getTime() + random.between(2, 20) * DAY_MS
     }
   }
 
@@ -185,6 +187,13 @@ class Simulation {
       throw new Found(this.#extent.seed, this.#step, `${name}, unexpected`, error)
     }
   }
+}
+
+/** A refusal is one way to come out, and so is a connection that was ended under somebody who does not try again. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Refusal) return error.reason
+  if (isLost(error)) return 'connection lost'
+  throw error
 }
 
 function weighted(random: Random, acts: readonly Act[]): Act {

@@ -1,7 +1,6 @@
 import type { Call, RequestOf } from '@adtally/contract/call.ts'
 import { advanceClock } from '../../database/advance-clock.ts'
 import type { Connection } from '../../database/connection.ts'
-import { DatabaseUnavailable } from '../../database/database-error.ts'
 import { Office } from '../../demo/office.ts'
 import { openSession } from '../../modules/identity/index.ts'
 import { MODULES } from '../../server/modules.ts'
@@ -10,7 +9,7 @@ import { drain } from '../../worker/drain.ts'
 import { type BuiltStaff, buildStaff } from '../build-staff.ts'
 import { Bank } from './bank.ts'
 import { Books } from './books.ts'
-import { killBackends } from './kill.ts'
+import { again, killBackends } from './kill.ts'
 import { type Market, openMarket } from './market.ts'
 import { type Answer, Process } from './process.ts'
 import type { Random } from './random.ts'
@@ -143,21 +142,4 @@ export class World {
     for (const process of this.#processes) await process.end()
     await this.books.close()
   }
-}
-
-/** Does something again where its connection was lost. */
-export async function again<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isLost(error)) throw error
-    }
-  }
-}
-
-/** Whether something failed only because its connection was lost. */
-export function isLost(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return true
-  return error instanceof Error && /terminat|Connection|rolled back|ECONNRESET/i.test(error.message)
 }

@@ -1,9 +1,10 @@
 import { keepHouse, settleBooks, signPostback } from '../../../modules/delivery/index.ts'
 import { promised } from '../finding.ts'
+import { isLost } from '../kill.ts'
 import type { Process } from '../process.ts'
 import type { Random } from '../random.ts'
 import type { Act, Scene } from '../scene.ts'
-import { isLost, type World } from '../world.ts'
+import type { World } from '../world.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'

@@ -1,22 +1,31 @@
-import { property } from '@adtally/contract/wallet.ts'
-import { parseAmount } from '@adtally/money/money.ts'
-import { unlessDone } from '../../../demo/office.ts'
 import type { Act, Scene } from '../scene.ts'
 
-/** Two people place a hold on part of somebody's cash, for facts of its own; it releases by itself. */
+/** Two people place a hold on part of somebody's cash or withdrawal, for facts of its own; it releases by itself. */
 const place: Act = {
   name: 'hold',
-  weight: 2,
+  weight: 3,
   async run({ world, person, random }: Scene) {
-    const { data } = await world.call(person, property, {})
-    if ((parseAmount(data.available_balance) ?? 0n) < 5_000_000n) return 'too little'
-    const placed = world.office.decide('place-hold', {
-      customer_id: person.customer_id,
-      reason: random.pick(['disputed_deposit', 'account_theft']),
+    const { customer_id } = person
+    const [deposit] = await world.books.rows<{ deposit_id: string }>(
+      'select deposit_id from wallet.deposits where customer_id = $1 order by deposit_id desc limit 1',
+      [customer_id],
+    )
+    const [withdrawal] = await world.books.rows<{ number: string }>(
+      `select number from wallet.withdrawals
+       where customer_id = $1 and status in ('requested', 'approved', 'held') limit 1`,
+      [customer_id],
+    )
+    const disputed = deposit !== undefined && random.chance(40)
+    await world.office.decide('place-hold', {
+      customer_id,
       amount: `${random.between(1, 4)}.000001`,
-      evidence: `facts of ${world.books.looks}`,
+      evidence: 'told us in the chat',
+      ...(disputed
+        ? { reason: 'disputed_deposit', deposit: deposit.deposit_id }
+        : { reason: 'account_theft', report: `message ${world.books.looks}` }),
+      ...(withdrawal && random.chance(50) && { withdrawal: withdrawal.number }),
     })
-    return (await unlessDone(placed, 'state_conflict', 'record_exists')) ? 'placed' : 'refused'
+    return disputed ? 'deposit' : 'theft'
   },
 }
 
@@ -26,16 +35,14 @@ const change: Act = {
   weight: 1,
   async run({ world, random }: Scene) {
     const rows = await world.books.rows<{ hold_id: string }>(
-      `select hold_id from wallet.holds where released_at is null and source = 'available' limit 5`,
+      'select hold_id from wallet.holds where released_at is null order by hold_id limit 5',
     )
     if (rows.length === 0) return 'none'
     const flags = { hold: random.pick(rows).hold_id, reason: 'looked at again' }
-    if (random.chance(50)) {
-      await unlessDone(world.office.run('release-hold', flags), 'state_conflict')
-      return 'released'
-    }
-    await unlessDone(world.office.decide('extend-hold', flags), 'state_conflict')
-    return 'extended'
+    const released = random.chance(50)
+    if (released) await world.office.run('release-hold', flags)
+    else await world.office.decide('extend-hold', flags)
+    return released ? 'released' : 'extended'
   },
 }
 

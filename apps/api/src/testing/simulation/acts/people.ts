@@ -61,12 +61,12 @@ async function bind(world: World, person: Person, account_number: string): Promi
 /** Money arrives: with the reference, with the payer's name alone, or with neither. */
 const deposit: Act = {
   name: 'deposit',
-  weight: 10,
+  weight: 12,
   async run({ world, random, person }) {
     const known_by = random.pick(['reference', 'reference', 'reference', 'name', 'nothing'] as const)
     const [reference = ''] = await world.bank.tell(world.office, world.now, [
       {
-        amount_micros: parseAmount(random.amount(20, 400)) ?? 0n,
+        amount_micros: parseAmount(random.amount(60, 600)) ?? 0n,
         name: known_by === 'nothing' ? 'Nobody Known' : person.name,
         remittance: known_by === 'reference' ? person.reference : 'for my account',
       },

@@ -1,31 +1,98 @@
+import type { Micros } from '@adtally/money/money.ts'
 import type { Act, Scene } from '../scene.ts'
 
 interface WithdrawalRow {
   number: string
   status: string
-  payout_micros: bigint
+  payout_micros: Micros | null
 }
 
-/** Staff work off one withdrawal as far as it goes; the bank's statement confirms it. */
+/** Staff work off one withdrawal as far as it goes; the bank's statement confirms it, or brings it back later. */
 const work: Act = {
   name: 'withdrawal worked off',
-  weight: 6,
+  weight: 8,
   async run({ world, random }: Scene) {
     const rows = await world.books.rows<WithdrawalRow>(
-      `select number, status, amount_micros - rail_fee_micros as payout_micros from wallet.withdrawals
+      `select number, status, payout_micros from wallet.withdrawals
        where status in ('requested', 'approved', 'sent') order by withdrawal_id limit 5`,
     )
     if (rows.length === 0) return 'none'
     const { number, status, payout_micros } = random.pick(rows)
     if (status === 'requested') await world.office.decide('approve-withdrawal', { number })
-    if (status === 'approved') await world.office.run('send-withdrawal', { number })
-    if (status === 'sent') {
-      await world.bank.tell(world.office, world.now, [
-        { amount_micros: -payout_micros, name: 'Some Body', remittance: number },
-      ])
-    }
+    if (status === 'approved' && random.chance(50)) await world.office.run('send-withdrawal', { number })
+    else if (status === 'approved') await world.office.decide('propose-payout-file', {})
+    if (status === 'sent') await tell(world, -(payout_micros ?? 0n), number)
     return status
   },
 }
 
-export const STAFF_ACTS: readonly Act[] = [work]
+/** The bank brings back what it had confirmed: it is the customer's again, and no deposit. */
+const bounce: Act = {
+  name: 'withdrawal brought back',
+  weight: 1,
+  async run({ world, random }: Scene) {
+    const rows = await world.books.rows<WithdrawalRow>(
+      `select number, payout_micros from wallet.withdrawals where status = 'confirmed'
+       order by withdrawal_id desc limit 5`,
+    )
+    if (rows.length === 0) return 'none'
+    const { number, payout_micros } = random.pick(rows)
+    await tell(world, payout_micros ?? 0n, `RETURN ${number}`)
+    return 'brought back'
+  },
+}
+
+/** An advertiser tops its escrow up; what is owed is paid first. */
+const topUp: Act = {
+  name: 'escrow',
+  weight: 3,
+  async run({ world, random }: Scene) {
+    const { advertiser_id, account_name } = random.pick(world.market.advertisers)
+    const line = await tell(world, BigInt(random.between(100, 900)) * 1_000_000n, 'escrow', account_name)
+    await world.office.decide('match-escrow', { line, advertiser_id })
+    return 'topped up'
+  },
+}
+
+/** Publishers are paid what is free; the bank confirms it. */
+const payPublishers: Act = {
+  name: 'publishers paid',
+  weight: 2,
+  async run({ world }: Scene) {
+    const sent = await world.books.rows<{ number: string; amount_micros: Micros }>(
+      `select number, amount_micros from payouts.payouts where status = 'sent' limit 3`,
+    )
+    for (const { number, amount_micros } of sent) await tell(world, -amount_micros, number)
+    if (sent.length > 0) {
+      await world.office.run('match-payouts')
+      return 'confirmed'
+    }
+    await world.office.decide('pay-publishers', {})
+    return 'sent'
+  },
+}
+
+/** The platform's own money goes where it is needed, and fees become its own. */
+const platform: Act = {
+  name: 'platform money',
+  weight: 1,
+  async run({ world, random }: Scene) {
+    const move = random.pick(['promo-own', 'reserve-own', 'fee-own'])
+    await world.office.decide('move-platform-money', { amount: random.amount(1, 20), move })
+    return move
+  },
+}
+
+async function tell(
+  world: Scene['world'],
+  amount_micros: Micros,
+  remittance: string,
+  name = 'Some Body',
+): Promise<string> {
+  const [reference = ''] = await world.bank.tell(world.office, world.now, [
+    { amount_micros, name, remittance },
+  ])
+  return (await world.office.lineOf(reference)) ?? ''
+}
+
+export const STAFF_ACTS: readonly Act[] = [work, bounce, topUp, payPublishers, platform]
