@@ -4,7 +4,7 @@ import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { startApp } from '../../testing/start-app.tsx'
+import { buildUser, startApp } from '../../testing/start-app.tsx'
 import type { ExchangeOrder, Offer } from './api/orders.ts'
 
 const ORDER: ExchangeOrder = {
@@ -72,14 +72,18 @@ const PAID: ExchangeOrder = {
   ],
 }
 
-async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
+async function start(
+  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
+  transaction_password_set = true,
+) {
   const sent = answerApi({
     '/acceptor/order/list': success({ items: [], next_cursor: null }),
     '/acceptor/detail': success(OFFER),
     '/user/notifications/unread_count': success({ unread_total: 0 }),
     ...replies,
   })
-  await startApp({ routes, at: '/wallet/foreign-exchange' })
+  const user = buildUser({ transaction_password_set })
+  await startApp({ routes, at: '/wallet/foreign-exchange', user })
   return (path: string) => sent.filter((each) => each.path.endsWith(path))
 }
 
@@ -187,6 +191,16 @@ describe('an offer', () => {
       password: expect.stringMatching(/^[0-9a-f]{32}$/),
       request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
+  })
+
+  it('leads to the transaction password first where none is set', async () => {
+    await start({}, false)
+    await code.fill('ABCDEFGHJKMN')
+    await button('Look at the offer').click()
+    await expect
+      .element(browser.getByRole('link', { name: /Set a transaction password first/ }))
+      .toHaveAttribute('href', expect.stringContaining('/wallet/set-password?next='))
+    await expect.element(button(/^Confirm/)).not.toBeInTheDocument()
   })
 
   it('asks for the second factor where one is set up, and sends it with the next try', async () => {
