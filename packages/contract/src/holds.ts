@@ -29,7 +29,7 @@ export const holdAppeal = customerCall({
   tag: 'holds',
   summary: 'Appeal against a hold; somebody who did not place it decides',
   request: z.strictObject({ request_id: requestId, hold_id: id, grounds: text(APPEAL_LENGTH_MAX) }),
-  response: hold,
+  response: z.object({ hold }),
   refusals: ['hold_not_found', 'hold_appeal_open', 'hold_appeals_too_many', 'request_id_reused'],
 })
 
@@ -48,6 +48,6 @@ export const holdDocument = customerCall({
       .check(z.gte(1, 'field_invalid'), z.lte(HOLD_DOCUMENTS_MAX, 'field_invalid')),
     file_id: id,
   }),
-  response: hold,
+  response: z.object({ hold }),
   refusals: ['hold_not_found', 'hold_document_given', 'file_not_found'],
 })

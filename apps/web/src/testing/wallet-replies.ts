@@ -45,6 +45,27 @@ export function buildProperty(members: Partial<OutputOf<typeof property>> = {}):
   }
 }
 
+type Hold = OutputOf<typeof property>['holds'][number]
+
+/** 40.00 on hold as a disputed deposit, until the third of March. */
+export function buildHold(members: Partial<Hold> = {}): Hold {
+  return {
+    hold_id: '01890000-0000-7000-8000-0000000000d1',
+    reason: 'disputed_deposit',
+    amount: '40.00',
+    created_at: '2026-03-01T12:00:00Z',
+    deadline: '2026-03-04T12:00:00Z',
+    explanation: 'The paying bank disputes a deposit',
+    appeal: 'Send evidence in the service chat',
+    authority: null,
+    withdrawal_id: null,
+    released_at: null,
+    documents: [],
+    last_appeal: null,
+    ...members,
+  }
+}
+
 /** A withdrawal of 250.00 that was asked for. */
 export function buildWithdrawal(members: Partial<OutputOf<typeof withdraw>> = {}): OutputOf<typeof withdraw> {
   return {
@@ -61,6 +82,8 @@ export function buildWithdrawal(members: Partial<OutputOf<typeof withdraw>> = {}
     ended_at: null,
     ended_reason: null,
     hold: null,
+    held: '0.00',
+    payout: null,
     bank_line: null,
     ...members,
   }
@@ -78,6 +101,9 @@ export function walletReplies(beneficiary: Beneficiary | null = buildBeneficiary
       send_within_ms: 259_200_000,
       sent_after_ms_median: 7_200_000,
       sent_after_ms_p95: 72_000_000,
+      sent_count: 40,
+      sent_late_count: 1,
+      second_factor: false,
       beneficiary,
     }),
     '/user/withdraw/list': success({ items: [], next_cursor: null }),

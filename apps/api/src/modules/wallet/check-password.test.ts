@@ -70,10 +70,16 @@ describe('a withdrawal of no more than the rail’s fee', () => {
     for (const amount of ['0.01', '0.25', '0.249999']) {
       expect(await ask(token, beneficiary_id, amount)).toMatchObject({
         code: 405,
-        msg: 'The amount must be more than the fee of 0.25',
+        msg: 'The amount must be more than the fee of 0.25\u00a0USD',
         data: { reason: 'amount_not_above_fee', field: 'amount' },
       })
     }
+    const german = await program.call(
+      withdraw,
+      { request_id: newId(), amount: '0.10', beneficiary_id, grant: 'none' },
+      { token, headers: { 'accept-language': 'de' } },
+    )
+    expect(german.msg, 'money as the reader writes it').toContain('0,25\u00a0USD')
     expect(await ask(token, beneficiary_id, '0.250001')).toMatchObject({ code: 200 })
     expect((await ask(token, beneficiary_id, '100.00')).data).toMatchObject({
       reason: 'insufficient_balance',

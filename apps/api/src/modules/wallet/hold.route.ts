@@ -13,10 +13,10 @@ export const holdRoutes = [
   }),
   customerRoute(holdAppeal, async (input, { customer_id }, { services, language }) => {
     await appealHold(services, customer_id, input)
-    return presentHold(await readHold(services, customer_id, input.hold_id), language)
+    return { hold: presentHold(await readHold(services, customer_id, input.hold_id), language) }
   }),
   customerRoute(holdDocument, async (input, { customer_id }, { services, language }) => {
     await provideHoldDocument(services, customer_id, input)
-    return presentHold(await readHold(services, customer_id, input.hold_id), language)
+    return { hold: presentHold(await readHold(services, customer_id, input.hold_id), language) }
   }),
 ]

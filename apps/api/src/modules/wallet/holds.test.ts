@@ -171,10 +171,12 @@ describe('PRODUCT §2.4: a hold', () => {
       )
       return await t.call(holdDocument, { hold_id, position, file_id }, { token })
     }
-    expect((await send(1)).data.deadline).toBeNull()
+    expect((await send(1)).data.hold.deadline).toBeNull()
     expect((await send(1)).data.reason).toBe('hold_document_given')
     const { data } = await send(2)
-    expect(Date.parse(data.deadline ?? '') - t.services.clock.now_ms()).toBeGreaterThan(72 * HOUR_MS - 60_000)
+    expect(Date.parse(data.hold.deadline ?? '') - t.services.clock.now_ms()).toBeGreaterThan(
+      72 * HOUR_MS - 60_000,
+    )
     await t.advance(73 * HOUR_MS)
     expect((await walletOf(customer)).on_hold).toBe('0.00')
     const stranger = await desk.customer('1.00')
@@ -193,16 +195,16 @@ describe('PRODUCT §2.4: a hold', () => {
     const { hold_id } = await theHold(customer)
     const appeal = { request_id: newId(), hold_id, grounds: 'It was me' }
     const filed = await t.call(holdAppeal, appeal, { token })
-    expect(filed.data.last_appeal).toMatchObject({ grounds: 'It was me', decision: null })
-    expect((await t.call(holdAppeal, appeal, { token })).data.last_appeal, 'the same again').toEqual(
-      filed.data.last_appeal,
+    expect(filed.data.hold.last_appeal).toMatchObject({ grounds: 'It was me', decision: null })
+    expect((await t.call(holdAppeal, appeal, { token })).data.hold.last_appeal, 'the same again').toEqual(
+      filed.data.hold.last_appeal,
     )
     const again = { ...appeal, request_id: newId() }
     expect((await t.call(holdAppeal, again, { token })).data.reason).toBe('hold_appeal_open')
     expect((await t.call(holdAppeal, { ...appeal, grounds: 'Else' }, { token })).data.reason).toBe(
       'request_id_reused',
     )
-    const appeal_id = filed.data.last_appeal?.appeal_id ?? ''
+    const appeal_id = filed.data.hold.last_appeal?.appeal_id ?? ''
     const decide = (by: Staff, decision: 'released' | 'upheld' = 'released') =>
       decideAppeal(t.services, by, { appeal_id, decision, answer: 'We looked at it again.' })
     expect(await reasonOf(decide(staff.maker))).toBe('four_eyes')

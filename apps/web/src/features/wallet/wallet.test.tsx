@@ -5,17 +5,9 @@ import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/sr
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { buildProperty, buildWithdrawal, walletReplies } from '../../testing/wallet-replies.ts'
+import { buildHold, buildProperty, buildWithdrawal, walletReplies } from '../../testing/wallet-replies.ts'
 
-const HOLD = {
-  hold_id: '01890000-0000-7000-8000-0000000000d1',
-  reason: 'disputed_deposit',
-  amount: '40.00',
-  created_at: '2026-03-01T12:00:00Z',
-  deadline: new Date(Date.now() + 3 * 86_400_000 - 60_000).toISOString(),
-  explanation: 'The paying bank disputes a deposit',
-  appeal: 'Send evidence in the service chat',
-} as const
+const HOLD = buildHold({ deadline: new Date(Date.now() + 3 * 86_400_000 - 60_000).toISOString() })
 
 const LINE = {
   id: 'line-1',

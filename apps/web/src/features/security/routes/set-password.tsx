@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useLeave } from '../../../components/use-leave.ts'
 import { nextAddress } from '../../../lib/page.ts'
@@ -12,16 +12,30 @@ import { ResetStep } from '../components/reset-step.tsx'
 import { SetPasswordDone } from '../components/set-password-done.tsx'
 import { usePasswordSteps } from '../components/use-password-steps.ts'
 
+const SecondFactor = lazy(() => import('../components/second-factor.tsx'))
+
 /** Which step the page begins with: proof where there is a transaction password already. */
 function firstStep(user: UserInfo, search: URLSearchParams): 'old' | 'reset' | 'enter' {
   if (!user.transaction_password_set) return 'enter'
   return search.get('mode') === 'reset' ? 'reset' : 'old'
 }
 
-/** /wallet/set-password: enter, confirm, done; change with the present one, reset with the login password. */
+/**
+ * /wallet/set-password: enter, confirm, done; change with the present one, reset with the login password. With
+ * `mode=second-factor`: the second factor that withdrawals may ask for, too.
+ */
 export default function SetPasswordPage() {
   const user = useStore(session)?.user
-  return user ? <Steps user={user} /> : <SkeletonRows />
+  const [search] = useSearchParams()
+  if (!user) return <SkeletonRows />
+  if (search.get('mode') !== 'second-factor') return <Steps user={user} />
+  return (
+    <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8">
+      <Suspense fallback={<SkeletonRows />}>
+        <SecondFactor />
+      </Suspense>
+    </div>
+  )
 }
 
 function Steps({ user }: { user: UserInfo }) {

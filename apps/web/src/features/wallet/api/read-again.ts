@@ -1,8 +1,10 @@
+import { holdList } from '@adtally/contract/holds.ts'
 import { property, transactionFlowList, withdrawList, withdrawQuote } from '@adtally/contract/wallet.ts'
 import type { QueryClient } from '@tanstack/react-query'
 
 const MOVED_BY_MONEY: readonly unknown[] = [
   property.name,
+  holdList.name,
   transactionFlowList.name,
   withdrawList.name,
   withdrawQuote.name,

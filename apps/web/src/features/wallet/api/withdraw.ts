@@ -11,6 +11,8 @@ interface WithdrawInput {
   beneficiary_id: string
   /** The six digits of the transaction password. */
   digits: string
+  /** A code of the second factor, where one is set up. */
+  second_factor: string | null
 }
 
 /**
@@ -21,9 +23,14 @@ export function useWithdraw() {
   const client = useQueryClient()
   const intention = useIntention()
   return useMutation({
-    mutationFn: async ({ amount, beneficiary_id, digits }: WithdrawInput) => {
+    mutationFn: async ({ amount, beneficiary_id, digits, second_factor }: WithdrawInput) => {
       const password = transactionPasswordDigest(digits)
-      const { grant } = await request(checkPassword, { password, amount, beneficiary_id })
+      const { grant } = await request(checkPassword, {
+        password,
+        amount,
+        beneficiary_id,
+        ...(second_factor !== null && { second_factor }),
+      })
       const request_id = intention.requestId([amount, beneficiary_id])
       return request(withdraw, { request_id, amount, beneficiary_id, grant: grant ?? '' })
     },

@@ -1,40 +1,105 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
+import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useEachMinute } from '../../../lib/use-each-minute.ts'
-import type { Property } from '../api/property.ts'
+import type { Hold } from '../api/holds.ts'
+import { HoldDocuments } from './hold-documents.tsx'
 
-/** One hold: how much, why, until when at the latest, and how to appeal (PRODUCT §2.4). */
-export function HoldCard({ hold, currency }: { hold: Property['holds'][number]; currency: string }) {
+const AppealSheet = lazy(() => import('./appeal-sheet.tsx'))
+
+/** One hold: how much, why, until when at the latest, what it asks for, and the way to appeal (PRODUCT §2.4). */
+export function HoldCard({ hold, currency }: { hold: Hold; currency: string }) {
   const t = useMessages('wallet')
-  const { remaining, time } = useFormatters()
-  useEachMinute()
+  const holds = useMessages('holds')
+  const [appealing, setAppealing] = useState(false)
+  const { last_appeal } = hold
+  const isOpen = hold.released_at === null
+  const isAppealed = last_appeal !== null && last_appeal.decision === null
   return (
-    <Card className="flex flex-col gap-2 border-hold">
+    <Card className={isOpen ? 'flex flex-col gap-2 border-hold' : 'flex flex-col gap-2'}>
       <p className="flex items-baseline justify-between gap-3">
         <span className="flex items-center gap-1.5 text-14 font-medium text-hold">
           <Icon name="hold" color="currentColor" />
-          {t('parts.on_hold')}
+          {isOpen ? t('parts.on_hold') : holds('ended')}
         </span>
-        <Amount value={hold.amount} currency={currency} certainty="held" className="text-16 font-medium" />
+        <Amount
+          value={hold.amount}
+          currency={currency}
+          certainty={isOpen ? 'held' : 'settled'}
+          className="text-16 font-medium"
+        />
       </p>
       <p className="text-16">{hold.explanation}</p>
-      <p className="flex items-start gap-1.5 text-14 text-hold">
-        <Icon name="clock" color="currentColor" className="mt-0.5" />
-        {hold.deadline
-          ? t('holdClock', { remaining: remaining(hold.deadline), until: time(hold.deadline) })
-          : t('holdClockStopped')}
-      </p>
-      <p className="text-14 text-muted">{hold.appeal}</p>
-      <Link
-        to="/customer"
-        className="inline-flex min-h-11 items-center self-start rounded-control text-14 font-medium text-accent"
-      >
-        {t('appeal')}
-      </Link>
+      {hold.authority && <p className="text-14 text-muted">{holds('orderedBy', { name: hold.authority })}</p>}
+      <HoldClock hold={hold} />
+      {hold.documents.length > 0 && <HoldDocuments hold={hold} />}
+      {isOpen && <p className="text-14 text-muted">{hold.appeal}</p>}
+      {last_appeal && <AppealState appeal={last_appeal} />}
+      {isOpen && (
+        <p className="flex flex-wrap gap-x-5">
+          {!isAppealed && (
+            <Button variant="quiet" className="min-h-11 px-0 text-14!" onClick={() => setAppealing(true)}>
+              {holds('appeal')}
+            </Button>
+          )}
+          <Link
+            to="/customer"
+            className="inline-flex min-h-11 items-center rounded-control text-14 font-medium text-accent"
+          >
+            {holds('chat')}
+          </Link>
+        </p>
+      )}
+      {appealing && (
+        <Suspense>
+          <AppealSheet hold={hold} onClose={() => setAppealing(false)} />
+        </Suspense>
+      )}
     </Card>
+  )
+}
+
+function HoldClock({ hold }: { hold: Hold }) {
+  const t = useMessages('wallet')
+  const holds = useMessages('holds')
+  const { remaining, time } = useFormatters()
+  useEachMinute()
+  const { deadline, released_at } = hold
+  if (released_at) return <p className="text-14 text-muted">{holds('endedAt', { at: time(released_at) })}</p>
+  return (
+    <p className="flex items-start gap-1.5 text-14 text-hold">
+      <Icon name="clock" color="currentColor" className="mt-0.5" />
+      {deadline
+        ? t('holdClock', { remaining: remaining(deadline), until: time(deadline) })
+        : t('holdClockStopped')}
+    </p>
+  )
+}
+
+function AppealState({ appeal }: { appeal: NonNullable<Hold['last_appeal']> }) {
+  const t = useMessages('holds')
+  const { time } = useFormatters()
+  return (
+    <div className="flex flex-col gap-1 rounded-control bg-canvas px-3 py-2">
+      <p className="text-12 text-muted">{t('appealedAt', { at: time(appeal.filed_at) })}</p>
+      <p className="text-14 wrap-anywhere whitespace-pre-wrap">{appeal.grounds}</p>
+      {appeal.decided_at ? (
+        <>
+          <p className="text-12 text-muted">
+            {t(appeal.decision === 'released' ? 'appealGranted' : 'appealUpheld', {
+              at: time(appeal.decided_at),
+            })}
+          </p>
+          <p className="text-14 wrap-anywhere whitespace-pre-wrap">{appeal.answer}</p>
+        </>
+      ) : (
+        <p className="text-12 text-muted">{t('appealPending')}</p>
+      )}
+    </div>
   )
 }

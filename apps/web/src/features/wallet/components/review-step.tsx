@@ -2,6 +2,7 @@ import { currentTime } from '@adtally/i18n/clock.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
+import { TextField } from '@adtally/ui/field.tsx'
 import { Suspense, useState } from 'react'
 import { MoneyButton } from '../../../components/money-button.tsx'
 import { PinSheet } from '../../../components/pin-sheet.tsx'
@@ -23,6 +24,15 @@ const ABOUT_AMOUNT: readonly unknown[] = [
   'startup_funds_not_returned',
 ]
 
+/** Refusals of the second factor's code, said beside its field. */
+const ABOUT_CODE: readonly unknown[] = [
+  'second_factor_required',
+  'second_factor_wrong',
+  'second_factor_locked',
+]
+/** An app's code, or a recovery code. */
+const CODE_LENGTH_MIN = 6
+
 interface ReviewStepProps {
   amount: string
   currency: string
@@ -40,6 +50,8 @@ export function ReviewStep(props: ReviewStepProps) {
   const withdraw = useWithdraw()
   const [asking, setAsking] = useState(false)
   const [failure, setFailure] = useState<PinFailure | null>(null)
+  const [code, setCode] = useState('')
+  const [codeRefusal, setCodeRefusal] = useState<string | null>(null)
   const now = currentTime()
   const usable_from = new Date(beneficiary.usable_from)
   const isHeld = usable_from > now
@@ -48,12 +60,22 @@ export function ReviewStep(props: ReviewStepProps) {
 
   const confirm = (digits: string) =>
     withdraw.mutate(
-      { amount, beneficiary_id: beneficiary.beneficiary_id, digits },
+      {
+        amount,
+        beneficiary_id: beneficiary.beneficiary_id,
+        digits,
+        second_factor: terms.second_factor ? code.trim() : null,
+      },
       {
         onSuccess: onDone,
         onError: (error) => {
-          if (error instanceof ApiError && ABOUT_AMOUNT.includes(error.reason)) onAmountRefused(error.message)
-          else setFailure(pinFailure(error, t('connectionLost')))
+          const reason = error instanceof ApiError ? error.reason : null
+          if (error instanceof ApiError && ABOUT_AMOUNT.includes(reason)) onAmountRefused(error.message)
+          else if (error instanceof ApiError && ABOUT_CODE.includes(reason)) {
+            setAsking(false)
+            setCode('')
+            setCodeRefusal(error.message)
+          } else setFailure(pinFailure(error, t('connectionLost')))
         },
       },
     )
@@ -69,7 +91,28 @@ export function ReviewStep(props: ReviewStepProps) {
       />
       {isHeld && <Banner tone="hold">{t('newBeneficiaryHold', { until: time(usable_from) })}</Banner>}
       <p className="text-14 text-muted">{t('whatMayGoWrong')}</p>
-      <MoneyButton onClick={() => setAsking(true)}>{act}</MoneyButton>
+      {terms.second_factor && (
+        <TextField
+          label={t('secondFactor')}
+          hint={t('secondFactorHint')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={11}
+          value={code}
+          onChange={(event) => {
+            setCode(event.target.value)
+            setCodeRefusal(null)
+          }}
+          error={codeRefusal ?? undefined}
+        />
+      )}
+      <MoneyButton
+        disabled={terms.second_factor && code.trim().length < CODE_LENGTH_MIN}
+        onClick={() => setAsking(true)}
+      >
+        {act}
+      </MoneyButton>
       {asking && (
         <Suspense>
           <PinSheet

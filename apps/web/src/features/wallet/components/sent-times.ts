@@ -7,9 +7,11 @@ export function useSentTimes(): (terms: Quote) => string {
   const t = useMessages('wallet')
   const { remaining } = useFormatters()
   const start = new Date(0)
-  return ({ sent_after_ms_median, sent_after_ms_p95 }) => {
+  return ({ sent_after_ms_median, sent_after_ms_p95, sent_count, sent_late_count }) => {
     if (sent_after_ms_median === null || sent_after_ms_p95 === null) return t('noSentTimes')
     return t('sentTimes', {
+      count: sent_count,
+      late: sent_late_count,
       half: remaining(new Date(sent_after_ms_median), start),
       most: remaining(new Date(sent_after_ms_p95), start),
     })

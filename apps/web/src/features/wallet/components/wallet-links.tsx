@@ -8,9 +8,13 @@ import { callQuery } from '../../../lib/call-query.ts'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 
-/** What a withdrawal needs, and whether it is there: transaction password and beneficiary; and the way to exchange. */
-export function WalletLinks() {
+/**
+ * What a withdrawal needs, and whether it is there: transaction password and beneficiary; every hold there was; and the
+ * way to exchange, which a restricted account has not.
+ */
+export function WalletLinks({ restricted }: { restricted: boolean }) {
   const t = useMessages('wallet')
+  const holds = useMessages('holds')
   const passwordIsSet = useStore(session)?.user?.transaction_password_set
   const { data } = useQuery(callQuery(bankCardDetail, {}))
   const bound = data?.beneficiary
@@ -33,12 +37,28 @@ export function WalletLinks() {
             : t('notBound'))
         }
       />
+      {passwordIsSet && (
+        <LinkRow
+          to="/wallet/set-password?mode=second-factor"
+          leading={<Icon name="shield" size={20} />}
+          title={t('secondFactorRow')}
+          detail={t('secondFactorRowDetail')}
+        />
+      )}
       <LinkRow
-        to="/wallet/foreign-exchange"
-        leading={<Icon name="exchange" size={20} />}
-        title={t('exchangeRow')}
-        detail={t('exchangeRowDetail')}
+        to="/wallet?holds=all"
+        leading={<Icon name="hold" size={20} />}
+        title={holds('all')}
+        detail={holds('allDetail')}
       />
+      {!restricted && (
+        <LinkRow
+          to="/wallet/foreign-exchange"
+          leading={<Icon name="exchange" size={20} />}
+          title={t('exchangeRow')}
+          detail={t('exchangeRowDetail')}
+        />
+      )}
     </Card>
   )
 }

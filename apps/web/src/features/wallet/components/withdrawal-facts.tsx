@@ -8,13 +8,15 @@ import { received } from './received.ts'
 export function WithdrawalFacts({ withdrawal, currency }: { withdrawal: Withdrawal; currency: string }) {
   const t = useMessages('wallet')
   const { money } = useFormatters()
-  const { amount, rail_fee, beneficiary } = withdrawal
+  const { amount, rail_fee, beneficiary, held, payout } = withdrawal
+  const isHeld = /[1-9]/.test(held)
   return (
     <FactList
       facts={[
         { label: t('amount'), value: money(amount, currency) },
         { label: t('railFee'), value: money(rail_fee, currency) },
-        { label: t('youReceive'), value: money(received(amount, rail_fee), currency) },
+        ...(isHeld ? [{ label: t('ofItHeld'), value: money(held, currency), note: t('ofItHeldNote') }] : []),
+        { label: t('youReceive'), value: money(payout ?? received(amount, rail_fee), currency) },
         { label: t('to'), value: beneficiary },
       ]}
     />

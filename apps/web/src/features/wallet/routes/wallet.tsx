@@ -18,6 +18,7 @@ import { WalletLinks } from '../components/wallet-links.tsx'
 import { WithdrawalsInProgress } from '../components/withdrawals-in-progress.tsx'
 
 const WithdrawFlow = lazy(() => import('../components/withdraw-flow.tsx'))
+const HoldsSheet = lazy(() => import('../components/holds-sheet.tsx'))
 
 /**
  * Asks for the figures and the newest lines before the page is drawn.
@@ -54,6 +55,7 @@ function PageSkeleton() {
 function Overview() {
   const t = useMessages('wallet')
   const navigate = useNavigate()
+  const [search] = useSearchParams()
   const restricted = isRestricted(useStore(session))
   const query = useQuery(propertyQuery())
   const [filter, setFilter] = useFlowFilter()
@@ -90,8 +92,16 @@ function Overview() {
             </ul>
           )}
           <WithdrawalsInProgress currency={property.currency} />
-          {!restricted && <WalletLinks />}
+          <WalletLinks restricted={restricted} />
           <ApartCard property={property} onSource={openSource} />
+          {search.has('holds') && (
+            <Suspense>
+              <HoldsSheet
+                currency={property.currency}
+                onClose={() => navigate('/wallet', { replace: true })}
+              />
+            </Suspense>
+          )}
           <FundDetails currency={property.currency} filter={filter} onFilter={setFilter} heading={heading} />
         </div>
       )}

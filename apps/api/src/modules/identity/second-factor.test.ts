@@ -1,0 +1,174 @@
+import {
+  secondFactor,
+  secondFactorBegin,
+  secondFactorConfirm,
+  secondFactorRemove,
+} from '@adtally/contract/security.ts'
+import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/wallet.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildCustomer, transactionPasswordDigest } from '../../testing/build-customer.ts'
+import { buildStaff } from '../../testing/build-staff.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { approve, readWallClock, totpCode } from '../operators/index.ts'
+import { newRecoveryCodes, recoveryCodeHash } from './recovery-code.ts'
+import { removeSecondFactorVerb } from './second-factor-verbs.ts'
+
+const STEP_MS = 30_000
+const password = transactionPasswordDigest('135790')
+
+let t: TestProgram
+beforeAll(async () => {
+  t = await testProgram()
+})
+afterAll(() => t.close())
+
+/** Base32 as an authenticator app reads it. */
+function bytesOf(secret: string): Buffer {
+  const bits = [...secret]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** A customer with a bound beneficiary; `code(ahead)` is what their app shows that many steps from now. */
+async function customer() {
+  const { token, customer_id, username } = await buildCustomer(t.services)
+  const options = { token }
+  await t.call(setPassword, { password }, options)
+  const beneficiary = {
+    kind: 'bank_account',
+    bank_name: 'Bank',
+    beneficiary_name: 'Some One',
+    account_number: 'DE89370400440532013000',
+  } as const
+  const { beneficiary_id } = (await t.call(bankCardEdit, { beneficiary, password }, options)).data
+  const grant = async (second_factor?: string) => {
+    const input = { password, amount: '5.00', beneficiary_id, ...(second_factor && { second_factor }) }
+    const { data } = await t.call(checkPassword, input, options)
+    return data.reason ?? (data.grant ? 'granted' : 'nothing')
+  }
+  const begin = async () => {
+    const { data } = await t.call(secondFactorBegin, { password }, options)
+    const secret = bytesOf(data.secret)
+    return async (ahead = 0) => {
+      const now = await t.services.database.transaction({ kind: 'system' }, readWallClock)
+      return totpCode(secret, BigInt(Math.floor(now.getTime() / STEP_MS) + ahead))
+    }
+  }
+  return { customer_id, username, options, grant, begin }
+}
+
+/** With a second factor set up; the app's present code is used up by it, `code(1)` is the next. */
+async function customerWithFactor() {
+  const one = await customer()
+  const code = await one.begin()
+  const used = await code()
+  const { data } = await t.call(secondFactorConfirm, { code: used }, one.options)
+  return { ...one, code, used, recovery_codes: data.recovery_codes }
+}
+
+describe('PRODUCT §7: a second factor for withdrawals', () => {
+  test('is optional, and asked for only after the app has shown a first code', async () => {
+    const { grant, begin, options } = await customer()
+    expect(await grant()).toBe('granted')
+    const code = await begin()
+    expect(await grant(), 'begun, not confirmed').toBe('granted')
+    expect((await t.call(secondFactorConfirm, { code: '000000' }, options)).data.reason).toBe(
+      'second_factor_wrong',
+    )
+    expect((await t.call(secondFactorConfirm, { code: await code() }, options)).code).toBe(200)
+    expect(await grant()).toBe('second_factor_required')
+    expect(await grant(await code(1))).toBe('granted')
+    expect((await t.call(secondFactorBegin, { password }, options)).data.reason).toBe('second_factor_set')
+    expect((await t.call(secondFactor, {}, options)).data).toMatchObject({
+      since: expect.any(String),
+      recovery_codes_left: 10,
+    })
+  })
+
+  test('a code is good once, and an old one is none', async () => {
+    const { grant, code, used } = await customerWithFactor()
+    expect(await grant(used), 'used when it was set up').toBe('second_factor_wrong')
+    const next = await code(1)
+    expect(await grant(next)).toBe('granted')
+    expect(await grant(next)).toBe('second_factor_wrong')
+    expect(await grant(await code(-3))).toBe('second_factor_wrong')
+  })
+
+  test('of twenty uses of one code at once, one gets a grant', async () => {
+    const { grant, code } = await customerWithFactor()
+    const next = await code(1)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => grant(next)))
+    expect(outcomes.filter((outcome) => outcome === 'granted')).toHaveLength(1)
+  })
+
+  test('five wrong codes lock it for fifteen minutes', async () => {
+    const { grant, code } = await customerWithFactor()
+    for (let tries = 0; tries < 5; tries += 1) expect(await grant('999999')).toBe('second_factor_wrong')
+    expect(await grant(await code(1))).toBe('second_factor_locked')
+    await t.advance(15 * 60_000 + 1000)
+    expect(await grant(await code(1))).toBe('granted')
+  })
+
+  test('a wrong password says nothing of it', async () => {
+    const { options } = await customerWithFactor()
+    const { data } = await t.call(
+      checkPassword,
+      {
+        password: transactionPasswordDigest('000001'),
+        amount: '5.00',
+        beneficiary_id: '01890000-0000-7000-8000-0000000000b1',
+      },
+      options,
+    )
+    expect(data.reason).toBe('transaction_password_wrong')
+  })
+
+  test('a recovery code stands in for the app once', async () => {
+    const { grant, recovery_codes } = await customerWithFactor()
+    const [first = '', second = ''] = recovery_codes
+    expect(await grant(first)).toBe('granted')
+    expect(await grant(first)).toBe('second_factor_wrong')
+    expect(await grant(second.replace('-', '').toUpperCase())).toBe('granted')
+  })
+
+  test('is removed by the app’s code at once; by a recovery code or by staff withdrawals then wait 24 hours', async () => {
+    const waitOf = async (customer_id: string) => {
+      const row = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+        tx
+          .selectFrom('identity.customers')
+          .select('transaction_password_reset_at as reset_at')
+          .where('customer_id', '=', customer_id)
+          .executeTakeFirstOrThrow(),
+      )
+      return row.reset_at
+    }
+    const byApp = await customerWithFactor()
+    const remove = (one: typeof byApp, code: string) =>
+      t.call(secondFactorRemove, { password, code }, one.options)
+    expect((await remove(byApp, '999999')).data.reason).toBe('second_factor_wrong')
+    expect((await remove(byApp, await byApp.code(1))).code).toBe(200)
+    expect(await byApp.grant()).toBe('granted')
+    expect(await waitOf(byApp.customer_id)).toBeNull()
+    const byPaper = await customerWithFactor()
+    await remove(byPaper, byPaper.recovery_codes[3] ?? '')
+    expect(await waitOf(byPaper.customer_id)).not.toBeNull()
+    const lost = await customerWithFactor()
+    const { maker, checker } = await buildStaff(t.services)
+    const flags = { customer: lost.username, reason: 'Phone and paper lost, person seen' }
+    const { proposal_id } = (await removeSecondFactorVerb.run(t.services, maker, flags)) as {
+      proposal_id: string
+    }
+    const acts = t.modules.flatMap((module) => module.approved_acts ?? [])
+    await approve(t.services, acts, { proposal_id, staff: checker })
+    expect(await lost.grant()).toBe('granted')
+    expect(await waitOf(lost.customer_id)).not.toBeNull()
+  })
+})
+
+test('recovery codes are ten, differ, and are stored as hashes only', () => {
+  const codes = newRecoveryCodes()
+  expect(new Set(codes).size).toBe(10)
+  for (const code of codes) expect(code).toMatch(/^[a-z2-7]{5}-[a-z2-7]{5}$/)
+  expect(recoveryCodeHash(codes[0] ?? '')).toHaveLength(32)
+})

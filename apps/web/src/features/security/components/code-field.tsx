@@ -1,0 +1,31 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { TextField } from '@adtally/ui/field.tsx'
+
+/** Six digits of an app, or ten letters and digits with their hyphen. */
+const CODE_LENGTH_MAX = 11
+export const CODE_LENGTH_MIN = 6
+
+interface CodeFieldProps {
+  value: string
+  onChange: (code: string) => void
+  /** What the server said against the last one. */
+  refusal: string | null
+}
+
+/** A code of the second factor. */
+export function CodeField({ value, onChange, refusal }: CodeFieldProps) {
+  const t = useMessages('secondFactor')
+  return (
+    <TextField
+      label={t('code')}
+      name="code"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={CODE_LENGTH_MAX}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={refusal ?? undefined}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { holdAppeal, holdDocument, holdList } from '@adtally/contract/holds.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { pagedQuery } from '../../../lib/call-query.ts'
+import { useIntention } from '../../../lib/use-intention.ts'
+import { readMoneyAgain } from './read-again.ts'
+
+export type Hold = OutputOf<typeof holdList>['items'][number]
+
+/** Every hold there was, newest first. */
+export function holdsQuery() {
+  return pagedQuery([holdList.name], (cursor, signal) =>
+    request(holdList, cursor === undefined ? {} : { cursor }, { signal }),
+  )
+}
+
+/** Appeals against a hold; once, however often it is tried. */
+export function useAppealHold() {
+  const client = useQueryClient()
+  const intention = useIntention()
+  return useMutation({
+    mutationFn: (appeal: { hold_id: string; grounds: string }) =>
+      request(holdAppeal, { request_id: intention.requestId(appeal), ...appeal }),
+    meta: { handlesErrors: true },
+    onSuccess: intention.done,
+    onSettled: () => readMoneyAgain(client),
+  })
+}
+
+/** Gives a document that a hold lists. */
+export function useGiveDocument() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (document: { hold_id: string; position: number; file_id: string }) =>
+      request(holdDocument, document),
+    onSettled: () => readMoneyAgain(client),
+  })
+}
