@@ -10,6 +10,7 @@ import { noFloatNearMoney } from './rules/money.ts'
 import { namesAreKebabCase, noBarrelFiles } from './rules/names.ts'
 import { pagesNameTheirMessages } from './rules/page-messages.ts'
 import { linksLeadSomewhere, readmeNamesEveryCommand, readmeNamesEverySetting } from './rules/papers.ts'
+import { rulesNameTheirTests } from './rules/proven.ts'
 import { nothingIsSilenced } from './rules/silenced.ts'
 import { filesAreShort, functionsAreShort, mostFilesAreSmall } from './rules/sizes.ts'
 import { sqlStaysInRepositories } from './rules/sql.ts'
@@ -42,4 +43,5 @@ export const RULES = {
   'links lead somewhere': linksLeadSomewhere,
   'ARCHITECTURE.md names every folder': architectureNamesEveryFolder,
   'pages name the messages they show': pagesNameTheirMessages,
+  'postings, transitions and rules name their tests': rulesNameTheirTests,
 } as const

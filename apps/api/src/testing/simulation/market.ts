@@ -29,8 +29,21 @@ export interface Market {
   acceptor_ids: string[]
 }
 
+/** What a market consists of: payouts by advertiser, prices by publisher. */
+export interface MarketPlan {
+  payouts: readonly string[]
+  advertisers: readonly string[]
+  /** Pairs of price model and price. */
+  prices: Readonly<Record<string, readonly (readonly [string, string])[]>>
+}
+
 /** Opens a market by staff's verbs: two advertisers with four products, two publishers with three slots, own money. */
-export async function openMarket(office: Office, bank: Bank, now: Date): Promise<Market> {
+export async function openMarket(
+  office: Office,
+  bank: Bank,
+  now: Date,
+  plan: MarketPlan = USUAL,
+): Promise<Market> {
   const pay = async (amount_micros: Micros, name: string, remittance: string) => {
     const [reference = ''] = await bank.tell(office, now, [{ amount_micros, name, remittance }])
     return String(await office.lineOf(reference))
@@ -40,7 +53,7 @@ export async function openMarket(office: Office, bank: Bank, now: Date): Promise
   await office.decide('allot-own-money', { amount: '6000.00', pot: 'reserve' })
   const advertisers: Advertiser[] = []
   const product_ids: string[] = []
-  for (const name of ['Orchard', 'Harbour']) {
+  for (const name of plan.advertisers) {
     const advertiser = await openAdvertiser(office, name)
     advertisers.push(advertiser)
     const { advertiser_id, account_name } = advertiser
@@ -48,11 +61,11 @@ export async function openMarket(office: Office, bank: Bank, now: Date): Promise
       line: await pay(4_000n * UNIT, account_name, 'escrow'),
       advertiser_id,
     })
-    for (const payout of ['1.20', '3.333333']) product_ids.push(await openProduct(office, advertiser, payout))
+    for (const payout of plan.payouts) product_ids.push(await openProduct(office, advertiser, payout))
   }
   const publisher_ids: string[] = []
   const placement_keys: string[] = []
-  for (const name of ['Gazette', 'Courier']) {
+  for (const [name, prices] of Object.entries(plan.prices)) {
     const made = await office.decide('create-publisher', {
       ...company(name),
       domain: `${name.toLowerCase()}.example`,
@@ -68,19 +81,23 @@ export async function openMarket(office: Office, bank: Bank, now: Date): Promise
       evidence_hash: EVIDENCE,
       reason: 'documents seen',
     })
-    for (const [price_model, price] of PRICES[name] ?? []) {
-      placement_keys.push(await openPlacement(office, publisher_id, String(price_model), String(price)))
+    for (const [price_model, price] of prices) {
+      placement_keys.push(await openPlacement(office, publisher_id, price_model, price))
     }
   }
   return { advertisers, product_ids, publisher_ids, placement_keys, acceptor_ids: [] }
 }
 
-const PRICES: Record<string, string[][]> = {
-  Gazette: [
-    ['CPC', '0.777'],
-    ['CPM', '950.001'],
-  ],
-  Courier: [['CPC', '1.003']],
+const USUAL: MarketPlan = {
+  payouts: ['1.20', '3.333333'],
+  advertisers: ['Orchard', 'Harbour'],
+  prices: {
+    Gazette: [
+      ['CPC', '0.777'],
+      ['CPM', '950.001'],
+    ],
+    Courier: [['CPC', '1.003']],
+  },
 }
 
 function company(name: string) {

@@ -10,7 +10,7 @@ import { type BuiltStaff, buildStaff } from '../build-staff.ts'
 import { Bank } from './bank.ts'
 import { Books } from './books.ts'
 import { again, killBackends } from './kill.ts'
-import { type Market, openMarket } from './market.ts'
+import { type Market, type MarketPlan, openMarket } from './market.ts'
 import { type Answer, Process } from './process.ts'
 import type { Random } from './random.ts'
 
@@ -67,12 +67,12 @@ export class World {
     this.#staff = staff
   }
 
-  static async open(place: Place, settings: Settings): Promise<World> {
+  static async open(place: Place, settings: Settings, plan?: MarketPlan): Promise<World> {
     const books = await Books.open(place.owner)
     const first = await Process.start(place.program, settings)
     const second = await Process.start(place.program, settings)
     const world = new World(place, settings, books, [first, second], await buildStaff(first.services))
-    world.#market = await openMarket(world.office, world.bank, world.now)
+    world.#market = await openMarket(world.office, world.bank, world.now, plan)
     await world.drain()
     return world
   }

@@ -10,7 +10,7 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
 
 /** A visitor on a publisher's page. */
-interface Visit {
+export interface Visit {
   process: Process
   device: string
   address: string
@@ -31,7 +31,7 @@ const deliver: Act = {
     for (let visits = random.between(2, 14); visits > 0; visits -= 1) {
       const device = `device-${random.below(1_000_000)}-of-simulation`
       const visit = { process, device, address, is_false: random.chance(15), converts: random.chance(45) }
-      if (await look(world, random, visit)) shown += 1
+      if (await look(world, random.pick(world.market.placement_keys), visit)) shown += 1
     }
     await carry(world, random, process, fault === 'killed')
     return shown > 0 ? 'shown' : 'nothing to show'
@@ -59,10 +59,10 @@ export async function carry(
   }
 }
 
-async function look(world: World, random: Random, visit: Visit): Promise<boolean> {
+/** One visit to the page with a placement; answers whether something was shown. */
+export async function look(world: World, key: string, visit: Visit): Promise<boolean> {
   const { process, device, address } = visit
   const headers = { 'user-agent': PHONE }
-  const key = random.pick(world.market.placement_keys)
   const asked = await process.request({
     url: `/delivery/v1/decision?placement=${key}&device=${device}`,
     headers,
