@@ -1,9 +1,11 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { assistanceList } from '@adtally/contract/follow.ts'
 import { planPut, productList } from '@adtally/contract/plans.ts'
 import { expect, type Page } from '@playwright/test'
 import { drawPoster } from '../apps/api/src/demo/artwork/posters.ts'
 import { PRODUCTS } from '../apps/api/src/demo/catalogue.ts'
-import { bindBankAccount, signIn, withdraw } from './support/app-screens.ts'
+import { bindBankAccount, enterPin, signIn, withdraw } from './support/app-screens.ts'
 import { CommandLineOffice } from './support/command-line-office.ts'
 import { entryAddress } from './support/entry-ticket.ts'
 import { type DemoFile, type Program, startDemo } from './support/program.ts'
@@ -115,27 +117,50 @@ test('drafts of a leader are confirmed and dismissed; following ends and begins 
   await expect(page.getByRole('region', { name: 'You follow' })).toContainText(operated_id)
 })
 
-test('coupons are claimed and kept; level and credit score say what they follow from', async ({ page }) => {
+test('coupons and startup funds are taken and pay for a plan; level and credit score say what from', async ({
+  page,
+}) => {
   await enter(page, 'follower', '/ad-center/activities')
   await press(page, /^Claim coupon: /)
   await expect(page.getByText('Coupon claimed')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'News' })).toBeVisible()
+  await press(page, 'Take startup funds')
+  await expect(page.getByText('Startup funds are in your wallet')).toBeVisible()
   await page.getByRole('link', { name: 'Claimed: see your coupons' }).first().click()
   await expect(page.getByRole('list', { name: 'Unused' }).getByRole('listitem').first()).toBeVisible()
+  await page
+    .getByRole('link', { name: /^Products that take it/ })
+    .first()
+    .click()
+  await page.getByRole('list', { name: 'Products' }).getByRole('link').first().click()
+  await press(page, 'Place a plan')
+  await page.getByRole('textbox', { name: 'Investment amount' }).fill('20')
+  await press(page, 'Choose how to pay')
+  await page.getByRole('radio', { name: /Newcomer coupon/ }).check()
+  await page.getByRole('switch', { name: /^Use startup funds/ }).click()
+  const paid = page.locator('dl').first()
+  await expect(paid).toContainText(/The coupon pays2\.00.*Startup funds pay18\.00.*You pay0\.00/s)
+  await press(page, 'Review')
+  await press(page, /^Place plan · 20\.00/)
+  await expect(page.getByRole('heading', { name: /^Plan P\d+ is placed$/ })).toBeVisible()
+  await open(page, '/ad-center/activities')
+  await expect(page.getByText('In plans')).toBeVisible()
+  await press(page, /^Return 2\.00/)
+  await confirm(page, /^Return 2\.00/)
+  await expect(page.getByText('Startup funds returned')).toBeVisible()
   await open(page, '/ad-center/level')
   await expect(page.getByRole('heading', { name: 'Credit score' })).toBeVisible()
   await expect(page.getByText('Nothing has changed it so far.')).toBeVisible()
 })
 
-test('an acceptance code leads to an offer and a record', async ({ page }) => {
+test('an acceptance code leads to an offer, its order into escrow, through a dispute, and to its end', async ({
+  page,
+}, { outputDir }) => {
+  const { follower, product } = customers()
   const office = new CommandLineOffice(demo.data_dir, demo.demo.staff)
   const [acceptor] = Object.values(await office.run('list-acceptors')).map((row) => Object(row))
-  const { code } = await office.run('issue-acceptance-code', {
-    acceptor_id: String(acceptor.acceptor_id),
-    amount: '10.00',
-    currency: 'EUR',
-    rate: '0.912000',
-  })
+  const offer = { acceptor_id: String(acceptor.acceptor_id), amount: '10.00', currency: 'EUR' }
+  const { code, order_id } = await office.run('issue-acceptance-code', { ...offer, rate: '0.912000' })
   await enter(page, 'follower', '/wallet/foreign-exchange')
   const records = page.getByRole('list', { name: 'Transaction records' }).getByRole('listitem')
   await expect(records).toHaveCount(1)
@@ -143,6 +168,30 @@ test('an acceptance code leads to an offer and a record', async ({ page }) => {
   await press(page, 'Look at the offer')
   await expect(page.getByRole('heading', { name: /^Offer / })).toBeVisible()
   await expect(records).toHaveCount(2)
+  const prove = async (act: RegExp) => {
+    await press(page, act)
+    const pin = page.getByRole('dialog', { name: 'Transaction password' })
+    await enterPin(pin, follower.transaction_password)
+    await pin.getByRole('button', { name: act }).click()
+    await expect(pin).toBeHidden()
+  }
+  await prove(/^Confirm · /)
+  const sheet = page.getByRole('dialog', { name: /^Order / })
+  await expect(sheet).toContainText('The acceptor pays you')
+  await mkdir(outputDir, { recursive: true })
+  const file = join(outputDir, 'transfer.png')
+  await writeFile(file, drawPoster(product.poster, 320, 100))
+  const marked = { order_id: String(order_id), file, note: 'SEPA transfer of today' }
+  await office.run('mark-exchange-paid', marked)
+  await page.reload()
+  await records.getByText('Marked as paid').click()
+  await expect(sheet).toContainText('SEPA transfer of today')
+  await press(page, 'It has not arrived')
+  await page.getByLabel('What happened').fill('Nothing came until noon')
+  await press(page, 'Dispute the order')
+  await expect(sheet).toContainText('Two members of staff decide by')
+  await prove(/^It has arrived · /)
+  await expect(sheet).toContainText('You confirmed that the payment has arrived.')
 })
 
 test('the customer’s own page: information, devices, what staff did, a message with an image', async ({

@@ -24,7 +24,7 @@ const KEYBOARD: Maker = {
 const inCalls = (title: string): Maker => ({ file: 'calls.spec.ts', title })
 const PLANS = inCalls('a plan’s lists are opened, it is paused and goes on, and a withdrawal is taken back')
 const FOLLOWING = inCalls('drafts of a leader are confirmed and dismissed; following ends and begins again')
-const COUPONS = inCalls('coupons are claimed and kept; level and credit score say what they follow from')
+const COUPONS = inCalls('coupons and startup funds are taken and pay for a plan; level and credit score say what from')
 const EXCHANGE = inCalls('an acceptance code leads to an offer and a record')
 const CUSTOMER = inCalls(
   'the customer’s own page: information, devices, what staff did, a message with an image',
@@ -58,6 +58,10 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   assistanceFollow: FOLLOWING,
   userCouponList: COUPONS,
   userCouponReceive: COUPONS,
+  userCouponUsable: COUPONS,
+  startupDetail: COUPONS,
+  startupReceive: COUPONS,
+  startupReturn: COUPONS,
   feedback: HELP,
   notifications: MAIN_JOB,
   notificationsRead: KEYBOARD,

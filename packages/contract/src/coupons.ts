@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
 import { LANGUAGES } from './enums.ts'
-import { amount, amountInput, because, count, id, pageOf, pageQuery, requestId, text, time } from './fields.ts'
+import {
+  amount,
+  amountInput,
+  because,
+  count,
+  id,
+  pageOf,
+  pageQuery,
+  requestId,
+  text,
+  time,
+} from './fields.ts'
 
 /** SPEC §3, PRODUCT §8. */
 export const COUPON_KINDS = ['value_added', 'discount', 'fixed_amount', 'team', 'custom'] as const

@@ -13,6 +13,7 @@ import { CallRefused, CustomerClient } from './customer-client.ts'
 import { type Office, type Payment, unlessDone } from './office.ts'
 import { seedCoupons } from './seed-coupons.ts'
 import { BOND_PAYMENT, seedExchange } from './seed-exchange.ts'
+import { OWN_PAYMENT, seedPromotion, takeStartup } from './seed-promotion.ts'
 
 type DemoCustomer = (typeof CUSTOMERS)[number]
 
@@ -34,7 +35,7 @@ export interface SeedTarget {
 /**
  * Customers who registered with codes, paid in by bank lines that were imported and matched, set a transaction
  * password, of whom one placed a plan that another follows, and of whom the last has entered an acceptance code and
- * the first has coupons: all of it by the calls that real ones make.
+ * the first has coupons and startup funds: all of it by the calls that real ones make.
  */
 export async function seedCustomers(office: Office, target: SeedTarget): Promise<CustomerSignIn[]> {
   const clients = new Map<DemoCustomer, CustomerClient>()
@@ -51,7 +52,12 @@ export async function seedCustomers(office: Office, target: SeedTarget): Promise
   const last = [...clients.values()].at(-1)
   if (last) await seedExchange(office, target, last)
   const [first] = clients
-  if (first) await seedCoupons(office, target.clock, first[1], first[0].username)
+  await seedPromotion(office)
+  if (first) {
+    const [{ username }, client] = first
+    await seedCoupons(office, target.clock, client, username)
+    await takeStartup(client)
+  }
   return CUSTOMERS.map(({ username }) => ({
     username,
     password: demoPassword(target.secret, username),
@@ -115,7 +121,10 @@ async function payIn(office: Office, clients: ReadonlyMap<DemoCustomer, Customer
     })
   }
   if (deposits.length === CUSTOMERS.length) {
-    await unlessDone(office.importPayments([...escrows, BOND_PAYMENT, ...deposits]), 'statement_duplicate')
+    await unlessDone(
+      office.importPayments([...escrows, BOND_PAYMENT, OWN_PAYMENT, ...deposits]),
+      'statement_duplicate',
+    )
   }
   const { advertisers } = await office.run('list-marketplace')
   for (const [index, { name }] of ADVERTISERS.entries()) {

@@ -130,7 +130,10 @@ describe('a coupon is used once, on however many devices', () => {
   })
 
   test('negative control: without the look under the lock the database still lets one win, and fails the rest', async () => {
-    const blind = { ...COUPON_ORIGIN, check: async (_tx: unknown, ids: readonly string[]) => ids.map(() => null) }
+    const blind = {
+      ...COUPON_ORIGIN,
+      check: async (_tx: unknown, ids: readonly string[]) => ids.map(() => null),
+    }
     const reasons = await race(blind)
     expect([count(reasons, 'ok'), count(reasons, 'failed')]).toEqual([1, 19])
   })
@@ -251,7 +254,12 @@ describe('PRODUCT §3: what a plan does not spend', () => {
     const { product_id } = await buildProduct(t.services, { creative: 'draft' })
     const coupon_id = await world.newcomer(ada)
     const promo = await world.promo()
-    const late = await world.give(ada, { kind: 'discount', percent: '10', worth_max: '20.00', life_days: '1' })
+    const late = await world.give(ada, {
+      kind: 'discount',
+      percent: '10',
+      worth_max: '20.00',
+      life_days: '1',
+    })
     const paid = { cash: 90n, coupon: 10n }
     await world.place(ada, coupon_id, paid, { product_id })
     await world.place(ada, late, paid, { product_id })

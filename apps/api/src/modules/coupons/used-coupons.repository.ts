@@ -97,9 +97,7 @@ export async function giveBackCoupons(
   tx: Transaction,
   plan_ids: readonly string[],
 ): Promise<Pick<Coupon, 'coupon_id' | 'customer_id' | 'state' | 'expires_at' | 'offer_id'>[]> {
-  const { rows } = await sql<
-    Pick<Coupon, 'coupon_id' | 'customer_id' | 'state' | 'expires_at' | 'offer_id'>
-  >`
+  const { rows } = await sql<Pick<Coupon, 'coupon_id' | 'customer_id' | 'state' | 'expires_at' | 'offer_id'>>`
     update coupons.coupons
     set state = case when expires_at <= date_trunc('milliseconds', platform.now()) then 'expired' else 'issued' end,
       closed_at = null, plan_id = null, worth_micros = null, used_day = null

@@ -26,7 +26,11 @@ function largest(left: Micros, right: Micros): Micros {
 }
 
 /** Who pays what of a plan's amount: what coupon and startup funds don't is cash; null where they pay more than all. */
-export function partsAsked(amount_micros: Micros, discount_micros: Micros, startup_micros: Micros): Parts | null {
+export function partsAsked(
+  amount_micros: Micros,
+  discount_micros: Micros,
+  startup_micros: Micros,
+): Parts | null {
   const cash_micros = amount_micros - discount_micros - startup_micros
   return cash_micros < 0n ? null : { cash_micros, discount_micros, startup_micros }
 }

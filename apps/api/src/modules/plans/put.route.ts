@@ -9,14 +9,18 @@ import { partsAsked } from './placing-rules.ts'
 import { presentPlacing } from './presenter.ts'
 
 /** `POST /plan/order/put`. */
-export const planPutRoute = customerRoute(planPut, async (input, { customer_id }, { services, time_zone }) => {
-  const { request_id, product_id, amount, coupon, startup_amount = 0n, duration_days } = input
-  const parts = partsAsked(amount, coupon?.worth ?? 0n, startup_amount)
-  if (!parts) throw new Refusal('field_invalid', { field: startup_amount > 0n ? 'startup_amount' : 'coupon' })
-  const origins = couponOrigins(services, coupon)
-  const request = { request_id, product_id, parts, duration_days, origins, time_zone }
-  return presentPlacing(await placePlan(services, customer_id, request))
-})
+export const planPutRoute = customerRoute(
+  planPut,
+  async (input, { customer_id }, { services, time_zone }) => {
+    const { request_id, product_id, amount, coupon, startup_amount = 0n, duration_days } = input
+    const parts = partsAsked(amount, coupon?.worth ?? 0n, startup_amount)
+    if (!parts)
+      throw new Refusal('field_invalid', { field: startup_amount > 0n ? 'startup_amount' : 'coupon' })
+    const origins = couponOrigins(services, coupon)
+    const request = { request_id, product_id, parts, duration_days, origins, time_zone }
+    return presentPlacing(await placePlan(services, customer_id, request))
+  },
+)
 
 function couponOrigins(services: Services, coupon: InputOf<typeof planPut>['coupon']): PlacingOrigin[] {
   if (!coupon) return []

@@ -9,12 +9,19 @@ export type NewReturn = Omit<Selectable<ReturnTable>, 'returned_at'>
 
 /** Grants, now; the database refuses other terms than the policy's and sets the time. */
 export async function insertGrants(tx: Transaction, grants: readonly NewGrant[]): Promise<Grant[]> {
-  return await tx.insertInto('startup.grants').values([...grants]).returningAll().execute()
+  return await tx
+    .insertInto('startup.grants')
+    .values([...grants])
+    .returningAll()
+    .execute()
 }
 
 /** Keeps what went back. */
 export async function insertReturns(tx: Transaction, returns: readonly NewReturn[]): Promise<void> {
-  await tx.insertInto('startup.returns').values([...returns]).execute()
+  await tx
+    .insertInto('startup.returns')
+    .values([...returns])
+    .execute()
 }
 
 /** The persons among these who have had their grant. System scope. */

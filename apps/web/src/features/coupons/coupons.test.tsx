@@ -67,6 +67,8 @@ const NEWS: Announcement = {
   ends_at: null,
 }
 
+const NO_STARTUP = { offered: { amount: '0.00', days: 30 }, grant: null }
+
 const pageOf = (...items: unknown[]) => success({ items, next_cursor: null })
 
 async function start(at: string, replies: Record<string, Reply | ((sent: Sent) => Reply)>) {
@@ -74,6 +76,7 @@ async function start(at: string, replies: Record<string, Reply | ((sent: Sent) =
     '/unread_count': success({ unread_total: 0 }),
     '/announcement/list': pageOf(),
     '/plan/product/list': pageOf(),
+    '/startup/detail': success(NO_STARTUP),
     ...replies,
   })
   await startApp({ routes, at })
@@ -247,6 +250,61 @@ describe('/ad-center/activities', () => {
     await expect.element(button).toBeEnabled()
     onlineManager.setOnline(false)
     await expect.element(button).toBeDisabled()
+  })
+})
+
+describe('startup funds', () => {
+  const offered = { amount: '20.00', days: 30 }
+  const grant = {
+    grant_id: PLAN_ID,
+    amount: '20.00',
+    granted_at: '2026-03-01T12:00:00Z',
+    expires_at: '2026-03-31T12:00:00Z',
+    state: 'open',
+    unused: '8.00',
+    in_plans: '12.00',
+  }
+
+  it('say what they are before one tap takes them, and where they are afterwards', async () => {
+    let is_taken = false
+    const sent = await start('/ad-center/activities', {
+      '/activity/list': pageOf(),
+      '/startup/detail': () => success({ offered, grant: is_taken ? grant : null }),
+      '/startup/receive': () => {
+        is_taken = true
+        return success({ offered, grant })
+      },
+    })
+    await expect.element(browser.getByText('Promotional advance, not your money')).toBeVisible()
+    await expect.element(browser.getByText(/^You owe nothing/)).toBeVisible()
+    await browser.getByRole('button', { name: 'Take startup funds' }).click()
+    await expect.element(browser.getByText(/^Unused funds expire on /)).toBeVisible()
+    await expect.element(browser.getByText(/^12\.00/)).toBeVisible()
+    expect(sent('/startup/receive').map(({ body }) => body)).toEqual([{ request_id: expect.any(String) }])
+  })
+
+  it('go back with one tap and its confirmation, as much as is shown', async () => {
+    const returned = { ...grant, unused: '0.00', state: 'returned' }
+    let is_returned = false
+    const sent = await start('/ad-center/activities', {
+      '/activity/list': pageOf(),
+      '/startup/detail': () => success({ offered, grant: is_returned ? returned : grant }),
+      '/startup/return': () => {
+        is_returned = true
+        return success({ offered, grant: returned })
+      },
+    })
+    await browser.getByRole('button', { name: /^Return 8\.00/ }).click()
+    const dialog = browser.getByRole('alertdialog')
+    await expect.element(dialog.getByText(/Your own money is untouched/)).toBeVisible()
+    await dialog.getByRole('button', { name: /^Return 8\.00/ }).click()
+    await expect
+      .element(browser.getByText('Returned. What plans bring back returns by itself.'))
+      .toBeVisible()
+    await expect.element(browser.getByRole('button', { name: /^Return/ })).not.toBeInTheDocument()
+    expect(sent('/startup/return').map(({ body }) => body)).toEqual([
+      { request_id: expect.any(String), amount: '8.00' },
+    ])
   })
 })
 

@@ -13,7 +13,7 @@ const placed = success({
   reserved: '498.60',
   create_time: '2026-03-01T12:00:00Z',
 })
-const property = success({
+const WALLET = {
   currency: 'USD',
   total_assets: '360.00',
   available_balance: '360.00',
@@ -30,16 +30,62 @@ const property = success({
   total_deposited: '360.00',
   holds: [],
   as_of: '2026-03-01T12:00:00Z',
-})
+}
+const COUPON_ID = '01890000-0000-7000-8000-0000000000c1'
+const LATER_ID = '01890000-0000-7000-8000-0000000000c2'
+const coupon = {
+  coupon_id: COUPON_ID,
+  kind: 'discount',
+  name: 'Newcomer coupon',
+  description: null,
+  language: 'en',
+  effect: 'deduction',
+  percent: 10,
+  fixed_amount: null,
+  worth_max: '20.00',
+  amount_min: '0.00',
+  product: null,
+  example: { plan_amount: '100.00', own_money: '90.00', worth: '10.00' },
+  origin: 'newcomer',
+  state: 'unused',
+  issued_at: '2026-03-01T12:00:00Z',
+  expires_at: '2026-03-31T12:00:00Z',
+  closed_at: null,
+  reason: null,
+  plan: null,
+  team: null,
+}
+const thanks = { ...coupon, coupon_id: LATER_ID, name: 'Thank you', effect: 'addition' }
+const pageOf = (...items: unknown[]) => success({ items, next_cursor: null })
+/** What two coupons do to a plan of 250; a third is too small for it. */
+const USABLE = pageOf(
+  { coupon, plan_amount: '250.00', own_money: '230.00', worth: '20.00', reason: null, why: null },
+  { coupon: thanks, plan_amount: '258.00', own_money: '250.00', worth: '8.00', reason: null, why: null },
+  {
+    coupon: { ...coupon, coupon_id: PLAN_ID, name: 'Big plans' },
+    plan_amount: '250.00',
+    own_money: '250.00',
+    worth: '0.00',
+    reason: 'coupon_amount_below',
+    why: 'The plan’s amount is below what this coupon asks for',
+  },
+)
 
 const step = (name: string, members: Record<string, string> = {}) =>
   `/plan/goods-detail?${new URLSearchParams({ id: PRODUCT_ID, step: name, ...members })}`
-async function start(at: string, put: Reply | ((sent: Sent) => Reply) = placed): Promise<Sent[]> {
+async function start(
+  at: string,
+  put: Reply | ((sent: Sent) => Reply) = placed,
+  means: { coupons?: boolean; startup_funds?: string } = {},
+): Promise<Sent[]> {
+  const { coupons = false, startup_funds = '0.00' } = means
   const sent = answerApi({
     '/unread_count': success({ unread_total: 0 }),
     '/plan/order/app/detail': success(buildProduct()),
-    '/user/property': property,
+    '/user/property': success({ ...WALLET, startup_funds }),
     '/plan/order/put': put,
+    '/user_coupon/list': pageOf(...(coupons ? [coupon] : [])),
+    '/user_coupon/usable': USABLE,
   })
   await startApp({ routes, at })
   return sent
@@ -164,5 +210,70 @@ describe('the server’s no', () => {
     await placeButton().click()
     await expect.element(browser.getByRole('alert').getByText('New plans are stopped for now')).toBeVisible()
     await expect.element(placeButton()).toBeVisible()
+  })
+})
+
+describe('what pays a plan', () => {
+  const radio = (name: string) => browser.getByRole('radio', { name: new RegExp(name) })
+  const terms = () => browser.getByRole('term')
+  const paid = () => document.querySelector('dl')?.textContent?.replaceAll('\u00a0', ' ')
+
+  it('is chosen by who has a coupon or startup funds, with exactly what each pays, and sent as it was shown', async () => {
+    const sent = await start(step('amount'), placed, { coupons: true, startup_funds: '20.00' })
+    await amount().fill('250')
+    await button('Choose how to pay').click()
+    await expect.element(radio('No coupon')).toBeChecked()
+    await expect.element(radio('Big plans')).toBeDisabled()
+    await expect
+      .element(browser.getByText('The plan’s amount is below what this coupon asks for'))
+      .toBeVisible()
+    await radio('Newcomer coupon').click()
+    await browser.getByRole('switch', { name: /Use startup funds/ }).click()
+    await expect.element(terms().filter({ hasText: 'Startup funds pay' })).toBeVisible()
+    expect(paid()).toMatch(
+      /250\.00 USD.*coupon pays20\.00 USD.*Startup funds pay20\.00 USD.*You pay210\.00 USD/,
+    )
+    await button('Review').click()
+    await expect.element(browser.getByText('150.00 USD stays available')).toBeVisible()
+    expect(paid()).toMatch(/coupon pays20\.00 USD.*Startup funds pay20\.00 USD.*You pay210\.00 USD/)
+    await placeButton().click()
+    await expect.element(browser.getByRole('heading', { name: 'Plan P100002 is placed' })).toBeVisible()
+    expect(sent.find(({ path }) => path.endsWith('/user_coupon/usable'))?.query).toMatchObject({
+      amount: '250.00',
+    })
+    expect(puts(sent)[0]?.body).toMatchObject({
+      amount: '250.00',
+      coupon: { coupon_id: COUPON_ID, worth: '20.00' },
+      startup_amount: '20.00',
+    })
+  })
+  it('of a coupon that adds comes on top: the plan is larger than what is paid', async () => {
+    const sent = await start(step('amount'), placed, { coupons: true })
+    await amount().fill('250')
+    await button('Choose how to pay').click()
+    await radio('Thank you').click()
+    expect(paid()).toMatch(/258\.00 USD.*coupon pays8\.00 USD.*You pay250\.00 USD/)
+    await button('Review').click()
+    await button('Place plan · 258.00 USD').click()
+    await expect.element(browser.getByRole('heading', { name: 'Plan P100002 is placed' })).toBeVisible()
+    expect(puts(sent)[0]?.body).toMatchObject({ amount: '258.00', coupon: { worth: '8.00' } })
+    expect(puts(sent)[0]?.body).not.toHaveProperty('startup_amount')
+  })
+  it('says so where the wallet is short of the rest, and takes the server’s no about a coupon back there', async () => {
+    const no = refusal(405, 'This coupon has been used', { reason: 'coupon_used', field: 'coupon' })
+    const sent = await start(step('amount'), no, { coupons: true })
+    await amount().fill('400')
+    await button('Choose how to pay').click()
+    await button('Review').click()
+    await expect.element(browser.getByRole('alert').getByText('Insufficient balance')).toBeVisible()
+    expect(puts(sent)).toHaveLength(0)
+    document.querySelector<HTMLElement>('[data-part="back"]')?.click()
+    await amount().fill('250')
+    await button('Choose how to pay').click()
+    await radio('Newcomer coupon').click()
+    await button('Review').click()
+    await placeButton().click()
+    await expect.element(browser.getByRole('alert').getByText('This coupon has been used')).toBeVisible()
+    await expect.element(radio('No coupon')).toBeChecked()
   })
 })

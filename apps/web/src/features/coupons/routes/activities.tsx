@@ -6,9 +6,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { type Announcement, activitiesQuery, activityNewsQuery } from '../api/activities.ts'
 import { ActivityTicket } from '../components/activity-ticket.tsx'
+import { StartupCard } from '../components/startup-card.tsx'
 import { TicketsSkeleton } from '../components/tickets-skeleton.tsx'
 
-/** /ad-center/activities: the newcomer coupon and other coupons to claim, then what else is announced. */
+/** /ad-center/activities: the newcomer coupon and other coupons to claim, startup funds, then what else is announced. */
 export default function ActivitiesPage() {
   const t = useMessages('coupons')
   const activities = useInfiniteQuery(activitiesQuery())
@@ -26,6 +27,7 @@ export default function ActivitiesPage() {
       >
         {(activity) => <ActivityTicket activity={activity} />}
       </CursorList>
+      <StartupCard />
       <h2 className="pt-2 text-20 font-semibold">{t('activities.news')}</h2>
       <CursorList
         look="cards"

@@ -102,9 +102,9 @@ function Choice({ checked, disabled = false, onChoose, title, detail, note }: Ch
         {detail && (
           <span id={id} className="text-14 text-muted">
             {detail}
-            {note && <span className="block text-12">{note}</span>}
           </span>
         )}
+        {note && <span className="text-12 text-muted">{note}</span>}
       </span>
     </label>
   )

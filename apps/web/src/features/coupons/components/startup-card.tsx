@@ -1,0 +1,122 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { Skeleton } from '@adtally/ui/states.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Dialog } from '../../../components/lazy-dialogs.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { MoneyButton } from '../../../components/money-button.tsx'
+import { TermList } from '../../../components/term-list.tsx'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import { type Startup, startupQuery, useReturnStartup, useTakeStartup } from '../api/startup.ts'
+
+const isSome = (amount: string) => /[1-9]/.test(amount)
+
+/** Startup funds: what they are, what is offered or where they are, and the tap that takes or returns them. */
+export function StartupCard() {
+  return (
+    <Loaded query={useQuery(startupQuery())} skeleton={<Skeleton className="h-48 w-full" />}>
+      {(startup) => (startup.grant !== null || isSome(startup.offered.amount)) && <Funds startup={startup} />}
+    </Loaded>
+  )
+}
+
+function Funds({ startup: { grant, offered } }: { startup: Startup }) {
+  const t = useMessages('coupons')
+  return (
+    <Card aria-labelledby="startup-funds" className="flex flex-col gap-2">
+      <h2 id="startup-funds" className="text-20 font-semibold">
+        {t('startup.title')}
+      </h2>
+      <p className="text-14 font-medium">{t('startup.advance')}</p>
+      {grant ? <Granted grant={grant} /> : <Offered offered={offered} />}
+    </Card>
+  )
+}
+
+function Offered({ offered: { amount, days } }: { offered: Startup['offered'] }) {
+  const t = useMessages('coupons')
+  const { money } = useFormatters()
+  const currency = useCurrency()
+  const take = useTakeStartup()
+  return (
+    <>
+      <ul className="flex flex-col gap-1 text-14">
+        <li>{t('startup.offer', { amount: money(amount, currency), days })}</li>
+        <li>{t('startup.nothingOwed')}</li>
+        <li>{t('startup.settles')}</li>
+      </ul>
+      <MoneyButton
+        busy={take.isPending}
+        onClick={() => take.mutate(undefined, { onSuccess: () => showToast(t('startup.taken'), 'positive') })}
+      >
+        {t('startup.take')}
+      </MoneyButton>
+    </>
+  )
+}
+
+function Granted({ grant }: { grant: NonNullable<Startup['grant']> }) {
+  const t = useMessages('coupons')
+  const { money, time } = useFormatters()
+  const currency = useCurrency()
+  const [asks, setAsks] = useState(false)
+  const { state, unused, in_plans, expires_at } = grant
+  const amount = money(unused, currency)
+  return (
+    <>
+      <TermList
+        terms={[
+          {
+            label: t('startup.unused'),
+            value: <span className="certainty-promotional">{amount}</span>,
+          },
+          { label: t('startup.inPlans'), value: money(in_plans, currency) },
+        ]}
+      />
+      <p className="text-14 text-muted">
+        {state === 'open' ? t('startup.until', { at: time(expires_at) }) : t(`startup.over_${state}`)}
+      </p>
+      {isSome(unused) && (
+        <Button block variant="quiet" onClick={() => setAsks(true)}>
+          {t('startup.return', { amount })}
+        </Button>
+      )}
+      {asks && <ReturnDialog unused={unused} onClose={() => setAsks(false)} />}
+    </>
+  )
+}
+
+function ReturnDialog({ unused, onClose }: { unused: string; onClose: () => void }) {
+  const t = useMessages('coupons')
+  const { money } = useFormatters()
+  const amount = money(unused, useCurrency())
+  const giveBack = useReturnStartup()
+  const confirm = () =>
+    giveBack.mutate(unused, {
+      onSuccess: () => showToast(t('startup.returned'), 'positive'),
+      onSettled: onClose,
+    })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('startup.returnQuestion')}
+      actions={
+        <>
+          <MoneyButton busy={giveBack.isPending} onClick={confirm}>
+            {t('startup.return', { amount })}
+          </MoneyButton>
+          <Button block variant="quiet" onClick={onClose}>
+            {t('startup.back')}
+          </Button>
+        </>
+      }
+    >
+      {t('startup.returnMeaning', { amount })}
+    </Dialog>
+  )
+}
