@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import { buildAdvertiser, buildPublisher } from '../../testing/build-marketplace.ts'
+import { PartiesWorld } from '../../testing/parties-world.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { PLATFORM_ID, postTransfers, type Transfer } from '../ledger/index.ts'
 import { depositAccountFor } from '../wallet/index.ts'
-import { PartiesWorld } from './testing/parties-world.ts'
 
 const STEPS = 90
 const SEED = 42

@@ -3,6 +3,7 @@ import { newId } from '../../database/identifiers.ts'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import { buildAdvertiser, buildProduct, buildPublisher } from '../../testing/build-marketplace.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
+import { PartiesWorld } from '../../testing/parties-world.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import {
@@ -13,7 +14,6 @@ import {
   setDeliveryGate,
 } from '../plans/index.ts'
 import { depositAccountFor } from '../wallet/index.ts'
-import { PartiesWorld } from './testing/parties-world.ts'
 
 const UNIT = 1_000_000n
 const HOUR_MS = 3_600_000
@@ -143,6 +143,9 @@ const statusOf = async (number: string | undefined) => {
 }
 
 describe('publishers (PRODUCT §3, "after 60 days")', () => {
+  /** What unmatched payments that go back by themselves have on its way. */
+  let ordered = 0n
+  const transit = async () => (await world.balance('transit')) - ordered
   const free = () => world.balance('publisher_available', publisher_id)
 
   test('are paid what is 60 days old, by two people, to a confirmed account, and a bank line confirms it', async () => {
@@ -153,9 +156,10 @@ describe('publishers (PRODUCT §3, "after 60 days")', () => {
     await t.advance(HOUR_MS)
     expect([early, await free()]).toEqual([0n, 8n * UNIT])
     expect(await reasonOf(world.office.run('pay-publishers', { publisher_id }))).toBe('record_not_found')
+    ordered = await world.balance('transit')
     await world.account('publisher', publisher_id)
     const [number] = await world.sent('pay-publishers')
-    expect([await free(), await world.balance('transit')]).toEqual([0n, 8n * UNIT])
+    expect([await free(), await transit()]).toEqual([0n, 8n * UNIT])
     expect(await reasonOf(world.sent('pay-publishers'))).toBe('record_not_found')
     // Another amount is another payment: a person has to look.
     await world.bank({ amount: '-7.99', remittance: `${number}` }, { amount: '7.99' })
@@ -164,7 +168,7 @@ describe('publishers (PRODUCT §3, "after 60 days")', () => {
     await world.bank({ amount: '-8.00', remittance: `x ${number?.toLowerCase()} y` })
     await world.office.run('match-payouts')
     expect(await statusOf(number)).toBe('confirmed')
-    expect(await world.balance('transit')).toBe(0n)
+    expect(await transit()).toBe(0n)
   })
 
   test('the payment orders name account and number, and the reading is in the log', async () => {
@@ -186,10 +190,10 @@ describe('publishers (PRODUCT §3, "after 60 days")', () => {
     expect(await reasonOf(world.office.run('return-payout', { number, reason }))).toBe('state_conflict')
     await world.office.decide('return-payout', { number, line, reason })
     expect(await statusOf(number)).toBe('returned')
-    expect([await free(), await world.balance('transit')]).toEqual([8n * UNIT, 0n])
+    expect([await free(), await transit()]).toEqual([8n * UNIT, 0n])
     const [again] = await world.sent('pay-publishers', { publisher_id })
     await world.office.decide('return-payout', { number: again, reason: 'The bank refused it' })
-    expect([await free(), await world.balance('transit')]).toEqual([8n * UNIT, 0n])
+    expect([await free(), await transit()]).toEqual([8n * UNIT, 0n])
   })
 
   test('a statement’s lines add up from opening to closing balance, each with its cause', async () => {

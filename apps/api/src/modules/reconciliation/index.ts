@@ -4,8 +4,6 @@ import { nightlyJob, startNights } from './nightly.ts'
 import { listDifferencesVerb, listReconciliationsVerb, reconcileVerb } from './run-verbs.ts'
 import type {} from './tables.ts'
 
-export { DIFFERENCE_FOUND_TOPIC, type Reconciled, reconcile } from './reconcile.ts'
-
 /** The proof that the books are right, by night and on demand, and the differences that two people close. */
 export const reconciliationModule: Module = {
   name: 'reconciliation',

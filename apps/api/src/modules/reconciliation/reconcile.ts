@@ -1,6 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { publish } from '../../database/outbox.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import type { Services } from '../services.ts'
 import {
@@ -14,11 +13,8 @@ import { insertRun, insertSightings, knownItems, lockRuns, newestRunId, openItem
 import { type Difference, equationDifferences, equationOf } from './rules.ts'
 import type { Proof } from './tables.ts'
 
-/** The outbox topic of differences that are new: whoever keeps a work queue listens. */
-export const DIFFERENCE_FOUND_TOPIC = 'reconciliation.difference_found'
-
 /** What a run found. */
-export interface Reconciled {
+interface Reconciled {
   run_id: string
   differences: number
   /** Items that it opened: differences that no open or explained item stands for. */
@@ -58,7 +54,11 @@ export async function reconcile(
   )
   const seen = new Set([...known.filter((item_id) => item_id !== null), ...opened])
   await insertSightings(tx, run_id, [...seen])
-  if (opened.length > 0) await publish(tx, DIFFERENCE_FOUND_TOPIC, { run_id, opened: opened.length })
+  if (opened.length > 0)
+    services.log.error(
+      { run_id, opened: opened.length },
+      'the books have differences that two people must close',
+    )
   return { run_id, differences: differences.length, opened: opened.length, figures }
 }
 

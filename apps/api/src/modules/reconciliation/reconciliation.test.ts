@@ -3,8 +3,7 @@ import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
-import { settleBooks } from '../delivery/index.ts'
-import { signPostback } from '../delivery/postback-signature.ts'
+import { settleBooks, signPostback } from '../delivery/index.ts'
 import type { Proof } from './tables.ts'
 
 const DAY_MS = 86_400_000

@@ -48,12 +48,6 @@ export function equationDifferences(equation: Equation): Difference[] {
   return [{ proof: 'equation', subject: 'assets', expected_micros, found_micros }]
 }
 
-/** What a difference is known by: both its amounts may move with time, what is between them tells it apart. */
-export function fingerprint({ proof, subject, expected_micros, found_micros }: Difference): string {
-  const by_micros = expected_micros === null || found_micros === null ? '' : found_micros - expected_micros
-  return `${proof}|${subject}|${by_micros}`
-}
-
 const NIGHT_BEGINS_HOUR = 2
 const DAY_MS = 86_400_000
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
-import { Office, type Printed } from '../../../demo/office.ts'
-import { csvFile } from '../../../testing/bank-statement-files.ts'
-import { buildStaff } from '../../../testing/build-staff.ts'
-import type { TestServices } from '../../../testing/test-services.ts'
-import { type Account, type AccountCode, balances, PLATFORM_ID } from '../../ledger/index.ts'
+import { Office, type Printed } from '../demo/office.ts'
+import { type Account, type AccountCode, balances, PLATFORM_ID } from '../modules/ledger/index.ts'
+import { csvFile } from './bank-statement-files.ts'
+import { buildStaff } from './build-staff.ts'
+import type { TestServices } from './test-services.ts'
 
 /** One movement at the bank; `amount` signed, in major units. */
 export interface BankMovement {
