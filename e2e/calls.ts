@@ -84,6 +84,8 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   accountabilityList: CUSTOMER,
   transactionFlowDetail: MAIN_JOB,
   transactionFlowExport: STATEMENT,
+  transactionFlowMonth: STATEMENT,
+  transactionFlowCause: STATEMENT,
   withdrawCancel: PLANS,
   withdrawList: MAIN_JOB,
   withdrawQuote: MAIN_JOB,

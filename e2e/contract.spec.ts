@@ -93,6 +93,17 @@ test('a statement is saved as PDF from the wallet', async ({ page }) => {
   const statement = await saved(page, 'Save PDF')
   expect(statement.subarray(0, 5).toString()).toBe('%PDF-')
   expect(runPdfTool('pdftotext', statement)).toContain('SANDBOX')
+  // The same month in sums, and down to why an entry exists.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'All months' }).click()
+  await page.getByRole('dialog').getByRole('option').nth(1).click()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByText('Closing balance')).toBeVisible()
+  await page.getByRole('list', { name: 'Fund details' }).getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Why this entry exists' }).first().click()
+  await expect(
+    page.getByRole('region', { name: 'Why this entry exists' }).locator('dd, p').first(),
+  ).toBeVisible()
 })
 
 test('nobody loads the PDF reader who has not opened a document', async ({ page }) => {

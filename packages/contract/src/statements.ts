@@ -76,7 +76,6 @@ export const CAUSE_FACTS = [
   'events',
   'fee',
   'first_event_at',
-  'granted_at',
   'hold_reason',
   'impressions',
   'invalid_events',

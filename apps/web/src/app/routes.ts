@@ -52,7 +52,7 @@ export const routes: readonly Page[] = [
   }),
   page('/wallet', () => import('../features/wallet/routes/wallet.tsx'), {
     title: 'wallet.title',
-    messages: ['wallet', 'pin', 'holds', 'images'],
+    messages: ['wallet', 'pin', 'plan', 'holds', 'images'],
   }),
   page('/wallet/bind-card', () => import('../features/security/routes/bind-card.tsx'), {
     title: 'wallet.bindCardTitle',

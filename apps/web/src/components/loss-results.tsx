@@ -16,7 +16,11 @@ export function LossResults({ record }: { record: Omit<z.infer<typeof lossRecord
     { label: t('record.median'), value: result_percent_median },
     { label: t('record.quartile3'), value: result_percent_quartile_3 },
   ]
-  const by_money = record.result_percent_median_by_amount
+  const by_money = [
+    { label: t('record.quartile1ByMoney'), value: record.result_percent_quartile_1_by_amount },
+    { label: t('record.medianByMoney'), value: record.result_percent_median_by_amount },
+    { label: t('record.quartile3ByMoney'), value: record.result_percent_quartile_3_by_amount },
+  ]
   const lost = record.losing_amount_percent
   const related = record.related_spend_percent
   return (
@@ -37,9 +41,9 @@ export function LossResults({ record }: { record: Omit<z.infer<typeof lossRecord
       />
       <TermList
         terms={[
-          ...(by_money
-            ? [{ label: t('record.medianByMoney'), value: percent(by_money, { signed: true }) }]
-            : []),
+          ...by_money.flatMap(({ label, value }) =>
+            value ? [{ label, value: percent(value, { signed: true }) }] : [],
+          ),
           ...(lost ? [{ label: t('record.lostOfPlaced'), value: percent(lost) }] : []),
           ...(related ? [{ label: t('record.relatedSpend'), value: percent(related) }] : []),
         ]}

@@ -1,13 +1,16 @@
+import { HOLD_REASONS, type Language } from '@adtally/contract/enums.ts'
 import { transactionFlowCause } from '@adtally/contract/statements.ts'
+import { message } from '@adtally/i18n/server.ts'
 import { entryOfCustomer } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import { customerRoute } from '../route.ts'
+import type { CauseFactShown } from './causes.ts'
 import { presentEntry } from './presenter.ts'
 
 /** `GET /transaction_flow/cause`: why an entry exists, and what it takes back. */
 export const transactionFlowCauseRoute = customerRoute(
   transactionFlowCause,
-  async ({ transfer_id }, { customer_id }, { services }) => {
+  async ({ transfer_id }, { customer_id }, { services, language }) => {
     const read = (id: string) =>
       services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
         entryOfCustomer(tx, customer_id, id),
@@ -21,10 +24,16 @@ export const transactionFlowCauseRoute = customerRoute(
       kind: entry.cause_kind,
       id: entry.cause_id,
       number,
-      facts,
+      facts: facts.map((fact) => (fact.name === 'hold_reason' ? inWords(fact, language) : fact)),
       policy_version,
       reverses: reversed ? presentEntry(reversed) : null,
       plan_id: entry.subject_kind === 'plan' ? entry.subject_id : null,
     }
   },
 )
+
+/** A hold's reason as the wallet tells it (PRODUCT §2.4). */
+function inWords(fact: CauseFactShown, language: Language): CauseFactShown {
+  const reason = HOLD_REASONS.find((each) => each === fact.value)
+  return reason ? { ...fact, value: message(language, `holds.${reason}.explanation`) } : fact
+}

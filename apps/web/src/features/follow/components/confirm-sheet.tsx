@@ -9,6 +9,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import { useLossLine } from '../../../components/loss-line.tsx'
+import { LossResults } from '../../../components/loss-results.tsx'
 import { MoneyButton } from '../../../components/money-button.tsx'
 import { planAddress } from '../../../components/plan-row.tsx'
 import { TermList } from '../../../components/term-list.tsx'
@@ -183,6 +184,7 @@ function Terms({ draft, fee_percent }: { draft: Draft; fee_percent: number }) {
         <p>{lossLine(draft.loss_record)}</p>
         {draft.related_party && <p>{plan('relatedPartyMeaning')}</p>}
       </Banner>
+      <LossResults record={draft.loss_record} />
     </>
   )
 }

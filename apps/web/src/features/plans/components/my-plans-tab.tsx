@@ -9,7 +9,7 @@ import { PlanRow } from '../../../components/plan-row.tsx'
 import { plansQuery } from '../api/plans.ts'
 import { planFilterIn, useAddress } from './list-filter.ts'
 import { PlanFilters } from './plan-filters.tsx'
-import { SearchField } from './search-field.tsx'
+import { SearchField } from '../../../components/search-field.tsx'
 
 /** The customer's plans: by status, by words, in an order; each with its result so far. */
 export function MyPlansTab() {

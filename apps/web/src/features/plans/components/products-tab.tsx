@@ -10,7 +10,7 @@ import { productsQuery } from '../api/products.ts'
 import { CardsSkeleton } from './cards-skeleton.tsx'
 import { productFilterIn, useAddress } from './list-filter.ts'
 import { ProductRow } from './product-row.tsx'
-import { SearchField } from './search-field.tsx'
+import { SearchField } from '../../../components/search-field.tsx'
 
 /** Products that can be advertised: search, type, and a card for each. */
 export function ProductsTab() {

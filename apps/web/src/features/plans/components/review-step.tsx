@@ -4,6 +4,7 @@ import { formatAmount } from '@adtally/money/money.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { useLossLine } from '../../../components/loss-line.tsx'
+import { LossResults } from '../../../components/loss-results.tsx'
 import { MoneyButton } from '../../../components/money-button.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
 import { TermList } from '../../../components/term-list.tsx'
@@ -42,6 +43,7 @@ function Risks({ product }: { product: Product }) {
         <li>{t('risks.invalid')}</li>
         {product.related_party && <li>{t('relatedPartyMeaning')}</li>}
       </ul>
+      <LossResults record={product.loss_record} />
     </Card>
   )
 }

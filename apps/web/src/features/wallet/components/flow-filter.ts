@@ -2,17 +2,24 @@ import { FLOW_TYPES, type FlowType, WALLET_PARTS, type WalletPart } from '@adtal
 import { useSearchParams } from 'react-router'
 import type { FlowFilter } from '../api/fund-flow.ts'
 
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/
+/** What the page's address may say of each filter; the rest of an address is not ours to send on. */
+const TEXTS = {
+  month: /^\d{4}-(0[1-9]|1[0-2])$/,
+  from: /^\d{4}-\d\d-\d\d$/,
+  until: /^\d{4}-\d\d-\d\d$/,
+  amount_min: /^\d{1,12}(\.\d{1,6})?$/,
+  amount_max: /^\d{1,12}(\.\d{1,6})?$/,
+  search: /^\S.{0,79}$/,
+} as const
 
 function read(search: URLSearchParams): FlowFilter {
   const type = FLOW_TYPES.find((each): each is FlowType => each === search.get('type'))
   const part = WALLET_PARTS.find((each): each is WalletPart => each === search.get('part'))
-  const month = search.get('month')
-  return {
-    ...(type ? { type } : {}),
-    ...(part ? { part } : {}),
-    ...(month && MONTH.test(month) ? { month } : {}),
-  }
+  const texts = Object.entries(TEXTS).flatMap(([name, pattern]) => {
+    const text = search.get(name)
+    return text !== null && pattern.test(text) ? [[name, text]] : []
+  })
+  return { ...(type ? { type } : {}), ...(part ? { part } : {}), ...Object.fromEntries(texts) }
 }
 
 function searchOf(filter: FlowFilter): URLSearchParams {

@@ -21,6 +21,11 @@ const ICONS: Record<FlowType, IconName> = {
   hold: 'hold',
 }
 
+/** What moved nothing but revenue that is not settled yet. */
+function isEstimated({ amount, parts }: FlowLine): boolean {
+  return parts.to_be_settled === amount && !/[1-9]/.test(parts.available)
+}
+
 interface FlowLineRowProps {
   line: FlowLine
   currency: string
@@ -44,14 +49,14 @@ export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onO
       }
       // The remark's words, with the places where a long one may end a line.
       title={t(`flowTypes.${line.type}`)}
-      detail={time(line.time, 'day-time')}
+      detail={[time(line.time, 'day-time'), line.number].filter(Boolean).join(' · ')}
       trailing={
         <Amount
           value={part ? line.parts[part] : line.amount}
           currency={currency}
           sign="always"
           toned
-          certainty={part === 'to_be_settled' ? 'estimated' : 'settled'}
+          certainty={part === 'to_be_settled' || isEstimated(line) ? 'estimated' : 'settled'}
           className="font-medium"
         />
       }

@@ -53,7 +53,9 @@ function LineFacts({ line, currency }: { line: FlowLine; currency: string }) {
       <p className="text-28 font-medium">
         <Amount value={line.amount} currency={currency} sign="always" toned />
       </p>
-      <p className="text-14 text-muted">{time(line.time)}</p>
+      <p className="text-14 wrap-anywhere text-muted">
+        {[time(line.time), line.number].filter(Boolean).join(' · ')}
+      </p>
       <div className="mt-3">
         <FactList
           facts={changed.map((part) => ({

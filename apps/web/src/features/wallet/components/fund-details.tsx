@@ -3,7 +3,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { IconButton } from '@adtally/ui/icon-button.tsx'
-import { EmptyState } from '@adtally/ui/states.tsx'
+import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, type Ref, Suspense, useState } from 'react'
 import { CursorList } from '../../../components/cursor-list.tsx'
@@ -12,6 +12,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { FlowLineRow } from './flow-line-row.tsx'
 
 const FlowLineSheet = lazy(() => import('./flow-line-sheet.tsx'))
+const MonthSums = lazy(() => import('./month-sums.tsx'))
 const StatementSheet = lazy(() => import('./statement-sheet.tsx'))
 
 interface FundDetailsProps {
@@ -60,6 +61,11 @@ export function FundDetails({ currency, filter, onFilter, heading }: FundDetails
     <Card aria-labelledby="wallet-fund-details" className="pb-1">
       <Heading heading={heading} onExport={() => setExporting(true)} />
       <FilterBar filter={filter} onFilter={onFilter} />
+      {filter.month && (
+        <Suspense fallback={<SkeletonRows rows={3} />}>
+          <MonthSums month={filter.month} currency={currency} filter={filter} onFilter={onFilter} />
+        </Suspense>
+      )}
       <CursorList
         query={query}
         label={t('fundDetails')}

@@ -1,0 +1,21 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+
+/** The published rules of invalid traffic (PRODUCT §5), and why a conversion was refused. */
+const RULES = [
+  'known_crawler',
+  'impossible_sequence',
+  'device_velocity',
+  'address_velocity',
+  'not_billable',
+  'plan_settled',
+  'plan_not_running',
+] as const
+
+/** The server's rules in the language on screen; what is not known stays as it is. */
+export function useRuleWords(): (word: string) => string {
+  const t = useMessages('plan')
+  return (word) => {
+    const known = RULES.find((each) => each === word)
+    return known ? t(`invalidRules.${known}`) : word
+  }
+}

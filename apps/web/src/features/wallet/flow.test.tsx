@@ -1,0 +1,150 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, type Sent, success } from '../../testing/fake-api.ts'
+import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { walletReplies } from '../../testing/wallet-replies.ts'
+
+const PLAN_ID = '01890000-0000-7000-8000-0000000000f1'
+const PARTS = {
+  available: '0.00',
+  pending_spend: '-1.50',
+  to_be_settled: '0.00',
+  on_hold: '0.00',
+  discount: '0.00',
+  startup: '0.00',
+}
+const LINE = {
+  id: `plan:${PLAN_ID}:day:2026-03-01`,
+  type: 'ad_billing',
+  time: '2026-03-01T12:00:00Z',
+  amount: '-1.50',
+  parts: PARTS,
+  remark: 'Ad billing',
+  subject_kind: 'plan',
+  subject_id: PLAN_ID,
+  number: 'P100042',
+} as const
+const ENTRY = {
+  transfer_id: '01890000-0000-7000-8000-0000000000f2',
+  time: LINE.time,
+  posting: 'spend',
+  debit: 'plan_cash',
+  credit: 'publisher_unsettled',
+  amount: '1.200001',
+  cause_kind: 'spend_batch',
+  cause_id: '01890000-0000-7000-8000-0000000000f3',
+} as const
+
+async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}, at = '/wallet') {
+  const sent = answerApi({
+    ...walletReplies(),
+    '/transaction_flow/list': success({ items: [LINE], next_cursor: null }),
+    ...replies,
+  })
+  await startApp({ routes, at, user: buildUser({ transaction_password_set: true }) })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+}
+
+const button = (name: RegExp | string) => browser.getByRole('button', { name })
+const lines = () => browser.getByRole('list', { name: 'Fund details' })
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('an entry', () => {
+  it('says what it is in words and opens what it follows from: a batch of events with its counts', async () => {
+    const facts = [
+      { name: 'impressions', kind: 'count', value: '1200' },
+      { name: 'charge', kind: 'amount', value: '1.500001' },
+      { name: 'rule', kind: 'text', value: 'known_crawler' },
+    ]
+    const cause = { kind: 'spend_batch', id: ENTRY.cause_id, number: 'P100042', policy_version: 3 }
+    await start({
+      '/transaction_flow/detail': success({ line: LINE, entries: { items: [ENTRY], next_cursor: null } }),
+      '/transaction_flow/cause': success({
+        entry: ENTRY,
+        ...cause,
+        facts,
+        reverses: ENTRY,
+        plan_id: PLAN_ID,
+      }),
+    })
+    await expect.element(lines().getByText(/P100042/)).toBeVisible()
+    await lines().getByRole('button').click()
+    const sheet = browser.getByRole('dialog', { name: 'Ad billing' })
+    await expect.element(sheet.getByText('Spend on ads')).toBeVisible()
+    await expect.element(sheet.getByText('Plan, cash → Publisher')).toBeVisible()
+    await sheet.getByRole('button', { name: 'Why this entry exists' }).click()
+    const why = sheet.getByRole('region', { name: 'Why this entry exists' })
+    await expect.element(why).toMatchTextContent(/Impressions1,200/)
+    await expect.element(why).toMatchTextContent(/Charged1\.500001/)
+    await expect.element(why).toMatchTextContent(/Policy version 3/)
+    await expect.element(why).toMatchTextContent(/Takes back this earlier entry/)
+    expect(await accessibilityFaults()).toEqual([])
+  })
+})
+
+describe('the fund details', () => {
+  it('tell a month from opening to closing balance, each sum opening its lines', async () => {
+    const sums = (total: string) => ({ ...PARTS, total, pending_spend: '0.00' })
+    const sent = await start(
+      {
+        '/transaction_flow/month': success({
+          month: '2026-03',
+          time_zone: 'UTC',
+          from: '2026-03-01T00:00:00Z',
+          until: '2026-04-01T00:00:00Z',
+          running: true,
+          opening: sums('100.00'),
+          types: [{ type: 'ad_billing', sums: { ...PARTS, total: '-1.500001' } }],
+          closing: sums('98.499999'),
+          as_of: '2026-03-02T00:00:00Z',
+        }),
+      },
+      '/wallet?month=2026-03',
+    )
+    const month = browser.getByRole('region', { name: 'What changed in March 2026' })
+    await expect.element(month).toMatchTextContent(/Opening balance100\.00/)
+    await expect.element(month).toMatchTextContent(/Closing balance.*not over.*98\.499999/)
+    await month.getByRole('button', { name: /^Ad billing/ }).click()
+    await expect
+      .poll(() => sent('/transaction_flow/list').at(-1)?.query)
+      .toEqual({ month: '2026-03', type: 'ad_billing' })
+  })
+  it('are searched by number, amount and days', async () => {
+    const sent = await start()
+    await browser.getByRole('searchbox', { name: 'Number or name' }).fill('P100042')
+    await expect.poll(() => sent('/transaction_flow/list').at(-1)?.query).toEqual({ search: 'P100042' })
+    await button('Amount and days').click()
+    const sheet = browser.getByRole('dialog', { name: 'Amount and days' })
+    await sheet.getByLabelText('Amount from').fill('x')
+    await sheet.getByRole('button', { name: 'Show' }).click()
+    await expect.element(sheet.getByLabelText('Amount from')).toHaveAttribute('aria-invalid', 'true')
+    await sheet.getByLabelText('Amount from').fill('1,50')
+    await sheet.getByLabelText('From day').fill('2026-02-28')
+    // The button takes a second tap only when it cannot be the first one doubled.
+    await expect
+      .poll(async () => {
+        const show = sheet.getByRole('button', { name: 'Show' }).query()
+        if (show instanceof HTMLElement) show.click()
+        return sent('/transaction_flow/list').at(-1)?.query
+      })
+      .toEqual({ search: 'P100042', amount_min: '1.50', from: '2026-02-28' })
+  })
+  it('go on by themselves over pages that a filter has emptied', async () => {
+    await start(
+      {
+        '/transaction_flow/list': ({ query }) =>
+          success(
+            query.cursor === 'further'
+              ? { items: [LINE], next_cursor: null }
+              : { items: [], next_cursor: 'further' },
+          ),
+      },
+      '/wallet?amount_min=1.50',
+    )
+    await expect.element(lines()).toBeVisible()
+  })
+})
