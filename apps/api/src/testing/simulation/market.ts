@@ -7,8 +7,8 @@ import type { Bank } from './bank.ts'
 
 const UNIT = 1_000_000n
 const EVIDENCE = 'ab'.repeat(32)
-/** A PNG of one pixel. */
-const PIXEL =
+/** A PNG of one pixel, in base64. */
+export const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 /** Somebody who offers products, and the key to sign conversions with. */

@@ -2,11 +2,13 @@ import { Refusal } from '../../modules/refusal.ts'
 import type { Settings } from '../../settings.ts'
 import { COUPON_ACTS } from './acts/coupons.ts'
 import { carry, DELIVERY_ACTS } from './acts/delivery.ts'
+import { EXCHANGE_ACTS } from './acts/exchange.ts'
 import { FOLLOW_ACTS } from './acts/follows.ts'
 import { HOLD_ACTS } from './acts/holds.ts'
 import { openAccount, PEOPLE_ACTS } from './acts/people.ts'
 import { PLAN_ACTS } from './acts/plans.ts'
 import { STAFF_ACTS } from './acts/staff.ts'
+import { VIP_ACTS } from './acts/vip.ts'
 import { WITHDRAWAL_ACTS } from './acts/withdrawals.ts'
 import { Finding } from './finding.ts'
 import { isLost } from './kill.ts'
@@ -63,6 +65,8 @@ const ACTS: readonly Act[] = [
   ...HOLD_ACTS,
   ...COUPON_ACTS,
   ...FOLLOW_ACTS,
+  ...EXCHANGE_ACTS,
+  ...VIP_ACTS,
   ...STAFF_ACTS,
 ]
 
