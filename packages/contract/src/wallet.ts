@@ -168,6 +168,7 @@ export const setPassword = customerCall({
   name: 'setPassword',
   method: 'POST',
   path: '/set/password',
+  auth: 'restricted',
   tag: 'wallet',
   summary: 'Set, change (with the old one) or reset (with the login password) the transaction password',
   request: z.strictObject({
@@ -262,6 +263,7 @@ export const bankCardEdit = customerCall({
   name: 'bankCardEdit',
   method: 'POST',
   path: '/bank_card/edit',
+  auth: 'restricted',
   tag: 'wallet',
   summary: 'Bind or change the bank card, account or wallet address; needs the transaction password',
   request: z.strictObject({ beneficiary: beneficiaryForm, password: transactionPassword }),
