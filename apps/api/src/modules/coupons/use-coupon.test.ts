@@ -1,23 +1,23 @@
+import { assistanceFollow } from '@adtally/contract/follow.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { buildProduct } from '../../testing/build-marketplace.ts'
+import { CouponWorld, UNIT } from '../../testing/coupon-world.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { type TestServices, testServices } from '../../testing/test-services.ts'
-import { follow } from '../follows/follow.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { flowLines } from '../ledger/index.ts'
 import { billSpend, type PlacingOriginKind, recordFirstDelivery, setDeliveryGate } from '../plans/index.ts'
-import { CouponWorld, UNIT } from './testing/coupon-world.ts'
 import { COUPON_ORIGIN } from './use-coupon.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const TWENTY = Array.from({ length: 20 })
 
-let t: TestServices
+let t: TestProgram
 let world: CouponWorld
 
 beforeAll(async () => {
-  t = await testServices()
+  t = await testProgram()
   world = await CouponWorld.make(t)
 })
 afterAll(() => t.close())
@@ -76,9 +76,9 @@ describe('PRODUCT §8: what each kind of coupon does to a plan', () => {
       'select operated_id from identity.customers where customer_id = $1',
       [leader.customer_id],
     )
-    for (const { customer_id } of followers) {
+    for (const { token } of followers) {
       const request = { request_id: newId(), operated_id: row?.operated_id ?? '', fee_percent: 0 }
-      await follow(t.services, customer_id, request)
+      await t.call(assistanceFollow, request, { token })
     }
     const terms = { kind: 'team', percent: '10', worth_max: '20.00', team_cap: '25.00', name: 'Crew' }
     await world.give(leader, terms)

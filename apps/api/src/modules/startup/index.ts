@@ -3,8 +3,6 @@ import { startupExpiryJob } from './expire.job.ts'
 import { startupDetailRoute, startupReceiveRoute, startupReturnRoute } from './startup.route.ts'
 import type {} from './tables.ts'
 
-export { receiveStartup } from './receive-startup.ts'
-export { returnStartup } from './return-startup.ts'
 export { endedStartupFunds, holdEndedStartupFunds } from './startup.repository.ts'
 
 /** Startup funds: a promotional advance for plans, once for each verified person, never owed. */

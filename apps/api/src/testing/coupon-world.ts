@@ -1,14 +1,12 @@
-import { newId } from '../../../database/identifiers.ts'
-import { Office } from '../../../demo/office.ts'
-import { type BuiltCustomer, buildCustomer, type CustomerWishes } from '../../../testing/build-customer.ts'
-import { buildProduct, giveCash, type ProductWishes, payIn } from '../../../testing/build-marketplace.ts'
-import { buildStaff } from '../../../testing/build-staff.ts'
-import type { TestServices } from '../../../testing/test-services.ts'
-import { type Account, balances, PLATFORM_ID, postTransfers, verifyLedger } from '../../ledger/index.ts'
-import { type PlacingOriginKind, type PlacingOutcome, placePlan } from '../../plans/index.ts'
-import type { Coupon } from '../coupons.repository.ts'
-import { receiveCoupon } from '../receive-coupon.ts'
-import { COUPON_ORIGIN } from '../use-coupon.ts'
+import { newId } from '../database/identifiers.ts'
+import { Office } from '../demo/office.ts'
+import { COUPON_ORIGIN, receiveCoupon } from '../modules/coupons/index.ts'
+import { type Account, balances, PLATFORM_ID, postTransfers, verifyLedger } from '../modules/ledger/index.ts'
+import { type PlacingOriginKind, type PlacingOutcome, placePlan } from '../modules/plans/index.ts'
+import { type BuiltCustomer, buildCustomer, type CustomerWishes } from './build-customer.ts'
+import { buildProduct, giveCash, type ProductWishes, payIn } from './build-marketplace.ts'
+import { buildStaff } from './build-staff.ts'
+import type { TestServices } from './test-services.ts'
 
 export const UNIT = 1_000_000n
 
@@ -17,6 +15,13 @@ export interface Paid {
   cash: bigint
   coupon?: bigint
   startup?: bigint
+}
+
+/** What became of a coupon. */
+interface CouponRow {
+  state: string
+  plan_id: string | null
+  worth_micros: bigint | null
 }
 
 /** Staff who offer coupons, promotional money behind them, customers with cash, a product. */
@@ -119,8 +124,8 @@ export class CouponWorld {
   }
 
   /** A coupon's row. */
-  async coupon(coupon_id: string): Promise<Pick<Coupon, 'state' | 'plan_id' | 'worth_micros'>> {
-    const [row] = await this.t.db.asOwner<Pick<Coupon, 'state' | 'plan_id' | 'worth_micros'>>(
+  async coupon(coupon_id: string): Promise<CouponRow> {
+    const [row] = await this.t.db.asOwner<CouponRow>(
       'select state, plan_id, worth_micros from coupons.coupons where coupon_id = $1',
       [coupon_id],
     )

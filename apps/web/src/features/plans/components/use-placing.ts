@@ -1,0 +1,95 @@
+import { planPut } from '@adtally/contract/plans.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import * as z from 'zod/mini'
+import { ApiError } from '../../../lib/api-error.ts'
+import { useIntention } from '../../../lib/use-intention.ts'
+import { useHasMeans } from '../api/means.ts'
+import { usePlacePlan } from '../api/place-plan.ts'
+import { finished } from './amount-typing.ts'
+import { type PlacingDraft, type Step, stepAddress } from './placing-address.ts'
+import { fundsOf, isPromoted } from './placing-funds.ts'
+
+/** What a step's place in the browser's history keeps: so that loading the page again neither forgets nor repeats. */
+const kept = z.object({ request_id: z.optional(z.uuid()), placed: z.optional(planPut.response) })
+
+/** Refusals that another amount may cure; they are said beside the amount. */
+const ABOUT_AMOUNT: readonly (string | null)[] = [
+  'amount_malformed',
+  'amount_zero',
+  'investment_out_of_range',
+  'insufficient_balance',
+  'product_escrow_exhausted',
+]
+
+/** Refusals that are about what pays; they are said where it is chosen. */
+function isAboutPaying(reason: string | null): boolean {
+  return /^(coupon|startup|promotion)_/.test(reason ?? '')
+}
+
+/** The plan's amount and what pays it, as it is sent. */
+function asSent(draft: PlacingDraft) {
+  const { coupon, startup } = draft
+  return {
+    amount: isPromoted(draft) ? formatAmount(fundsOf(draft).plan_micros) : draft.amount,
+    ...(coupon && { coupon: { coupon_id: coupon.coupon_id, worth: coupon.worth } }),
+    ...(startup !== '' && { startup_amount: startup }),
+  }
+}
+
+/** The ways between the steps of placing, and the act itself; one `request_id` an intention, however often it is tried. */
+export function usePlacing(product_id: string, draft: PlacingDraft, onDraft: (draft: PlacingDraft) => void) {
+  const t = useMessages('plan')
+  const navigate = useNavigate()
+  const state = z.safeParse(kept, useLocation().state ?? {})
+  const { request_id, placed } = state.success ? state.data : {}
+  const intention = useIntention()
+  const place = usePlacePlan()
+  const [refusal, setRefusal] = useState<string>()
+  const has_means = useHasMeans()
+
+  const goTo = (next: Step, with_draft: PlacingDraft, keep: z.infer<typeof kept> = {}) =>
+    void navigate(stepAddress(product_id, next, with_draft), { replace: true, state: keep })
+  const change = (next: PlacingDraft) => {
+    setRefusal(undefined)
+    onDraft(next)
+  }
+  const review = (checked: PlacingDraft) => {
+    change(checked)
+    goTo('review', checked, { request_id: intention.requestId([product_id, checked]) })
+  }
+  const goOn = () => {
+    const checked = { ...draft, amount: finished(draft.amount) }
+    if (!has_means) return review({ ...checked, coupon: null, startup: '' })
+    change(checked)
+    goTo('pay', checked)
+  }
+  const refuse = (error: unknown) => {
+    if (!(error instanceof ApiError)) return setRefusal(t('noAnswer'))
+    setRefusal(error.message)
+    if (ABOUT_AMOUNT.includes(error.reason)) goTo('amount', draft)
+    if (!isAboutPaying(error.reason)) return
+    const without = { ...draft, coupon: null, startup: '' }
+    onDraft(without)
+    goTo('pay', without)
+  }
+  const confirm = () => {
+    if (request_id === undefined || place.isPending) return
+    setRefusal(undefined)
+    const { duration_days } = draft
+    place.mutate(
+      { request_id, product_id, ...asSent(draft), duration_days },
+      {
+        onSuccess: (outcome) => {
+          intention.done()
+          goTo('done', draft, { placed: outcome })
+        },
+        onError: refuse,
+      },
+    )
+  }
+  const busy = place.isPending
+  return { request_id, placed, refusal, busy, has_means, goTo, change, review, goOn, confirm }
+}
