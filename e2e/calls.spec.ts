@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assistanceList } from '@adtally/contract/follow.ts'
+import { userInfoCall } from '@adtally/contract/identity.ts'
 import { planPut, productList } from '@adtally/contract/plans.ts'
 import { expect, type Page } from '@playwright/test'
 import { drawPoster } from '../apps/api/src/demo/artwork/posters.ts'
 import { PRODUCTS } from '../apps/api/src/demo/catalogue.ts'
+import { totpCode } from '../apps/api/src/modules/operators/totp.ts'
 import { bindBankAccount, enterPin, signIn, withdraw } from './support/app-screens.ts'
 import { CommandLineOffice } from './support/command-line-office.ts'
 import { entryAddress } from './support/entry-ticket.ts'
@@ -217,6 +219,63 @@ test('the customer’s own page: information, devices, what staff did, a message
   await expect(page.getByRole('heading', { name: 'Kim at the harbour' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What staff did on your account' })).toBeVisible()
 })
+
+test('a hold’s document is given and the hold appealed; a second factor is set up and removed', async ({
+  page,
+}) => {
+  const { leader, product } = customers()
+  const { customer_id } = await (await clientOf(demo.url, leader)).call(userInfoCall, {})
+  const office = new CommandLineOffice(demo.data_dir, demo.demo.staff)
+  await office.decide('place-hold', {
+    customer_id,
+    reason: 'identity_documents',
+    documents: 'Passport',
+    amount: '3.00',
+    evidence: 'The passport on file has expired',
+  })
+  await enter(page, 'leader', '/wallet')
+  const hold = page.getByRole('list', { name: 'Holds' }).getByRole('listitem').first()
+  await expect(hold).toContainText('clock stops until the listed documents arrive')
+  const photograph = {
+    name: 'passport.png',
+    mimeType: 'image/png',
+    buffer: drawPoster(product.poster, 320, 100),
+  }
+  await page.getByLabel('Photograph of Passport').setInputFiles(photograph)
+  await expect(page.getByText('Document sent')).toBeVisible()
+  await expect(hold).toContainText(/Released by itself in/)
+  await press(page, 'Appeal')
+  await page.getByLabel('Why the hold is wrong').fill('It is valid until 2031.')
+  await press(page, 'Send appeal')
+  await expect(hold).toContainText('It is valid until 2031.')
+  await page.getByRole('link', { name: /^Holds so far/ }).click()
+  await expect(page.getByRole('dialog').getByRole('list', { name: 'Holds so far' })).toContainText('3.00')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: /^Second factor/ }).click()
+  await press(page, 'Set up')
+  await enterPin(page.getByRole('dialog'), leader.transaction_password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
+  const secret = ((await page.locator('main code').first().textContent()) ?? '').replaceAll(' ', '')
+  await page.getByLabel('Code of the app').fill(appCode(secret))
+  await press(page, 'Confirm')
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await press(page, 'I have written them down')
+  await page.getByLabel('Code of the app').fill(appCode(secret, 1))
+  await press(page, 'Remove second factor')
+  await enterPin(page.getByRole('dialog'), leader.transaction_password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove second factor' }).click()
+  await expect(page.getByText('Second factor removed')).toBeVisible()
+})
+
+/** What an authenticator app shows for a secret, or will show some steps later. */
+function appCode(secret: string, steps = 0): string {
+  const bits = [...secret]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+  return totpCode(Buffer.from(bytes), BigInt(Math.floor(Date.now() / 30_000) + steps))
+}
 
 test('questions and rules are read and voted on; feedback goes out with an image', async ({ page }) => {
   await enter(page, 'leader', '/ad-center/ques-detail')

@@ -24,10 +24,17 @@ const KEYBOARD: Maker = {
 const inCalls = (title: string): Maker => ({ file: 'calls.spec.ts', title })
 const PLANS = inCalls('a plan’s lists are opened, it is paused and goes on, and a withdrawal is taken back')
 const FOLLOWING = inCalls('drafts of a leader are confirmed and dismissed; following ends and begins again')
-const COUPONS = inCalls('coupons and startup funds are taken and pay for a plan; level and credit score say what from')
-const EXCHANGE = inCalls('an acceptance code leads to an offer and a record')
+const COUPONS = inCalls(
+  'coupons and startup funds are taken and pay for a plan; level and credit score say what from',
+)
+const EXCHANGE = inCalls(
+  'an acceptance code leads to an offer, its order into escrow, through a dispute, and to its end',
+)
 const CUSTOMER = inCalls(
   'the customer’s own page: information, devices, what staff did, a message with an image',
+)
+const HOLDS = inCalls(
+  'a hold’s document is given and the hold appealed; a second factor is set up and removed',
 )
 const HELP = inCalls('questions and rules are read and voted on; feedback goes out with an image')
 const HOST_CODE = inCalls('a host’s user whose host asked for the code is in at once')
@@ -89,6 +96,13 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   withdrawCancel: PLANS,
   withdrawList: MAIN_JOB,
   withdrawQuote: MAIN_JOB,
+  holdList: HOLDS,
+  holdAppeal: HOLDS,
+  holdDocument: HOLDS,
+  secondFactor: HOLDS,
+  secondFactorBegin: HOLDS,
+  secondFactorConfirm: HOLDS,
+  secondFactorRemove: HOLDS,
   lossRecord: MAIN_JOB,
   productList: MAIN_JOB,
   planCancel: MAIN_JOB,
@@ -115,6 +129,9 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   assistanceEnd: FOLLOWING,
   draftConfirm: FOLLOWING,
   draftDismiss: FOLLOWING,
+  acceptorOrderConfirm: EXCHANGE,
+  acceptorOrderComplete: EXCHANGE,
+  acceptorOrderDispute: EXCHANGE,
   activityList: COUPONS,
   userLevel: COUPONS,
   creditList: COUPONS,
