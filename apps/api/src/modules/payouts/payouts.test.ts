@@ -135,6 +135,31 @@ describe('escrow (PRODUCT §1, §4)', () => {
     expect(await world.balance('transit')).toBe(0n)
     expect(await statusOf(number)).toBe('confirmed')
   })
+
+  test('that was topped up for what is owed is not set aside for a new plan, however soon that is placed', async () => {
+    const [running] = await t.db.asOwner<{ plan_id: string }>(
+      "select plan_id from plans.plans where status = 'putFinished'",
+    )
+    const conversions = Array.from({ length: 2 }, () => ({
+      conversion_id: newId(),
+      plan_id: running?.plan_id ?? '',
+      occurred_at: t.services.clock.now(),
+    }))
+    await world.system((tx) => creditConversions(t.services, tx, conversions))
+    await t.drain()
+    // 5.00 is owed and a plan of 10 sets 20.00 aside; the job that pays what is owed has not run yet.
+    const pay = async (amount: string) => {
+      const [line] = await world.bank({ amount, name: account_name })
+      await world.office.decide('match-escrow', { line, advertiser_id })
+    }
+    await pay('24.999999')
+    expect(await reasonOf(place(10n * UNIT))).toBe('product_escrow_exhausted')
+    await pay('0.000001')
+    expect(await reasonOf(place(10n * UNIT))).toBe('ok')
+    await t.drain()
+    expect(await paidAt(conversions.map(({ conversion_id }) => conversion_id))).toEqual([true, true])
+    expect(await world.balance('escrow', advertiser_id)).toBe(0n)
+  })
 })
 
 const statusOf = async (number: string | undefined) => {

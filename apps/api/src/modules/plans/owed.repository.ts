@@ -1,3 +1,4 @@
+import type { Micros } from '@adtally/money/money.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { OwedConversionTable } from './tables.ts'
@@ -15,6 +16,19 @@ export async function owesAnything(tx: Transaction, advertiser_id: string): Prom
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** What advertisers owe all in all; those that owe nothing are absent. */
+export async function owedTotals(
+  tx: Transaction,
+  advertiser_ids: readonly string[],
+): Promise<Map<string, Micros>> {
+  if (advertiser_ids.length === 0) return new Map()
+  const { rows } = await sql<{ advertiser_id: string; owed_micros: Micros }>`
+    select advertiser_id, sum(payout_micros)::bigint as owed_micros from plans.owed_conversions
+    where advertiser_id = any (${[...advertiser_ids]}::uuid[]) and paid_at is null and cancelled_at is null
+    group by advertiser_id`.execute(tx)
+  return new Map(rows.map(({ advertiser_id, owed_micros }) => [advertiser_id, owed_micros]))
 }
 
 /** Keeps conversions that no reserved escrow is left for. */

@@ -10,6 +10,7 @@ import { endedStartupFunds } from '../startup/index.ts'
 import { paymentsStopped } from '../wallet/index.ts'
 import { accountsOf, partAccounts, planCause, planFlow } from './accounts.ts'
 import { deadlineOf } from './deadline.ts'
+import { beyondOwed } from './owed-first.ts'
 import {
   originFunding,
   originRefusals,
@@ -189,6 +190,7 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
       tx,
       going_on.flatMap(({ plan }) => (plan.startup_micros > 0n ? plan.customer_id : [])),
     )
+    const owed_first = await beyondOwed(tx, going_on)
     return payloads.map((payload) => {
       if (payload.refusal) return payload.refusal
       if (stopped) return new Refusal('payments_stopped')
@@ -197,6 +199,7 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
       if (startup_micros > 0n && over.has(customer_id)) {
         return new Refusal('startup_over', { field: 'startup_amount' })
       }
+      if (owed_first.has(payload)) return new Refusal('product_escrow_exhausted')
       return refused.get(payload) ?? null
     })
   },

@@ -1,0 +1,36 @@
+import type { Transaction } from '../../database/database.ts'
+import { balances } from '../ledger/index.ts'
+import { owedTotals } from './owed.repository.ts'
+
+/** What a plan would set aside of its advertiser's escrow. */
+interface Reserving {
+  plan: { advertiser_id: string; conversion_cap: bigint; payout_micros: bigint }
+}
+
+/**
+ * Those of a batch whose advertiser has too little escrow beyond what it owes: what is owed is paid first (PRODUCT §4),
+ * also before it was. The escrow's accounts are locked.
+ */
+export async function beyondOwed<Payload extends Reserving>(
+  tx: Transaction,
+  payloads: readonly Payload[],
+): Promise<Set<Payload>> {
+  const advertiser_ids = [...new Set(payloads.map(({ plan }) => plan.advertiser_id))]
+  const owed = await owedTotals(tx, advertiser_ids)
+  if (owed.size === 0) return new Set()
+  const free = await balances(
+    tx,
+    advertiser_ids.map((owner_id) => ({ code: 'escrow', owner_id })),
+  )
+  const left = new Map(
+    advertiser_ids.map((id, index) => [id, (free[index]?.free_micros ?? 0n) - (owed.get(id) ?? 0n)]),
+  )
+  const refused = new Set<Payload>()
+  for (const payload of payloads) {
+    const { advertiser_id, conversion_cap, payout_micros } = payload.plan
+    const rest = (left.get(advertiser_id) ?? 0n) - conversion_cap * payout_micros
+    if (owed.has(advertiser_id) && rest < 0n) refused.add(payload)
+    else left.set(advertiser_id, rest)
+  }
+  return refused
+}
