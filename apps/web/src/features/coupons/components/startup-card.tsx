@@ -78,7 +78,7 @@ function Granted({ grant }: { grant: NonNullable<Startup['grant']> }) {
         ]}
       />
       <p className="text-14 text-muted">
-        {state === 'open' ? t('startup.until', { at: time(expires_at) }) : t(`startup.over_${state}`)}
+        {state === 'open' ? t('startup.until', { at: time(expires_at) }) : t(`startup.over.${state}`)}
       </p>
       {isSome(unused) && (
         <Button block variant="quiet" onClick={() => setAsks(true)}>
