@@ -8,6 +8,7 @@ import { buildProduct } from '../../testing/plan-replies.ts'
 import { startApp } from '../../testing/start-app.tsx'
 import { buildProperty } from '../../testing/wallet-replies.ts'
 import type { Assistance, Draft, Leader, Relation } from './api/assistance.ts'
+import type { FollowerIncome, Share } from './api/shares.ts'
 
 const RELATION: Relation = {
   relation_id: '01890000-0000-7000-8000-0000000000f1',
@@ -19,6 +20,7 @@ const RELATION: Relation = {
   ended_at: null,
   end_reason: null,
   confirmed_plans: 2,
+  mark: { cumulative: '4.00', high_water: '10.00', missing: '6.00', shares: '1.50' },
 }
 
 const product = buildProduct()
@@ -77,6 +79,8 @@ function assistance(members: Partial<Assistance> = {}): Assistance {
 async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
   const sent = answerApi({
     '/assistance/list': success(assistance()),
+    '/assistance/share/list': success({ items: [], next_cursor: null }),
+    '/assistance/share/income': success({ items: [], next_cursor: null, total: '0.00' }),
     '/user/property': success(buildProperty()),
     '/user/notifications/unread_count': success({ unread_total: 0 }),
     ...replies,
@@ -320,5 +324,64 @@ describe('the page', () => {
     await expect.element(browser.getByRole('textbox', { name: 'Your amount' })).toBeVisible()
     expect(await accessibilityFaults()).toEqual([])
     delete document.documentElement.dataset.appearance
+  })
+})
+
+const SHARE: Share = {
+  at: '2026-02-20T10:00:00Z',
+  revision: 1,
+  result: '10.00',
+  fee_percent: 15,
+  share: '1.50',
+  plan_id: '01890000-0000-7000-8000-0000000000f9',
+  plan_number: 'P100031',
+  product_name: 'Harbour Lights',
+  operated_id: '40817263',
+  nickname: 'Grace',
+  related_party: false,
+  cumulative: '10.00',
+  high_water: '10.00',
+}
+
+describe('shares of profit (PRODUCT §10)', () => {
+  it('tell the follower the mark, what is missing to it, and each share with its plan and its corrections', async () => {
+    const corrected = { ...SHARE, revision: 2, result: '-6.00', share: '-0.90', cumulative: '4.00' }
+    await start({
+      '/assistance/list': success(assistance({ relation: RELATION })),
+      '/assistance/share/list': success({ items: [corrected, SHARE], next_cursor: null }),
+    })
+    const present = browser.getByRole('region', { name: 'You follow' })
+    await expect.element(present).toMatchTextContent(/High-water mark.*10\.00/)
+    await expect.element(present.getByText(/4\.00.*again after .*6\.00.* more profit/)).toBeVisible()
+    const rows = browser.getByRole('list', { name: 'Shares of profit' }).getByRole('listitem')
+    await expect.element(rows.nth(0)).toMatchTextContent(/Correction: result -.*6\.00.*-0\.90/)
+    await expect.element(rows.nth(1)).toMatchTextContent(/P100031 · Harbour Lights.*15% of what is above/)
+    await expect
+      .element(rows.nth(1).getByRole('link'))
+      .toHaveAttribute('href', `#/plan/detail?id=${SHARE.plan_id}`)
+  })
+
+  it('tell the leader the income follower by follower, and not who they are', async () => {
+    const follower: FollowerIncome = {
+      follower_number: 1,
+      first_followed_at: '2026-01-05T10:00:00Z',
+      plans: 2,
+      income: '3.00',
+      latest: SHARE,
+    }
+    await start({
+      '/assistance/share/income': success({ items: [follower], next_cursor: null, total: '3.00' }),
+    })
+    const income = browser.getByRole('region', { name: 'Paid to you by followers' })
+    await expect.element(income).toMatchTextContent(/3\.00.*Follower 1.*2 settled plans.*1\.50/)
+    await expect.element(income).not.toMatchTextContent(/Grace|40817263/)
+  })
+
+  it('are no matter of who never followed and whom nobody follows', async () => {
+    await start()
+    await expect
+      .element(browser.getByText('No plan with which you follow somebody has settled yet.'))
+      .toBeVisible()
+    expect(browser.getByRole('region', { name: 'Paid to you by followers' }).elements()).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, refusal, success } from '../../testing/fake-api.ts'
 import { startApp } from '../../testing/start-app.tsx'
 import type { CreditChange, Level } from './api/level.ts'
+import type { VipMonth } from './api/vip.ts'
 
 const PLAN_ID = '01890000-0000-7000-8000-0000000000b1'
 
@@ -61,13 +62,38 @@ const CHANGES = [
   }),
 ]
 
-async function start(level: Reply | (() => Reply), changes: readonly CreditChange[] = CHANGES) {
-  answerApi({
+const MONTH: VipMonth = {
+  vip_id: '01890000-0000-7000-8000-0000000000e1',
+  price: '20.00',
+  fee_percent: 20,
+  vip_fee_percent: 15,
+  policy_version: 1,
+  opened_at: '2026-02-25T12:00:00Z',
+  ends_at: '2026-03-25T12:00:00Z',
+  time_zone: 'UTC',
+  state: 'open',
+  ended_at: null,
+  plans: 2,
+  cash_spend: '80.00',
+  rebate: '4.00',
+  earned: '6.50',
+  refund: '9.50',
+}
+
+async function start(
+  level: Reply | (() => Reply),
+  changes: readonly CreditChange[] = CHANGES,
+  more: Record<string, Reply | (() => Reply)> = {},
+) {
+  const sent = answerApi({
     '/unread_count': success({ unread_total: 0 }),
     '/user/level': level,
     '/user/credit/list': success({ items: changes, next_cursor: null }),
+    '/user/vip': success({ items: [], next_cursor: null }),
+    ...more,
   })
   await startApp({ routes, at: '/ad-center/level' })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
 }
 
 const region = (name: string) => browser.getByRole('region', { name })
@@ -97,19 +123,63 @@ describe('/ad-center/level', () => {
     await expect.element(browser.getByText('This is the highest level.')).toBeVisible()
   })
 
-  it('tells VIP’s price, rebate and break-even with one’s own numbers, and no control opens it', async () => {
+  it('tells VIP’s price, rebate and break-even with one’s own numbers', async () => {
     await start(success(buildLevel()))
     const vip = region('VIP')
     await expect.element(vip.getByText(/from 20% to 15%: 5% of it comes back/)).toBeVisible()
     await expect.element(vip).toMatchTextContent(/20\.00.*400\.00.*300\.00.*would have been.*15\.00/)
-    expect(vip.getByRole('button').elements()).toEqual([])
-    await expect.element(vip.getByText(/can’t be opened yet/)).toBeVisible()
   })
 
   it('says where VIP never pays for itself', async () => {
     const { vip } = buildLevel()
     await start(success(buildLevel({ vip: { ...vip, vip_fee_percent: 20, break_even_spend: null } })))
     await expect.element(browser.getByText('never: the rebate would be nothing')).toBeVisible()
+  })
+
+  it('opens a month after price, benefit and break-even were shown, once however often it is tried', async () => {
+    let is_lost = true
+    const sent = await start(success(buildLevel()), CHANGES, {
+      '/user/vip/open': () => {
+        const reply = is_lost ? refusal(500, 'Server error', { reason: 'server_error' }) : success(MONTH)
+        is_lost = false
+        return reply
+      },
+    })
+    await browser.getByRole('button', { name: /^Open VIP · .*20\.00/ }).click()
+    const sheet = browser.getByRole('dialog', { name: 'A month of VIP' })
+    await expect
+      .element(sheet)
+      .toMatchTextContent(/20\.00.*Comes back.*5%.*400\.00.*costs more than it brings/)
+    const confirm = sheet.getByRole('button', { name: /^Open VIP/ })
+    await confirm.click()
+    await expect.element(browser.getByText('Server error')).toBeInTheDocument()
+    // Lets no tap through until what moved is read again, and a moment longer.
+    await expect
+      .poll(async () => {
+        await confirm.click()
+        return sent('/user/vip/open').length
+      })
+      .toBe(2)
+    await expect.element(browser.getByText(/^VIP until/)).toBeVisible()
+    const [first, second] = sent('/user/vip/open').map(({ body }) => body)
+    expect(first).toMatchObject({ price: '20.00', vip_fee_percent: 15 })
+    expect(second).toEqual(first)
+  })
+
+  it('shows what a running month brought, and cancels it after what comes back was said', async () => {
+    const cancelled: VipMonth = { ...MONTH, state: 'cancelled', ended_at: '2026-03-10T12:00:00Z' }
+    const sent = await start(success(buildLevel()), CHANGES, {
+      '/user/vip': success({ items: [MONTH], next_cursor: null }),
+      '/user/vip/cancel': success(cancelled),
+    })
+    const vip = region('VIP')
+    await expect.element(vip).toMatchTextContent(/VIP until.*Came back so far.*4\.00.*2 plans/)
+    await vip.getByRole('button', { name: 'Cancel early' }).click()
+    const dialog = browser.getByRole('alertdialog', { name: 'Cancel VIP?' })
+    await expect.element(dialog).toMatchTextContent(/9\.50.* comes back now.*4\.00/)
+    await dialog.getByRole('button', { name: 'Cancel early' }).click()
+    await expect.element(browser.getByText(/^VIP cancelled · .*9\.50/)).toBeVisible()
+    expect(sent('/user/vip/cancel').map(({ body }) => body)).toEqual([{ vip_id: MONTH.vip_id }])
   })
 
   it('lists each change of the score with its cause, which can be opened', async () => {

@@ -1,5 +1,6 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Amount } from '@adtally/ui/amount.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
@@ -7,6 +8,7 @@ import { showToast } from '@adtally/ui/toast-store.ts'
 import { Suspense, useState } from 'react'
 import { Dialog } from '../../../components/lazy-dialogs.tsx'
 import { TermList } from '../../../components/term-list.tsx'
+import { useCurrency } from '../../../lib/use-currency.ts'
 import { usePercent } from '../../../lib/use-percent.ts'
 import { type Relation, useEndFollow } from '../api/assistance.ts'
 
@@ -15,6 +17,8 @@ export function PresentCard({ relation }: { relation: Relation }) {
   const t = useMessages('follow')
   const format = useFormatters()
   const percent = usePercent()
+  const currency = useCurrency()
+  const { mark } = relation
   const [asking, setAsking] = useState(false)
   const end = useEndFollow()
   const who = t('operator', { nickname: relation.nickname, operated_id: relation.operated_id })
@@ -43,6 +47,15 @@ export function PresentCard({ relation }: { relation: Relation }) {
             ...(relation.fee_percent > 0 ? { note: t('present.feeNote') } : {}),
           },
           { label: t('present.plans'), value: format.number(relation.confirmed_plans) },
+          {
+            label: t('present.mark'),
+            value: <Amount value={mark.high_water} currency={currency} />,
+            note: t('present.markNote', {
+              cumulative: format.money(mark.cumulative, currency),
+              missing: format.money(mark.missing, currency),
+            }),
+          },
+          { label: t('present.shares'), value: <Amount value={mark.shares} currency={currency} /> },
         ]}
       />
       <Button variant="secondary" block onClick={() => setAsking(true)}>

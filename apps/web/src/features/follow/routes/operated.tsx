@@ -5,9 +5,11 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { assistanceQuery, type Draft } from '../api/assistance.ts'
 import { Drafts } from '../components/drafts.tsx'
 import { FollowForm } from '../components/follow-form.tsx'
+import { IncomeCard } from '../components/income-card.tsx'
 import { OwnIdCard } from '../components/own-id-card.tsx'
 import { PresentCard } from '../components/present-card.tsx'
 import { Records } from '../components/records.tsx'
+import { SharesCard } from '../components/shares-card.tsx'
 
 const ConfirmSheet = lazy(() => import('../components/confirm-sheet.tsx'))
 
@@ -40,6 +42,8 @@ export default function OperatedPage() {
               {relation && <PresentCard relation={relation} />}
               {drafts.length === 0 && waiting}
               <FollowForm present={relation} />
+              <SharesCard />
+              <IncomeCard />
               <Records />
             </div>
           )

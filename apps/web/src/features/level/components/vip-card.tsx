@@ -1,11 +1,20 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
+import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
+import { Skeleton } from '@adtally/ui/states.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Loaded } from '../../../components/loaded.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { usePercent } from '../../../lib/use-percent.ts'
 import type { Level } from '../api/level.ts'
+import { vipQuery } from '../api/vip.ts'
+import { PastMonths, RunningMonth } from './vip-month.tsx'
+
+const VipSheet = lazy(() => import('./vip-sheet.tsx'))
 
 /** What VIP costs, what it brings, and from where on it brings more than it costs (PRODUCT §12). */
 export function VipCard({ vip }: { vip: Level['vip'] }) {
@@ -46,7 +55,53 @@ export function VipCard({ vip }: { vip: Level['vip'] }) {
           },
         ]}
       />
-      <p className="pb-2 text-14 text-muted">{t('vipNotYet')}</p>
+      <Months vip={vip} />
     </Card>
+  )
+}
+
+/** The running month, or the way to one; and those of before. */
+function Months({ vip }: { vip: Level['vip'] }) {
+  const t = useMessages('level')
+  const { money } = useFormatters()
+  const currency = useCurrency()
+  const query = useInfiniteQuery(vipQuery())
+  const [opening, setOpening] = useState(false)
+  return (
+    <Loaded query={query} skeleton={<Skeleton className="h-11 w-full" />}>
+      {({ pages }) => {
+        const months = pages.flatMap(({ items }) => items)
+        const running = months.find(({ state }) => state === 'open')
+        return (
+          <div className="flex flex-col gap-2 pb-2">
+            {running ? (
+              <RunningMonth month={running} />
+            ) : (
+              vip.break_even_spend !== null && (
+                <Button block onClick={() => setOpening(true)}>
+                  {t('vipOpen', { price: money(vip.price, currency) })}
+                </Button>
+              )
+            )}
+            <PastMonths months={months.filter((month) => month !== running)} />
+            {query.hasNextPage && (
+              <Button
+                variant="quiet"
+                block
+                busy={query.isFetchingNextPage}
+                onClick={() => query.fetchNextPage()}
+              >
+                {t('vipMore')}
+              </Button>
+            )}
+            {opening && (
+              <Suspense>
+                <VipSheet vip={vip} onClose={() => setOpening(false)} />
+              </Suspense>
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
   )
 }

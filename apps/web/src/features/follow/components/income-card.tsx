@@ -1,0 +1,63 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Amount } from '@adtally/ui/amount.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { ListRow } from '@adtally/ui/list-row.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { CursorList } from '../../../components/cursor-list.tsx'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import { type FollowerIncome, incomeQuery } from '../api/shares.ts'
+
+function FollowerRow({ follower }: { follower: FollowerIncome }) {
+  const t = useMessages('follow')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const { follower_number, first_followed_at, plans, income, latest } = follower
+  return (
+    <ListRow
+      title={t('income.follower', { number: format.number(follower_number) })}
+      detail={
+        <>
+          <span className="block">{t('income.plans', { plans })}</span>
+          <span className="block text-12">
+            {latest
+              ? t('income.latest', {
+                  at: format.time(latest.at, 'date'),
+                  share: format.money(latest.share, currency),
+                })
+              : t('income.since', { at: format.time(first_followed_at, 'date') })}
+          </span>
+        </>
+      }
+      trailing={<Amount value={income} currency={currency} className="text-16 font-medium" />}
+    />
+  )
+}
+
+/** What a leader earned by shares of profit, follower by follower; absent for whom nobody ever followed. */
+export function IncomeCard() {
+  const t = useMessages('follow')
+  const currency = useCurrency()
+  const query = useInfiniteQuery(incomeQuery())
+  const [first] = query.data?.pages ?? []
+  if (!first || first.items.length === 0) return null
+  return (
+    <Card aria-labelledby="follow-income" className="flex flex-col gap-1 pb-1">
+      <h2 id="follow-income" className="text-16 font-semibold">
+        {t('income.title')}
+      </h2>
+      <p className="text-28 font-semibold">
+        <Amount value={first.total} currency={currency} />
+      </p>
+      <p className="text-14 text-muted">{t('income.meaning')}</p>
+      <CursorList
+        query={query}
+        label={t('income.title')}
+        keyOf={({ follower_number }) => String(follower_number)}
+        empty={null}
+      >
+        {(follower) => <FollowerRow follower={follower} />}
+      </CursorList>
+    </Card>
+  )
+}

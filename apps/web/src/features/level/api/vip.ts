@@ -1,0 +1,40 @@
+import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
+import { userLevel } from '@adtally/contract/standing.ts'
+import { userVip, vipCancel, vipOpen } from '@adtally/contract/vip.ts'
+import { property, transactionFlowList } from '@adtally/contract/wallet.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { pagedQuery } from '../../../lib/call-query.ts'
+import { useIntention } from '../../../lib/use-intention.ts'
+
+export type VipMonth = OutputOf<typeof userVip>['items'][number]
+
+const MOVED: readonly unknown[] = [userVip.name, userLevel.name, property.name, transactionFlowList.name]
+
+/** Months of VIP, newest first; the first may be running. */
+export function vipQuery() {
+  return pagedQuery([userVip.name], (cursor, signal) =>
+    request(userVip, cursor === undefined ? {} : { cursor }, { signal }),
+  )
+}
+
+/** Opens a month at the terms that were shown; one `request_id` an intention. */
+export function useOpenVip() {
+  const client = useQueryClient()
+  const intention = useIntention()
+  return useMutation({
+    mutationFn: (shown: Omit<RequestOf<typeof vipOpen>, 'request_id'>) =>
+      request(vipOpen, { ...shown, request_id: intention.requestId(shown) }),
+    onSuccess: intention.done,
+    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => MOVED.includes(queryKey[0]) }),
+  })
+}
+
+/** Ends a running month early. */
+export function useCancelVip() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (vip_id: string) => request(vipCancel, { vip_id }),
+    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => MOVED.includes(queryKey[0]) }),
+  })
+}

@@ -1,0 +1,100 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Amount } from '@adtally/ui/amount.tsx'
+import { Button } from '@adtally/ui/button.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { Suspense, useState } from 'react'
+import { Dialog } from '../../../components/lazy-dialogs.tsx'
+import { TermList } from '../../../components/term-list.tsx'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import { useCancelVip, type VipMonth } from '../api/vip.ts'
+
+/** The running month: until when, what it has brought, and the way out of it. */
+export function RunningMonth({ month }: { month: VipMonth }) {
+  const t = useMessages('level')
+  const { money, time } = useFormatters()
+  const currency = useCurrency()
+  const [asking, setAsking] = useState(false)
+  const cancel = useCancelVip()
+  const confirm = () =>
+    cancel.mutate(month.vip_id, {
+      onSuccess: ({ refund }) =>
+        showToast(t('vipCancelled', { refund: money(refund ?? '0.00', currency) }), 'positive'),
+      onSettled: () => setAsking(false),
+    })
+  return (
+    <>
+      <p className="text-16 font-semibold">{t('vipRunning', { until: time(month.ends_at) })}</p>
+      <TermList
+        terms={[
+          {
+            label: t('vipBrought'),
+            value: <Amount value={month.rebate} currency={currency} />,
+            note: t('vipBroughtNote', { plans: month.plans, spend: money(month.cash_spend, currency) }),
+          },
+          { label: t('vipPaid'), value: <Amount value={month.price} currency={currency} /> },
+        ]}
+      />
+      <Button variant="secondary" block onClick={() => setAsking(true)}>
+        {t('vipCancel')}
+      </Button>
+      {asking && (
+        <Suspense>
+          <Dialog
+            open
+            onClose={() => setAsking(false)}
+            title={t('vipCancelQuestion')}
+            actions={
+              <>
+                <Button block variant="danger" busy={cancel.isPending} onClick={confirm}>
+                  {t('vipCancel')}
+                </Button>
+                <Button block variant="quiet" onClick={() => setAsking(false)}>
+                  {t('vipKeep')}
+                </Button>
+              </>
+            }
+          >
+            {t('vipCancelText', {
+              refund: money(month.refund ?? '0.00', currency),
+              rebate: money(month.rebate, currency),
+            })}
+          </Dialog>
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Earlier months and what each came to. */
+export function PastMonths({ months }: { months: readonly VipMonth[] }) {
+  const t = useMessages('level')
+  const { money, time } = useFormatters()
+  const currency = useCurrency()
+  if (months.length === 0) return null
+  return (
+    <section aria-labelledby="level-vip-past" className="flex flex-col">
+      <h3 id="level-vip-past" className="pt-2 text-14 font-medium">
+        {t('vipPast')}
+      </h3>
+      <ul className="flex flex-col divide-y divide-line">
+        {months.map((month) => (
+          <li key={month.vip_id} className="flex flex-col gap-0.5 py-2.5 text-14">
+            <span>
+              {t('vipPeriod', {
+                from: time(month.opened_at, 'date'),
+                until: time(month.ended_at ?? month.ends_at, 'date'),
+              })}
+            </span>
+            <span className="text-12 text-muted">
+              {t('vipCame', { price: money(month.price, currency), rebate: money(month.rebate, currency) })}
+              {month.state === 'cancelled' && (
+                <> {t('vipReturned', { refund: money(month.refund ?? '0.00', currency) })}</>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
