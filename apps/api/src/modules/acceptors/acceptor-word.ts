@@ -27,14 +27,20 @@ export const markExchangePaidVerb = staffVerb({
     'Mark an escrowed exchange order as paid on the acceptor’s word: --order-id, --file (picture of the payment), --note (what the customer reads)',
   roles: ROLES,
   input: z.strictObject({ order_id: z.uuid(), file: text(1000), note }),
-  async run(services, staff, handed) {
-    const image_ids = await keepPicture(services, staff, handed.order_id, handed.file)
+  async run(services, staff, { order_id, file, note: words }) {
+    const image_ids = await keepPicture(services, staff, order_id, file)
     return await services.database.transaction({ kind: 'system' }, async (tx) => {
-      const order = await lockIn(tx, handed.order_id, ['escrowed'])
-      await keepEvidence(tx, staff, order, { note: handed.note, image_ids })
+      const order = await lockIn(tx, order_id, ['escrowed'])
+      await keepEvidence(tx, staff, order, { note: words, image_ids })
       const { status } = await moveOn(services, tx, order, 'marked_paid')
-      await audited(tx, staff, order, 'exchange.marked_paid', handed.note)
-      return { order_id: order.order_id, status }
+      await audit.append(tx, {
+        actor: { kind: 'staff', staff },
+        action: 'exchange.marked_paid',
+        subject: { kind: 'exchange_order', id: order_id },
+        customer_id: order.customer_id ?? undefined,
+        reason: words,
+      })
+      return { order_id, status }
     })
   },
 })
@@ -52,11 +58,23 @@ export const disputeExchangeVerb = staffVerb({
       const order = await lockIn(tx, order_id, ['paid', 'disputed'])
       await keepEvidence(tx, staff, order, { note: words, image_ids })
       if (order.status === 'disputed') {
-        await audited(tx, staff, order, 'exchange.evidence_added', words)
+        await audit.append(tx, {
+          actor: { kind: 'staff', staff },
+          action: 'exchange.evidence_added',
+          subject: { kind: 'exchange_order', id: order_id },
+          customer_id: order.customer_id ?? undefined,
+          reason: words,
+        })
         return { order_id, status: order.status }
       }
       const { status } = await moveOn(services, tx, order, 'acceptor_disputed')
-      await audited(tx, staff, order, 'exchange.disputed', words)
+      await audit.append(tx, {
+        actor: { kind: 'staff', staff },
+        action: 'exchange.disputed',
+        subject: { kind: 'exchange_order', id: order_id },
+        customer_id: order.customer_id ?? undefined,
+        reason: words,
+      })
       return { order_id, status }
     })
   },
@@ -76,7 +94,13 @@ export const giveUpExchangeVerb = staffVerb({
       if (taken.order.status !== 'escrowed') throw new Refusal('state_conflict', { field: 'order_id' })
       await postTransfers(tx, taken.transfers)
       const { status } = await moveOn(services, tx, taken.order, 'given_up', { detail: reason })
-      await audited(tx, staff, taken.order, 'exchange.given_up', reason)
+      await audit.append(tx, {
+        actor: { kind: 'staff', staff },
+        action: 'exchange.given_up',
+        subject: { kind: 'exchange_order', id: order_id },
+        customer_id: taken.order.customer_id ?? undefined,
+        reason: reason,
+      })
       return { order_id, status }
     }),
 })
@@ -122,20 +146,4 @@ async function keepEvidence(
   if (customer_id !== null) await attachImages(tx, { customer_id, use: 'exchange' }, handed.image_ids)
   const evidence = { evidence_id: newId(), order_id, party: 'acceptor', request_id: null } as const
   await insertEvidence(tx, { ...evidence, ...handed, recorded_by: staff_id })
-}
-
-async function audited(
-  tx: Transaction,
-  staff: Staff,
-  { order_id, customer_id }: Order,
-  action: 'exchange.marked_paid' | 'exchange.disputed' | 'exchange.evidence_added' | 'exchange.given_up',
-  reason: string,
-): Promise<void> {
-  await audit.append(tx, {
-    actor: { kind: 'staff', staff },
-    action,
-    subject: { kind: 'exchange_order', id: order_id },
-    customer_id: customer_id ?? undefined,
-    reason,
-  })
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { releaseTransfers } from './order-money.ts'
 import { nextOrderStatus } from './order-states.ts'
-import { lockOrdersOfMany, moveOrders } from './orders.repository.ts'
+import { lockOrdersOfMany, moveOrders, type Order } from './orders.repository.ts'
 import { ownOrder, prove } from './own-order.ts'
 import { tellCustomer } from './tell-customer.ts'
 
@@ -16,7 +16,7 @@ interface CompletePayload {
 }
 
 /** Completing an order; its outcome is the order's id. */
-export const completeKind: MoneyActionKind<CompletePayload, { order_id: string }> = {
+const completeKind: MoneyActionKind<CompletePayload, { order_id: string }> = {
   name: 'exchange.complete',
   check: checkAll,
   record,
@@ -33,11 +33,17 @@ export async function completeOrder(
 ): Promise<void> {
   const order = await ownOrder(services, customer_id, input.order_id)
   await prove(services, customer_id, input)
-  const { order_id } = order
+  await releaseOrder(services, order, input.request_id)
+}
+
+/** The money's part of it: whoever asks has proved that they may. Throws `exchange_order_not_found` for nobody's. */
+export async function releaseOrder(services: Services, order: Order, request_id: string): Promise<void> {
+  const { order_id, customer_id } = order
+  if (customer_id === null) throw new Refusal('exchange_order_not_found', { field: 'order_id' })
   await services.ledger.submit({
     kind: completeKind,
     owner_id: customer_id,
-    request_id: input.request_id,
+    request_id,
     request_content: JSON.stringify(['exchange_complete', order_id]),
     transfers: releaseTransfers(order),
     payload: { order_id, customer_id },

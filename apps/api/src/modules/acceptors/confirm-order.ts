@@ -8,7 +8,7 @@ import { escrowedOf, lockAcceptors } from './acceptors.repository.ts'
 import { limitsOf } from './move-on.ts'
 import { escrowTransfers } from './order-money.ts'
 import { orderDeadline } from './order-states.ts'
-import { lockOrdersOfMany, moveOrders } from './orders.repository.ts'
+import { lockOrdersOfMany, moveOrders, type Order } from './orders.repository.ts'
 import { ownOrder, prove } from './own-order.ts'
 import { tellCustomer } from './tell-customer.ts'
 
@@ -38,12 +38,18 @@ export async function confirmOrder(
 ): Promise<void> {
   const order = await ownOrder(services, customer_id, input.order_id)
   await prove(services, customer_id, input)
-  const { order_id, acceptor_id } = order
+  await escrowOrder(services, order, input.request_id)
+}
+
+/** The money's part of it: whoever asks has proved that they may. Throws `exchange_order_not_found` for nobody's. */
+export async function escrowOrder(services: Services, order: Order, request_id: string): Promise<void> {
+  const { order_id, acceptor_id, customer_id } = order
+  if (customer_id === null) throw new Refusal('exchange_order_not_found', { field: 'order_id' })
   const { exchange_paying_limit_ms } = await limitsOf(services, order)
   await services.ledger.submit({
     kind: confirmKind,
     owner_id: customer_id,
-    request_id: input.request_id,
+    request_id,
     request_content: JSON.stringify(['exchange_confirm', order_id]),
     transfers: escrowTransfers(order),
     payload: { order_id, customer_id, acceptor_id, exchange_paying_limit_ms },

@@ -2,8 +2,8 @@ import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { postTransfers } from '../ledger/index.ts'
-import { approvedAct, type Staff, staffVerb } from '../module.ts'
-import { type Proposed, propose, reasonText } from '../operators/index.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose, reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import { lockAcceptor, readBond } from './acceptors.repository.ts'
 import { moveOn } from './move-on.ts'
@@ -20,14 +20,18 @@ export const decideExchangeVerb = staffVerb({
   roles: ['risk', 'finance_maker'],
   input: z.strictObject({ order_id: z.uuid(), winner: z.enum(WINNERS), reason: reasonText }),
   run: ({ database }, maker, { order_id, winner, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) =>
-      proposeAbout(tx, await orderIn(tx, order_id, 'disputed'), {
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const { customer_id } = await orderIn(tx, order_id, 'disputed')
+      return await propose(tx, {
         action: 'exchange.decide',
+        subject_kind: 'exchange_order',
+        subject_id: order_id,
+        customer_id: customer_id ?? undefined,
         payload: { order_id, winner, reason },
         reason,
         maker,
-      }),
-    ),
+      })
+    }),
 })
 
 /** The second person's half of `decide-exchange`. Throws `state_conflict` where the order has moved on meanwhile. */
@@ -57,14 +61,18 @@ export const makeGoodExchangeVerb = staffVerb({
   roles: ['risk', 'finance_maker'],
   input: z.strictObject({ order_id: z.uuid(), reason: reasonText }),
   run: ({ database }, maker, { order_id, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) =>
-      proposeAbout(tx, await orderIn(tx, order_id, 'completed'), {
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const { customer_id } = await orderIn(tx, order_id, 'completed')
+      return await propose(tx, {
         action: 'exchange.make_good',
+        subject_kind: 'exchange_order',
+        subject_id: order_id,
+        customer_id: customer_id ?? undefined,
         payload: { order_id, reason },
         reason,
         maker,
-      }),
-    ),
+      })
+    }),
 })
 
 /**
@@ -92,17 +100,4 @@ async function orderIn(tx: Transaction, order_id: string, status: Order['status'
   if (!order) throw new Refusal('record_not_found', { field: 'order_id' })
   if (order.status !== status) throw new Refusal('state_conflict', { field: 'order_id' })
   return order
-}
-
-async function proposeAbout(
-  tx: Transaction,
-  { order_id, customer_id }: Order,
-  proposal: { action: string; payload: Record<string, unknown>; reason: string; maker: Staff },
-): Promise<Proposed> {
-  return await propose(tx, {
-    ...proposal,
-    subject_kind: 'exchange_order',
-    subject_id: order_id,
-    customer_id: customer_id ?? undefined,
-  })
 }
