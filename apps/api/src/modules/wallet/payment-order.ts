@@ -27,44 +27,49 @@ export interface PaymentOrder {
 }
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
-const NAME_LENGTH_MAX = 140
+/** ISO's, and the narrower one of SEPA credit transfers. */
+const NAME_LENGTH_MAX = { iso: 140, sepa: 70 } as const
+type Scheme = keyof typeof NAME_LENGTH_MAX
 
 /**
  * A payment order as a file for the bank: ISO 20022 `pain.001.001.09`, one payment information block. The payer bears
- * all charges, so that what was promised arrives; within SEPA its own rule for charges holds.
+ * all charges, so that what was promised arrives. In euro the file keeps to what SEPA narrows the message to: its own
+ * rule for charges, and no bank's name, since the IBAN leads there.
  */
 export function paymentOrderFile(order: PaymentOrder): string {
   const { message_id, created_at, currency, debtor, payments } = order
+  const scheme: Scheme = currency === 'EUR' ? 'sepa' : 'iso'
+  const debtor_name = element('Nm', clip(debtor.name, scheme))
   const total = formatAmount(payments.reduce((sum, { amount_micros }) => sum + amount_micros, 0n))
   const sums = element('NbOfTxs', String(payments.length)) + element('CtrlSum', total)
   const header = node('GrpHdr', [
     element('MsgId', message_id),
     element('CreDtTm', created_at.toISOString()),
     sums,
-    node('InitgPty', [element('Nm', clip(debtor.name))]),
+    node('InitgPty', [debtor_name]),
   ])
   const block = node('PmtInf', [
     element('PmtInfId', message_id),
     element('PmtMtd', 'TRF'),
     sums,
     node('ReqdExctnDt', [element('Dt', created_at.toISOString().slice(0, 10))]),
-    node('Dbtr', [element('Nm', clip(debtor.name))]),
+    node('Dbtr', [debtor_name]),
     node('DbtrAcct', [accountId(debtor.account_number), element('Ccy', currency)]),
-    node('DbtrAgt', [agent(debtor.bank_name)]),
-    element('ChrgBr', currency === 'EUR' ? 'SLEV' : 'DEBT'),
-    ...payments.map((payment) => transaction(payment, currency)),
+    node('DbtrAgt', [agent(debtor.bank_name, scheme)]),
+    element('ChrgBr', scheme === 'sepa' ? 'SLEV' : 'DEBT'),
+    ...payments.map((payment) => transaction(payment, currency, scheme)),
   ])
   const document = node('CstmrCdtTrfInitn', [header, block])
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}">${document}</Document>\n`
 }
 
-function transaction(payment: OrderPayment, currency: string): string {
+function transaction(payment: OrderPayment, currency: string, scheme: Scheme): string {
   const amount = formatAmount(payment.amount_micros)
   return node('CdtTrfTxInf', [
     node('PmtId', [element('EndToEndId', payment.end_to_end_id)]),
     node('Amt', [`<InstdAmt Ccy="${escaped(currency)}">${amount}</InstdAmt>`]),
-    node('CdtrAgt', [agent(payment.bank_name)]),
-    node('Cdtr', [element('Nm', clip(payment.name))]),
+    ...(scheme === 'iso' ? [node('CdtrAgt', [agent(payment.bank_name, scheme)])] : []),
+    node('Cdtr', [element('Nm', clip(payment.name, scheme))]),
     node('CdtrAcct', [accountId(payment.account_number)]),
     node('RmtInf', [element('Ustrd', payment.end_to_end_id)]),
   ])
@@ -78,12 +83,13 @@ function accountId(account_number: string): string {
   ])
 }
 
-function agent(bank_name: string): string {
-  return node('FinInstnId', [element('Nm', clip(bank_name))])
+function agent(bank_name: string, scheme: Scheme): string {
+  const named = element('Nm', clip(bank_name, scheme))
+  return node('FinInstnId', [scheme === 'sepa' ? node('Othr', [element('Id', 'NOTPROVIDED')]) : named])
 }
 
-function clip(text: string): string {
-  return [...text].slice(0, NAME_LENGTH_MAX).join('')
+function clip(text: string, scheme: Scheme): string {
+  return [...text].slice(0, NAME_LENGTH_MAX[scheme]).join('')
 }
 
 function node(name: string, children: readonly string[]): string {
