@@ -12,7 +12,7 @@ import { type Act, ask, type Scene } from '../scene.ts'
 import type { World } from '../world.ts'
 
 /** An acceptor is verified, posts a bond and gets a limit; its reference rate is looked up anew. */
-async function acceptorOf(world: World): Promise<string> {
+export async function acceptorOf(world: World): Promise<string> {
   const { market, office, bank, now } = world
   const name = 'Exchange Harbour Ltd'
   const reason = 'as agreed'
