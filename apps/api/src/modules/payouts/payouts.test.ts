@@ -237,6 +237,13 @@ describe('publishers (PRODUCT §3, "after 60 days")', () => {
     expect(await free()).toBe(8n * UNIT)
   })
 
+  test('to another account than the two people agreed on nothing goes', async () => {
+    const { proposal_id } = await world.office.run('pay-publishers')
+    await world.account('publisher', publisher_id)
+    expect(await reasonOf(world.office.check('approve', { proposal_id }))).toBe('state_conflict')
+    expect(await free()).toBe(8n * UNIT)
+  })
+
   test('no one can pay while the money owed to customers is not there (PRODUCT §2.11)', async () => {
     const { proposal_id } = await world.office.run('pay-publishers')
     const missing = world.closing_micros - 1n
