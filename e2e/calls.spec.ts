@@ -134,7 +134,7 @@ test('coupons and startup funds are taken and pay for a plan; level and credit s
     .getByRole('link', { name: /^Products that take it/ })
     .first()
     .click()
-  await page.getByRole('list', { name: 'Products' }).getByRole('link').first().click()
+  await page.getByRole('link', { name: customers().product.name }).first().click()
   await press(page, 'Place a plan')
   await page.getByRole('textbox', { name: 'Investment amount' }).fill('20')
   await press(page, 'Choose how to pay')
@@ -153,6 +153,20 @@ test('coupons and startup funds are taken and pay for a plan; level and credit s
   await open(page, '/ad-center/level')
   await expect(page.getByRole('heading', { name: 'Credit score' })).toBeVisible()
   await expect(page.getByText('Nothing has changed it so far.')).toBeVisible()
+})
+
+test('a month of VIP is opened after its terms were shown, and cancelled early', async ({ page }) => {
+  await enter(page, 'leader', '/ad-center/level')
+  const vip = page.getByRole('region', { name: 'VIP', exact: true })
+  await vip.getByRole('button', { name: /^Open VIP/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'A month of VIP' })
+  await expect(sheet).toContainText(/Pays for itself from.*400\.00/s)
+  await sheet.getByRole('button', { name: /^Open VIP/ }).click()
+  await expect(vip.getByText(/^VIP until/)).toBeVisible()
+  await press(page, 'Cancel early')
+  await confirm(page, 'Cancel early')
+  await expect(page.getByText(/^VIP cancelled/)).toBeVisible()
+  await expect(vip.getByRole('heading', { name: 'Earlier months' })).toBeVisible()
 })
 
 test('an acceptance code leads to an offer, its order into escrow, through a dispute, and to its end', async ({

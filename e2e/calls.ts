@@ -36,6 +36,7 @@ const CUSTOMER = inCalls(
 const HOLDS = inCalls(
   'a hold’s document is given and the hold appealed; a second factor is set up and removed',
 )
+const VIP = inCalls('a month of VIP is opened after its terms were shown, and cancelled early')
 const HELP = inCalls('questions and rules are read and voted on; feedback goes out with an image')
 const HOST_CODE = inCalls('a host’s user whose host asked for the code is in at once')
 
@@ -129,11 +130,16 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   assistanceEnd: FOLLOWING,
   draftConfirm: FOLLOWING,
   draftDismiss: FOLLOWING,
+  shareList: FOLLOWING,
+  shareIncome: FOLLOWING,
   acceptorOrderConfirm: EXCHANGE,
   acceptorOrderComplete: EXCHANGE,
   acceptorOrderDispute: EXCHANGE,
   activityList: COUPONS,
   userLevel: COUPONS,
+  userVip: VIP,
+  vipOpen: VIP,
+  vipCancel: VIP,
   creditList: COUPONS,
   auditHead: CONTRACT,
   contractDetail: CONTRACT,
