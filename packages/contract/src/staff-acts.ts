@@ -13,6 +13,7 @@ export const STAFF_ACTS = [
   'customer.enable',
   'customer.viewed',
   'deposit.book',
+  'deposit.recall',
   'exchange.decide',
   'exchange.disputed',
   'exchange.evidence_added',

@@ -60,6 +60,28 @@ export function csvFile({ opening, lines, currency = 'USD' }: FileContent): stri
   return `${[header, ...rows].join('\n')}\n`
 }
 
+/** The same as an MT940 message; `remittance` and names without the signs that its grammar keeps for itself. */
+export function mt940File({ opening, lines, currency = 'USD' }: FileContent): string {
+  const closing = lines.reduce((sum, line) => sum + micros(line.amount), micros(opening))
+  const balance = (amount: bigint) =>
+    `${amount < 0n ? 'D' : 'C'}261120${currency}${magnitude(amount).replace('.', ',')}`
+  const fields = lines.map((line) => {
+    const amount = micros(line.amount)
+    const day = line.booked_at.slice(2).replaceAll('-', '')
+    const texts = (line.remittance.match(/.{1,27}/gs) ?? ['']).map((text, index) => `?${20 + index}${text}`)
+    return `:61:${day}${day.slice(2)}${amount < 0n ? 'D' : 'C'}${magnitude(amount).replace('.', ',')}NTRFNONREF//${line.bank_reference}\r
+:86:166?00TRANSFER${texts.join('')}?31${line.account}?32${line.name}\r
+`
+  })
+  return `:20:${statementId(opening, lines).slice(0, 16)}\r
+:25:00\r
+:28C:1/1\r
+:60F:${balance(micros(opening))}\r
+${fields.join('')}:62F:${balance(closing)}\r
+-\r
+`
+}
+
 function micros(text: string): bigint {
   const amount = parseAmount(text.replace('-', ''))
   if (amount === null) throw new RangeError(`not an amount: ${text}`)

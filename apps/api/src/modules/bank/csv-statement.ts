@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { type CsvMapping, mappedAmount, mappedDay } from './csv-mapping.ts'
 import { bankText, malformed, type StatementEvent, type StatementLine } from './statement.ts'
 
@@ -137,7 +137,7 @@ async function* rowsOf(pieces: AsyncIterable<string>, mapping: CsvMapping): Asyn
     skip_empty_lines: true,
     max_record_size: RECORD_LENGTH_MAX,
   })
-  const source = Readable.from(pieces)
+  const source = Readable.from(whole(pieces))
   // An error of the file itself has to reach whoever reads the rows.
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
@@ -148,9 +148,18 @@ async function* rowsOf(pieces: AsyncIterable<string>, mapping: CsvMapping): Asyn
       yield { cells, where: `line ${index}` }
     }
   } catch (error) {
-    const is_malformed = error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_')
-    throw is_malformed ? malformed(`line ${index + 1}`) : error
+    throw error instanceof CsvError ? malformed(`line ${index + 1}`) : error
   } finally {
     source.destroy()
   }
+}
+
+/** The last line has to end: of a file without that nobody can say whether its last text is whole. */
+async function* whole(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let last = ''
+  for await (const piece of pieces) {
+    last = piece.at(-1) ?? last
+    yield piece
+  }
+  if (last !== '\n' && last !== '\r') throw malformed('end of file')
 }

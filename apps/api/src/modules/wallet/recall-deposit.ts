@@ -14,7 +14,6 @@ import type { HoldRow } from './holds.repository.ts'
 import { type RecallShares, recallShares, showsRecall } from './recall-rules.ts'
 import { insertRecall, lockDeposit, lockDisputeHolds, type RecallableDeposit } from './recalls.repository.ts'
 import { release } from './release-hold.ts'
-import { lockWallet } from './repository.ts'
 import { assignLine, type BankLineRow, lockLine } from './statements.repository.ts'
 
 const RESERVE = { code: 'reserve', owner_id: PLATFORM_ID } as const
@@ -63,7 +62,6 @@ export const depositRecallAct = approvedAct({
   apply: async (services, tx, payload, { proposal_id }) => {
     const { line, deposit } = await recallable(tx, payload)
     const { customer_id, deposit_id } = deposit
-    await lockWallet(tx, customer_id)
     const holds = await lockDisputeHolds(tx, customer_id, factHash([deposit_id]))
     const shares = await sharesOf(tx, customer_id, -line.amount_micros, holds)
     const recall_id = newId()
@@ -77,7 +75,12 @@ export const depositRecallAct = approvedAct({
       ...{ proposal_id, booked_at },
     })
     await assignLine(tx, line.line_id, 'recall', recall_id, booked_at)
-    await tell(tx, customer_id, recall_id, shares)
+    await tell(
+      tx,
+      customer_id,
+      amount_micros,
+      shares.reserve_micros + shares.shortfall_micros < amount_micros ? recall_id : null,
+    )
     return Object.fromEntries(
       Object.entries(shares).map(([name, micros]) => [name.replace('_micros', ''), formatAmount(micros)]),
     )
@@ -168,17 +171,15 @@ async function endHolds(
 async function tell(
   tx: Transaction,
   customer_id: string,
-  recall_id: string,
-  { risk_hold_micros, available_micros }: RecallShares,
+  amount_micros: bigint,
+  flow_id: string | null,
 ): Promise<void> {
-  const taken_micros = risk_hold_micros + available_micros
-  if (taken_micros === 0n) return
   await notifyCustomer(tx, {
     customer_id,
     category: 'activity',
-    message: 'deposit_recalled',
-    values: { amount: formatAmount(taken_micros) },
-    subject_kind: 'flow',
-    subject_id: recall_id,
+    message: 'deposit_reversed',
+    values: { amount: formatAmount(amount_micros) },
+    subject_kind: flow_id === null ? null : 'flow',
+    subject_id: flow_id,
   })
 }

@@ -2,6 +2,7 @@ import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { HoldRow } from './holds.repository.ts'
+import { lockWallet } from './repository.ts'
 import type { BankLineRow } from './statements.repository.ts'
 import type { DepositRecallTable, DepositTable } from './tables.ts'
 
@@ -12,7 +13,7 @@ export interface RecallableDeposit {
   recalled_micros: Micros
 }
 
-/** A deposit, locked, so that two recalls of it wait for each other; undefined where there is none. */
+/** A deposit, its customer's wallet locked, so that two recalls wait for each other; undefined where there is none. */
 export async function lockDeposit(
   tx: Transaction,
   deposit_id: string,
@@ -21,9 +22,9 @@ export async function lockDeposit(
     .selectFrom('wallet.deposits')
     .selectAll()
     .where('deposit_id', '=', deposit_id)
-    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!deposit) return undefined
+  await lockWallet(tx, deposit.customer_id)
   const line = await tx
     .selectFrom('wallet.bank_lines')
     .selectAll()

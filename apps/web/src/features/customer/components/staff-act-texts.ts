@@ -12,6 +12,7 @@ export const STAFF_ACT_TEXTS = {
   'customer.enable': 'accountEnabled',
   'customer.viewed': 'accountViewed',
   'deposit.book': 'depositBooked',
+  'deposit.recall': 'depositRecalled',
   'exchange.decide': 'exchangeDecided',
   'exchange.disputed': 'exchangeDisputed',
   'exchange.evidence_added': 'exchangeEvidenceAdded',
