@@ -87,6 +87,21 @@ describe('a payment order of many withdrawals', () => {
   })
 })
 
+test('what is less than a hundredth stays the customer’s: no payment order can name it', async () => {
+  const customer = await desk.customer('30.00')
+  const { withdrawal_id } = await desk.ask(customer, 20_005_001n)
+  const { row } = await readWithdrawal(t.services, customer.customer_id, withdrawal_id)
+  await desk.approved(proposeApproval(t.services, staff.maker, row.number))
+  await sentInFile([row.number])
+  const after = (await readWithdrawal(t.services, customer.customer_id, withdrawal_id)).row
+  expect(after.payout_micros).toBe(19_750_000n)
+  expect(await readProperty(t.services, customer.customer_id, 'en')).toMatchObject({
+    available_balance: '10.00',
+    on_hold: '0.00',
+  })
+  await expectBalanced()
+})
+
 describe('what the bank sends back (PRODUCT §3: bounced)', () => {
   test('a return of the exact payout is the customer’s again at once, with its reason, and no deposit', async () => {
     const one = await approvedWithdrawal()

@@ -25,6 +25,7 @@ import {
 } from './holds.repository.ts'
 import { lockWallet, lockWithdrawal, moveWithdrawal } from './repository.ts'
 import { HOLD_RELEASE_JOB, isLegalHold } from './rules.ts'
+import { payoutOf } from './withdrawal-eligibility.ts'
 
 /** Reasons that staff may state; a new beneficiary's hold places itself. */
 const STATED_REASONS = HOLD_REASONS.filter((reason) => reason !== 'new_beneficiary')
@@ -217,7 +218,7 @@ async function sourceOf(
   const free_micros = withdrawal.amount_micros - held
   if (amount_micros > free_micros) throw new Refusal('insufficient_balance', { field: 'amount' })
   // What is left must be worth sending; else all of it waits for this hold.
-  if (free_micros - amount_micros <= withdrawal.rail_fee_micros) {
+  if (payoutOf(free_micros - amount_micros, withdrawal.rail_fee_micros) === 0n) {
     await moveWithdrawal(tx, withdrawal_id, { status: 'held' })
   }
   return { source: 'withdrawal_hold', withdrawal_id }

@@ -12,6 +12,7 @@ import type { Services } from '../services.ts'
 import { type HoldRow, holdOwner, lockOpenHold, lockOpenHoldsOf, updateHold } from './holds.repository.ts'
 import { lockWallet, lockWithdrawal, moveWithdrawal, type WithdrawalRow } from './repository.ts'
 import { CANCELLABLE_STATUSES, HOLD_RELEASE_JOB } from './rules.ts'
+import { payoutOf } from './withdrawal-eligibility.ts'
 
 /**
  * A hold that is not released, with the customer's wallet locked first, so that hold and withdrawal are always taken in
@@ -84,7 +85,7 @@ async function goOn(services: Services, tx: Transaction, open: WithdrawalRow, ho
     (sum, one) => sum + one.amount_micros,
     0n,
   )
-  if (amount_micros - still_held <= rail_fee_micros) return
+  if (payoutOf(amount_micros - still_held, rail_fee_micros) === 0n) return
   const now_ms = services.clock.now_ms()
   // A new beneficiary's wait is in the promise from the beginning.
   const held_ms = hold.reason === 'new_beneficiary' ? 0 : now_ms - hold.created_at.getTime()

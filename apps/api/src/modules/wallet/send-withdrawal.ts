@@ -20,6 +20,7 @@ import {
   withdrawalOwner,
 } from './repository.ts'
 import { unseal } from './sealed-account.ts'
+import { payoutOf } from './withdrawal-eligibility.ts'
 
 const byId = z.strictObject({ withdrawal_id: z.uuid() })
 
@@ -84,7 +85,8 @@ export async function sendWithdrawal(services: Services, staff: Staff, number: s
 
 /**
  * Moves a locked, approved withdrawal to the bank. A part that is on hold stays behind: it is the customer's own again
- * when that hold releases. Throws `state_conflict` where the rest is not worth the rail's fee.
+ * when that hold releases, and what is less than a hundredth is at once. Throws `state_conflict` where what is left is
+ * not worth the rail's fee.
  */
 export async function handOver(
   services: Services,
@@ -97,9 +99,11 @@ export async function handOver(
     (sum, hold) => sum + hold.amount_micros,
     0n,
   )
-  const payout_micros = amount_micros - held_micros - rail_fee_micros
-  if (payout_micros <= 0n) throw new Refusal('state_conflict', { field: 'status' })
-  await postTransfers(tx, sentTransfers(withdrawal, payout_micros))
+  const sent_micros = amount_micros - held_micros
+  const payout_micros = payoutOf(sent_micros, rail_fee_micros)
+  if (payout_micros === 0n) throw new Refusal('state_conflict', { field: 'status' })
+  const rest_micros = sent_micros - rail_fee_micros - payout_micros
+  await postTransfers(tx, sentTransfers(withdrawal, payout_micros, rest_micros))
   await moveWithdrawal(tx, withdrawal_id, {
     status: 'sent',
     sent_at: services.clock.now(),
@@ -120,7 +124,7 @@ export async function handOver(
   return { withdrawal_id, number, customer_id, payout_micros, account }
 }
 
-function sentTransfers(withdrawal: WithdrawalRow, payout_micros: Micros): Transfer[] {
+function sentTransfers(withdrawal: WithdrawalRow, payout_micros: Micros, rest_micros: Micros): Transfer[] {
   const { withdrawal_id, customer_id, rail_fee_micros } = withdrawal
   const base = {
     kind: 'posted',
@@ -135,11 +139,20 @@ function sentTransfers(withdrawal: WithdrawalRow, payout_micros: Micros): Transf
     },
   } as const
   const paid: Transfer = { ...base, id: newId(), credit: TRANSIT, amount_micros: payout_micros }
-  if (rail_fee_micros === 0n) return [paid]
-  return [
-    paid,
-    { ...base, id: newId(), credit: { code: 'fee', owner_id: PLATFORM_ID }, amount_micros: rail_fee_micros },
-  ]
+  const charged: Transfer = {
+    ...base,
+    id: newId(),
+    credit: { code: 'fee', owner_id: PLATFORM_ID },
+    amount_micros: rail_fee_micros,
+  }
+  const rest: Transfer = {
+    ...base,
+    id: newId(),
+    posting: 'withdrawal_ended',
+    credit: { code: 'customer_available', owner_id: customer_id },
+    amount_micros: rest_micros,
+  }
+  return [paid, ...(rail_fee_micros > 0n ? [charged] : []), ...(rest_micros > 0n ? [rest] : [])]
 }
 
 /** Proposes that a withdrawal end because its beneficiary is wrong: the only reason staff have (PRODUCT §2.3). */

@@ -14,7 +14,7 @@ import { factHash } from './hold-rules.ts'
 import { type HoldRow, insertHolds } from './holds.repository.ts'
 import { insertWithdrawals, nextWithdrawalNumber } from './repository.ts'
 import { HOLD_RELEASE_JOB } from './rules.ts'
-import { leavesPayout, withdrawalRefusal } from './withdrawal-eligibility.ts'
+import { payoutOf, withdrawalRefusal } from './withdrawal-eligibility.ts'
 
 interface WithdrawalPayload {
   withdrawal_id: string
@@ -151,7 +151,7 @@ async function check(
   grant_is_good: boolean,
 ): Promise<Refusal | null> {
   const { customer_id, amount_micros, beneficiary_id, rail_fee_micros, currency } = payload
-  if (!leavesPayout(amount_micros, BigInt(rail_fee_micros))) {
+  if (payoutOf(amount_micros, BigInt(rail_fee_micros)) === 0n) {
     return new Refusal('amount_not_above_fee', {
       field: 'amount',
       money: { fee: { amount: formatAmount(BigInt(rail_fee_micros)), currency } },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { leavesPayout, type WithdrawalFacts, withdrawalRefusal } from './withdrawal-eligibility.ts'
+import { payoutOf, type WithdrawalFacts, withdrawalRefusal } from './withdrawal-eligibility.ts'
 
 const facts: WithdrawalFacts = {
   amount_micros: 5n,
@@ -63,9 +63,11 @@ describe('withdrawal eligibility (PRODUCT §2.3)', () => {
     expect(withdrawalRefusal({ ...facts, beneficiary_is_current: false })).toBe('beneficiary_not_set')
     expect(withdrawalRefusal({ ...facts, grant_is_good: false })).toBe('grant_invalid')
   })
-  test('an amount that the bank would keep whole is not asked for', () => {
-    expect(leavesPayout(5n, 5n)).toBe(false)
-    expect(leavesPayout(5n, 4n)).toBe(true)
-    expect(leavesPayout(5n, 0n)).toBe(true)
+  test('what arrives is in whole hundredths, and nothing where the bank would keep it all', () => {
+    expect(payoutOf(250_000n, 250_000n)).toBe(0n)
+    expect(payoutOf(259_999n, 250_000n)).toBe(0n)
+    expect(payoutOf(260_000n, 250_000n)).toBe(10_000n)
+    expect(payoutOf(20_009_999n, 250_000n)).toBe(19_750_000n)
+    expect(payoutOf(1n, 250_000n)).toBe(0n)
   })
 })

@@ -22,7 +22,11 @@ export function withdrawalRefusal(facts: WithdrawalFacts): Reason | null {
   return facts.grant_is_good ? null : 'grant_invalid'
 }
 
-/** Whether something arrives: a bank that takes the whole amount for itself is asked for nothing. */
-export function leavesPayout(amount_micros: Micros, rail_charge_micros: Micros): boolean {
-  return amount_micros > rail_charge_micros
+/** What banks pay in: no payment order can name less than a hundredth. */
+const PAID_IN_MICROS = 10_000n
+
+/** What of an amount can be handed to the bank, in whole hundredths; 0 where nothing would arrive. */
+export function payoutOf(amount_micros: Micros, rail_charge_micros: Micros): Micros {
+  const left_micros = amount_micros - rail_charge_micros
+  return left_micros > 0n ? left_micros - (left_micros % PAID_IN_MICROS) : 0n
 }
