@@ -96,6 +96,16 @@ export async function lastDaysOf(
   return new Map(rows.map(({ name_key, last_day }) => [name_key, last_day]))
 }
 
+/** One coupon; null where there is none in scope. */
+export async function couponById(tx: Transaction, coupon_id: string): Promise<Coupon | null> {
+  const row = await tx
+    .selectFrom('coupons.coupons')
+    .select(COLUMNS)
+    .where('coupon_id', '=', coupon_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** One coupon, locked; null where there is none in scope. */
 export async function lockCoupon(tx: Transaction, coupon_id: string): Promise<Coupon | null> {
   const row = await tx

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { setCouponOrigin } from '../plans/index.ts'
+import { COUPON_CAUSE } from './coupon-cause.ts'
 import {
   activityListRoute,
   userCouponListRoute,
@@ -27,5 +28,8 @@ export const couponsModule: Module = {
   approved_acts: [offerCreateAct, couponIssueAct, couponRevokeAct],
   jobs: [couponExpiryJob],
   subscriptions: [teamSubscription, giveBackSubscription],
-  create: async (services) => setCouponOrigin(services, COUPON_ORIGIN),
+  create: async (services) => {
+    setCouponOrigin(services, COUPON_ORIGIN)
+    services.causes.add(COUPON_CAUSE)
+  },
 }

@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts'
 import { startupExpiryJob } from './expire.job.ts'
 import { startupDetailRoute, startupReceiveRoute, startupReturnRoute } from './startup.route.ts'
+import { STARTUP_CAUSE } from './startup-cause.ts'
 import type {} from './tables.ts'
 
 export { endedStartupFunds, holdEndedStartupFunds } from './startup.repository.ts'
@@ -10,4 +11,5 @@ export const startupModule: Module = {
   name: 'startup',
   routes: [startupDetailRoute, startupReceiveRoute, startupReturnRoute],
   jobs: [startupExpiryJob],
+  create: async (services) => services.causes.add(STARTUP_CAUSE),
 }

@@ -1,6 +1,7 @@
 import { planPut, planStop } from '@adtally/contract/plans.ts'
 import { startupDetail, startupReceive, startupReturn } from '@adtally/contract/startup.ts'
-import { property } from '@adtally/contract/wallet.ts'
+import { transactionFlowCause } from '@adtally/contract/statements.ts'
+import { property, transactionFlowDetail, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import type { BuiltCustomer } from '../../testing/build-customer.ts'
@@ -66,6 +67,13 @@ describe('PRODUCT §9: one grant for each verified person', () => {
       in_plans: '0.00',
       state: 'open',
     })
+    const [line] = (await t.call(transactionFlowList, {}, { token })).data.items
+    expect(line).toMatchObject({ type: 'virtual_recharge_deduction', subject_kind: 'startup' })
+    const { entries } = (await t.call(transactionFlowDetail, { id: line?.id ?? '' }, { token })).data
+    const transfer_id = entries.items[0]?.transfer_id ?? ''
+    const why = (await t.call(transactionFlowCause, { transfer_id }, { token })).data
+    expect(why).toMatchObject({ kind: 'startup', policy_version: 1 })
+    expect(why.facts[0]).toEqual({ name: 'amount', kind: 'amount', value: '20.00' })
     const again = await t.call(startupReceive, { request_id }, { token })
     expect(again.data.grant?.grant_id).toBe(taken.data.grant?.grant_id)
     expect((await t.call(startupReceive, { request_id: newId() }, { token })).data.reason).toBe(

@@ -1,0 +1,21 @@
+import { formatAmount } from '@adtally/money/money.ts'
+import { plansNamed } from '../plans/index.ts'
+import { type CauseReader, factsOf } from '../wallet/index.ts'
+import { couponById } from './coupons.repository.ts'
+
+/** Tells of a coupon behind an entry: what it was worth, when it was used, and the number of the plan it went into. */
+export const COUPON_CAUSE: CauseReader = {
+  kind: 'coupon',
+  tell: ({ database }, customer_id, { cause_id }) =>
+    database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+      const coupon = await couponById(tx, cause_id)
+      if (!coupon) return null
+      const { plan_id, worth_micros, closed_at, policy_version } = coupon
+      const plans = plan_id === null ? null : await plansNamed(tx, [plan_id])
+      const facts = factsOf([
+        { name: 'amount', kind: 'amount', value: worth_micros === null ? null : formatAmount(worth_micros) },
+        { name: 'placed_at', kind: 'time', value: closed_at?.toISOString() ?? null },
+      ])
+      return { number: plans?.get(plan_id ?? '')?.number ?? null, facts, policy_version }
+    }),
+}
