@@ -1,5 +1,7 @@
 import { planChart, planConversions, planDetail, planStop } from '@adtally/contract/plans.ts'
+import { transactionFlowCause } from '@adtally/contract/statements.ts'
 import { statisticsChart, statisticsList } from '@adtally/contract/statistics.ts'
+import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { parseAmount } from '@adtally/money/money.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
@@ -103,6 +105,27 @@ test('a visit becomes an impression, a click, a conversion: in statistics, ledge
     { goal: 'install', payout: '1.20', state: 'credited', placement: expect.stringMatching(/^Slot/) },
   ])
   await expectBooksRight()
+
+  // Down from the fund flow: the line, its entries, and the batch of events behind one (PRODUCT §2.1).
+  const options = { token: customer.token }
+  const { data: flow } = await t.call(transactionFlowList, { search: page.data.number }, options)
+  expect(flow.items.map(({ amount }) => amount).toSorted()).toEqual(['-0.002', '-100.00', '1.20'])
+  const billed = flow.items.find(({ amount }) => amount === '-0.002')
+  const { data: line } = await t.call(transactionFlowDetail, { id: billed?.id ?? '' }, options)
+  const [entry] = line.entries.items
+  const { data: cause } = await t.call(
+    transactionFlowCause,
+    { transfer_id: entry?.transfer_id ?? '' },
+    options,
+  )
+  expect(cause).toMatchObject({ kind: 'spend_batch', number: page.data.number, plan_id })
+  expect(Object.fromEntries(cause.facts.map(({ name, value }) => [name, value]))).toMatchObject({
+    impressions: '1',
+    viewables: '1',
+    clicks: '1',
+    charge: '0.002',
+    fee: '0.0004',
+  })
 })
 
 test('the charts add up to the figures, in any zone and period, in few points', async () => {
