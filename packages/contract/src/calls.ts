@@ -2,6 +2,7 @@ import * as audit from './audit.ts'
 import type { Call } from './call.ts'
 import * as content from './content.ts'
 import * as contracts from './contracts.ts'
+import * as corrections from './corrections.ts'
 import * as coupons from './coupons.ts'
 import * as exchange from './exchange.ts'
 import * as feedback from './feedback.ts'
@@ -36,6 +37,7 @@ export const CALLS: readonly Call[] = [
   holds,
   security,
   plans,
+  corrections,
   statistics,
   service,
   policies,

@@ -226,6 +226,8 @@ export const planDetail = customerCall({
   request: planReference,
   response: z.object({
     ...planCard.shape,
+    /** What each kind of money paid of it: the customer's own, a coupon, startup funds. */
+    funding: z.object({ cash: amount, discount: amount, startup: amount }),
     payout: amount,
     conversion_cap: count,
     conversions: count,
@@ -312,7 +314,12 @@ export const planInvalid = customerCall({
   auth: 'restricted',
   tag: 'plans',
   summary: 'Invalid traffic of a plan: rule, version, what was taken back and given back',
-  request: z.strictObject({ plan_id: id, ...pageQuery }),
+  request: z.strictObject({
+    plan_id: id,
+    /** Only what one verdict took back. */
+    verdict_id: z.optional(id),
+    ...pageQuery,
+  }),
   response: pageOf(
     z.object({
       event_id: id,

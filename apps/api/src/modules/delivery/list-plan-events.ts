@@ -15,6 +15,8 @@ export interface PlanPage {
   plan_id: string
   cursor?: string | undefined
   limit?: number | undefined
+  /** Of invalid events: only those of this verdict. */
+  verdict_id?: string | undefined
 }
 
 /** A page of the customer's own plan's conversions. Throws `plan_not_found`, `cursor_invalid`. */
@@ -60,7 +62,7 @@ export async function invalidOfPlan(
     customer_id,
     page,
     async (tx, position) => {
-      const rows = await listInvalid(tx, page.plan_id, position)
+      const rows = await listInvalid(tx, page.plan_id, page.verdict_id ?? null, position)
       return rows.map(({ event_id, occurred_at, kind, rule, rule_version, ...moved }) => ({
         event_id,
         at: occurred_at.toISOString(),

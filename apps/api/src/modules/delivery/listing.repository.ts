@@ -59,10 +59,11 @@ export interface ListedInvalid {
   revenue_reversed_micros: Micros
 }
 
-/** A plan's invalid events, found on arrival or later, newest first. */
+/** A plan's invalid events, found on arrival or later, newest first; or those of one verdict. */
 export async function listInvalid(
   tx: Transaction,
   plan_id: string,
+  verdict_id: string | null,
   { before, limit }: ListPosition,
 ): Promise<ListedInvalid[]> {
   const { rows } = await sql<ListedInvalid>`
@@ -70,12 +71,12 @@ export async function listInvalid(
     from (
       (select event_id, rule, rule_version, 0::bigint as spend_returned_micros, 0::bigint as revenue_reversed_micros
         from delivery.events
-        where plan_id = ${plan_id} and rule is not null and (${before}::uuid is null or event_id < ${before})
+        where plan_id = ${plan_id} and rule is not null and ${verdict_id}::uuid is null and (${before}::uuid is null or event_id < ${before})
         order by event_id desc limit ${limit})
       union all
       (select event_id, rule, rule_version, spend_returned_micros, revenue_reversed_micros
         from delivery.verdicts
-        where plan_id = ${plan_id} and (${before}::uuid is null or event_id < ${before})
+        where plan_id = ${plan_id} and (${verdict_id}::uuid is null or verdict_id = ${verdict_id}) and (${before}::uuid is null or event_id < ${before})
         order by event_id desc limit ${limit})
     ) as found
     join (select event_id, occurred_at, kind from delivery.events) as events using (event_id)

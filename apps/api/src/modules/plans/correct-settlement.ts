@@ -143,13 +143,14 @@ async function keepReceivables(
   tx: Transaction,
   { uncollected }: Correction,
 ): Promise<void> {
-  for (const { plan, customer_id, creditor_customer_id, amount_micros } of uncollected) {
+  for (const { plan, revision, customer_id, creditor_customer_id, amount_micros } of uncollected) {
     const receivable_id = newId()
     await insertReceivable(tx, {
       receivable_id,
       customer_id,
       creditor_customer_id,
       plan_id: plan.plan_id,
+      revision,
       advertiser_id: plan.advertiser_id,
       amount_micros,
     })
@@ -186,6 +187,7 @@ async function correctedResult(
     settled_at: result.settled_at,
     created_at: services.clock.now(),
     cause: change.cause,
+    verdict_id: change.caused_by?.kind === 'verdict' ? change.caused_by.id : null,
     ...keptInput(changed, result),
     transfers: correction.kept,
   }

@@ -49,6 +49,7 @@ export interface CorrectionInput extends Redivided {
 /** What one owes another, whom it could not be collected for. */
 export interface Uncollected {
   plan: PlanParties
+  revision: number
   customer_id: string
   /** Null: the advertiser's escrow. */
   creditor_customer_id: string | null
@@ -116,7 +117,7 @@ type Sharer = 'customer' | 'leader' | 'promo' | 'escrow'
  */
 function redivide(
   book: CorrectionBook,
-  { plan, leader_id, before, after }: Redivided,
+  { plan, revision, leader_id, before, after }: Redivided,
   funds: Funds,
   change: RevenueChange,
 ): Uncollected[] {
@@ -150,7 +151,7 @@ function redivide(
   book.returnToEscrow(change.reversed, pool)
   const escrow_due = total(change.reversed.map(({ payout_micros }) => payout_micros))
   credits.push({ key: 'escrow', amount_micros: escrow_due - pool })
-  return owedBetween(book, plan, owners, pairUp(debts, credits))
+  return owedBetween(book, { plan, revision }, owners, pairUp(debts, credits))
 }
 
 interface Side {
@@ -161,7 +162,7 @@ interface Side {
 /** Books what people owe to escrow and to one another; what promo is short of, or goes short of, is the platform's own. */
 function owedBetween(
   book: CorrectionBook,
-  plan: PlanParties,
+  corrected: Pick<Redivided, 'plan' | 'revision'>,
   owners: { customer: string; leader: string },
   movements: readonly { source: Sharer; destination: Sharer; amount_micros: Micros }[],
 ): Uncollected[] {
@@ -170,6 +171,6 @@ function owedBetween(
     const customer_id = ownerOf(source)
     if (customer_id === null || destination === 'promo') return []
     book.owe(customer_id, amount_micros)
-    return [{ plan, customer_id, creditor_customer_id: ownerOf(destination), amount_micros }]
+    return [{ ...corrected, customer_id, creditor_customer_id: ownerOf(destination), amount_micros }]
   })
 }

@@ -1,6 +1,7 @@
 import type { ShownProduct } from '../marketplace/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
+import { ChargebackRecords } from './corrections.ts'
 import { type DeliveryGate, UNKNOWN_DELIVERY } from './delivery-gate.ts'
 import { LossRecords } from './loss-record.ts'
 import type { PlacingOriginKind } from './placing-origin.ts'
@@ -25,6 +26,7 @@ export class PlansEngine {
   /** How a coupon is used for a plan, once coupons have said so; null: none can be. */
   coupon_origin: PlacingOriginKind | null = null
   readonly loss_records = new LossRecords()
+  readonly chargebacks = new ChargebackRecords()
   readonly #products = new Map<string, ShownProduct>()
 
   /**

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { chargebackRecordRoute, planCorrectionsRoute } from './corrections.route.ts'
 import { planCancelRoute, planPauseRoute, planStopRoute } from './end.route.ts'
 import { PlansEngine } from './engine.ts'
 import { PLAN_CAUSE } from './flow-cause.ts'
@@ -67,6 +68,8 @@ export const plansModule: Module = {
     planStopRoute,
     planPauseRoute,
     planEntriesRoute,
+    planCorrectionsRoute,
+    chargebackRecordRoute,
   ],
   jobs: [planDueJob, payOwedJob, releasePublishersJob, writeOffJob],
   subscriptions: [creativeReviewed, productClosed, customerDisabled, customerDisabledRest, escrowToppedUp],

@@ -88,6 +88,7 @@ export async function insertLaterResults(
       settled_at: result.settled_at,
       created_at: services.clock.now(),
       cause: 'share',
+      verdict_id: null,
       transfers: kept[index] ?? transfers,
     })
     await tellResult(services, tx, plan, { ...result, corrected_by: 'share' })

@@ -49,6 +49,7 @@ export async function settlePlan(services: Services, tx: Transaction, plan: Plan
     settled_at,
     created_at: settled_at,
     cause: 'settlement',
+    verdict_id: null,
     transfers: paid.by_payee,
   })
   await shareResult(services, tx, plan, settled, share)

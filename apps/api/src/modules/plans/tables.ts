@@ -93,6 +93,8 @@ export interface ResultTable {
   leader_id: Fixed<string | null>
   share_rate_percent: Fixed<bigint | null>
   share_carried_loss_micros: Fixed<Micros | null>
+  /** Of what was found invalid after settlement. */
+  verdict_id: Fixed<string | null>
   /** JSON. */
   transfers: Fixed<unknown>
 }
@@ -104,6 +106,8 @@ export interface ReceivableTable {
   advertiser_id: Fixed<string>
   /** A person who went short; null: the advertiser's escrow did. */
   creditor_customer_id: Fixed<string | null>
+  /** The correction's. */
+  revision: Fixed<number | null>
   amount_micros: Fixed<Micros>
   created_at: Fixed<Date>
 }

@@ -1,0 +1,80 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { chargebackRecord, planCorrections } from '@adtally/contract/corrections.ts'
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { type ChargebackSums, chargebackSums, correctionsOf } from './corrections.repository.ts'
+import { twelveMonthsBefore } from './loss-record.ts'
+import { ownedPlan } from './plan-cards.ts'
+
+/**
+ * A page of what corrected the customer's own settled plan, newest first: both legs as differences, and the verdict
+ * whose events are the evidence. Throws `plan_not_found`, `cursor_invalid`.
+ */
+export async function listCorrections(
+  services: Services,
+  customer_id: string,
+  input: { plan_id: string; cursor?: string | undefined; limit?: number | undefined },
+): Promise<OutputOf<typeof planCorrections>> {
+  const { plan_id, cursor, limit = LIMIT_DEFAULT } = input
+  if (cursor !== undefined && !/^[1-9]\d{0,3}$/.test(cursor)) {
+    throw new Refusal('cursor_invalid', { field: 'cursor' })
+  }
+  await ownedPlan(services, customer_id, plan_id)
+  const before = cursor === undefined ? null : Number(cursor)
+  const found = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
+    correctionsOf(tx, plan_id, { before, limit: limit + 1 }),
+  )
+  const shown = found.slice(0, limit)
+  return {
+    items: shown.map((row) => ({
+      revision: row.revision,
+      at: row.created_at.toISOString(),
+      cause: row.cause,
+      verdict_id: row.verdict_id,
+      spend: formatAmount(row.spend_micros),
+      revenue: formatAmount(row.revenue_micros),
+      customer: formatAmount(row.customer_micros),
+      startup_return: formatAmount(row.startup_return_micros),
+      profit_share: formatAmount(row.profit_share_micros),
+      rebate: formatAmount(row.rebate_micros),
+      platform_fee: formatAmount(row.platform_fee_micros),
+      profit: formatAmount(row.profit_micros),
+      owed: formatAmount(row.owed_micros),
+    })),
+    next_cursor: found.length > limit ? String(shown.at(-1)?.revision ?? '') : null,
+  }
+}
+
+const FRESH_MS = 60_000
+
+/** What is published of chargebacks, kept for a minute in each process. */
+export class ChargebackRecords {
+  #kept: { record: OutputOf<typeof chargebackRecord>; as_of_ms: number } | null = null
+
+  /** Twelve months of chargebacks, of plans that had settled with a profit and of those with a loss (PRODUCT §2.2). */
+  async read({ database, clock }: Services): Promise<OutputOf<typeof chargebackRecord>> {
+    const now = clock.now()
+    if (this.#kept && now.getTime() - this.#kept.as_of_ms < FRESH_MS) return this.#kept.record
+    const since = twelveMonthsBefore(now)
+    const sums = await database.transaction({ kind: 'system' }, (tx) => chargebackSums(tx, since))
+    const record = {
+      since: since.toISOString(),
+      as_of: now.toISOString(),
+      winners: sideOf(sums.find(({ is_loser }) => !is_loser)),
+      losers: sideOf(sums.find(({ is_loser }) => is_loser)),
+    }
+    this.#kept = { record, as_of_ms: now.getTime() }
+    return record
+  }
+}
+
+function sideOf(sums: ChargebackSums | undefined) {
+  return {
+    settled_plans: Number(sums?.settled_plans ?? 0n),
+    corrected_plans: Number(sums?.corrected_plans ?? 0n),
+    spend_returned: formatAmount(sums?.spend_returned_micros ?? 0n),
+    revenue_reversed: formatAmount(sums?.revenue_reversed_micros ?? 0n),
+  }
+}
