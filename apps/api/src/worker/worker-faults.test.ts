@@ -1,12 +1,14 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { advanceClock } from '../database/advance-clock.ts'
 import { connect } from '../database/connection.ts'
 import { type RunningClock, startClock } from '../database/database-clock.ts'
 import { scheduleAll } from '../database/jobs.ts'
-import { publish } from '../database/outbox.ts'
 import { PostgresDatabase } from '../database/postgres-database.ts'
 import type { JobHandler, Module } from '../modules/module.ts'
+import { chainedJobs, dwell, type LeaveTrace, TRACES } from '../testing/chained-jobs.ts'
 import { type TestServices, testServices } from '../testing/test-services.ts'
 import { startWorker } from './worker.ts'
 
@@ -15,21 +17,19 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const SUBJECTS = 60
 const KILLS = 12
+const PROCESSES_KILLED = 2
+const WORKER_PROCESS = fileURLToPath(new URL('../testing/worker-process.ts', import.meta.url))
 
 let t: TestServices
 const workers: { database: PostgresDatabase; clock: RunningClock; stop: () => Promise<void> }[] = []
 
 beforeAll(async () => {
   t = await testServices({ modules: [] })
-  // No key: what runs twice leaves two rows.
-  await t.db.asOwner(
-    `create table platform.effects (what text not null, subject_id text not null, ran_at timestamptz not null);
-     grant select, insert on platform.effects to adtally_program`,
-  )
+  await t.db.asOwner(TRACES)
 })
 afterAll(() => t.close())
 beforeEach(async () => {
-  await t.db.asOwner('delete from platform.effects')
+  await t.db.asOwner('delete from platform.traces')
 })
 afterEach(async () => {
   for (const { stop, clock, database } of workers.splice(0)) {
@@ -48,38 +48,6 @@ async function worker(modules: readonly Module[]): Promise<void> {
   workers.push({ database, clock, stop })
 }
 
-type Effect = (tx: Parameters<JobHandler['run']>[1], what: string, subject_id: string) => Promise<void>
-
-/** Does something and takes a moment over it, so that a kill finds it in the middle. */
-const effect: Effect = async (tx, what, subject_id) => {
-  await sql`insert into platform.effects values (${what}, ${subject_id}, platform.now())`.execute(tx)
-  await sql`select pg_sleep(0.01)`.execute(tx)
-}
-
-/** A job that leaves a trace, sets a further one and tells of it; `leave` is how the trace is left. */
-function chain(leave: Effect): Module {
-  return {
-    name: 'test',
-    jobs: [
-      {
-        kind: 'first',
-        async run(_services, tx, { subject_id }) {
-          await leave(tx, 'first', subject_id)
-          await scheduleAll(tx, 'second', [{ subject_id, due_at: new Date(0) }])
-          await publish(tx, 'told', { subject_id })
-        },
-      },
-      { kind: 'second', run: (_services, tx, { subject_id }) => leave(tx, 'second', subject_id) },
-    ],
-    subscriptions: [
-      {
-        topic: 'told',
-        handle: (_services, tx, payload) => leave(tx, 'told', String(Object(payload).subject_id)),
-      },
-    ],
-  }
-}
-
 const put = (kind: string, due: (index: number) => Date) =>
   t.services.database.transaction(SYSTEM, (tx) =>
     scheduleAll(
@@ -93,9 +61,15 @@ const put = (kind: string, due: (index: number) => Date) =>
 async function timesDone(): Promise<Record<string, number>> {
   const rows = await t.db.asOwner<{ times: string; things: number }>(
     `select times::text, count(*)::integer as things
-     from (select count(*) as times from platform.effects group by what, subject_id) as done group by times`,
+     from (select count(*) as times from platform.traces group by what, subject_id) as done group by times`,
   )
   return Object.fromEntries(rows.map(({ times, things }) => [times, things]))
+}
+const traces = async () => {
+  const [row] = await t.db.asOwner<{ count: number }>(
+    'select count(*)::integer as count from platform.traces',
+  )
+  return row?.count ?? 0
 }
 const left = async () =>
   (
@@ -124,10 +98,10 @@ async function killInTheMiddle(kills: number): Promise<number> {
 }
 
 /** Two workers on every job while their connections die; what was tried again waits a second, which the clock skips. */
-async function workedUnderKills(leave: Effect): Promise<number> {
+async function workedUnderKills(leave?: LeaveTrace): Promise<number> {
   await put('first', () => new Date(0))
-  await worker([chain(leave)])
-  await worker([chain(leave)])
+  await worker([chainedJobs(leave)])
+  await worker([chainedJobs(leave)])
   const killed = await killInTheMiddle(KILLS)
   await expect
     .poll(
@@ -146,16 +120,45 @@ const jump = (by_ms: number) =>
 
 describe('issue 4, "Time": everything with a deadline runs once, whatever dies', () => {
   test('two workers whose connections are killed in the middle do each job and message exactly once', async () => {
-    expect(await workedUnderKills(effect)).toBeGreaterThanOrEqual(KILLS / 2)
+    expect(await workedUnderKills()).toBeGreaterThanOrEqual(KILLS / 2)
     expect(await timesDone()).toEqual({ 1: 3 * SUBJECTS })
   })
 
+  test('a worker process that is killed again and again, and started again, leaves nothing done twice or not at all', async () => {
+    await put('first', () => new Date(0))
+    let processes = 0
+    while ((await left()) !== 0 && processes < 20) {
+      processes += 1
+      const before = await traces()
+      const child = spawn(process.execPath, [WORKER_PROCESS, JSON.stringify(t.db.program)], {
+        stdio: 'ignore',
+      })
+      const died = new Promise((resolve) => child.once('exit', resolve))
+      // Killed in the middle of its work, but for the last ones, which finish it.
+      const enough = processes > PROCESSES_KILLED ? 3 * SUBJECTS : before + SUBJECTS / 2
+      await expect
+        .poll(
+          async () => {
+            await jump(1_000)
+            return (await left()) === 0 || (await traces()) >= enough
+          },
+          { timeout: 20_000, interval: 10 },
+        )
+        .toBe(true)
+      child.kill('SIGKILL')
+      await died
+    }
+    expect(processes).toBeGreaterThan(PROCESSES_KILLED)
+    await expect.poll(left).toBe(0)
+    expect(await timesDone()).toEqual({ 1: 3 * SUBJECTS })
+  }, 60_000)
+
   test('negative control: a job that leaves its trace outside the transaction that removes it does so twice', async () => {
-    const outside: Effect = async (tx, what, subject_id) => {
+    const outside: LeaveTrace = async (tx, what, subject_id) => {
       await t.services.database.transaction(SYSTEM, (other) =>
-        sql`insert into platform.effects values (${what}, ${subject_id}, platform.now())`.execute(other),
+        sql`insert into platform.traces values (${what}, ${subject_id}, platform.now())`.execute(other),
       )
-      await sql`select pg_sleep(0.01)`.execute(tx)
+      await dwell(tx)
     }
     await workedUnderKills(outside)
     const { 1: once = 0, ...more } = await timesDone()
@@ -173,7 +176,7 @@ describe('issue 4, "Time": everything with a deadline runs once, whatever dies',
       every_ms: HOUR_MS / 2,
       run: async (_services, _tx, { due_at }) => void beats.push(due_at),
     }
-    const modules: Module[] = [chain(effect), { name: 'periodic', jobs: [beat] }]
+    const modules: Module[] = [chainedJobs(), { name: 'periodic', jobs: [beat] }]
     const start_ms = t.services.clock.now_ms()
     // Half of them due within the jump, half of them after it.
     const due = (index: number) => new Date(start_ms + ((index + 1) * 2 * by_ms) / SUBJECTS)
@@ -187,7 +190,7 @@ describe('issue 4, "Time": everything with a deadline runs once, whatever dies',
     // One beat for the jump, however many there was time for.
     await expect.poll(() => beats.length, { timeout: 5_000 }).toBe(2)
     const early = await t.db.asOwner(
-      `select subject_id from platform.effects where what = 'first' and ran_at <
+      `select subject_id from platform.traces where what = 'first' and ran_at <
          timestamptz 'epoch' + ($1 + (substr(subject_id, 2)::bigint + 1) * 2 * $2 / $3) * interval '1 millisecond'`,
       [start_ms, by_ms, SUBJECTS],
     )
