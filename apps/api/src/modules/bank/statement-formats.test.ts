@@ -111,6 +111,15 @@ describe.each(FORMATS)('%s', (format, write) => {
     expect(refused).toBeGreaterThan(whole.length * 0.9)
   })
 
+  test('a reference that the bank gives twice is told apart', async () => {
+    const [line] = fc.sample(lines, { numRuns: 1, seed: 2 })[0] ?? []
+    if (!line) throw new Error('there are lines')
+    const events = await read(format, write({ opening: '0.00', lines: [line, line] }))
+    expect(linesIn(events).map(({ bank_reference }) => bank_reference)).toEqual(['B0', 'B0#2'])
+  })
+})
+
+describe.each(FORMATS)('%s, damaged,', (format, write) => {
   test('a damaged file is refused with a reason, or adds up', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -148,13 +157,6 @@ describe.each(FORMATS)('%s', (format, write) => {
     expect(wrong).not.toBe(whole)
     await expect(read(format, wrong)).rejects.toMatchObject({ reason: 'statement_malformed' })
     await expect(read(format, '')).rejects.toMatchObject({ reason: 'statement_malformed' })
-  })
-
-  test('a reference that the bank gives twice is told apart', async () => {
-    const [line] = fc.sample(lines, { numRuns: 1, seed: 2 })[0] ?? []
-    if (!line) throw new Error('there are lines')
-    const events = await read(format, write({ opening: '0.00', lines: [line, line] }))
-    expect(linesIn(events).map(({ bank_reference }) => bank_reference)).toEqual(['B0', 'B0#2'])
   })
 
   test('bytes that are no text are refused', async () => {

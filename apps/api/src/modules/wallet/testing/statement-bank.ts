@@ -1,0 +1,112 @@
+import type { Transaction } from '../../../database/database.ts'
+import { camt053File, type FileLine } from '../../../testing/bank-statement-files.ts'
+import { buildCustomer } from '../../../testing/build-customer.ts'
+import { buildStaff } from '../../../testing/build-staff.ts'
+import type { TestServices } from '../../../testing/test-services.ts'
+import { type Account, balances, verifyLedger } from '../../ledger/index.ts'
+import { approve, propose } from '../../operators/index.ts'
+import { depositAccountFor } from '../deposit-account.ts'
+import { type ImportInput, type ImportResult, importStatement } from '../import-statement.ts'
+import { readProperty } from '../property.ts'
+import { unassignedLines } from '../statements.repository.ts'
+
+export const PAYER_ACCOUNT = 'DE89370400440532013000'
+
+/** A bank whose statements follow each other, and two people who import and decide; its database has none yet. */
+export class StatementBank {
+  readonly t: TestServices
+  /** What the last statement closed with. */
+  closing_cents = 0n
+  #references = 0
+
+  constructor(t: TestServices) {
+    this.t = t
+  }
+
+  /** As statements have it, in major units. */
+  get closing(): string {
+    return decimal(this.closing_cents)
+  }
+
+  /** A movement with a reference of its own, of a payer whom nobody knows. */
+  line(amount: string, remittance: string, wishes: Partial<FileLine> = {}): FileLine {
+    this.#references += 1
+    return {
+      ...{ bank_reference: `T${this.#references}`, booked_at: '2026-11-20', amount, remittance },
+      ...{ name: 'Nobody Known', account: PAYER_ACCOUNT },
+      ...wishes,
+    }
+  }
+
+  /** Imports a file; what it closes with is left to the caller. */
+  async importing(input: Omit<ImportInput, 'rail'>): Promise<ImportResult> {
+    const { maker } = await buildStaff(this.t.services)
+    return await importStatement(this.t.services, maker, { rail: 'main', ...input })
+  }
+
+  /** Imports lines as the next statement. */
+  async book(...lines: FileLine[]): Promise<ImportResult> {
+    const result = await this.importing({
+      format: 'camt053',
+      file: camt053File({ opening: this.closing, lines }),
+    })
+    for (const { amount } of lines) this.closing_cents += BigInt(amount.replace('.', ''))
+    return result
+  }
+
+  /** A customer who has paid these in, each amount a line of one statement. */
+  async customerWith(...amounts: string[]): Promise<{ customer_id: string; reference: string }> {
+    const { customer_id } = await buildCustomer(this.t.services)
+    const { reference } = await depositAccountFor(this.t.services, customer_id)
+    await this.book(...amounts.map((amount) => this.line(amount, reference)))
+    return { customer_id, reference }
+  }
+
+  /** Puts the platform's own money behind what is paid out later, so that payments are not stopped for want of it. */
+  async payInCapital(amount: string): Promise<void> {
+    const capital = this.line(amount, 'capital')
+    await this.book(capital)
+    const line_id = await this.lineId(capital.bank_reference)
+    const { maker } = await buildStaff(this.t.services)
+    const act = { action: 'own-money.book', subject_kind: 'bank_line', subject_id: line_id, maker }
+    await this.approved(this.system((tx) => propose(tx, { ...act, payload: { line_id }, reason: 'Capital' })))
+  }
+
+  /** The second person approves; what the act answered. */
+  async approved(proposed: Promise<{ proposal_id: string }>): Promise<unknown> {
+    const { checker } = await buildStaff(this.t.services)
+    const acts = this.t.modules.flatMap((module) => module.approved_acts ?? [])
+    const { proposal_id } = await proposed
+    return (await approve(this.t.services, acts, { proposal_id, staff: checker })).outcome
+  }
+
+  /** The id of the waiting line that the bank calls so. */
+  async lineId(bank_reference: string): Promise<string> {
+    const waiting = await this.system((tx) => unassignedLines(tx, 10_000))
+    const found = waiting.find((one) => one.bank_reference === bank_reference)
+    if (!found) throw new Error(`${bank_reference} does not wait`)
+    return found.line_id
+  }
+
+  async available(customer_id: string): Promise<string> {
+    return (await readProperty(this.t.services, customer_id, 'en')).available_balance
+  }
+
+  async held(account: Account): Promise<bigint> {
+    return (await this.system((tx) => balances(tx, [account])))[0]?.balance_micros ?? 0n
+  }
+
+  /** What `ledger verify` finds; nothing where all is right. */
+  async differences(): Promise<readonly unknown[]> {
+    return (await this.system(verifyLedger)).differences
+  }
+
+  system<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.t.services.database.transaction({ kind: 'system' }, work)
+  }
+}
+
+function decimal(cents: bigint): string {
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0')
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
