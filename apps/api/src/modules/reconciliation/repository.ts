@@ -4,9 +4,12 @@ import { newId } from '../../database/identifiers.ts'
 import type { Difference } from './rules.ts'
 import type { ClosingTable, ItemTable, RunTable } from './tables.ts'
 
-/** Lets one run at a time look for items, so that none is opened twice. Held until the transaction ends. */
+/**
+ * Lets one run at a time look for items, so that none is opened twice. Held until the transaction ends, whose statements
+ * then may take as long as they need: they read everything.
+ */
 export async function lockRuns(tx: Transaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(205, 1)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(205, 1), set_config('statement_timeout', '0', true)`.execute(tx)
 }
 
 /** Whether a night has had its run. */
