@@ -5,10 +5,10 @@ import { exportStatement } from '../apps/api/src/modules/statements/export-state
 import { readMonth } from '../apps/api/src/modules/statements/read-statement.ts'
 import { MODULES } from '../apps/api/src/server/modules.ts'
 import { buildMarket } from '../apps/api/src/testing/build-market.ts'
-import { type BenchContext, inTurn } from './support/context.ts'
+import type { BenchContext } from './support/context.ts'
 import { fillFundFlow } from './support/fund-flow-history.ts'
 import { startBenchPostgres } from './support/postgres.ts'
-import type { BenchRow } from './support/row.ts'
+import { type BenchRound, type BenchRow, median } from './support/row.ts'
 import { openBenchServices } from './support/services.ts'
 
 export const name = 'fund-flow'
@@ -47,10 +47,10 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   ]
   const rows: BenchRow[] = []
   for (const [what, read] of readings) {
-    const rounds = await inTurn(
+    const rounds = await alternating(
       context,
-      () => medianMs(() => read(many)),
-      () => medianMs(() => read(few)),
+      () => read(many),
+      () => read(few),
     )
     const yardstick = 'the same with 1 thousand entries'
     rows.push({
@@ -76,13 +76,28 @@ function statement(services: Services, customer_id: string, month: string): Prom
   return exportStatement(services, { customer_id, month, format: 'csv', language: 'en', time_zone: ZONE })
 }
 
-/** Median time of a reading. */
-async function medianMs(read: () => Promise<unknown>): Promise<number> {
-  const times: number[] = []
-  for (let reading = 0; reading < READINGS; reading += 1) {
-    const from = performance.now()
-    await read()
-    times.push(performance.now() - from)
+/** Median times of both in each round, reading by reading in turn: they are short, and the machine is not always the same. */
+async function alternating(
+  context: BenchContext,
+  value: () => Promise<unknown>,
+  yardstick: () => Promise<unknown>,
+): Promise<BenchRound[]> {
+  const rounds: BenchRound[] = []
+  for (let round = 1; round <= context.rounds; round += 1) {
+    const times: { value: number[]; yardstick: number[] } = { value: [], yardstick: [] }
+    for (let reading = 0; reading < READINGS; reading += 1) {
+      times.yardstick.push(await timeMs(yardstick))
+      times.value.push(await timeMs(value))
+    }
+    const medians = { value: median(times.value), yardstick: median(times.yardstick) }
+    rounds.push(medians)
+    context.note(`round ${round}: ${medians.value.toFixed(2)} beside ${medians.yardstick.toFixed(2)} ms`)
   }
-  return times.toSorted((left, right) => left - right)[READINGS / 2] ?? Number.NaN
+  return rounds
+}
+
+async function timeMs(read: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await read()
+  return performance.now() - from
 }

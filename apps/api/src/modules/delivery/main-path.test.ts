@@ -105,10 +105,13 @@ test('a visit becomes an impression, a click, a conversion: in statistics, ledge
     { goal: 'install', payout: '1.20', state: 'credited', placement: expect.stringMatching(/^Slot/) },
   ])
   await expectBooksRight()
+  await expectEntriesToOpen(customer.token, plan_id, page.data.number)
+})
 
-  // Down from the fund flow: the line, its entries, and the batch of events behind one (PRODUCT §2.1).
-  const options = { token: customer.token }
-  const { data: flow } = await t.call(transactionFlowList, { search: page.data.number }, options)
+/** Down from the fund flow: the line, its entries, and the batch of events behind one (PRODUCT §2.1). */
+async function expectEntriesToOpen(token: string, plan_id: string, number: string): Promise<void> {
+  const options = { token }
+  const { data: flow } = await t.call(transactionFlowList, { search: number }, options)
   expect(flow.items.map(({ amount }) => amount).toSorted()).toEqual(['-0.002', '-100.00', '1.20'])
   const billed = flow.items.find(({ amount }) => amount === '-0.002')
   const { data: line } = await t.call(transactionFlowDetail, { id: billed?.id ?? '' }, options)
@@ -118,7 +121,7 @@ test('a visit becomes an impression, a click, a conversion: in statistics, ledge
     { transfer_id: entry?.transfer_id ?? '' },
     options,
   )
-  expect(cause).toMatchObject({ kind: 'spend_batch', number: page.data.number, plan_id })
+  expect(cause).toMatchObject({ kind: 'spend_batch', number, plan_id })
   expect(Object.fromEntries(cause.facts.map(({ name, value }) => [name, value]))).toMatchObject({
     impressions: '1',
     viewables: '1',
@@ -126,7 +129,7 @@ test('a visit becomes an impression, a click, a conversion: in statistics, ledge
     charge: '0.002',
     fee: '0.0004',
   })
-})
+}
 
 test('the charts add up to the figures, in any zone and period, in few points', async () => {
   const customer = await market.customerWith('200.00')
