@@ -28,6 +28,29 @@ export async function scheduleAll(
   )
 }
 
+/**
+ * Subjects of jobs of one kind that are due and were never tried in vain, oldest first, locked until the transaction
+ * ends; passes over those that other workers hold. Whoever does their work too takes their deadlines back.
+ */
+export async function lockDueJobs(tx: Transaction, kind: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ subject_id: string }>`
+    select subject_id from platform.jobs
+    where kind = ${kind} and attempts = 0 and coalesce(retry_at, due_at) <= platform.now()
+    order by coalesce(retry_at, due_at) limit ${limit} for update skip locked`.execute(tx)
+  return rows.map(({ subject_id }) => subject_id)
+}
+
+/** As `cancelJob`, for many subjects of one kind at once. */
+export async function cancelJobs(
+  tx: Transaction,
+  kind: string,
+  subject_ids: readonly string[],
+): Promise<void> {
+  await sql`delete from platform.jobs where kind = ${kind} and subject_id = any(${[...subject_ids]}::text[])`.execute(
+    tx,
+  )
+}
+
 /** Takes the deadline of (kind, subject) back; none there is no error. */
 export async function cancelJob(tx: Transaction, kind: string, subject_id: string): Promise<void> {
   await sql`select platform.cancel_job(${kind}, ${subject_id})`.execute(tx)

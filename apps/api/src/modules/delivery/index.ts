@@ -7,7 +7,7 @@ import { deliveryCountsVerb } from './delivery-counts.verb.ts'
 import { deliveryLane } from './delivery-lane.ts'
 import { DeliveryNode } from './delivery-node.ts'
 import { DELIVERY_CAUSES } from './flow-causes.ts'
-import { isIngestPassed, isInvalidPassDone } from './gate.repository.ts'
+import { isIngestPassed, isInvalidPassDone, settleablePlans } from './gate.repository.ts'
 import { deliveryMetrics } from './metrics.ts'
 import { planConversionsRoute } from './plan-conversions.route.ts'
 import { planInvalidRoute } from './plan-invalid.route.ts'
@@ -36,6 +36,7 @@ export const deliveryModule: Module = {
     setDeliveryGate(services, {
       ingestPassed: (tx, plan_id) => isIngestPassed(tx, plan_id),
       invalidPassDone: (tx, plan_id) => isInvalidPassDone(tx, plan_id),
+      settleable: settleablePlans,
     })
   },
   metrics: deliveryMetrics,

@@ -23,6 +23,9 @@ import { feeInForce } from './rules.ts'
  */
 export function profitSharing(services: Services): ProfitSharing {
   return {
+    async followed(tx, plan_ids) {
+      return new Set((await followedPlans(tx, plan_ids)).map(({ plan_id }) => plan_id))
+    },
     async lock(tx, plan_ids) {
       const plans = await followedPlans(tx, plan_ids)
       if (plans.length > 0) await lockPairs(tx, [...(await pairsOf(tx, plans)).values()])

@@ -9,6 +9,8 @@ export interface DeliveryGate {
   ingestPassed(tx: Transaction, plan_id: string, time: Date): Promise<boolean>
   /** Whether the invalid-traffic pass over the plan's events is finished. */
   invalidPassDone(tx: Transaction, plan_id: string): Promise<boolean>
+  /** Those of plans of which both hold; where it is left out, plans settle one by one. */
+  settleable?(tx: Transaction, plan_ids: readonly string[]): Promise<Set<string>>
 }
 
 /** Nobody can say yet: states are then left at their latest moments only (PRODUCT §4). */

@@ -7,7 +7,7 @@ import { deadlineOf } from './deadline.ts'
 import { endPlans } from './end-plan.ts'
 import { lockPlans, type Plan } from './plans.repository.ts'
 import { returnUnspent } from './return-money.ts'
-import { settlePlan } from './settle-plan.ts'
+import { settleDue } from './settle-plans.ts'
 import { moveOn, PLAN_DUE_JOB } from './tell.ts'
 
 const ASK_AGAIN_MS = 5_000
@@ -30,7 +30,7 @@ export const planDueJob: JobHandler = {
       await returnUnspent(tx, plan)
       await moveOn(services, tx, [plan], 'tokens_expired')
     } else if (deadline.trigger === 'settlement') {
-      await settlePlan(services, tx, plan)
+      await settleDue(services, tx, plan)
     } else {
       await endPlans(services, tx, [plan], deadline.trigger)
     }

@@ -78,6 +78,24 @@ export async function lockPlans(tx: Transaction, plan_ids: readonly string[]): P
   return new Map(rows.map((row) => [row.plan_id, row]))
 }
 
+/** As `lockPlans`, only those in a status that nobody else holds: it waits for nobody. */
+export async function lockFreePlans(
+  tx: Transaction,
+  plan_ids: readonly string[],
+  status: PlanStatus,
+): Promise<Plan[]> {
+  return await tx
+    .selectFrom('plans.plans as plans')
+    .selectAll()
+    .select(FINISHED_AT.as('finished_at'))
+    .where('plan_id', '=', sql<string>`any (${[...plan_ids]}::uuid[])`)
+    .where('status', '=', status)
+    .orderBy('plan_id')
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+}
+
 /** The plan with this id, or null. Row-level security holds in a customer's scope. */
 export async function planById(tx: Transaction, plan_id: string): Promise<Plan | null> {
   const row = await tx

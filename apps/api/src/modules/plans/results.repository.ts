@@ -19,15 +19,35 @@ export type SettlementTransfers = z.infer<typeof keptTransfers>
 export type Result = Omit<Selectable<ResultTable>, 'transfers'> & { transfers: SettlementTransfers }
 export type NewResult = Omit<Insertable<ResultTable>, 'transfers'> & { transfers: SettlementTransfers }
 
+const LEFT = sql<Micros>`(amount_micros - coalesce((
+  select sum(amount_micros) from plans.receivable_reductions as reduction
+  where reduction.receivable_id = receivables.receivable_id), 0))::bigint`
+
 /** Stores a result; a later revision stands in for an earlier one. */
-export async function insertResult(tx: Transaction, { transfers, ...result }: NewResult): Promise<void> {
-  const text = JSON.stringify(transfers, (_key, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  )
-  await tx
-    .insertInto('plans.results')
-    .values({ ...result, transfers: sql`${text}::jsonb` })
+export async function insertResult(tx: Transaction, result: NewResult): Promise<void> {
+  await insertResults(tx, [result])
+}
+
+/** As `insertResult`, for many plans. */
+export async function insertResults(tx: Transaction, results: readonly NewResult[]): Promise<void> {
+  const rows = results.map(({ transfers, ...result }) => {
+    const text = JSON.stringify(transfers, (_key, value: unknown) =>
+      typeof value === 'bigint' ? value.toString() : value,
+    )
+    return { ...result, transfers: sql<unknown>`${text}::jsonb` }
+  })
+  await tx.insertInto('plans.results').values(rows).execute()
+}
+
+/** Those of customers who have something to repay. */
+export async function customersOwing(tx: Transaction, customer_ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('plans.receivables as receivables')
+    .select('customer_id')
+    .where('customer_id', '=', sql<string>`any (${[...customer_ids]}::uuid[])`)
+    .where(LEFT, '>', 0n)
     .execute()
+  return new Set(rows.map(({ customer_id }) => customer_id))
 }
 
 /** The results in force of plans, by plan id; plans that are not settled are absent. */
@@ -55,10 +75,6 @@ export async function insertReceivable(
     .values({ ...receivable, created_at: sql<Date>`platform.now()` })
     .execute()
 }
-
-const LEFT = sql<Micros>`(amount_micros - coalesce((
-  select sum(amount_micros) from plans.receivable_reductions as reduction
-  where reduction.receivable_id = receivables.receivable_id), 0))::bigint`
 
 /** What a customer has still to repay, oldest first. */
 export async function openReceivables(tx: Transaction, customer_id: string): Promise<Receivable[]> {

@@ -26,6 +26,8 @@ export interface SharedResult {
  * `create` by `setProfitSharing`. All of it in `tx`, system scope.
  */
 export interface ProfitSharing {
+  /** Those of plans that follow somebody; locks nothing. */
+  followed(tx: Transaction, plan_ids: readonly string[]): Promise<Set<string>>
   /** Locks the marks that these plans count towards, in one order: before anything is posted or read of them. */
   lock(tx: Transaction, plan_ids: readonly string[]): Promise<void>
   /** The terms of a plan that is to be settled; null where it follows nobody. Its mark is locked. */
@@ -50,6 +52,7 @@ export type Rebates = (tx: Transaction, customer_id: string, at: Date) => Promis
 
 /** Nobody follows anybody. */
 export const NO_SHARING: ProfitSharing = {
+  followed: async () => new Set(),
   lock: async () => {},
   termsOf: async () => null,
   revised: async () => new Map(),
