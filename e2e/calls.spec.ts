@@ -67,7 +67,7 @@ test('a plan’s lists are opened, it is paused and goes on, and a withdrawal is
   await enter(page, 'leader', '/plan?tab=mine')
   await page.getByRole('link', { name: customers().product.name }).click()
   await expect(page.locator('[data-part="plan-status"]')).toContainText('In progress', { timeout: 15_000 })
-  for (const list of [/^Conversions/, /^Invalid traffic/, 'Ledger entries']) {
+  for (const list of [/^Conversions/, /^Invalid traffic/, 'Corrections', 'Ledger entries']) {
     await page.locator('main li').getByRole('button', { name: list }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     const filled = page.getByRole('dialog').locator('li, p').filter({ hasText: /./ })

@@ -112,6 +112,8 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   planChart: MAIN_JOB,
   planConversions: PLANS,
   planInvalid: PLANS,
+  planCorrections: PLANS,
+  chargebackRecord: PLANS,
   planEntries: PLANS,
   statisticsChart: MAIN_JOB,
   chatList: MAIN_JOB,

@@ -76,6 +76,56 @@ describe('a running plan', () => {
     await expect.element(browser.getByText('This plan cannot be paused now')).toBeVisible()
     await expect.poll(details).toBeGreaterThan(before)
   })
+  it('tells a correction by both legs, its events with rule and version, and what all plans were charged back', async () => {
+    const verdict_id = '01890000-0000-7000-8000-0000000000c7'
+    const nothing = { customer: '0.00', startup_return: '0.00', rebate: '0.00', owed: '0.00' }
+    const legs = {
+      ...nothing,
+      spend: '-4.00',
+      platform_fee: '-0.80',
+      revenue: '-1.80',
+      profit_share: '-0.36',
+    }
+    const correction = {
+      revision: 2,
+      at: conversion.at,
+      cause: 'invalid',
+      verdict_id,
+      ...legs,
+      profit: '2.20',
+    }
+    const event = {
+      event_id: conversion.conversion_id,
+      at: conversion.at,
+      kind: 'click',
+      rule: 'device_velocity',
+    }
+    const side = { settled_plans: 40, corrected_plans: 3, spend_returned: '9.00', revenue_reversed: '5.00' }
+    const sent = await start(() => buildPlan({ status: 'settled' }), {
+      '/plan/order/corrections': success({ items: [correction], next_cursor: null }),
+      '/plan/order/invalid': success({
+        items: [{ ...event, rule_version: 2, spend_returned: '4.00', revenue_reversed: '1.80' }],
+        next_cursor: null,
+      }),
+      '/plan/chargeback_record': success({
+        since: '2025-03-01T12:00:00Z',
+        as_of: '2026-03-01T12:00:00Z',
+        winners: side,
+        losers: { ...side, corrected_plans: 2 },
+      }),
+    })
+    await button('Corrections').click()
+    const shown = browser.getByRole('dialog', { name: 'Corrections' })
+    await expect
+      .element(shown)
+      .toMatchTextContent(/chargeback.*Spend-4\.00.*revenue-1\.80.*share-0\.36.*2\.20/)
+    await expect
+      .element(shown.getByRole('list', { name: 'Events it follows from' }))
+      .toMatchTextContent(/rule version 2.*Spend back 4\.00.*revenue back 1\.80/)
+    await expect.element(shown).toMatchTextContent(/made a profit3 of 40.*made a loss2 of 40/)
+    const asked = sent.filter(({ path }) => path.endsWith('/plan/order/invalid'))
+    expect(asked.map(({ query }) => query)).toEqual([{ plan_id: PLAN_ID, verdict_id }])
+  })
   it('opens its conversions, with why one does not pay', async () => {
     await start(() => buildPlan())
     await button(/^Conversions ?5$/)

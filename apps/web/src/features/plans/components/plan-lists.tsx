@@ -7,9 +7,15 @@ import type { Plan } from '../api/plans.ts'
 
 const ConversionsSheet = lazy(() => import('./conversions-sheet.tsx'))
 const InvalidSheet = lazy(() => import('./invalid-sheet.tsx'))
+const CorrectionsSheet = lazy(() => import('./corrections-sheet.tsx'))
 const EntriesSheet = lazy(() => import('./entries-sheet.tsx'))
 
-const SHEETS = { conversions: ConversionsSheet, invalid: InvalidSheet, entries: EntriesSheet } as const
+const SHEETS = {
+  conversions: ConversionsSheet,
+  invalid: InvalidSheet,
+  corrections: CorrectionsSheet,
+  entries: EntriesSheet,
+} as const
 
 /** The lists behind a plan's figures. */
 export type PlanSheet = keyof typeof SHEETS
@@ -28,6 +34,7 @@ export function PlanLists({ plan, open, onOpen }: PlanListsProps) {
   const rows = [
     { sheet: 'conversions', detail: number(plan.figures.conversions) },
     { sheet: 'invalid', detail: number(plan.figures.invalid_events) },
+    { sheet: 'corrections', detail: undefined },
     { sheet: 'entries', detail: undefined },
   ] as const
   return (

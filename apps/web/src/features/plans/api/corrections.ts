@@ -1,0 +1,28 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { chargebackRecord, planCorrections } from '@adtally/contract/corrections.ts'
+import { planInvalid } from '@adtally/contract/plans.ts'
+import { request } from '../../../lib/api.ts'
+import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
+
+export type Correction = OutputOf<typeof planCorrections>['items'][number]
+export type ChargebackRecord = OutputOf<typeof chargebackRecord>
+
+/** What corrected a settled plan, newest first, page by page. */
+export function correctionsQuery(plan_id: string) {
+  return pagedQuery([planCorrections.name, plan_id], (cursor, signal) =>
+    request(planCorrections, cursor === undefined ? { plan_id } : { plan_id, cursor }, { signal }),
+  )
+}
+
+/** The events that one verdict took back of a plan. */
+export function evidenceQuery(plan_id: string, verdict_id: string) {
+  const asked = { plan_id, verdict_id }
+  return pagedQuery([planInvalid.name, plan_id, verdict_id], (cursor, signal) =>
+    request(planInvalid, cursor === undefined ? asked : { ...asked, cursor }, { signal }),
+  )
+}
+
+/** What is published of chargebacks, of all plans. */
+export function chargebackRecordQuery() {
+  return callQuery(chargebackRecord, {})
+}
