@@ -85,6 +85,7 @@ export function buildPlan(members: Partial<Plan> = {}): Plan {
     conversion_cap: 133,
     conversions: 5,
     ends_at: '2026-03-29T10:00:00Z',
+    funding: { cash: '120.00', discount: '0.00', startup: '0.00' },
     policy_version: 1,
     timeline: [
       { status: 'waitPut', at: '2026-02-27T10:00:00Z', reason: 'placed' },

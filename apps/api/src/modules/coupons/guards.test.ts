@@ -150,3 +150,25 @@ describe('whose rows they are', () => {
     expect((await t.call(userCouponList, {})).data.reason).toBe('not_signed_in')
   })
 })
+
+test('a coupon is worth what its terms say, and comes back only from a plan that never ran', async () => {
+  const life = await PlanLife.begin(t)
+  const { coupon_id } = await claimNewcomer(life.customer_id)
+  const more = await life.place(89n * UNIT, 11n * UNIT)
+  await expect(use(coupon_id, more, 11n * UNIT)).rejects.toThrow('worth what its terms say')
+  const plan = await life.place(...discounted)
+  await use(coupon_id, plan, 10n * UNIT)
+  const giveBack = () =>
+    t.db.asOwner(
+      `update coupons.coupons set state = 'issued', closed_at = null, plan_id = null, worth_micros = null, used_day = null
+       where coupon_id = $1 returning state`,
+      [coupon_id],
+    )
+  await expect(giveBack()).rejects.toThrow('a plan that never ran')
+  await t.db.asOwner(
+    `update plans.plans set status = 'putFailed', status_trigger = 'no_delivery', status_at = platform.now()
+     where plan_id = $1`,
+    [plan],
+  )
+  expect(await giveBack()).toEqual([{ state: 'issued' }])
+})

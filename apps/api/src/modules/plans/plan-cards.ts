@@ -73,6 +73,11 @@ export async function planDetailParts(
     const conversions = figures.revenue_micros / plan.payout_micros
     return {
       ...presentPlan(plan, figures, product, services.settings.public_origin),
+      funding: {
+        cash: formatAmount(plan.cash_micros),
+        discount: formatAmount(plan.discount_micros),
+        startup: formatAmount(plan.startup_micros),
+      },
       payout: formatAmount(plan.payout_micros),
       conversion_cap: Number(plan.conversion_cap),
       // Each pays the same, so that revenue counts them.

@@ -1,4 +1,4 @@
-import { planPut, planStop } from '@adtally/contract/plans.ts'
+import { planDetail, planPut, planStop } from '@adtally/contract/plans.ts'
 import { startupDetail, startupReceive, startupReturn } from '@adtally/contract/startup.ts'
 import { transactionFlowCause } from '@adtally/contract/statements.ts'
 import { property, transactionFlowDetail, transactionFlowList } from '@adtally/contract/wallet.ts'
@@ -139,7 +139,9 @@ describe('PRODUCT §9: for plans only', () => {
       )
     expect((await put('50.00', '20.01')).data.reason).toBe('startup_funds_insufficient')
     expect((await put('10.00', '10.01')).data.reason).toBe('field_invalid')
-    expect((await put('50.00', '8.00')).data.number).toMatch(/^P/)
+    const { plan_id } = (await put('50.00', '8.00')).data
+    const page = (await t.call(planDetail, { plan_id }, { token: ada.token })).data
+    expect(page.funding).toEqual({ cash: '42.00', discount: '0.00', startup: '8.00' })
     expect((await put('12.00', '12.00')).data.number).toMatch(/^P/)
     expect([await unused(ada), await world.available(ada)]).toEqual([0n, 958n * UNIT])
     const { data } = await t.call(startupDetail, {}, { token: ada.token })

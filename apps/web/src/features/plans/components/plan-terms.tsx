@@ -7,6 +7,15 @@ import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Plan } from '../api/plans.ts'
 import { wireMicros } from './placing-rules.ts'
 
+/** Who paid what of a plan; nobody is named where it was all the customer's own money. */
+function paidBy({ funding: { cash, discount, startup } }: Plan) {
+  const promoted = [
+    { who: 'byCoupon' as const, amount: discount },
+    { who: 'byStartup' as const, amount: startup },
+  ].filter(({ amount }) => wireMicros(amount) > 0n)
+  return promoted.length === 0 ? [] : [...promoted, { who: 'byYou' as const, amount: cash }]
+}
+
 /** What was fixed when the plan was placed. */
 export function PlanTerms({ plan }: { plan: Plan }) {
   const t = useMessages('plan')
@@ -22,6 +31,10 @@ export function PlanTerms({ plan }: { plan: Plan }) {
         terms={[
           { label: t('number'), value: plan.number },
           { label: t('amount'), value: format.money(plan.put_amount, currency) },
+          ...paidBy(plan).map(({ who, amount }) => ({
+            label: t(`pay.${who}`),
+            value: format.money(amount, currency),
+          })),
           { label: t('payout'), value: format.money(plan.payout, currency) },
           {
             label: t('capLabel'),
