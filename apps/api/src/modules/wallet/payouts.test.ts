@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BankDesk, bankDesk } from '../../testing/bank-desk.ts'
 import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices, testSettings } from '../../testing/test-services.ts'
@@ -10,6 +9,7 @@ import { proposePayoutFile, readPayoutFile } from './payout-file.ts'
 import { readProperty } from './property.ts'
 import { proposeApproval } from './send-withdrawal.ts'
 import { unassignedLines } from './statements.repository.ts'
+import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
 import { quoteWithdrawal, readWithdrawal } from './withdrawals.ts'
 
 let t: TestServices

@@ -4,17 +4,16 @@ import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/con
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
-import { type BankDesk, bankDesk, PIN } from '../../testing/bank-desk.ts'
 import { buildCustomer, transactionPasswordDigest } from '../../testing/build-customer.ts'
 import { givePromotion } from '../../testing/build-marketplace.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { createLedgerWriter, verifyLedger } from '../ledger/index.ts'
-import { WITHOUT_ACTION_LOCK, withMutant } from '../ledger/testing/mutants.ts'
 import type { Services } from '../services.ts'
 import { proposeHold } from './place-hold.ts'
 import { readProperty } from './property.ts'
+import { type BankDesk, bankDesk, PIN } from './testing/bank-desk.ts'
 
 let t: TestProgram
 let desk: BankDesk
@@ -158,13 +157,30 @@ describe('withdrawals at once', () => {
     }
   }
 
+  /** Takes the ledger's row locks out of its installed functions while `work` runs. */
+  async function withoutLocks<T>(work: () => Promise<T>): Promise<T> {
+    const mutations = [
+      ['post_transfers', 'if post_at_once(', 'if false and post_at_once('],
+      ['post_in_order', 'for no key update of account', ''],
+      ['lock_and_find_requests', ' for no key update', ''],
+    ] as const
+    for (const [routine, from, to] of mutations) {
+      const [row] = await t.db.asOwner<{ source: string }>(
+        `select pg_get_functiondef('ledger.${routine}'::regproc) as source`,
+      )
+      if (!row?.source.includes(from)) throw new Error(`there is no "${from}" to take out`)
+      await t.db.asOwner(row.source.replaceAll(from, to))
+    }
+    return await work()
+  }
+
   test('by three programs never take more than there is', async () => {
     expect(await race(5, 60)).toEqual({ accepted: 5, faults: 0 })
   })
 
   // Last: it leaves wrong books behind.
   test('control: without the row lock they would', async () => {
-    const { accepted, faults } = await withMutant(t.db, WITHOUT_ACTION_LOCK, () => race(5, 150))
+    const { accepted, faults } = await withoutLocks(() => race(5, 150))
     expect(accepted > 5 || faults > 0).toBe(true)
   })
 })

@@ -87,6 +87,57 @@ describe('a hold', () => {
   })
 })
 
+describe('an appeal against a hold', () => {
+  const appealed = {
+    appeal_id: '01890000-0000-7000-8000-0000000000e1',
+    grounds: 'It was me',
+    filed_at: '2026-03-01T13:00:00Z',
+    decision: null,
+    answer: null,
+    decided_at: null,
+  }
+  it('is sent once with its grounds, and shown as being looked at', async () => {
+    let last_appeal: typeof appealed | null = null
+    const sent = await start({
+      '/user/property': () => success(buildProperty({ on_hold: '40.00', holds: [{ ...HOLD, last_appeal }] })),
+      '/user/hold/appeal': () => {
+        last_appeal = appealed
+        return success({ hold: { ...HOLD, last_appeal } })
+      },
+    })
+    await button('Appeal').click()
+    await browser.getByLabelText('Why the hold is wrong').fill('It was me')
+    await button('Send appeal').click()
+    await expect.element(browser.getByText(/Being looked at/)).toBeVisible()
+    expect(sent('/user/hold/appeal').map(({ body }) => body)).toEqual([
+      { hold_id: HOLD.hold_id, grounds: 'It was me', request_id: expect.any(String) },
+    ])
+    expect(button('Appeal').query()).toBeNull()
+  })
+  it('says what was decided, and by when', async () => {
+    const upheld = {
+      ...appealed,
+      decision: 'upheld',
+      answer: 'The bank confirmed it.',
+      decided_at: '2026-03-02T13:00:00Z',
+    } as const
+    await start(
+      {
+        '/user/hold/list': success({
+          items: [{ ...HOLD, released_at: '2026-03-03T12:00:00Z', last_appeal: upheld }],
+          next_cursor: null,
+        }),
+      },
+      '/wallet?holds=all',
+    )
+    const all = browser.getByRole('dialog', { name: 'Holds so far' })
+    for (const text of [/Hold, ended/, /Not granted/, /The bank confirmed it\./]) {
+      await expect.element(all).toMatchTextContent(text)
+    }
+    expect(await accessibilityFaults()).toEqual([])
+  })
+})
+
 describe('a withdrawal on its way', () => {
   const running = buildWithdrawal({ send_by: new Date(Date.now() + 50 * 3_600_000 - 1000).toISOString() })
   it('has its clock, and is taken back once however often the button is tapped', async () => {

@@ -120,6 +120,52 @@ describe('withdrawing', () => {
   })
 })
 
+describe('a second factor', () => {
+  const asked = success({
+    withdrawable: '1000.00',
+    rail_fee: '0.25',
+    send_within_ms: 259_200_000,
+    sent_after_ms_median: null,
+    sent_after_ms_p95: null,
+    sent_count: 2,
+    sent_late_count: 0,
+    second_factor: true,
+    beneficiary: buildBeneficiary(),
+  })
+  const code = browser.getByLabelText('Code of your authenticator app')
+
+  it('is asked for where it is set up, and goes with the password', async () => {
+    const sent = await start({ '/user/withdraw/quote': asked })
+    await amount.fill('250')
+    await goOn.click()
+    await expect.element(withdraw).toHaveAttribute('aria-disabled', 'true')
+    await code.fill('123456')
+    await withdraw.click()
+    await expect.element(sheet).toBeVisible()
+    await enterPin()
+    await confirm.click()
+    await expect.element(submitted).toBeVisible()
+    expect(sent('/check/password')[0]?.body).toMatchObject({ second_factor: '123456' })
+  })
+  it('wrong: says so beside the code and moves nothing', async () => {
+    const wrong = refusal(405, 'This code is wrong or was used. Please enter the next one', {
+      reason: 'second_factor_wrong',
+      field: 'second_factor',
+    })
+    const sent = await start({ '/user/withdraw/quote': asked, '/check/password': wrong })
+    await amount.fill('250')
+    await goOn.click()
+    await code.fill('123456')
+    await withdraw.click()
+    await expect.element(sheet).toBeVisible()
+    await enterPin()
+    await confirm.click()
+    await expect.element(browser.getByRole('alert')).toMatchTextContent(/This code is wrong or was used/)
+    await expect.element(code).toHaveValue('')
+    expect(sent('/user/withdraw')).toHaveLength(0)
+  })
+})
+
 describe('the transaction password', () => {
   it('needs all six digits', async () => {
     await start()

@@ -2,7 +2,7 @@ import type { TestDatabase } from '../../../testing/test-database.ts'
 
 /** A fault to plant in an installed function of the ledger: this text of its source becomes that one. */
 export interface Mutation {
-  routine: 'post_transfers' | 'post_at_once' | 'post_in_order' | 'lock_and_find_requests'
+  routine: 'post_transfers' | 'post_at_once' | 'post_in_order'
   from: string
   to: string
 }
@@ -18,12 +18,6 @@ const IN_ORDER: Mutation = {
 export const WITHOUT_LOCK = [
   IN_ORDER,
   { routine: 'post_in_order', from: 'for no key update of account', to: '' },
-] as const satisfies Mutation[]
-
-/** The locks of money actions taken out, too: what their `check` reads may be gone when they post. */
-export const WITHOUT_ACTION_LOCK = [
-  ...WITHOUT_LOCK,
-  { routine: 'lock_and_find_requests', from: ' for no key update', to: '' },
 ] as const satisfies Mutation[]
 
 /** The look at the balance taken out: only the CHECK is left. */

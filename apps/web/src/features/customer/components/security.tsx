@@ -12,7 +12,7 @@ const LogoutDialog = lazy(() =>
   import('../../../components/logout-dialog.tsx').then((module) => ({ default: module.LogoutDialog })),
 )
 
-/** Transaction password, signed-in devices, logging out. */
+/** Transaction password, second factor, where withdrawals go, signed-in devices, logging out. */
 export function Security({ user }: { user: UserInfo }) {
   const t = useMessages('customer')
   const restricted = isRestricted(useStore(session))
@@ -26,6 +26,11 @@ export function Security({ user }: { user: UserInfo }) {
             leading={<Icon name="shield" size={20} />}
             title={t('transactionPassword')}
             detail={user.transaction_password_set ? t('isSet') : t('notSet')}
+          />
+          <LinkRow
+            to="/wallet/set-password?mode=second-factor"
+            leading={<Icon name="shield" size={20} />}
+            title={t('secondFactor')}
           />
           <LinkRow
             to={`/wallet/bind-card?next=${encodeURIComponent('/customer')}`}

@@ -1,15 +1,19 @@
-import { newId } from '../database/identifiers.ts'
-import { giveGrant, setTransactionPassword } from '../modules/identity/index.ts'
-import type { ApprovedAct } from '../modules/module.ts'
-import { approve } from '../modules/operators/index.ts'
-import { depositAccountFor } from '../modules/wallet/deposit-account.ts'
-import { editBeneficiary } from '../modules/wallet/edit-beneficiary.ts'
-import { type ImportResult, importStatement } from '../modules/wallet/import-statement.ts'
-import { withdraw } from '../modules/wallet/withdraw.ts'
-import { camt053File, type FileLine } from './bank-statement-files.ts'
-import { type BuiltCustomer, buildCustomer, transactionPasswordDigest } from './build-customer.ts'
-import { buildStaff } from './build-staff.ts'
-import type { TestServices } from './test-services.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { camt053File, type FileLine } from '../../../testing/bank-statement-files.ts'
+import {
+  type BuiltCustomer,
+  buildCustomer,
+  transactionPasswordDigest,
+} from '../../../testing/build-customer.ts'
+import { buildStaff } from '../../../testing/build-staff.ts'
+import type { TestServices } from '../../../testing/test-services.ts'
+import { giveGrant, setTransactionPassword } from '../../identity/index.ts'
+import type { ApprovedAct } from '../../module.ts'
+import { approve } from '../../operators/index.ts'
+import { depositAccountFor } from '../deposit-account.ts'
+import { editBeneficiary } from '../edit-beneficiary.ts'
+import { type ImportResult, importStatement } from '../import-statement.ts'
+import { withdraw } from '../withdraw.ts'
 
 export const PIN = transactionPasswordDigest('123456')
 

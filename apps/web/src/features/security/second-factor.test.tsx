@@ -1,0 +1,89 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { walletReplies } from '../../testing/wallet-replies.ts'
+
+const OFF = success({ since: null, recovery_codes_left: 0 })
+const ON = success({ since: '2026-03-01T12:00:00Z', recovery_codes_left: 9 })
+const CODES = Array.from({ length: 10 }, (_, index) => `abcd${'bcdefghijk'[index]}-fgh23`)
+const button = (name: string) => browser.getByRole('button', { name, exact: true })
+const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
+const code = browser.getByLabelText('Code of the app')
+
+async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)>) {
+  const sent = answerApi({ ...walletReplies(), ...replies })
+  const user = buildUser({ transaction_password_set: true })
+  await startApp({ routes, at: '/wallet/set-password?mode=second-factor', user })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+}
+
+async function enterPin(act: string) {
+  await expect.element(sheet).toBeVisible()
+  await userEvent.keyboard('246810')
+  await sheet.getByRole('button', { name: act }).click()
+}
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('a second factor', () => {
+  it('is set up by password, secret and first code; recovery codes are shown once', async () => {
+    let state = OFF
+    const sent = await start({
+      '/user/second_factor': () => state,
+      '/user/second_factor/begin': success({
+        secret: 'ABCDEFGHIJKLMNOP',
+        address: 'otpauth://totp/Adtally:robin?secret=ABCDEFGHIJKLMNOP&issuer=Adtally',
+      }),
+      '/user/second_factor/confirm': ({ body }) => {
+        if (Object(body).code === '000000') {
+          return refusal(405, 'This code is wrong', { reason: 'second_factor_wrong', field: 'code' })
+        }
+        state = ON
+        return success({ recovery_codes: CODES })
+      },
+    })
+    await button('Set up').click()
+    await enterPin('Continue')
+    await expect.element(browser.getByText('ABCD EFGH IJKL MNOP')).toBeVisible()
+    await expect
+      .element(browser.getByRole('link', { name: 'Open in the authenticator app' }))
+      .toHaveAttribute('href', expect.stringMatching(/^otpauth:\/\/totp\//))
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+    await code.fill('000000')
+    await button('Confirm').click()
+    await expect.element(browser.getByRole('alert')).toMatchTextContent(/This code is wrong/)
+    await code.fill('123456')
+    await button('Confirm').click()
+    const list = browser.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+    await expect.element(list.nth(9)).toBeVisible()
+    await button('I have written them down').click()
+    await expect
+      .element(browser.getByText('Withdrawals ask for a code of your authenticator app.'))
+      .toBeVisible()
+    expect(browser.getByText(CODES[0] ?? '').query()).toBeNull()
+    expect(sent('/begin')).toHaveLength(1)
+  })
+  it('is removed by a code and the password', async () => {
+    let state = ON
+    const sent = await start({
+      '/user/second_factor': () => state,
+      '/user/second_factor/remove': () => {
+        state = OFF
+        return success({})
+      },
+    })
+    await expect.element(browser.getByText('Recovery codes left')).toBeVisible()
+    await code.fill('abcde-fgh23')
+    await button('Remove second factor').click()
+    await enterPin('Remove second factor')
+    await expect.element(button('Set up')).toBeVisible()
+    expect(sent('/remove').map(({ body }) => body)).toEqual([
+      { code: 'abcde-fgh23', password: 'b6af3f19458ec8e6faff8ee1e0440ecb' },
+    ])
+  })
+})
