@@ -110,6 +110,7 @@ class Simulation {
       while (this.#world.people.length < people) await this.#take('account', () => openAccount(this.#world))
       await this.#month(people * steps_per_month)
       lived += people
+      this.#note(`${lived} customer-months`)
       for (const person of this.#world.people)
         await this.#take('statement', () => compareStatement(this.#world, person))
     }
@@ -127,6 +128,14 @@ class Simulation {
       restarts: this.#world.restarts,
       outcomes: Object.fromEntries(Object.entries(this.#outcomes).toSorted()),
     }
+  }
+
+  /** A line of progress, for whoever waits or looks for the place where it stopped. */
+  #note(text: string): void {
+    const { kills, restarts } = this.#world
+    console.log(
+      `${text}: step ${this.#step}, ${this.#settlements.seen} settled, ${kills} killed, ${restarts} restarted`,
+    )
   }
 
   /** A month of acts by whoever it is, with the clock going on in jumps. */
@@ -179,7 +188,7 @@ class Simulation {
   async #take<T>(name: string, work: () => Promise<T>): Promise<T> {
     this.#step += 1
     try {
-      const result = await work()
+      const result = await inTime(work())
       const touched = await this.#world.books.look()
       for (const person of this.#world.people) {
         if (touched.has(person.customer_id)) await compareWallet(this.#world, person)
@@ -190,6 +199,20 @@ class Simulation {
       if (error instanceof Finding) throw new Found(this.#extent.seed, this.#step, name, error)
       throw new Found(this.#extent.seed, this.#step, `${name}, unexpected`, error)
     }
+  }
+}
+
+const STEP_LIMIT_MS = 120_000
+
+/** A step that hangs is found, too. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const limit = Promise.withResolvers<never>()
+  const late = () => limit.reject(new Finding('every step ends', `not after ${STEP_LIMIT_MS / 1_000} s`))
+  const timer = setTimeout(late, STEP_LIMIT_MS)
+  try {
+    return await Promise.race([work, limit.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,0 +1,129 @@
+import { advanceClock } from '../database/advance-clock.ts'
+import { newId } from '../database/identifiers.ts'
+import { billSpend, creditConversions, placePlan, recordFirstDelivery } from '../modules/plans/index.ts'
+import { gatherHandlers, workOneJob } from '../worker/work.ts'
+import { buildCustomer } from './build-customer.ts'
+import { buildAdvertiser, buildProduct, buildPublisher, giveCash } from './build-marketplace.ts'
+import type { TestServices } from './test-services.ts'
+
+const UNIT = 1_000_000n
+const DAY_MS = 86_400_000
+const BATCH = 250
+const CUSTOMERS = 20
+const SYSTEM = { kind: 'system' } as const
+
+/** Many delivered plans that wait for their settlement, on one advertiser and of few customers. */
+export class SettlingWorld {
+  readonly #t: TestServices
+  readonly #product_id: string
+  readonly #publisher_id: string
+  readonly #customer_ids: readonly string[]
+
+  private constructor(
+    t: TestServices,
+    product_id: string,
+    publisher_id: string,
+    customer_ids: readonly string[],
+  ) {
+    this.#t = t
+    this.#product_id = product_id
+    this.#publisher_id = publisher_id
+    this.#customer_ids = customer_ids
+  }
+
+  static async make(t: TestServices): Promise<SettlingWorld> {
+    const { advertiser_id } = await buildAdvertiser(t.services, 100_000_000n * UNIT)
+    const { product_id } = await buildProduct(t.services, { advertiser_id })
+    const { publisher_id } = await buildPublisher(t.services)
+    const customer_ids: string[] = []
+    for (let number = 0; number < CUSTOMERS; number += 1) {
+      const { customer_id } = await buildCustomer(t.services)
+      await giveCash(t.services, customer_id, 1_000_000n * UNIT)
+      customer_ids.push(customer_id)
+    }
+    await t.drain()
+    return new SettlingWorld(t, product_id, publisher_id, customer_ids)
+  }
+
+  /** Places and delivers so many plans, and lets the windows of their conversions pass. */
+  async deliver(count: number): Promise<void> {
+    const { services } = this.#t
+    for (let done = 0; done < count; done += BATCH) {
+      const some = Array.from({ length: Math.min(BATCH, count - done) }, (_, number) => done + number)
+      const plan_ids = await Promise.all(some.map((number) => this.#place(number)))
+      const items = plan_ids.map((plan_id) => ({
+        plan_id,
+        publisher_id: this.#publisher_id,
+        charge_micros: 6_001_003n,
+        fee_micros: 1_200_200n,
+      }))
+      const occurred_at = services.clock.now()
+      const conversions = plan_ids.map((plan_id) => ({ conversion_id: newId(), plan_id, occurred_at }))
+      await services.database.transaction(SYSTEM, async (tx) => {
+        await recordFirstDelivery(services, tx, plan_ids)
+        await billSpend(services, tx, { batch_id: newId(), items })
+        await creditConversions(services, tx, conversions)
+      })
+    }
+    // As their end dates and token lives would do it one by one: what is measured is the settlement alone.
+    for (const [status, trigger] of [
+      ['putFinished', 'ended'],
+      ['waitSettle', 'tokens_expired'],
+    ]) {
+      await this.#t.db.asOwner(
+        `update plans.plans set status = $1, status_trigger = $2, status_at = platform.now()
+         where status in ('putting', 'putFinished')`,
+        [status, trigger],
+      )
+    }
+    // Nothing but the settlements is worked off.
+    await this.#t.db.asOwner('delete from platform.outbox')
+  }
+
+  /** Settles everything that waits; answers how many and how long it took. */
+  async settle(): Promise<{ plans: number; duration_ms: number }> {
+    const before = await this.#settled()
+    await this.#t.db.asOwner(`update platform.jobs set due_at = platform.now() where kind = 'plan.due'`)
+    const plans_module = this.#t.modules.filter(({ name }) => name === 'plans')
+    const handlers = gatherHandlers(plans_module)
+    const started_ms = performance.now()
+    for (;;) {
+      const outcome = await workOneJob(this.#t.services, handlers)
+      if (outcome.kind === 'failed') throw outcome.error
+      if (outcome.kind === 'idle') break
+    }
+    const duration_ms = performance.now() - started_ms
+    return { plans: (await this.#settled()) - before, duration_ms }
+  }
+
+  /** Moves the clock past the window of all conversions, short of the latest settlement. */
+  async pass(): Promise<void> {
+    const { database } = this.#t.services
+    await database.transaction(SYSTEM, (tx) => advanceClock(tx, BigInt(8 * DAY_MS), 'test'))
+    while (this.#t.services.clock.now_ms() < (await this.#now_ms())) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  async #now_ms(): Promise<number> {
+    const [row] = await this.#t.db.asOwner<{ now: Date }>('select platform.now() as now')
+    return (row?.now.getTime() ?? 0) - 1_000
+  }
+
+  async #settled(): Promise<number> {
+    const [row] = await this.#t.db.asOwner<{ count: number }>(
+      `select count(*)::int4 as count from plans.plans where status = 'settled'`,
+    )
+    return row?.count ?? 0
+  }
+
+  async #place(number: number): Promise<string> {
+    const customer_id = this.#customer_ids[number % this.#customer_ids.length] ?? ''
+    const placed = await placePlan(this.#t.services, customer_id, {
+      request_id: newId(),
+      product_id: this.#product_id,
+      parts: { cash_micros: 10n * UNIT, discount_micros: 0n, startup_micros: 0n },
+    })
+    return placed.plan_id
+  }
+}

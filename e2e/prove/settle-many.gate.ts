@@ -1,0 +1,13 @@
+import { runProof } from '../support/run-proof.ts'
+import type { Gate } from './gate.ts'
+
+/** 100,000 plans settle in linear time, 1,000 a second or more (issue 4). */
+export const gate: Gate = {
+  name: 'settling 100,000 plans',
+  timing: true,
+  run: ({ root, scratch }) =>
+    runProof(root, scratch, 'apps/api/src/testing/settle-many.test.ts', {
+      SETTLE_PLANS: '100000',
+      SETTLE_PLANS_PER_SECOND_MIN: '1000',
+    }),
+}
