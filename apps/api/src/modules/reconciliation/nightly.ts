@@ -1,4 +1,5 @@
 import { schedule } from '../../database/jobs.ts'
+import * as audit from '../audit/index.ts'
 import type { JobHandler } from '../module.ts'
 import type { Services } from '../services.ts'
 import { reconcile } from './reconcile.ts'
@@ -15,7 +16,15 @@ export const nightlyJob: JobHandler = {
   kind: NIGHTLY_JOB,
   async run(services, tx) {
     const { night, next_at } = nightOf(services.clock.now())
-    if (!(await hasRun(tx, night))) await reconcile(services, tx, { night, asked_by: null })
+    if (!(await hasRun(tx, night))) {
+      const { run_id, differences, opened } = await reconcile(services, tx, { night, asked_by: null })
+      await audit.append(tx, {
+        actor: { kind: 'program' },
+        action: 'reconciliation.run',
+        subject: { kind: 'reconciliation_run', id: run_id },
+        details: { night, differences, opened },
+      })
+    }
     await schedule(tx, { kind: NIGHTLY_JOB, subject_id: 'nightly', due_at: next_at })
   },
 }

@@ -14,24 +14,33 @@ export const MONEY_OWED_PATH = '/transparency/money-owed'
  */
 export function moneyOwedPlugin(services: Services, server: FastifyInstance): void {
   if (!services.settings.roles.includes('api')) return
+  // Anybody may ask: however many do at once, the database is asked once.
+  let under_way: ReturnType<typeof read> | null = null
   server.get(MONEY_OWED_PATH, async (_request, reply) => {
-    const { held, stops } = await services.database.transaction({ kind: 'system' }, async (tx) => ({
-      held: await readMoneyOwed(tx),
-      stops: await paymentStops(tx, STOPS_MAX),
-    }))
-    return await reply.header('cache-control', 'no-store').send({
-      currency: services.settings.currency,
-      sandbox: services.settings.ledger_mode === 'sandbox',
-      stopped: held?.stopped ?? false,
-      bank: held ? signed(held.bank_micros) : null,
-      owed: held ? signed(held.owed_micros) : null,
-      shortfall: held ? signed(held.shortfall_micros) : null,
-      changes: stops.map(({ stopped, bank_micros, owed_micros, changed_at }) => ({
-        stopped,
-        bank: signed(bank_micros),
-        owed: signed(owed_micros),
-        changed_at,
-      })),
+    under_way ??= read(services).finally(() => {
+      under_way = null
     })
+    return await reply.header('cache-control', 'no-store').send(await under_way)
   })
+}
+
+async function read(services: Services) {
+  const { held, stops } = await services.database.transaction({ kind: 'system' }, async (tx) => ({
+    held: await readMoneyOwed(tx),
+    stops: await paymentStops(tx, STOPS_MAX),
+  }))
+  return {
+    currency: services.settings.currency,
+    sandbox: services.settings.ledger_mode === 'sandbox',
+    stopped: held?.stopped ?? false,
+    bank: held ? signed(held.bank_micros) : null,
+    owed: held ? signed(held.owed_micros) : null,
+    shortfall: held ? signed(held.shortfall_micros) : null,
+    changes: stops.map(({ stopped, bank_micros, owed_micros, changed_at }) => ({
+      stopped,
+      bank: signed(bank_micros),
+      owed: signed(owed_micros),
+      changed_at,
+    })),
+  }
 }
