@@ -312,7 +312,11 @@ describe.each([
   ['/ad-center/coupons', { '/user_coupon/list': pageOf(buildCoupon()) }],
   [
     '/ad-center/activities',
-    { '/activity/list': pageOf(buildActivity()), '/announcement/list': pageOf(NEWS) },
+    {
+      '/activity/list': pageOf(buildActivity()),
+      '/announcement/list': pageOf(NEWS),
+      '/startup/detail': success({ offered: { amount: '20.00', days: 30 }, grant: null }),
+    },
   ],
 ])('%s', (at, replies) => {
   it('is accessible with targets of 44 px, light and dark, and nothing sticks out at 320 px', async () => {
