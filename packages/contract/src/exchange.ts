@@ -139,6 +139,7 @@ const PROOF_REFUSALS = [
   'transaction_password_not_set',
   'transaction_password_wrong',
   'transaction_password_locked',
+  'transaction_password_recently_reset',
   'second_factor_required',
   'second_factor_wrong',
   'second_factor_locked',

@@ -66,6 +66,7 @@ export const REASONS = {
   transaction_password_wrong: 405,
   transaction_password_locked: 405,
   transaction_password_same: 405,
+  transaction_password_recently_reset: 405,
   old_transaction_password_required: 405,
   grant_invalid: 405,
   beneficiary_not_set: 405,

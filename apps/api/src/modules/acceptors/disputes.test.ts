@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { notifications } from '@adtally/contract/service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
@@ -84,6 +85,11 @@ describe('PRODUCT §11, a dispute', () => {
     const [first, second] = [await make(), await make()]
     const flags = { order_id: first, reason: 'the receipt was forged' }
     await world.decide('make-good-exchange', flags)
+    await world.program.drain()
+    const told = await world.program.call(notifications, {}, { token: who.token })
+    for (const said of [/in escrow/, /marked as paid/, /disputed/, /completed$/, /paid from the bond/]) {
+      expect(told.data.items.map(({ title }) => title)).toContainEqual(expect.stringMatching(said))
+    }
     expect((await world.order(who, first))?.status).toBe('made_good')
     expect(await world.wallet(who)).toEqual({ available: 10_000n, fx_hold: 0n })
     expect(await world.held('acceptor_bond', own)).toBe(5_000n)

@@ -1,3 +1,4 @@
+import { EXCHANGE_ORDER_STATUSES } from '@adtally/contract/exchange.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
@@ -5,6 +6,7 @@ import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import { acceptorById, allAcceptors, lockAcceptor, setAcceptorOpen } from './acceptors.repository.ts'
+import { deadlineOf } from './move-on.ts'
 import { withdrawOffer } from './offer.ts'
 import { lockOffersOf, ordersOf, outstandingOf } from './orders.repository.ts'
 import { hundredths } from './rules.ts'
@@ -102,19 +104,22 @@ export const listAcceptorsVerb = staffVerb({
 /** `list-exchange-orders`: newest first. */
 export const listExchangeOrdersVerb = staffVerb({
   name: 'list-exchange-orders',
-  summary: 'Exchange orders, newest first, each with its state and whose it is',
+  summary:
+    'Exchange orders, newest first, each with its state, whose it is and when it leaves that state by itself: --status disputed (left out: all)',
   roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'admin', 'auditor'],
-  input: z.strictObject({}),
-  run: ({ database }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
-      const orders = await ordersOf(tx, null, { before: undefined, limit: LISTED_MAX })
-      return orders.map((order) => ({
+  input: z.strictObject({ status: z.optional(z.enum(EXCHANGE_ORDER_STATUSES)) }),
+  run: (services, _staff, { status }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const orders = await ordersOf(tx, null, { before: undefined, limit: LISTED_MAX, status })
+      const deadlines = await Promise.all(orders.map((order) => deadlineOf(services, order)))
+      return orders.map((order, index) => ({
         order_id: order.order_id,
         number: order.number,
         acceptor_id: order.acceptor_id,
         customer_id: order.customer_id,
         status: order.status,
         status_at: order.status_at,
+        deadline: deadlines[index] ?? null,
         amount: formatAmount(order.amount_micros),
         receive: `${formatAmount(order.receive_micros)} ${order.receive_currency}`,
         spread_percent: hundredths(order.spread_basis_points),

@@ -1,6 +1,6 @@
 import { acceptorOrderConfirm } from '@adtally/contract/exchange.ts'
 import { notifications } from '@adtally/contract/service.ts'
-import { transactionFlowList } from '@adtally/contract/wallet.ts'
+import { setPassword, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advanceClock } from '../../database/advance-clock.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -9,7 +9,7 @@ import { reasonOf } from '../../testing/reason-of.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { confirmKind } from './confirm-order.ts'
 import { escrowTransfers } from './order-money.ts'
-import { type Buyer, DAY_MS, ExchangeWorld, MINUTE_MS } from './testing/exchange-world.ts'
+import { type Buyer, DAY_MS, ExchangeWorld, MINUTE_MS, password } from './testing/exchange-world.ts'
 
 const SYSTEM = { kind: 'system' } as const
 
@@ -60,6 +60,18 @@ describe('PRODUCT §3, acceptor order accepted: confirming', () => {
     expect((await world.confirm(await world.buyer(), order_id)).data.reason).toBe('exchange_order_not_found')
     expect((await world.confirm(who, order_id)).data.reason).toBe('insufficient_balance')
     expect(await world.wallet(who)).toEqual({ available: 5_000n, fx_hold: 0n })
+  })
+
+  test('waits a day after the transaction password was reset, as a withdrawal does (PRODUCT §7)', async () => {
+    const { token, password: login_password, ...named } = await world.market.customerWith('200.00')
+    const who = { token, ...named }
+    await world.program.call(setPassword, { password }, { token })
+    const order_id = await world.offered(who, acceptor_id)
+    await world.program.call(setPassword, { password, login_password }, { token })
+    const { data } = await world.confirm(who, order_id)
+    expect(data.reason).toBe('transaction_password_recently_reset')
+    expect(new Date(data.deadline ?? '').getTime()).toBeGreaterThan(world.program.services.clock.now_ms())
+    expect(await world.wallet(who)).toEqual({ available: 20_000n, fx_hold: 0n })
   })
 
   test('on devices at once moves the money once; the same request again answers the same', async () => {

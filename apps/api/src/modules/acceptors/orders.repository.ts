@@ -140,10 +140,11 @@ export async function moveOrders(
 export async function ordersOf(
   tx: Transaction,
   customer_id: string | null,
-  page: { before: string | undefined; limit: number },
+  page: { before: string | undefined; limit: number; status?: ExchangeOrderStatus | undefined },
 ): Promise<Order[]> {
   let query = tx.selectFrom('acceptors.orders').selectAll()
   if (customer_id !== null) query = query.where('customer_id', '=', customer_id)
+  if (page.status !== undefined) query = query.where('status', '=', page.status)
   if (page.before !== undefined) query = query.where('order_id', '<', page.before)
   return await query.orderBy('order_id', 'desc').limit(page.limit).execute()
 }

@@ -1,4 +1,5 @@
-import { checkSecondFactor, checkTransactionPassword } from '../identity/index.ts'
+import { checkSecondFactor, checkTransactionPassword, customerById } from '../identity/index.ts'
+import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type Order, orderById } from './orders.repository.ts'
@@ -16,7 +17,8 @@ export async function ownOrder(
 
 /**
  * Asks whoever lets money go for the transaction password and, where one is set up, the second factor: a stolen token
- * alone exchanges nothing (SECURITY). Throws what these two throw.
+ * alone exchanges nothing (SECURITY). A reset password waits as it does for a withdrawal (PRODUCT §7). Throws what these
+ * two throw, and `transaction_password_recently_reset` with its `deadline`.
  */
 export async function prove(
   services: Services,
@@ -25,4 +27,13 @@ export async function prove(
 ): Promise<void> {
   await checkTransactionPassword(services, customer_id, password)
   await checkSecondFactor(services, customer_id, second_factor)
+  const { beneficiary_wait_ms } = policies.current(services)
+  const customer = await services.database.transaction({ kind: 'system' }, (tx) =>
+    customerById(tx, customer_id),
+  )
+  const reset_ms = customer?.transaction_password_reset_at?.getTime() ?? Number.NEGATIVE_INFINITY
+  if (reset_ms + beneficiary_wait_ms > services.clock.now_ms()) {
+    const deadline = new Date(reset_ms + beneficiary_wait_ms)
+    throw new Refusal('transaction_password_recently_reset', { field: 'password', deadline })
+  }
 }

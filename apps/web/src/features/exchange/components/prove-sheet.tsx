@@ -12,6 +12,9 @@ import type { ExchangeOrder } from '../api/orders.ts'
 
 const RESET = `/wallet/set-password?mode=reset&next=${encodeURIComponent('/wallet/foreign-exchange')}`
 
+/** A reset transaction password waits a day (PRODUCT §7). */
+const WAITS = 'transaction_password_recently_reset'
+
 interface ProveSheetProps {
   order: ExchangeOrder
   act: MoneyAct
@@ -41,8 +44,11 @@ export default function ProveSheet({ order, act, onDone, onClose }: ProveSheetPr
           onDone()
         },
         onError: (error) => {
-          if (error instanceof ApiError && error.reason === 'second_factor_required') setCode('')
-          setFailure(pinFailure(error, t('act.connectionLost')))
+          const reason = error instanceof ApiError ? error.reason : null
+          if (reason === 'second_factor_required') setCode('')
+          const failed = pinFailure(error, t('act.connectionLost'))
+          // A password that was just set anew is right, only not yet good for this: no lock after wrong tries.
+          setFailure(reason === WAITS ? { ...failed, locked_until: null } : failed)
         },
       },
     )
