@@ -1,7 +1,6 @@
 import { least } from '@adtally/money/money.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { leadersShare } from '../plans/settle.ts'
 import { carriedLoss, standings } from './marks.ts'
 
 /** PRODUCT §10 taken literally: everything recomputed, from the first plan on, each time. */
@@ -14,6 +13,12 @@ function naiveShares(profits: readonly bigint[], rate_percent: bigint): bigint[]
   })
 }
 
+/** The rate of what is left of a profit once the loss carried into it is made up. */
+function shareOf(profit_micros: bigint, carried_loss_micros: bigint, rate_percent: bigint): bigint {
+  const above = profit_micros - carried_loss_micros
+  return above > 0n ? (above * rate_percent) / 100n : 0n
+}
+
 const profit = fc.oneof(fc.bigInt(-20n, 20n), fc.bigInt(-900_000_000n, 900_000_000n))
 const rate = fc.bigInt(0n, 30n)
 
@@ -23,7 +28,7 @@ function shares(profits: readonly bigint[], rate_percent: bigint): bigint[] {
   return plans.map(({ plan_id, profit_micros }) => {
     const standing = before.get(plan_id)
     if (!standing) throw new Error('every plan has a standing')
-    return leadersShare(profit_micros, { rate_percent, carried_loss_micros: carriedLoss(standing) })
+    return shareOf(profit_micros, carriedLoss(standing), rate_percent)
   })
 }
 
@@ -53,9 +58,5 @@ test('all shares together are at most the rate of the best that the pair ever ca
 test('control: a share of each profit without the mark is another sum', () => {
   const profits = [100n, -100n, 100n]
   expect(shares(profits, 20n)).toEqual([20n, 0n, 0n])
-  expect(profits.map((one) => leadersShare(one, { rate_percent: 20n, carried_loss_micros: 0n }))).toEqual([
-    20n,
-    0n,
-    20n,
-  ])
+  expect(profits.map((one) => shareOf(one, 0n, 20n))).toEqual([20n, 0n, 20n])
 })

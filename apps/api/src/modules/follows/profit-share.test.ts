@@ -50,7 +50,7 @@ describe('PRODUCT §3 Settlement: a leader’s share of profit', () => {
     expect(await world.cash()).toEqual([1_002n * UNIT, 1_008n * UNIT])
     expect(await linesOf(world.leader.customer_id)).toContainEqual(['profit_sharing', 'share', 2n * UNIT])
     expect(await linesOf(world.follower.customer_id)).toContainEqual(['profit_sharing', 'share', -2n * UNIT])
-    await world.plans.expectBooksToBalance()
+    await world.expectBooksToBalance()
   })
 
   test('is nothing of a loss, and the mark outlives the following', async () => {
@@ -65,7 +65,7 @@ describe('PRODUCT §3 Settlement: a leader’s share of profit', () => {
     // −10, then +15: 5 above the mark.
     expect((await world.result(lost.plan_id)).profit_share_micros).toBe(0n)
     expect((await world.result(won.plan_id)).profit_share_micros).toBe(1n * UNIT)
-    await world.plans.expectBooksToBalance()
+    await world.expectBooksToBalance()
   })
 })
 
@@ -103,7 +103,7 @@ describe('PRODUCT §3 Invalid after settlement: shares', () => {
             profits.set(chosen.plan_id, (profits.get(chosen.plan_id) ?? 0n) + charge - taken)
             await expectShares(world, order, profits)
           }
-          await world.plans.expectBooksToBalance()
+          await world.expectBooksToBalance()
         },
       ),
       { numRuns: 3 },
@@ -127,18 +127,18 @@ describe('PRODUCT §3 Invalid after settlement: shares', () => {
     const { plan_id, conversion_ids } = await world.followed(16)
     await world.settle()
     await takeAll(world)
-    const escrow = await world.plans.escrow()
+    const escrow = await world.escrow()
     for (const id of conversion_ids.slice(0, 8)) await world.reverse(plan_id, 0n, id)
     const leader = { owner_id: world.leader.customer_id }
-    expect(await world.plans.balance({ code: 'receivable', ...leader })).toBe(4n * UNIT)
+    expect(await world.balance({ code: 'receivable', ...leader })).toBe(4n * UNIT)
     // 20 of revenue were taken back: 16 of them had been the follower's.
-    expect((await world.plans.escrow()) - escrow).toBe(16n * UNIT)
+    expect((await world.escrow()) - escrow).toBe(16n * UNIT)
     const own = await t.db.asOwner<{ creditor_customer_id: string | null }>(
       'select creditor_customer_id from plans.receivables where customer_id = $1',
       [leader.owner_id],
     )
     expect(new Set(own.map((row) => row.creditor_customer_id))).toEqual(new Set([null]))
-    await world.plans.expectBooksToBalance()
+    await world.expectBooksToBalance()
   })
 
   test('a share that a later plan need not have paid goes back to the follower, or is owed to them', async () => {
@@ -166,20 +166,19 @@ describe('PRODUCT §3 Invalid after settlement: shares', () => {
     const [, before] = await world.cash()
     const { customer_id } = world.leader
     await giveCash(t.services, customer_id, 100n * UNIT)
-    const own = await place(t, customer_id, world.plans.product.product_id)
-    await world.plans.spend(own, 20n * UNIT)
-    await world.plans.convert(own, 8)
+    const own = await place(t, customer_id, world.product.product_id)
+    await world.deliver(own, 20n * UNIT, 8)
     await world.settle()
-    expect(await world.plans.balance({ code: 'receivable', owner_id: customer_id })).toBe(0n)
+    expect(await world.balance({ code: 'receivable', owner_id: customer_id })).toBe(0n)
     const [, after] = await world.cash()
     expect(after - before).toBe(2n * UNIT)
-    await world.plans.expectBooksToBalance()
+    await world.expectBooksToBalance()
   })
 
   async function takeAll(world: SharedWorld): Promise<void> {
     const owner = { owner_id: world.leader.customer_id }
-    const amount_micros = await world.plans.available(owner.owner_id)
-    await world.plans.system((tx) =>
+    const amount_micros = await world.available(owner.owner_id)
+    await world.system((tx) =>
       postTransfers(tx, [
         {
           id: newId(),

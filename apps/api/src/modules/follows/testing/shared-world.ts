@@ -1,72 +1,113 @@
+import { expect } from 'vitest'
+import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
-import { buildPublisher } from '../../../testing/build-marketplace.ts'
+import { type BuiltProduct, buildProduct, buildPublisher } from '../../../testing/build-marketplace.ts'
 import type { TestServices } from '../../../testing/test-services.ts'
-import { reverseEvents } from '../../plans/index.ts'
-import { type Result, resultsOf } from '../../plans/results.repository.ts'
-import { PlanWorld } from '../../plans/testing/plan-world.ts'
+import { type Account, balances, verifyLedger } from '../../ledger/index.ts'
+import {
+  billSpend,
+  creditConversions,
+  recordFirstDelivery,
+  reverseEvents,
+  setDeliveryGate,
+} from '../../plans/index.ts'
 import { confirmDraft } from '../confirm-draft.ts'
 import { follow } from '../follow.ts'
 import { listAssistance } from '../list-assistance.ts'
 import { type Operator, operator, place, UNIT } from './follow-world.ts'
 
 export const PAYOUT_MICROS = 2_500_000n
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** What a plan's newest result says of its share. */
+interface ShownResult {
+  revision: number
+  cause: string
+  profit_micros: bigint
+  profit_share_micros: bigint
+  customer_micros: bigint
+  leader_id: string | null
+  share_rate_percent: bigint | null
+}
 
 /** A leader with a share of 20 percent, a follower, and plans of the follower's that follow the leader's. */
 export class SharedWorld {
   readonly t: TestServices
-  readonly plans: PlanWorld
+  readonly product: BuiltProduct
+  readonly publisher_id: string
   readonly leader: Operator
   readonly follower: Operator
-  readonly publisher_id: string
 
-  private constructor(t: TestServices, plans: PlanWorld, people: [Operator, Operator], publisher_id: string) {
+  private constructor(
+    t: TestServices,
+    product: BuiltProduct,
+    publisher_id: string,
+    people: [Operator, Operator],
+  ) {
     this.t = t
-    this.plans = plans
+    this.product = product
+    this.publisher_id = publisher_id
     this.leader = people[0]
     this.follower = people[1]
-    this.publisher_id = publisher_id
   }
 
-  static async make(t: TestServices, fee_percent = 20): Promise<SharedWorld> {
-    const plans = await PlanWorld.make(t)
-    const [leader, follower] = [await operator(t), await operator(t)]
+  static async make(t: TestServices): Promise<SharedWorld> {
+    const product = await buildProduct(t.services)
     const { publisher_id } = await buildPublisher(t.services)
-    const world = new SharedWorld(t, plans, [leader, follower], publisher_id)
+    const [leader, follower] = [await operator(t), await operator(t)]
+    const world = new SharedWorld(t, product, publisher_id, [leader, follower])
     await t.db.asOwner(
-      'insert into follows.leader_fees values (gen_random_uuid(), $1, $2, gen_random_uuid(), platform.now())',
-      [leader.customer_id, fee_percent],
+      'insert into follows.leader_fees values (gen_random_uuid(), $1, 20, gen_random_uuid(), platform.now())',
+      [leader.customer_id],
     )
-    await world.follow(fee_percent)
+    await world.follow()
     return world
   }
 
-  async follow(fee_percent = 20, follower = this.follower) {
+  async follow() {
     const { operated_id } = this.leader
-    return await follow(this.t.services, follower.customer_id, {
-      request_id: newId(),
-      operated_id,
-      fee_percent,
-    })
+    const request = { request_id: newId(), operated_id, fee_percent: 20 }
+    return await follow(this.t.services, this.follower.customer_id, request)
   }
 
   /** The leader places a plan and the follower confirms it with 20, all of which is spent; so many conversions come. */
-  async followed(conversions: number, amount = 20n): Promise<{ plan_id: string; conversion_ids: string[] }> {
+  async followed(conversions: number): Promise<{ plan_id: string; conversion_ids: string[] }> {
     const { customer_id } = this.follower
-    await place(this.t, this.leader.customer_id, this.plans.product.product_id)
+    await place(this.t, this.leader.customer_id, this.product.product_id)
     const [draft] = (await listAssistance(this.t.services, customer_id, {})).drafts
     if (!draft) throw new Error('the plan has left no draft')
     const { plan_id } = await confirmDraft(this.t.services, customer_id, {
       request_id: newId(),
       draft_id: draft.draft_id,
-      amount_micros: amount * UNIT,
+      amount_micros: 20n * UNIT,
     })
-    await this.plans.spend(plan_id, amount * UNIT, this.publisher_id)
-    const credited = await this.plans.convert(plan_id, conversions)
-    return { plan_id, conversion_ids: credited.map(({ conversion_id }) => conversion_id) }
+    return { plan_id, conversion_ids: await this.deliver(plan_id, 20n * UNIT, conversions) }
   }
 
-  settle(): Promise<void> {
-    return this.plans.settle()
+  /** Delivers and bills, then confirms so many conversions; their ids. */
+  async deliver(plan_id: string, charge_micros: bigint, conversions: number): Promise<string[]> {
+    const { services } = this.t
+    const item = { plan_id, publisher_id: this.publisher_id, charge_micros, fee_micros: charge_micros / 5n }
+    const occurred_at = services.clock.now()
+    const ids = Array.from({ length: conversions }, newId)
+    await this.system(async (tx) => {
+      await recordFirstDelivery(services, tx, [plan_id])
+      await billSpend(services, tx, { batch_id: newId(), items: [item] })
+      await creditConversions(
+        services,
+        tx,
+        ids.map((conversion_id) => ({ conversion_id, plan_id, occurred_at })),
+      )
+    })
+    return ids
+  }
+
+  /** Lives through the rest of every plan's life until all are settled. */
+  async settle(): Promise<void> {
+    const done = async () => true
+    setDeliveryGate(this.t.services, { ingestPassed: done, invalidPassDone: done })
+    for (const by_ms of [90 * DAY_MS, 2 * HOUR_MS, 8 * DAY_MS]) await this.t.advance(by_ms)
   }
 
   /** Finds spend, a conversion or both invalid. */
@@ -74,21 +115,43 @@ export class SharedWorld {
     const { publisher_id } = this
     const spend = charge_micros > 0n ? { publisher_id, charge_micros, fee_micros: charge_micros / 5n } : null
     const events = [{ event_id: newId(), plan_id, spend, conversion_id }]
-    await this.plans.system((tx) => reverseEvents(this.t.services, tx, { verdict_id: newId(), events }))
+    await this.system((tx) => reverseEvents(this.t.services, tx, { verdict_id: newId(), events }))
   }
 
-  async result(plan_id: string): Promise<Result> {
-    const result = await this.plans.system((tx) => resultsOf(tx, [plan_id]))
-    const found = result.get(plan_id)
+  async result(plan_id: string): Promise<ShownResult> {
+    const [found] = await this.t.db.asOwner<ShownResult>(
+      `select revision, cause, profit_micros, profit_share_micros, customer_micros, leader_id, share_rate_percent
+       from plans.results where plan_id = $1 order by revision desc limit 1`,
+      [plan_id],
+    )
     if (!found) throw new Error('the plan has not settled')
     return found
   }
 
+  async balance(account: Account): Promise<bigint> {
+    const [found] = await this.system((tx) => balances(tx, [account]))
+    return found?.balance_micros ?? 0n
+  }
+
+  available(owner_id: string): Promise<bigint> {
+    return this.balance({ code: 'customer_available', owner_id })
+  }
+
+  escrow(): Promise<bigint> {
+    return this.balance({ code: 'escrow', owner_id: this.product.advertiser_id })
+  }
+
   /** The cash of leader and follower. */
   async cash(): Promise<[bigint, bigint]> {
-    return [
-      await this.plans.available(this.leader.customer_id),
-      await this.plans.available(this.follower.customer_id),
-    ]
+    return [await this.available(this.leader.customer_id), await this.available(this.follower.customer_id)]
+  }
+
+  /** The books, computed again from every transfer, are right. */
+  async expectBooksToBalance(): Promise<void> {
+    expect((await this.system(verifyLedger)).differences).toEqual([])
+  }
+
+  system<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.t.services.database.transaction({ kind: 'system' }, work)
   }
 }

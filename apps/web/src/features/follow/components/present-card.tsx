@@ -15,10 +15,6 @@ import { type Relation, useEndFollow } from '../api/assistance.ts'
 /** Whom one follows at present, on what terms, and the way out of it. */
 export function PresentCard({ relation }: { relation: Relation }) {
   const t = useMessages('follow')
-  const format = useFormatters()
-  const percent = usePercent()
-  const currency = useCurrency()
-  const { mark } = relation
   const [asking, setAsking] = useState(false)
   const end = useEndFollow()
   const who = t('operator', { nickname: relation.nickname, operated_id: relation.operated_id })
@@ -38,26 +34,7 @@ export function PresentCard({ relation }: { relation: Relation }) {
           <Chip tone="hold">{t('relatedLeader')}</Chip>
         </p>
       )}
-      <TermList
-        terms={[
-          { label: t('present.since'), value: format.time(relation.started_at, 'date') },
-          {
-            label: t('present.fee'),
-            value: percent(String(relation.fee_percent)),
-            ...(relation.fee_percent > 0 ? { note: t('present.feeNote') } : {}),
-          },
-          { label: t('present.plans'), value: format.number(relation.confirmed_plans) },
-          {
-            label: t('present.mark'),
-            value: <Amount value={mark.high_water} currency={currency} />,
-            note: t('present.markNote', {
-              cumulative: format.money(mark.cumulative, currency),
-              missing: format.money(mark.missing, currency),
-            }),
-          },
-          { label: t('present.shares'), value: <Amount value={mark.shares} currency={currency} /> },
-        ]}
-      />
+      <Terms relation={relation} />
       <Button variant="secondary" block onClick={() => setAsking(true)}>
         {t('present.end')}
       </Button>
@@ -83,5 +60,36 @@ export function PresentCard({ relation }: { relation: Relation }) {
         </Suspense>
       )}
     </Card>
+  )
+}
+
+/** The terms, and where the two persons stand. */
+function Terms({ relation }: { relation: Relation }) {
+  const t = useMessages('follow')
+  const format = useFormatters()
+  const percent = usePercent()
+  const currency = useCurrency()
+  const { mark } = relation
+  return (
+    <TermList
+      terms={[
+        { label: t('present.since'), value: format.time(relation.started_at, 'date') },
+        {
+          label: t('present.fee'),
+          value: percent(String(relation.fee_percent)),
+          ...(relation.fee_percent > 0 ? { note: t('present.feeNote') } : {}),
+        },
+        { label: t('present.plans'), value: format.number(relation.confirmed_plans) },
+        {
+          label: t('present.mark'),
+          value: <Amount value={mark.high_water} currency={currency} />,
+          note: t('present.markNote', {
+            cumulative: format.money(mark.cumulative, currency),
+            missing: format.money(mark.missing, currency),
+          }),
+        },
+        { label: t('present.shares'), value: <Amount value={mark.shares} currency={currency} /> },
+      ]}
+    />
   )
 }
