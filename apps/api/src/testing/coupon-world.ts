@@ -3,6 +3,7 @@ import { Office } from '../demo/office.ts'
 import { COUPON_ORIGIN, receiveCoupon } from '../modules/coupons/index.ts'
 import { type Account, balances, PLATFORM_ID, postTransfers, verifyLedger } from '../modules/ledger/index.ts'
 import { type PlacingOriginKind, type PlacingOutcome, placePlan } from '../modules/plans/index.ts'
+import type { Services } from '../modules/services.ts'
 import { type BuiltCustomer, buildCustomer, type CustomerWishes } from './build-customer.ts'
 import { buildProduct, giveCash, type ProductWishes, payIn } from './build-marketplace.ts'
 import { buildStaff } from './build-staff.ts'
@@ -108,10 +109,10 @@ export class CouponWorld {
     { customer_id }: BuiltCustomer,
     coupon_id: string | null,
     paid: Paid,
-    request: { request_id?: string; product_id?: string; kind?: PlacingOriginKind } = {},
+    request: { request_id?: string; product_id?: string; kind?: PlacingOriginKind; services?: Services } = {},
   ): Promise<PlacingOutcome> {
     const { request_id = newId(), product_id = this.product_id, kind = COUPON_ORIGIN } = request
-    return placePlan(this.t.services, customer_id, {
+    return placePlan(request.services ?? this.t.services, customer_id, {
       request_id,
       product_id,
       parts: {

@@ -5,7 +5,7 @@ import { buildProduct } from '../../testing/build-marketplace.ts'
 import { CouponWorld, UNIT } from '../../testing/coupon-world.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
-import { flowLines } from '../ledger/index.ts'
+import { createLedgerWriter, flowLines } from '../ledger/index.ts'
 import { billSpend, type PlacingOriginKind, recordFirstDelivery, setDeliveryGate } from '../plans/index.ts'
 import { COUPON_ORIGIN } from './use-coupon.ts'
 
@@ -126,6 +126,20 @@ describe('a coupon is used once, on however many devices', () => {
 
   test('twenty requests at once: one wins, the others hear that it is used', async () => {
     const reasons = await race(COUPON_ORIGIN)
+    expect([count(reasons, 'ok'), count(reasons, 'coupon_used')]).toEqual([1, 19])
+  })
+
+  test('nor do several processes use it twice, each with a ledger writer of its own', async () => {
+    const ada = await world.customer()
+    const coupon_id = await world.newcomer(ada)
+    const writers = TWENTY.slice(0, 4).map(() => createLedgerWriter(t.services.database))
+    const reasons = await Promise.all(
+      TWENTY.map((_, index) => {
+        const services = { ...t.services, ledger: writers[index % writers.length] ?? t.services.ledger }
+        return reasonOf(world.place(ada, coupon_id, { cash: 9n, coupon: 1n }, { services }))
+      }),
+    )
+    for (const writer of writers) await writer.close()
     expect([count(reasons, 'ok'), count(reasons, 'coupon_used')]).toEqual([1, 19])
   })
 
