@@ -113,12 +113,18 @@ async function* checked(events: AsyncIterable<StatementEvent>): AsyncGenerator<S
       for (const line of event.lines) {
         if (line.amount_micros === 0n || line.bank_reference === '') throw malformed(line.bank_reference)
         balance_micros += line.amount_micros
-        const times = (seen.get(line.bank_reference) ?? 0) + 1
-        seen.set(line.bank_reference, times)
+        const reference = ofItsOwn(line.bank_reference)
+        const times = (seen.get(reference) ?? 0) + 1
+        seen.set(reference, times)
         if (times > 1) line.bank_reference = `${line.bank_reference}#${times}`
       }
     }
     yield event
   }
   if (balance_micros !== null) throw malformed('closing_balance')
+}
+
+/** A part of a text keeps all of it in memory: what is kept for a whole file has to be a text of its own. */
+function ofItsOwn(part: string): string {
+  return Buffer.from(part, 'utf8').toString('utf8')
 }

@@ -24,6 +24,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 export class XmlReader {
   readonly #handler: XmlHandler
   readonly #names: string[] = []
+  readonly #locals: string[] = []
   readonly #texts: string[] = []
   /** Local names by the names met: a file has few, and looking at each once is enough. */
   readonly #known = new Map<string, string>()
@@ -99,7 +100,9 @@ export class XmlReader {
       throw new XmlFault('more than one root, or too deep')
     this.#names.push(name)
     this.#texts.push('')
-    this.#handler.open(this.#localName(name), space < 0 ? '' : tag.slice(space))
+    const local = this.#localName(name)
+    this.#locals.push(local)
+    this.#handler.open(local, space < 0 ? '' : tag.slice(space))
     if (is_empty) this.#close(name)
   }
 
@@ -116,7 +119,7 @@ export class XmlReader {
     const open = this.#names.pop()
     const text = this.#texts.pop() ?? ''
     if (open !== name) throw new XmlFault(`${name} closes what is not open`)
-    this.#handler.close(this.#localName(name), text)
+    this.#handler.close(this.#locals.pop() ?? '', text)
     if (this.#names.length === 0) this.#is_root_done = true
   }
 }
@@ -129,8 +132,18 @@ function spaceIn(tag: string): number {
 
 /** The value of an attribute in a tag's text after its name; undefined where it is not there. */
 export function attributeOf(attributes: string, name: string): string | undefined {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"<]*)"|'([^'<]*)')`).exec(attributes)
-  return found ? decoded(found[1] ?? found[2] ?? '') : undefined
+  const found = ATTRIBUTE.exec(attributes)
+  if (found?.[1] === name && found[0].length === attributes.length) return attributeValue(found)
+  for (const one of attributes.matchAll(ATTRIBUTES)) if (one[1] === name) return attributeValue(one)
+  return undefined
+}
+
+// Most tags have one attribute: it is looked at without a search.
+const ATTRIBUTE = /^\s+([^\s=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/
+const ATTRIBUTES = /\s([^\s=]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
+
+function attributeValue(found: RegExpMatchArray): string {
+  return decoded(found[2] ?? found[3] ?? '')
 }
 
 /** Where the markup that begins at `start` ends; -1 where it is not all there yet. */

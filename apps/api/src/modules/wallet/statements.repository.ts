@@ -61,33 +61,46 @@ export async function insertStatement(
 }
 
 /**
- * Stores lines in one statement for any number of them, and answers which are new and which an earlier statement had:
- * the same reference, amount and day. Throws `statement_duplicate` where a reference now says something else.
+ * Stores lines of one statement, whose sequences follow each other, and answers which are new and which an earlier
+ * statement had: the same reference, amount and day. Throws `statement_duplicate` where a reference now says something
+ * else.
  */
 export async function insertLines(
   tx: Transaction,
   rows: readonly BankLineRow[],
 ): Promise<{ fresh: readonly BankLineRow[]; known: readonly BankLineRow[] }> {
+  const [first] = rows
+  if (!first) return { fresh: [], known: [] }
   const { numAffectedRows } = await sql`
     insert into wallet.bank_lines (
       line_id, statement_id, sequence, rail, bank_reference, booked_at, amount_micros,
       counterparty_name, counterparty_account, remittance, is_return)
-    select * from unnest(
-      ${rows.map((row) => row.line_id)}::uuid[],
-      ${rows.map((row) => row.statement_id)}::uuid[],
-      ${rows.map((row) => row.sequence)}::integer[],
-      ${rows.map((row) => row.rail)}::text[],
-      ${rows.map((row) => row.bank_reference)}::text[],
-      ${rows.map((row) => row.booked_at.toISOString())}::timestamptz[],
-      ${rows.map((row) => row.amount_micros.toString())}::bigint[],
-      ${rows.map((row) => row.counterparty_name)}::text[],
-      ${rows.map((row) => row.counterparty_account)}::text[],
-      ${rows.map((row) => row.remittance)}::text[],
-      ${rows.map((row) => row.is_return)}::boolean[]
-    )
+    select line_id, ${first.statement_id}, ${first.sequence} + position - 1, ${first.rail}, bank_reference, booked_at,
+      amount_micros, coalesce(counterparty_name, ''), coalesce(counterparty_account, ''), coalesce(remittance, ''),
+      is_return
+    from unnest(
+      ${column(rows, (row) => row.line_id)}::uuid[],
+      ${column(rows, (row) => row.bank_reference)},
+      ${column(rows, (row) => row.booked_at.toISOString())}::timestamptz[],
+      ${column(rows, (row) => row.amount_micros.toString())}::bigint[],
+      ${column(rows, (row) => row.counterparty_name)},
+      ${column(rows, (row) => row.counterparty_account)},
+      ${column(rows, (row) => row.remittance)},
+      ${column(rows, (row) => String(row.is_return))}::boolean[]
+    ) with ordinality as line (
+      line_id, bank_reference, booked_at, amount_micros, counterparty_name, counterparty_account, remittance, is_return,
+      position)
     on conflict (rail, bank_reference) do nothing`.execute(tx)
   if (Number(numAffectedRows) === rows.length) return { fresh: rows, known: [] }
   return await knownAmong(tx, rows)
+}
+
+/**
+ * A column of many rows as one text: texts of bank lines have no control characters, so that nothing needs escaping,
+ * which took a third of an import. One empty text alone becomes no element, hence null.
+ */
+function column(rows: readonly BankLineRow[], value: (row: BankLineRow) => string) {
+  return sql`string_to_array(${rows.map(value).join('\n')}, e'\n')`
 }
 
 async function knownAmong(tx: Transaction, rows: readonly BankLineRow[]) {
