@@ -12,7 +12,7 @@ let world: SettlingWorld
 
 beforeAll(async () => {
   t = await testServices()
-  world = await SettlingWorld.make(t)
+  world = await SettlingWorld.make({ ...t, asOwner: t.db.asOwner })
 })
 afterAll(() => t?.close())
 

@@ -1,10 +1,12 @@
+import type { QueryResultRow } from 'pg'
 import { advanceClock } from '../database/advance-clock.ts'
 import { newId } from '../database/identifiers.ts'
+import type { Module } from '../modules/module.ts'
 import { billSpend, creditConversions, placePlan, recordFirstDelivery } from '../modules/plans/index.ts'
+import type { Services } from '../modules/services.ts'
 import { gatherHandlers, workOneJob } from '../worker/work.ts'
 import { buildCustomer } from './build-customer.ts'
 import { buildAdvertiser, buildProduct, buildPublisher, giveCash } from './build-marketplace.ts'
-import type { TestServices } from './test-services.ts'
 
 const UNIT = 1_000_000n
 const DAY_MS = 86_400_000
@@ -12,15 +14,23 @@ const BATCH = 250
 const CUSTOMERS = 20
 const SYSTEM = { kind: 'system' } as const
 
+/** Where plans settle: services, and the schema's owner beside them. */
+export interface SettlingPlace {
+  services: Services
+  modules: readonly Module[]
+  drain(): Promise<void>
+  asOwner<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+}
+
 /** Many delivered plans that wait for their settlement, on one advertiser and of few customers. */
 export class SettlingWorld {
-  readonly #t: TestServices
+  readonly #t: SettlingPlace
   readonly #product_id: string
   readonly #publisher_id: string
   readonly #customer_ids: readonly string[]
 
   private constructor(
-    t: TestServices,
+    t: SettlingPlace,
     product_id: string,
     publisher_id: string,
     customer_ids: readonly string[],
@@ -31,7 +41,7 @@ export class SettlingWorld {
     this.#customer_ids = customer_ids
   }
 
-  static async make(t: TestServices): Promise<SettlingWorld> {
+  static async make(t: SettlingPlace): Promise<SettlingWorld> {
     const { advertiser_id } = await buildAdvertiser(t.services, 100_000_000n * UNIT)
     const { product_id } = await buildProduct(t.services, { advertiser_id })
     const { publisher_id } = await buildPublisher(t.services)
@@ -70,20 +80,20 @@ export class SettlingWorld {
       ['putFinished', 'ended'],
       ['waitSettle', 'tokens_expired'],
     ]) {
-      await this.#t.db.asOwner(
+      await this.#t.asOwner(
         `update plans.plans set status = $1, status_trigger = $2, status_at = platform.now()
          where status in ('putting', 'putFinished')`,
         [status, trigger],
       )
     }
     // Nothing but the settlements is worked off.
-    await this.#t.db.asOwner('delete from platform.outbox')
+    await this.#t.asOwner('delete from platform.outbox')
   }
 
   /** Settles everything that waits; answers how many and how long it took. */
   async settle(): Promise<{ plans: number; duration_ms: number }> {
     const before = await this.#settled()
-    await this.#t.db.asOwner(`update platform.jobs set due_at = platform.now() where kind = 'plan.due'`)
+    await this.#t.asOwner(`update platform.jobs set due_at = platform.now() where kind = 'plan.due'`)
     const plans_module = this.#t.modules.filter(({ name }) => name === 'plans')
     const handlers = gatherHandlers(plans_module)
     const started_ms = performance.now()
@@ -106,12 +116,12 @@ export class SettlingWorld {
   }
 
   async #now_ms(): Promise<number> {
-    const [row] = await this.#t.db.asOwner<{ now: Date }>('select platform.now() as now')
+    const [row] = await this.#t.asOwner<{ now: Date }>('select platform.now() as now')
     return (row?.now.getTime() ?? 0) - 1_000
   }
 
   async #settled(): Promise<number> {
-    const [row] = await this.#t.db.asOwner<{ count: number }>(
+    const [row] = await this.#t.asOwner<{ count: number }>(
       `select count(*)::int4 as count from plans.plans where status = 'settled'`,
     )
     return row?.count ?? 0
