@@ -12,7 +12,8 @@ import { runPdfTool } from '../../testing/pdf-tools.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { bankAccount, SUSPENSE } from '../wallet/index.ts'
-import { csvField } from './rules.ts'
+import { chain, csvField, NO_SUMS } from './rules.ts'
+import { statementCsv } from './statement-csv.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const PARTS = ['available', 'pending_spend', 'to_be_settled', 'on_hold', 'discount', 'startup'] as const
@@ -182,6 +183,29 @@ describe('as PDF', () => {
     expect(text).toContain(mark)
     expect(text).toContain(amount)
   })
+})
+
+test('what others have named is inert in the file: a bank reference, quotes and line ends', () => {
+  const hostile = ['=HYPERLINK("http://x","y")', '@SUM(A1)', '-1+2', 'a\r\n=b,"c"']
+  const change = { ...NO_SUMS, type: 'system_deposit', subject_kind: 'bank_line', at: new Date(0) } as const
+  const changes = hostile.map((_, index) => ({ ...change, flow_id: `line ${index}`, subject_id: `${index}` }))
+  const statement = {
+    month: '2026-02',
+    time_zone: 'UTC',
+    made_at: new Date(0),
+    is_running: false,
+    opening: NO_SUMS,
+    numbers: new Map(hostile.map((text, index) => [`${index}`, text])),
+    ...chain(NO_SUMS, changes),
+  }
+  const file = statementCsv(statement, { currency: 'USD', mode: 'sandbox' })
+  const rows: Row[] = parse(file, { bom: true, columns: true })
+  expect(rows.slice(1, -1).map(({ number }) => number)).toEqual([
+    `'=HYPERLINK("http://x","y")`,
+    "'@SUM(A1)",
+    "'-1+2",
+    'a\r\n=b,"c"',
+  ])
 })
 
 test.each([
