@@ -4,6 +4,7 @@ import { newId } from '../../database/identifiers.ts'
 import { giveCash } from '../../testing/build-marketplace.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { flowLines, postTransfers } from '../ledger/index.ts'
+import { setProfitSharing } from '../plans/index.ts'
 import { endFollow } from './end-follow.ts'
 import { listAssistance } from './list-assistance.ts'
 import { place, UNIT } from './testing/follow-world.ts'
@@ -108,6 +109,35 @@ describe('PRODUCT §3 Invalid after settlement: shares', () => {
       ),
       { numRuns: 3 },
     )
+  })
+
+  test('two verdicts at once on plans of one pair leave what one after the other would', async () => {
+    const world = await SharedWorld.make(t)
+    const plans = [await world.followed(14), await world.followed(14), await world.followed(14)]
+    await world.settle()
+    const order = await settledOrder(plans.map(({ plan_id }) => plan_id))
+    await Promise.all(plans.map(({ plan_id, conversion_ids: [id = null] }) => world.reverse(plan_id, 0n, id)))
+    const profit = 14n * PAYOUT_MICROS - 20n * UNIT - PAYOUT_MICROS
+    await expectShares(world, order, new Map(order.map((plan_id) => [plan_id, profit])))
+    await world.expectBooksToBalance()
+  })
+
+  test('control: where later plans of the pair are not settled again, a share is wrong', async () => {
+    const world = await SharedWorld.make(t)
+    const plans = [await world.followed(12), await world.followed(12)]
+    await world.settle()
+    const order = await settledOrder(plans.map(({ plan_id }) => plan_id))
+    const first = plans.find(({ plan_id }) => plan_id === order[0])
+    const { sharing } = t.services.plans
+    setProfitSharing(t.services, {
+      ...sharing,
+      revised: async (...asked) => new Map([...(await sharing.revised(...asked))].slice(0, 1)),
+    })
+    for (const id of first?.conversion_ids.slice(0, 8) ?? []) await world.reverse(order[0] ?? '', 0n, id)
+    setProfitSharing(t.services, sharing)
+    const shares = []
+    for (const plan_id of order) shares.push((await world.result(plan_id)).profit_share_micros)
+    expect(shares).not.toEqual(naiveShares([-10n * UNIT, 10n * UNIT]))
   })
 
   test('a later settlement counts from the mark as the correction left it', async () => {

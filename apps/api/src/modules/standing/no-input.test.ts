@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { NEWCOMER_ACTIVITY, userCouponReceive } from '@adtally/contract/coupons.ts'
+import { assistanceFollow, assistanceList } from '@adtally/contract/follow.ts'
 import { userLevel } from '@adtally/contract/standing.ts'
+import { vipOpen } from '@adtally/contract/vip.ts'
 import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
@@ -47,14 +49,10 @@ async function withdrawAfter(first: (customer: { customer_id: string; token: str
   return { code, status, amount, rail_fee }
 }
 
-describe('a withdrawal never depends on level, VIP, credit score or a coupon (PRODUCT §2.3)', () => {
+describe('a withdrawal never depends on level, VIP, credit score, a coupon or a following (PRODUCT §2.3)', () => {
   test('by what it is decided from', () => {
     expectTypeOf<keyof WithdrawalFacts>().toEqualTypeOf<
-      | 'amount_micros'
-      | 'available_micros'
-      | 'startup_micros'
-      | 'beneficiary_is_current'
-      | 'grant_is_good'
+      'amount_micros' | 'available_micros' | 'startup_micros' | 'beneficiary_is_current' | 'grant_is_good'
     >()
   })
 
@@ -72,7 +70,7 @@ describe('a withdrawal never depends on level, VIP, credit score or a coupon (PR
     expect(NO_INPUTS.test('select from coupons.coupons'), 'control').toBe(true)
   })
 
-  test('by what happens: the worst score and a coupon change nothing of the answer', async () => {
+  test('by what happens: the worst score, a coupon, VIP and a following change nothing of the answer', async () => {
     const plain = await withdrawAfter(async () => {})
     expect(plain.code).toBe(200)
     const after_worst_score = await withdrawAfter(async ({ customer_id, token }) => {
@@ -82,7 +80,17 @@ describe('a withdrawal never depends on level, VIP, credit score or a coupon (PR
     const with_coupon = await withdrawAfter(({ token }) =>
       t.call(userCouponReceive, { request_id: newId(), activity_id: NEWCOMER_ACTIVITY }, { token }),
     )
-    expect([after_worst_score, with_coupon]).toEqual([plain, plain])
+    const with_vip = await withdrawAfter(async ({ token }) => {
+      const terms = { request_id: newId(), price: '20.00', vip_fee_percent: 15 }
+      expect((await t.call(vipOpen, terms, { token })).code).toBe(200)
+    })
+    const leader = await market.customerWith('1.00')
+    const { own } = (await t.call(assistanceList, {}, { token: leader.token })).data
+    const following = await withdrawAfter(async ({ token }) => {
+      const request = { request_id: newId(), operated_id: own.operated_id, fee_percent: 0 }
+      expect((await t.call(assistanceFollow, request, { token })).code).toBe(200)
+    })
+    expect([after_worst_score, with_coupon, with_vip, following]).toEqual([plain, plain, plain, plain])
   })
 })
 
