@@ -9,9 +9,16 @@ import { planPut } from '@adtally/contract/plans.ts'
 import { chatSend, depositDetails } from '@adtally/contract/service.ts'
 import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/wallet.ts'
 import { newId } from '../database/identifiers.ts'
+import { keepImage } from '../modules/files/index.ts'
 import { transactionPasswordDigest } from './build-customer.ts'
 import type { Market } from './build-market.ts'
 import type { TestProgram } from './test-program.ts'
+
+/** A PNG of one pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** A customer who has one of everything that a call can name. */
 export interface BusyCustomer {
@@ -65,9 +72,17 @@ export async function busyCustomer(
     options,
   )
   await followAndExchange(program, market, token)
+  await market.office.decide('place-hold', {
+    customer_id,
+    reason: 'identity_documents',
+    documents: 'Passport',
+    amount: '1.00',
+    evidence: 'The passport on file has expired',
+  })
   await program.drain()
   const known = await readAll(program, token)
   await beginSigning(program, token, known)
+  await uploadDocument(program, customer_id, known)
   return { customer_id, username, password, token, transaction_password, known }
 }
 
@@ -81,6 +96,17 @@ async function beginSigning(
   const asked = { contract_id, media_type: 'image/png', bytes: 100 } as const
   const { data } = await program.call(contractUploadUrl, asked, { token })
   collect(known, { upload_id: data.upload_id }, '')
+}
+
+/** Uploads a picture of the document that the hold asks for, and does not give it yet. */
+async function uploadDocument(
+  program: TestProgram,
+  customer_id: string,
+  known: Map<string, string[]>,
+): Promise<void> {
+  const owner = { customer_id, use: 'hold_document', staff_id: null } as const
+  const { file_id } = await keepImage(program.services, owner, PICTURE)
+  collect(known, { file_id }, '')
 }
 
 /** A leader, and an acceptor's offers, that all busy customers of a market have in common. */

@@ -22,9 +22,18 @@ export async function proposeExtension(
   staff: Staff,
   input: { hold_id: string; reason: string },
 ): Promise<Proposed> {
-  return await services.database.transaction({ kind: 'system' }, async (tx) =>
-    proposeFor(tx, 'hold.extend', await extendable(tx, input.hold_id), staff, input.reason, {}),
-  )
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const { hold_id, customer_id } = await extendable(tx, input.hold_id)
+    return await propose(tx, {
+      action: 'hold.extend',
+      subject_kind: 'hold',
+      subject_id: hold_id,
+      customer_id,
+      payload: { hold_id },
+      reason: input.reason,
+      maker: staff,
+    })
+  })
 }
 
 /** The second person's half of `proposeExtension`. Throws `hold_days_exhausted` where the year has no days left. */
@@ -60,11 +69,18 @@ export async function proposeReview(
   staff: Staff,
   { hold, reason, document_hash }: z.infer<typeof reviewInput>,
 ): Promise<Proposed> {
-  return await services.database.transaction({ kind: 'system' }, async (tx) =>
-    proposeFor(tx, 'hold.review', await legal(tx, hold), staff, `Legal hold reviewed: ${reason}`, {
-      document_hash,
-    }),
-  )
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const { hold_id, customer_id } = await legal(tx, hold)
+    return await propose(tx, {
+      action: 'hold.review',
+      subject_kind: 'hold',
+      subject_id: hold_id,
+      customer_id,
+      payload: { hold_id, document_hash },
+      reason: `Legal hold reviewed: ${reason}`,
+      maker: staff,
+    })
+  })
 }
 
 /** The second person's half of `proposeReview`. */
@@ -79,26 +95,6 @@ export const holdReviewAct = approvedAct({
     return { hold_id, deadline }
   },
 })
-
-async function proposeFor(
-  tx: Transaction,
-  action: string,
-  { hold_id, customer_id }: HoldRow,
-  maker: Staff,
-  reason: string,
-  details: Record<string, unknown>,
-): Promise<Proposed> {
-  const payload = { hold_id, ...details }
-  return await propose(tx, {
-    action,
-    subject_kind: 'hold',
-    subject_id: hold_id,
-    customer_id,
-    payload,
-    reason,
-    maker,
-  })
-}
 
 async function extendable(tx: Transaction, hold_id: string): Promise<HoldRow> {
   const hold = await lockedHold(tx, hold_id)

@@ -217,14 +217,14 @@ export async function provideDocument(
 }
 
 /** How many listed documents are outstanding. */
-export async function outstandingDocuments(tx: Transaction, hold_id: string): Promise<number> {
-  const { outstanding } = await tx
+export async function missingDocuments(tx: Transaction, hold_id: string): Promise<number> {
+  const { missing } = await tx
     .selectFrom('wallet.hold_documents')
-    .select((fields) => fields.fn.countAll<bigint>().as('outstanding'))
+    .select((fields) => fields.fn.countAll<bigint>().as('missing'))
     .where('hold_id', '=', hold_id)
     .where('provided_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(outstanding)
+  return Number(missing)
 }
 
 /** Stores an appeal. */

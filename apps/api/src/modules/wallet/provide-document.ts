@@ -3,7 +3,7 @@ import { attachImages } from '../files/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { resumedClock } from './hold-rules.ts'
-import { lockOpenHold, outstandingDocuments, provideDocument, updateHold } from './holds.repository.ts'
+import { lockOpenHold, missingDocuments, provideDocument, updateHold } from './holds.repository.ts'
 import { lockWallet } from './repository.ts'
 import { HOLD_RELEASE_JOB } from './rules.ts'
 
@@ -24,7 +24,7 @@ export async function provideHoldDocument(
     const isFirst = await provideDocument(tx, { hold_id, position, file_id, provided_at: now })
     if (!isFirst) throw new Refusal('hold_document_given', { field: 'position' })
     await attachImages(tx, { customer_id, use: 'hold_document' }, [file_id])
-    if (hold.clock_stopped_at === null || (await outstandingDocuments(tx, hold_id)) > 0) return
+    if (hold.clock_stopped_at === null || (await missingDocuments(tx, hold_id)) > 0) return
     const clock = resumedClock(hold, hold.clock_stopped_at, now)
     await updateHold(tx, hold_id, { ...clock, clock_stopped_at: null })
     await schedule(tx, { kind: HOLD_RELEASE_JOB, subject_id: hold_id, due_at: clock.deadline })
