@@ -56,7 +56,7 @@ export const transactionPassword = z
 
 /** A code of a second factor: six digits of an authenticator app, or a recovery code of ten letters and digits. */
 export const secondFactorCode = z
-  .string({ error: because('second_factor_wrong') })
+  .string({ error: because('field_invalid') })
   .check(z.trim(), z.toLowerCase(), z.regex(/^(\d{6}|[a-z2-7]{5}-?[a-z2-7]{5})$/, 'second_factor_wrong'))
 
 /** Opaque position in a list. */

@@ -7,7 +7,9 @@ import { newId } from '../../database/identifiers.ts'
 import { transactionPasswordDigest } from '../../testing/build-customer.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { verifyLedger } from '../ledger/index.ts'
+import { releaseOrder } from './complete-order.ts'
 import { confirmKind } from './confirm-order.ts'
+import { orderDueJob } from './order-due.job.ts'
 import { escrowTransfers } from './order-money.ts'
 import { type Buyer, DAY_MS, ExchangeWorld, MINUTE_MS, password } from './testing/exchange-world.ts'
 
@@ -218,6 +220,31 @@ describe('PRODUCT §3, acceptor order returned', () => {
     await world.rate()
     const told = await world.program.call(notifications, {}, { token: who.token })
     expect(told.data.items.map(({ title }) => title)).toContainEqual(expect.stringMatching(/money returned/))
+  })
+
+  test('once, though its job dies half way and the customer’s own devices ask meanwhile', async () => {
+    const who = await world.buyer()
+    const order_id = await world.escrowed(who, acceptor_id)
+    const { services } = world.program
+    await services.database.transaction(SYSTEM, (tx) => advanceClock(tx, BigInt(DAY_MS), 'test'))
+    await expect
+      .poll(() => services.clock.now_ms())
+      .toBeGreaterThan((await world.row(order_id)).status_at.getTime() + DAY_MS)
+    const dies = services.database.transaction(SYSTEM, async (tx) => {
+      await orderDueJob.run(services, tx, { subject_id: order_id, due_at: services.clock.now() })
+      throw new Error('killed')
+    })
+    await expect(dies).rejects.toThrow('killed')
+    expect(await world.wallet(who)).toEqual({ available: 10_000n, fx_hold: 10_000n })
+    const [late] = await Promise.all([
+      reasonOf(releaseOrder(services, await world.row(order_id), newId())),
+      world.program.drain(),
+    ])
+    expect(late).toBe('exchange_order_moved_on')
+    await world.program.drain()
+    expect((await world.row(order_id)).status).toBe('returned')
+    expect(await world.wallet(who)).toEqual({ available: 20_000n, fx_hold: 0n })
+    await world.rate()
   })
 
   test('what was marked paid is disputed after 72 hours, and undecided for ten days returns', async () => {
