@@ -72,7 +72,17 @@ const deposit: Act = {
       },
     ])
     const line = await world.office.lineOf(reference)
-    if (line === null || known_by !== 'name') return known_by
+    if (line === null || known_by === 'nothing') return known_by
+    if (known_by === 'reference') {
+      // Large ones are proposed by the program; some are left lying, and go back after ten days.
+      const [proposal] = await world.books.rows<{ proposal_id: string }>(
+        "select proposal_id from operators.proposals where action = 'deposit.book' and subject_id = $1",
+        [line],
+      )
+      if (!proposal || random.chance(15)) return 'left lying'
+      await world.office.check('approve', proposal)
+      return 'approved'
+    }
     const username = `person-${world.people.indexOf(person) + 1}`
     await world.office.decide('match-deposit', { line, customer: username })
     return known_by
@@ -89,4 +99,36 @@ const rebind: Act = {
   },
 }
 
-export const PEOPLE_ACTS: readonly Act[] = [deposit, rebind]
+/** A bank takes a deposit back: from what is on hold for it, available funds, and the platform's reserve. */
+const recall: Act = {
+  name: 'deposit recalled',
+  weight: 1,
+  async run({ world, random, person }: Scene) {
+    const [deposit] = await world.books.rows<{
+      deposit_id: string
+      amount_micros: bigint
+      bank_reference: string
+    }>(
+      `select deposit_id, deposits.amount_micros, bank_reference from wallet.deposits join wallet.bank_lines using (line_id)
+       where customer_id = $1 order by deposit_id desc limit 1`,
+      [person.customer_id],
+    )
+    if (!deposit || random.chance(60)) return 'none'
+    const [reference = ''] = await world.bank.tell(world.office, world.now, [
+      {
+        amount_micros: -deposit.amount_micros,
+        name: person.name,
+        remittance: `RECALL ${deposit.bank_reference}`,
+      },
+    ])
+    const [line] = await world.books.rows<{ line_id: string }>(
+      'select line_id from wallet.bank_lines where bank_reference = $1',
+      [reference],
+    )
+    const flags = { line: line?.line_id, deposit: deposit.deposit_id, reason: 'recalled by the payer' }
+    await world.office.decide('recall-deposit', flags)
+    return 'recalled'
+  },
+}
+
+export const PEOPLE_ACTS: readonly Act[] = [deposit, rebind, recall]
