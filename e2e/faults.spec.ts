@@ -93,11 +93,15 @@ const FORMS: readonly Form[] = [
       await page.getByRole('link', { name: PRODUCTS[0]?.name ?? '' }).click()
       await button(page, 'Place a plan').click()
       await page.getByRole('textbox', { name: 'Investment amount' }).fill('35.00')
+      // The demo's customer has coupons.
+      await button(page, 'Choose how to pay').click()
       await button(page, 'Review').click()
     },
     send: (page) => button(page, /^Place plan · 35\.00/).click(),
     async goOn(page) {
       await expect(page.getByRole('textbox', { name: 'Investment amount' })).toHaveValue('35.00')
+      // The demo's customer has coupons.
+      await button(page, 'Choose how to pay').click()
       await button(page, 'Review').click()
     },
     expectKept: (page) => expect(button(page, /^Place plan · 35\.00/)).toBeVisible(),
