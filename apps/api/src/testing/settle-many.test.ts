@@ -34,6 +34,20 @@ test('many plans settle at the same time, ten times as many in ten times the tim
   )
   const { differences } = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
   expect(differences).toEqual([])
+  // Whether alone or with others: everybody got what the settlement of one plan says.
+  const results = await t.db.asOwner(
+    `select customer_micros, platform_fee_micros, rebate_micros, profit_share_micros, count(*) as plans
+     from plans.results group by 1, 2, 3, 4`,
+  )
+  expect(results).toEqual([
+    {
+      customer_micros: 2_500_000n,
+      platform_fee_micros: 1_200_200n,
+      rebate_micros: 0n,
+      profit_share_micros: 0n,
+      plans: BigInt(Math.ceil(PLANS / 10) + PLANS),
+    },
+  ])
   if (PER_SECOND_MIN === 0) return
   expect(many_ms / few_ms, 'linear').toBeLessThan(1.3)
   expect(1_000 / many_ms, 'plans a second').toBeGreaterThanOrEqual(PER_SECOND_MIN)

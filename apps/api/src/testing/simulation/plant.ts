@@ -28,17 +28,17 @@ export const ROUNDING_ERROR: readonly Planting[] = [
   },
 ]
 
-/** Deadlines of holds are not kept: none releases by itself. */
+/** Deadlines of plans are not kept: none ends by itself. */
 export const LOST_EXPIRY: readonly Planting[] = [
   {
     routine: 'platform.schedule_job',
     from: 'begin',
-    to: "begin\n  if job_kind = 'wallet.hold-release' then return; end if;",
+    to: "begin\n  if job_kind = 'plan.due' then return; end if;",
   },
   {
     routine: 'platform.schedule_jobs',
     from: 'begin',
-    to: "begin\n  if job_kind = 'wallet.hold-release' then return; end if;",
+    to: "begin\n  if job_kind = 'plan.due' then return; end if;",
   },
 ]
 

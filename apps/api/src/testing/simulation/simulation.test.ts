@@ -36,7 +36,7 @@ describe('control: a planted fault is found', () => {
   const faults: readonly [string, readonly Planting[], number, RegExp][] = [
     ['a missing lock', MISSING_LOCK, 1, /books balance|sums of transfers|request is answered/],
     ['a rounding error', ROUNDING_ERROR, 2, /line of the statement is the sum of its entries/],
-    ['a lost expiry', LOST_EXPIRY, 3, /a hold releases by itself/],
+    ['a lost expiry', LOST_EXPIRY, 3, /a plan ends at its time/],
   ]
   test.each(faults)('%s', { timeout: 300_000 }, async (_name, plantings, seed, promise) => {
     const own = await testDatabase()
