@@ -11,6 +11,7 @@ import {
   shareListRoute,
 } from './assistance.route.ts'
 import { createEngine } from './engine.ts'
+import { FOLLOWED_PLAN_CAUSE } from './followed-plan-cause.ts'
 import { draftLapseJob, leaderDisabled, leaderDisabledRest, leaderPlacedSubscription } from './make-drafts.ts'
 import { leaderFeeAct, setLeaderFeeVerb } from './set-leader-fee.ts'
 import { profitSharing } from './share-profit.ts'
@@ -37,6 +38,7 @@ export const followsModule: Module = {
   subscriptions: [leaderPlacedSubscription, leaderDisabled, leaderDisabledRest],
   create: async (services) => {
     services.follows = createEngine()
+    services.causes.add(FOLLOWED_PLAN_CAUSE)
     setProfitSharing(services, profitSharing(services))
   },
 }

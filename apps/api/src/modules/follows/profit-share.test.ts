@@ -7,6 +7,7 @@ import { flowLines, postTransfers } from '../ledger/index.ts'
 import { setProfitSharing } from '../plans/index.ts'
 import { endFollow } from './end-follow.ts'
 import { listAssistance } from './list-assistance.ts'
+import { listIncome, listShares } from './list-shares.ts'
 import { place, UNIT } from './testing/follow-world.ts'
 import { PAYOUT_MICROS, SharedWorld } from './testing/shared-world.ts'
 
@@ -49,6 +50,23 @@ describe('PRODUCT §3 Settlement: a leader’s share of profit', () => {
       share_rate_percent: 20n,
     })
     expect(await world.cash()).toEqual([1_002n * UNIT, 1_008n * UNIT])
+    const { customer_id } = world.follower
+    const paid = (await listShares(t.services, customer_id, {})).items
+    expect(paid).toMatchObject([
+      { plan_id, operated_id: world.leader.operated_id, result: '10.00', share: '2.00', high_water: '10.00' },
+    ])
+    const { relation } = await listAssistance(t.services, customer_id, {})
+    expect(relation?.mark).toEqual({
+      cumulative: '10.00',
+      high_water: '10.00',
+      missing: '0.00',
+      shares: '2.00',
+    })
+    const income = await listIncome(t.services, world.leader.customer_id, {})
+    expect(income).toMatchObject({ total: '2.00', items: [{ follower_number: 1, plans: 1, income: '2.00' }] })
+    expect(JSON.stringify(income)).not.toMatch(
+      new RegExp([customer_id, plan_id, world.follower.operated_id].join('|')),
+    )
     expect(await linesOf(world.leader.customer_id)).toContainEqual(['profit_sharing', 'share', 2n * UNIT])
     expect(await linesOf(world.follower.customer_id)).toContainEqual(['profit_sharing', 'share', -2n * UNIT])
     await world.expectBooksToBalance()

@@ -4,6 +4,7 @@ import { vipEarnJob } from './earn.job.ts'
 import { holdRunningMonth } from './months.repository.ts'
 import type {} from './tables.ts'
 import { userVipRoute, vipCancelRoute, vipOpenRoute } from './vip.route.ts'
+import { VIP_CAUSE } from './vip-cause.ts'
 
 /** Months of VIP: opening, earning as they pass, early cancel, and the lower share of plans that settle in them. */
 export const vipModule: Module = {
@@ -11,6 +12,7 @@ export const vipModule: Module = {
   routes: [userVipRoute, vipOpenRoute, vipCancelRoute],
   jobs: [vipEarnJob],
   create: async (services) => {
+    services.causes.add(VIP_CAUSE)
     setRebates(services, async (tx, customer_id, at) => {
       const month = await holdRunningMonth(tx, customer_id, at)
       return month && { vip_id: month.vip_id, fee_percent: month.vip_fee_percent }

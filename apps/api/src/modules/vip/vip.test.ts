@@ -1,5 +1,6 @@
+import { transactionFlowCause } from '@adtally/contract/statements.ts'
 import { userVip, vipCancel, vipOpen } from '@adtally/contract/vip.ts'
-import { transactionFlowList } from '@adtally/contract/wallet.ts'
+import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { giveCash } from '../../testing/build-marketplace.ts'
@@ -51,11 +52,16 @@ describe('PRODUCT §3 VIP opened', () => {
     const first = await open(life, request_id)
     const again = await open(life, request_id)
     expect(again.data.vip_id).toBe(first.data.vip_id)
-    expect(first.data).toMatchObject({ state: 'open', price: '20.00', earned: '0.00', rebate: '0.00' })
+    expect(first.data).toMatchObject({ state: 'open', price: '20.00', rebate: '0.00' })
     expect(await available(life)).toBe(980n * UNIT)
     expect(await unearned(first.data.vip_id)).toBe(20n * UNIT)
     const flow = (await t.call(transactionFlowList, { type: 'vip_opening' }, await signedIn(life))).data.items
     expect(flow.map(({ amount }) => amount)).toEqual(['-20.00'])
+    const { entries } = (await t.call(transactionFlowDetail, { id: flow[0]?.id ?? '' }, await signedIn(life)))
+      .data
+    const [entry] = entries.items
+    const cause = await t.call(transactionFlowCause, { transfer_id: entry?.transfer_id ?? '' }, await signedIn(life))
+    expect(cause.data).toMatchObject({ kind: 'vip', id: first.data.vip_id, policy_version: 1 })
   })
 
   test('is refused twice at once, at other terms than those shown, and without the money', async () => {

@@ -65,14 +65,25 @@ function LineFacts({ line, currency }: { line: FlowLine; currency: string }) {
         />
       </div>
       {line.subject_kind === 'withdrawal' && <WithdrawalTimeline withdrawal_id={line.subject_id} />}
-      {line.subject_kind === 'plan' && (
-        <Link
-          to={`/plan/detail?id=${encodeURIComponent(line.subject_id)}`}
-          className="inline-flex min-h-11 items-center text-14 font-medium text-accent"
-        >
-          {t('openPlan')}
-        </Link>
-      )}
+      <SubjectLink line={line} />
     </>
+  )
+}
+
+/** The way to what a line speaks of, where that has a page: a plan, a followed plan's shares, a month of VIP. */
+function SubjectLink({ line: { subject_kind, subject_id } }: { line: FlowLine }) {
+  const t = useMessages('wallet')
+  const titles = useMessages('titles')
+  const pages: Record<string, { to: string; text: string }> = {
+    plan: { to: `/plan/detail?id=${encodeURIComponent(subject_id)}`, text: t('openPlan') },
+    followed_plan: { to: '/ad-center/operated', text: titles('adCenter.planFollow') },
+    vip: { to: '/ad-center/level', text: titles('adCenter.levelTitle') },
+  }
+  const page = pages[subject_kind]
+  if (!page) return null
+  return (
+    <Link to={page.to} className="inline-flex min-h-11 items-center text-14 font-medium text-accent">
+      {page.text}
+    </Link>
   )
 }
