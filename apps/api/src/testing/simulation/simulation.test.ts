@@ -22,7 +22,7 @@ test('customers live through months with faults: books, wallets, statements and 
 }, async () => {
   const customers = Math.max(3, Math.min(40, Math.round(CUSTOMER_MONTHS / 20)))
   // Fewer people meet less of each other's doing, so they do more.
-  const steps_per_month = customers < 10 ? 12 : 8
+  const steps_per_month = customers < 10 ? 12 : 6
   const extent = { seed: SEED, customers, customer_months: CUSTOMER_MONTHS, steps_per_month }
   const started_ms = performance.now()
   const report = await simulate(place(), testSettings(), extent)
