@@ -19,8 +19,8 @@ import {
   insertRecoveryCodes,
   beginSecondFactor as keepSecret,
   lockSecondFactor,
+  markConfirmed,
   markReset,
-  updateSecondFactor,
 } from './second-factors.repository.ts'
 import { checkTransactionPassword } from './transaction-password.ts'
 
@@ -71,7 +71,7 @@ export async function confirmSecondFactor(
     if (row.confirmed_at) throw new Refusal('second_factor_set')
     const judged = await judge(services, tx, row, code, 'code')
     if (judged.kind !== 'app') return judged
-    await updateSecondFactor(tx, customer_id, { confirmed_at: services.clock.now() })
+    await markConfirmed(tx, customer_id)
     await insertRecoveryCodes(tx, customer_id, recovery_codes.map(recoveryCodeHash))
     // What was granted on the password alone is no longer enough.
     await endGrants(tx, customer_id)

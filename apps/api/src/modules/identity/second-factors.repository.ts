@@ -49,11 +49,20 @@ export async function beginSecondFactor(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
+/** From now on codes are asked for; on the database's clock, as its beginning is. */
+export async function markConfirmed(tx: Transaction, customer_id: string): Promise<void> {
+  await tx
+    .updateTable('identity.second_factors')
+    .set({ confirmed_at: sql<Date>`platform.now()` })
+    .where('customer_id', '=', customer_id)
+    .execute()
+}
+
 /** Changes what changes of a second factor. */
 export async function updateSecondFactor(
   tx: Transaction,
   customer_id: string,
-  change: Partial<Pick<SecondFactorRow, 'confirmed_at' | 'last_step' | 'attempts' | 'locked_until'>>,
+  change: Partial<Pick<SecondFactorRow, 'last_step' | 'attempts' | 'locked_until'>>,
 ): Promise<void> {
   await tx.updateTable('identity.second_factors').set(change).where('customer_id', '=', customer_id).execute()
 }

@@ -9,7 +9,7 @@ import { type Proposed, propose } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { extendedDeadline, isExtendable, LEGAL_REVIEW_MS } from './hold-rules.ts'
+import { extendedDeadline, isExtendable, reviewedDeadline } from './hold-rules.ts'
 import { type HoldRow, heldMsOfYear, updateHold } from './holds.repository.ts'
 import { lockedHold } from './release-hold.ts'
 import { HOLD_RELEASE_JOB, isLegalHold } from './rules.ts'
@@ -90,7 +90,7 @@ export const holdReviewAct = approvedAct({
   payload: z.strictObject({ hold_id: z.uuid(), document_hash: z.string() }),
   apply: async (services, tx, { hold_id }) => {
     const hold = await legal(tx, hold_id)
-    const deadline = new Date(services.clock.now_ms() + LEGAL_REVIEW_MS)
+    const deadline = reviewedDeadline(hold, services.clock.now())
     await moveDeadline(tx, hold, deadline, { review_count: hold.review_count + 1 })
     return { hold_id, deadline }
   },

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { extendedDeadline, factHash, firstDeadline, isExtendable, resumedClock } from './hold-rules.ts'
+import {
+  extendedDeadline,
+  factHash,
+  firstDeadline,
+  isExtendable,
+  resumedClock,
+  reviewedDeadline,
+} from './hold-rules.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -26,6 +33,12 @@ describe('a hold’s clock (PRODUCT §2.4)', () => {
     expect(isExtendable('disputed_deposit')).toBe(true)
     expect(isExtendable('new_beneficiary')).toBe(false)
     expect(isExtendable('legal_hold')).toBe(false)
+  })
+  test('of a legal hold is 30 days for each review, also where it comes a moment late', () => {
+    const hold = { created_at: now, review_count: 0 }
+    expect(reviewedDeadline(hold, after(10 * DAY_MS))).toEqual(after(40 * DAY_MS))
+    expect(reviewedDeadline(hold, after(30 * DAY_MS + 5))).toEqual(after(60 * DAY_MS))
+    expect(reviewedDeadline({ ...hold, review_count: 1 }, after(50 * DAY_MS))).toEqual(after(80 * DAY_MS))
   })
   test('stands still exactly as long as documents are outstanding', () => {
     fc.assert(

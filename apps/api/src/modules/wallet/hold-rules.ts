@@ -4,9 +4,9 @@ import { isLegalHold } from './rules.ts'
 
 const DAY_MS = 86_400_000
 /** PRODUCT §2.4: all of staff's holds on one customer in a year. */
-export const HELD_MS_OF_YEAR_MAX = 10 * DAY_MS
+const HELD_MS_OF_YEAR_MAX = 10 * DAY_MS
 /** PRODUCT §2.4: a legal hold is looked at again after this, or it ends. */
-export const LEGAL_REVIEW_MS = 30 * DAY_MS
+const LEGAL_REVIEW_MS = 30 * DAY_MS
 
 /** Reasons whose hold can be extended once; new beneficiaries and legal holds have clocks of their own. */
 export function isExtendable(reason: HoldReason): boolean {
@@ -35,6 +35,12 @@ export function extendedDeadline(
   const whole_ms = Math.min(limit_ms, HELD_MS_OF_YEAR_MAX - held_ms)
   const deadline = new Date(hold.created_at.getTime() + Number(hold.stopped_ms) + whole_ms)
   return deadline > hold.deadline ? deadline : null
+}
+
+/** Until when a legal hold stands after one review more: 30 days on, and no more than 30 days for each review in all. */
+export function reviewedDeadline(hold: { created_at: Date; review_count: number }, now: Date): Date {
+  const in_all_ms = (hold.review_count + 2) * LEGAL_REVIEW_MS
+  return new Date(Math.min(now.getTime() + LEGAL_REVIEW_MS, hold.created_at.getTime() + in_all_ms))
 }
 
 /** How a clock goes on that stood still from `stopped_at` to `now`. */
