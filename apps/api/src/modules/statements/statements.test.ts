@@ -1,6 +1,6 @@
 import { flowType } from '@adtally/contract/fields.ts'
 import { login } from '@adtally/contract/identity.ts'
-import { transactionFlowExport } from '@adtally/contract/statements.ts'
+import { transactionFlowExport, transactionFlowMonth } from '@adtally/contract/statements.ts'
 import { property, withdrawCancel } from '@adtally/contract/wallet.ts'
 import { parseAmount } from '@adtally/money/money.ts'
 import { parse } from 'csv-parse/sync'
@@ -156,6 +156,24 @@ describe('months', () => {
     expect(Buffer.from(data.content, 'base64').toString()).not.toContain('400.00')
     expect(await csvRows('2020-01')).toMatchObject([{ kind: 'opening', total: '0.00' }, { kind: 'closing' }])
   })
+
+  test.each([
+    ['2024-02', 'UTC', '2024-02-01T00:00:00.000Z', '2024-03-01T00:00:00.000Z'],
+    ['2024-03', 'America/New_York', '2024-03-01T05:00:00.000Z', '2024-04-01T04:00:00.000Z'],
+    ['2024-04', 'Australia/Lord_Howe', '2024-03-31T13:00:00.000Z', '2024-04-30T13:30:00.000Z'],
+    // The day that Samoa left out.
+    ['2011-12', 'Pacific/Apia', '2011-12-01T10:00:00.000Z', '2011-12-31T10:00:00.000Z'],
+  ])(
+    '%s in %s begin and end with the zone’s days, over leap days and daylight saving',
+    async (month, zone, from, until) => {
+      const { data } = await program.call(
+        transactionFlowMonth,
+        { month },
+        { token, headers: { 'x-tz': zone } },
+      )
+      expect(data).toMatchObject({ time_zone: zone, from, until, running: false })
+    },
+  )
 
   test('that have not begun are refused', async () => {
     expect((await exported('2999-01', 'pdf')).data.reason).toBe('statement_month_not_begun')
