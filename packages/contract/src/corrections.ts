@@ -20,7 +20,7 @@ export const planCorrections = customerCall({
       at: time,
       /** Invalid traffic, an owed conversion paid, or an earlier plan of the same two persons corrected. */
       cause: z.enum(CORRECTION_CAUSES),
-      /** Its events: `/plan/order/invalid` with this id. */
+      /** Its events: `/plan/order/invalid` with this revision. */
       verdict_id: z.nullable(id),
       /** Each a difference: below 0 it became less. */
       spend: amount,

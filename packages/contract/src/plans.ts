@@ -316,8 +316,13 @@ export const planInvalid = customerCall({
   summary: 'Invalid traffic of a plan: rule, version, what was taken back and given back',
   request: z.strictObject({
     plan_id: id,
-    /** Only what one verdict took back. */
-    verdict_id: z.optional(id),
+    /** Only the events that a correction after settlement follows from. */
+    revision: z.optional(
+      z.pipe(
+        z.string({ error: because('field_invalid') }).check(z.regex(/^[1-9]\d{0,3}$/, 'field_invalid')),
+        z.transform((value: string) => Number(value)),
+      ),
+    ),
     ...pageQuery,
   }),
   response: pageOf(

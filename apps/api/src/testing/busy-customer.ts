@@ -7,6 +7,7 @@ import { feedback } from '@adtally/contract/feedback.ts'
 import { assistanceFollow, assistanceList } from '@adtally/contract/follow.ts'
 import { planPut } from '@adtally/contract/plans.ts'
 import { chatSend, depositDetails } from '@adtally/contract/service.ts'
+import { vipOpen } from '@adtally/contract/vip.ts'
 import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/wallet.ts'
 import { newId } from '../database/identifiers.ts'
 import { keepImage } from '../modules/files/index.ts'
@@ -64,6 +65,7 @@ export async function busyCustomer(
     options,
   )
   await program.call(userCouponReceive, { request_id: newId(), activity_id: NEWCOMER_ACTIVITY }, options)
+  await program.call(vipOpen, { request_id: newId(), price: '20.00', vip_fee_percent: 15 }, options)
   await program.call(chatSend, { request_id: newId(), text: 'Good morning' }, options)
   await program.call(depositDetails, { request_id: newId() }, options)
   await program.call(

@@ -5,7 +5,7 @@ import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { isId } from '../../database/identifiers.ts'
 import { placementNames } from '../marketplace/index.ts'
-import { ownedPlan } from '../plans/index.ts'
+import { ownedPlan, verdictOf } from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type ListPosition, listConversions, listInvalid } from './listing.repository.ts'
@@ -15,8 +15,8 @@ export interface PlanPage {
   plan_id: string
   cursor?: string | undefined
   limit?: number | undefined
-  /** Of invalid events: only those of this verdict. */
-  verdict_id?: string | undefined
+  /** Of invalid events: only those that this revision of the plan's result follows from. */
+  revision?: number | undefined
 }
 
 /** A page of the customer's own plan's conversions. Throws `plan_not_found`, `cursor_invalid`. */
@@ -62,7 +62,10 @@ export async function invalidOfPlan(
     customer_id,
     page,
     async (tx, position) => {
-      const rows = await listInvalid(tx, page.plan_id, page.verdict_id ?? null, position)
+      const { plan_id, revision } = page
+      const verdict_id = revision === undefined ? null : await verdictOf(tx, plan_id, revision)
+      if (revision !== undefined && verdict_id === null) return []
+      const rows = await listInvalid(tx, plan_id, verdict_id, position)
       return rows.map(({ event_id, occurred_at, kind, rule, rule_version, ...moved }) => ({
         event_id,
         at: occurred_at.toISOString(),

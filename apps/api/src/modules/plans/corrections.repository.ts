@@ -46,6 +46,17 @@ export async function correctionsOf(
   return rows
 }
 
+/** The verdict that a revision of a plan's result follows from; null where it is none. */
+export async function verdictOf(tx: Transaction, plan_id: string, revision: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom('plans.results')
+    .select('verdict_id')
+    .where('plan_id', '=', plan_id)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return row?.verdict_id ?? null
+}
+
 /** Plans that settled with a profit, or with a loss, and what was charged back of them. */
 export interface ChargebackSums {
   is_loser: boolean

@@ -124,7 +124,7 @@ describe('a running plan', () => {
       .toMatchTextContent(/rule version 2.*Spend back 4\.00.*revenue back 1\.80/)
     await expect.element(shown).toMatchTextContent(/made a profit3 of 40.*made a loss2 of 40/)
     const asked = sent.filter(({ path }) => path.endsWith('/plan/order/invalid'))
-    expect(asked.map(({ query }) => query)).toEqual([{ plan_id: PLAN_ID, verdict_id }])
+    expect(asked.map(({ query }) => query)).toEqual([{ plan_id: PLAN_ID, revision: '2' }])
   })
   it('opens its conversions, with why one does not pay', async () => {
     await start(() => buildPlan())

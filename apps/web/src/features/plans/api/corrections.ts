@@ -14,10 +14,10 @@ export function correctionsQuery(plan_id: string) {
   )
 }
 
-/** The events that one verdict took back of a plan. */
-export function evidenceQuery(plan_id: string, verdict_id: string) {
-  const asked = { plan_id, verdict_id }
-  return pagedQuery([planInvalid.name, plan_id, verdict_id], (cursor, signal) =>
+/** The events that one correction of a plan follows from. */
+export function evidenceQuery(plan_id: string, revision: number) {
+  const asked = { plan_id, revision: String(revision) }
+  return pagedQuery([planInvalid.name, plan_id, revision], (cursor, signal) =>
     request(planInvalid, cursor === undefined ? asked : { ...asked, cursor }, { signal }),
   )
 }

@@ -29,9 +29,9 @@ const LEGS = [
 ] as const
 
 /** The events behind a correction: which rule, which version, both legs of each. */
-function Evidence({ plan_id, verdict_id }: { plan_id: string; verdict_id: string }) {
+function Evidence({ plan_id, revision }: { plan_id: string; revision: number }) {
   const t = useMessages('plan')
-  const query = useInfiniteQuery(evidenceQuery(plan_id, verdict_id))
+  const query = useInfiniteQuery(evidenceQuery(plan_id, revision))
   return (
     <CursorList
       query={query}
@@ -49,7 +49,7 @@ function CorrectionCard({ plan_id, correction }: { plan_id: string; correction: 
   const { time } = useFormatters()
   const currency = useCurrency()
   const titleId = useId()
-  const { cause, at, profit, owed, verdict_id } = correction
+  const { revision, cause, at, profit, owed, verdict_id } = correction
   const money = (value: string) => <Amount value={value} currency={currency} sign="always" />
   const changed = LEGS.filter((leg) => /[1-9]/.test(correction[leg]))
   return (
@@ -75,7 +75,7 @@ function CorrectionCard({ plan_id, correction }: { plan_id: string; correction: 
             : []),
         ]}
       />
-      {verdict_id !== null && <Evidence plan_id={plan_id} verdict_id={verdict_id} />}
+      {verdict_id !== null && <Evidence plan_id={plan_id} revision={revision} />}
     </section>
   )
 }
