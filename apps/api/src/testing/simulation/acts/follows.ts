@@ -10,10 +10,11 @@ import { type Act, ask, type Scene } from '../scene.ts'
 /** Somebody is followed, at the fee that was shown. */
 const follow: Act = {
   name: 'follow',
-  weight: 2,
+  weight: 4,
   async run(scene) {
     const { world, person, random } = scene
-    const { operated_id } = random.pick(world.people)
+    // Most follow the same few, so that there are leaders.
+    const { operated_id } = random.pick(random.chance(80) ? world.people.slice(0, 3) : world.people)
     const leader = await world.call(person, assistanceLeader, { operated_id })
     if (leader.code !== 200) return leader.reason
     const { fee_percent } = leader.data
@@ -60,7 +61,7 @@ const setFee: Act = {
   name: 'leader fee',
   weight: 1,
   async run({ world, random }: Scene) {
-    const customer = `person-${1 + random.below(world.people.length)}`
+    const customer = `person-${1 + random.below(3)}`
     const fee_percent = String(random.pick([0, 5, 20]))
     await world.office.decide('set-leader-fee', { customer, fee_percent, reason: 'as agreed' })
     return 'set'
