@@ -60,7 +60,11 @@ describe('PRODUCT §3 VIP opened', () => {
     const { entries } = (await t.call(transactionFlowDetail, { id: flow[0]?.id ?? '' }, await signedIn(life)))
       .data
     const [entry] = entries.items
-    const cause = await t.call(transactionFlowCause, { transfer_id: entry?.transfer_id ?? '' }, await signedIn(life))
+    const cause = await t.call(
+      transactionFlowCause,
+      { transfer_id: entry?.transfer_id ?? '' },
+      await signedIn(life),
+    )
     expect(cause.data).toMatchObject({ kind: 'vip', id: first.data.vip_id, policy_version: 1 })
   })
 
