@@ -69,11 +69,7 @@ export function refusalText({ reason, details }: Refusal, language: Language): s
   return JSON.stringify({ code, msg: refusalMessage(reason, language, details), data })
 }
 
-function refusalMessage(
-  reason: Reason,
-  language: Language,
-  { values, money = {} }: RefusalDetails,
-): string {
+function refusalMessage(reason: Reason, language: Language, { values, money = {} }: RefusalDetails): string {
   try {
     const written = Object.entries(money).map(([name, { amount, currency }]) => [
       name,

@@ -23,8 +23,8 @@ export {
   placementNames,
   placements,
 } from './catalogue.repository.ts'
-export { evidenceHash } from './fields.ts'
 export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree } from './escrow.ts'
+export { evidenceHash } from './fields.ts'
 export { PRODUCT_CLOSED_TOPIC, productFact } from './open-product.ts'
 export { advertiserById, allPublishers, publisherById } from './parties.repository.ts'
 export { type RelatedParties, relatedParties } from './placements.repository.ts'

@@ -6,10 +6,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { PlanRow } from '../../../components/plan-row.tsx'
+import { SearchField } from '../../../components/search-field.tsx'
 import { plansQuery } from '../api/plans.ts'
 import { planFilterIn, useAddress } from './list-filter.ts'
 import { PlanFilters } from './plan-filters.tsx'
-import { SearchField } from '../../../components/search-field.tsx'
 
 /** The customer's plans: by status, by words, in an order; each with its result so far. */
 export function MyPlansTab() {

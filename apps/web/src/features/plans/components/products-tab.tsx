@@ -6,11 +6,11 @@ import { EmptyState } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { CursorList } from '../../../components/cursor-list.tsx'
+import { SearchField } from '../../../components/search-field.tsx'
 import { productsQuery } from '../api/products.ts'
 import { CardsSkeleton } from './cards-skeleton.tsx'
 import { productFilterIn, useAddress } from './list-filter.ts'
 import { ProductRow } from './product-row.tsx'
-import { SearchField } from '../../../components/search-field.tsx'
 
 /** Products that can be advertised: search, type, and a card for each. */
 export function ProductsTab() {
