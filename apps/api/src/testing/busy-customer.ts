@@ -8,7 +8,14 @@ import { assistanceFollow, assistanceList } from '@adtally/contract/follow.ts'
 import { planPut } from '@adtally/contract/plans.ts'
 import { chatSend, depositDetails } from '@adtally/contract/service.ts'
 import { vipOpen } from '@adtally/contract/vip.ts'
-import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/wallet.ts'
+import {
+  bankCardEdit,
+  checkPassword,
+  setPassword,
+  transactionFlowDetail,
+  transactionFlowList,
+  withdraw,
+} from '@adtally/contract/wallet.ts'
 import { newId } from '../database/identifiers.ts'
 import { keepImage } from '../modules/files/index.ts'
 import { transactionPasswordDigest } from './build-customer.ts'
@@ -83,9 +90,18 @@ export async function busyCustomer(
   })
   await program.drain()
   const known = await readAll(program, token)
+  await readEntries(program, token, known)
   await beginSigning(program, token, known)
   await uploadDocument(program, customer_id, known)
   return { customer_id, username, password, token, transaction_password, known }
+}
+
+/** Reads the entries behind the newest line of the fund flow. */
+async function readEntries(program: TestProgram, token: string, known: Map<string, string[]>): Promise<void> {
+  const { data } = await program.call(transactionFlowList, {}, { token })
+  const [line] = data.items
+  if (!line) throw new Error('nothing was ever paid in')
+  collect(known, (await program.call(transactionFlowDetail, { id: line.id }, { token })).data, '')
 }
 
 /** Asks where the drawn signature of the contract goes. */
