@@ -260,6 +260,11 @@ export const planDetail = customerCall({
         spend: amount,
         revenue: amount,
         profit: amount,
+        /** Where revenue and fee went beside `paid`, the customer's part of the revenue: 0 where nothing did. */
+        startup_return: amount,
+        profit_share: amount,
+        rebate: amount,
+        paid: amount,
         returned: amount,
         platform_fee: amount,
         policy_version: count,

@@ -150,6 +150,10 @@ describe('a settled plan', () => {
       revenue: '3.60',
       profit: '-16.40',
       returned: '100.00',
+      startup_return: '0.00',
+      profit_share: '0.35',
+      rebate: '0.00',
+      paid: '3.25',
       platform_fee: '4.00',
       policy_version: 1,
     }
@@ -157,7 +161,10 @@ describe('a settled plan', () => {
     await start(() => buildPlan({ status: 'settled', estimated: false, profit: '-16.40', settlement, can }))
     const card = browser.getByRole('region', { name: 'Settlement', exact: true })
     await expect.element(card).toMatchTextContent(/revenue ?3\.60.*Spend ?20\.00.*share ?4\.00/)
-    await expect.element(card).toMatchTextContent(/Profit ?-16\.40.*returned ?100\.00/)
+    await expect
+      .element(card)
+      .toMatchTextContent(/Profit ?-16\.40.*follow ?0\.35.*funds ?3\.25.*returned ?100\.00/)
+    await expect.element(card).not.toMatchTextContent(/rebate/)
     await expect.element(button(/^Profit/)).toMatchTextContent(/-16\.40.*settled/)
     await expect.element(button('Stop')).not.toBeInTheDocument()
   })

@@ -1,10 +1,13 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { parseAmount } from '@adtally/money/money.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Plan } from '../api/plans.ts'
+
+const PARTS = { startup_return: 'startupReturn', profit_share: 'profitShare', rebate: 'rebate' } as const
 
 /** How a plan was settled, to the last line; profit and loss in the same size. */
 export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['settlement']> }) {
@@ -12,6 +15,10 @@ export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['s
   const { time } = useFormatters()
   const currency = useCurrency()
   const money = (value: string) => <Amount value={value} currency={currency} />
+  // What not everybody has is left out where it is nothing.
+  const parts = (['startup_return', 'profit_share', 'rebate'] as const).filter(
+    (part) => parseAmount(settlement[part]) !== 0n,
+  )
   return (
     <Card aria-labelledby="plan-settlement" className="pb-1">
       <h2 id="plan-settlement" className="text-16 font-semibold">
@@ -38,6 +45,8 @@ export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['s
               />
             ),
           },
+          ...parts.map((part) => ({ label: t(`settlement.${PARTS[part]}`), value: money(settlement[part]) })),
+          { label: t('settlement.paid'), value: money(settlement.paid) },
           { label: t('settlement.returned'), value: money(settlement.returned) },
           { label: t('settlement.at'), value: time(settlement.settled_at) },
           {
