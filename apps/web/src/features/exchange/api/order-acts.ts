@@ -57,6 +57,7 @@ export function useDispute() {
       request(acceptorOrderDispute, { request_id: intention.requestId(input), ...input }),
     meta: { fields: DISPUTE_FIELDS },
     onSuccess: intention.done,
-    onSettled: () => readAgain(client),
+    // Not waited for: the form may be gone afterwards, and with it what it had to say.
+    onSettled: () => void readAgain(client),
   })
 }

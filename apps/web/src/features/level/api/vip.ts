@@ -2,7 +2,7 @@ import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import { userLevel } from '@adtally/contract/standing.ts'
 import { userVip, vipCancel, vipOpen } from '@adtally/contract/vip.ts'
 import { property, transactionFlowList } from '@adtally/contract/wallet.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
@@ -10,6 +10,11 @@ import { useIntention } from '../../../lib/use-intention.ts'
 export type VipMonth = OutputOf<typeof userVip>['items'][number]
 
 const MOVED: readonly unknown[] = [userVip.name, userLevel.name, property.name, transactionFlowList.name]
+
+/** Nobody waits for it: whoever asked may be gone from the screen afterwards, and with it what it had to say. */
+function readAgain(client: QueryClient): void {
+  void client.invalidateQueries({ predicate: ({ queryKey }) => MOVED.includes(queryKey[0]) })
+}
 
 /** Months of VIP, newest first; the first may be running. */
 export function vipQuery() {
@@ -26,7 +31,7 @@ export function useOpenVip() {
     mutationFn: (shown: Omit<RequestOf<typeof vipOpen>, 'request_id'>) =>
       request(vipOpen, { ...shown, request_id: intention.requestId(shown) }),
     onSuccess: intention.done,
-    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => MOVED.includes(queryKey[0]) }),
+    onSettled: () => readAgain(client),
   })
 }
 
@@ -35,6 +40,6 @@ export function useCancelVip() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (vip_id: string) => request(vipCancel, { vip_id }),
-    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => MOVED.includes(queryKey[0]) }),
+    onSettled: () => readAgain(client),
   })
 }
