@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
+import * as z from 'zod/mini'
 import type { QuietPages } from './quiet-pages.ts'
 
 /** A phone as people have; the headless browser's own name is a known crawler's. */
@@ -36,4 +37,14 @@ export async function click({ page, context }: Visitor): Promise<Page> {
 
 function isBeacon(request: Request, kind: string): boolean {
   return request.url().endsWith('/delivery/v1/event') && (request.postData() ?? '').includes(`"${kind}"`)
+}
+
+/** Follows the address of an advertisement without ever having shown it; ends on the advertiser's page. */
+export async function clickUnseen(browser: Browser, origin: string, placement_key: string): Promise<Visitor> {
+  const context = await browser.newContext({ userAgent: PHONE })
+  const page = await context.newPage()
+  const decision = await context.request.get(`${origin}/delivery/v1/decision?placement=${placement_key}`)
+  const { click_url } = z.object({ click_url: z.string() }).parse(await decision.json())
+  await page.goto(origin + click_url)
+  return { page, context }
 }

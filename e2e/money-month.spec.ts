@@ -1,0 +1,324 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { drawPoster } from '../apps/api/src/demo/artwork/posters.ts'
+import { runPdfTool } from '../apps/api/src/testing/pdf-tools.ts'
+import {
+  askDeposit,
+  enterPin,
+  expectFigure,
+  type Person,
+  placePlan,
+  register,
+  setTransactionPassword,
+  signIn,
+} from './support/app-screens.ts'
+import { Bank } from './support/bank.ts'
+import { CommandLineOffice } from './support/command-line-office.ts'
+import { ExchangeDesk } from './support/exchange-desk.ts'
+import { holdProcessor } from './support/held-pass.ts'
+import { issueLicenceKey, type Market, openMarket, PRODUCT } from './support/market.ts'
+import { type Program, startProgram } from './support/program.ts'
+import { QuietPages } from './support/quiet-pages.ts'
+import { type Sites, startSites } from './support/sites.ts'
+import { test } from './support/test.ts'
+import { click, clickUnseen, visit } from './support/visitor.ts'
+
+const ANNA: Person = {
+  username: 'anna.reed',
+  password: 'nine lanterns on the pier',
+  email: 'anna.reed@example.com',
+  phone: '7400 123456',
+  transaction_password: '482913',
+}
+const BEN: Person = {
+  ...ANNA,
+  username: 'ben.marsh',
+  password: 'a heron counts the boats',
+  email: 'ben.marsh@example.com',
+  phone: '7400 654321',
+}
+const ACCOUNTS = { 'Anna Reed': 'GB82WEST12345698765432', 'Ben Marsh': 'GB29NWBK60161331926819' }
+
+let program: Program
+let sites: Sites
+let office: CommandLineOffice
+let bank: Bank
+let market: Market
+const quiet = new QuietPages()
+
+test.beforeAll(async () => {
+  program = await startProgram('apps/api/src/main.ts')
+  sites = await startSites(program.url)
+  office = new CommandLineOffice(program.data_dir)
+  bank = new Bank(office, program.data_dir)
+})
+test.afterAll(async () => {
+  await sites?.stop()
+  await program?.stop()
+})
+
+test('a month of money: coupon, startup funds, a followed plan with its share, exchange, chargeback, statement', async ({
+  browser,
+  context,
+  page,
+}, { outputDir }) => {
+  test.setTimeout(300_000)
+  await quiet.watch(context)
+  const desk = await test.step('staff open for business', openForBusiness)
+  const leader = await (await browser.newContext()).newPage()
+  await test.step('two customers open accounts', async () => {
+    await openAccount(page, ANNA, 'Anna Reed', '500.00')
+    await openAccount(leader, BEN, 'Ben Marsh', '100.00')
+    const fee = { customer: BEN.username, 'fee-percent': '20', reason: 'As agreed' }
+    await office.decide('set-leader-fee', fee)
+  })
+  const followed = await test.step('follows, and confirms a draft', () => follow(page, leader))
+  await test.step('the followed plan is delivered and stopped', async () => {
+    await deliver(browser)
+    await stop(page, followed)
+  })
+  const own = await test.step('a coupon and startup funds pay for a plan', () => placeWithHelp(page))
+  await test.step('it is delivered; one click is false', async () => {
+    await deliver(browser)
+    await deliverFalse(browser)
+    await expect(async () => {
+      await page.goto(own)
+      await expectFigure(page, 'Conversions', '2', 1500)
+    }).toPass()
+  })
+  await test.step('exchanges with an acceptor', () => exchange(page, desk, outputDir))
+  await test.step('both plans settle, with the share and the startup return', () =>
+    settleBoth(page, { followed, own }))
+  await test.step('the false click is found after settlement', () => seeChargeback(page, own))
+  await test.step('the statement says all of it', () => readStatement(page, outputDir))
+  await test.step('the books balance', checkBooks)
+  expect(quiet.complaints).toEqual([])
+})
+
+const open = (page: Page, address: string) => page.goto(`${program.url}/#${address}`)
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+
+async function openForBusiness(): Promise<ExchangeDesk> {
+  await office.open()
+  market = await openMarket(office, bank, {
+    publisher_origin: sites.publisher.origin,
+    advertiser_origin: sites.advertiser.origin,
+    folder: program.data_dir,
+  })
+  sites.join(market)
+  const own_money = { name: 'Adtally Ltd', account: 'DE02120300000000202051', remittance: 'Own money' }
+  await bank.book({ bank_reference: 'OWN-1', amount: '1000.00', ...own_money })
+  await office.decide('match-own-money', { line: await bank.waitingLine('OWN-1') })
+  await office.decide('allot-own-money', { amount: '1000.00', pot: 'promo' })
+  return await ExchangeDesk.open(office, bank)
+}
+
+async function openAccount(
+  page: Page,
+  person: Person,
+  name: keyof typeof ACCOUNTS,
+  amount: string,
+): Promise<void> {
+  await open(page, '/register')
+  await register(page, person, await issueLicenceKey(office, name))
+  await open(page, '/wallet/set-password')
+  await setTransactionPassword(page, person.transaction_password)
+  await open(page, '/customer?ask=deposit')
+  const remittance = `Deposit ${await askDeposit(page)}`
+  const line = { bank_reference: `IN-${name}`, amount, name, account: ACCOUNTS[name], remittance }
+  expect(await bank.book(line)).toMatchObject({ unassigned: 0 })
+  for (const row of Object.values(await office.run('list-proposals'))) {
+    await office.approve(String(Object(row).proposal_id))
+  }
+  await open(page, '/wallet')
+  // What was read a moment ago is shown as it was for some seconds.
+  await page.reload()
+  await expectFigure(page, 'Available funds', amount)
+}
+
+/** Anna follows Ben, whose plan becomes a draft that she confirms; he then takes his own back. */
+async function follow(page: Page, leader: Page): Promise<string> {
+  await open(leader, '/ad-center/operated')
+  await expect(leader.locator('main')).toContainText(/\d{8}/)
+  const operated_id = /\d{8}/.exec((await leader.locator('main').textContent()) ?? '')?.[0] ?? ''
+  await open(page, '/ad-center/operated')
+  await page.getByRole('textbox', { name: 'Operated ID' }).fill(operated_id)
+  await press(page, 'Look at the record')
+  await press(page, 'Follow · 20% of profit')
+  await expect(page.getByRole('region', { name: 'You follow' })).toContainText(operated_id)
+  await open(leader, '/plan')
+  await leader.getByRole('link', { name: PRODUCT.name }).click()
+  await placePlan(leader, '20.00')
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Choose amount' })).toBeVisible({ timeout: 1500 })
+  }).toPass()
+  await press(page, 'Choose amount')
+  await page.getByLabel('Your amount').fill('20.00')
+  await press(page, /^Place plan · 20\.00/)
+  await expect(page.getByText(/^Plan \S+ placed$/)).toBeVisible()
+  await press(page, 'See the plan')
+  await expect(page).toHaveURL(/#\/plan\/detail\?id=/)
+  await leader.getByRole('button', { name: 'Cancel plan' }).click()
+  await leader
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Cancel and return/ })
+    .click()
+  await expect(leader.locator('[data-part="plan-status"]')).toContainText('Placing failed')
+  return page.url()
+}
+
+/** Somebody sees the advertisement, clicks it and does what the landing page asks. */
+async function deliver(browser: Browser): Promise<void> {
+  const visitor = await visit(browser, sites.publisher.origin, quiet)
+  await convert(await click(visitor))
+  await visitor.context.close()
+}
+
+/** Somebody follows an advertisement's address that they were never shown. */
+async function deliverFalse(browser: Browser): Promise<void> {
+  const visitor = await clickUnseen(browser, program.url, market.placement_key)
+  await convert(visitor.page)
+  await visitor.context.close()
+}
+
+async function convert(landing: Page): Promise<void> {
+  await landing.getByRole('button', { name: PRODUCT.landing.action }).click()
+  await expect(landing.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+}
+
+async function stop(page: Page, address: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(address)
+    await expectFigure(page, 'Conversions', '1', 1500)
+  }).toPass()
+  await press(page, 'Stop')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop plan' }).click()
+  await expect(page.locator('[data-part="plan-status"]')).toContainText('Delivery finished')
+}
+
+async function placeWithHelp(page: Page): Promise<string> {
+  await open(page, '/ad-center/activities')
+  await press(page, /^Claim coupon: /)
+  await expect(page.getByText('Coupon claimed')).toBeVisible()
+  await press(page, 'Take startup funds')
+  await expect(page.getByText('Startup funds are in your wallet')).toBeVisible()
+  await open(page, '/plan')
+  await page.getByRole('link', { name: PRODUCT.name }).click()
+  await press(page, 'Place a plan')
+  await page.getByRole('textbox', { name: 'Investment amount' }).fill('50')
+  await press(page, 'Choose how to pay')
+  await page.getByRole('radio', { name: /Newcomer coupon/ }).check()
+  await page.getByRole('switch', { name: /^Use startup funds/ }).click()
+  await expect(page.locator('dl').first()).toContainText(
+    /The coupon pays5\.00.*Startup funds pay20\.00.*You pay25\.00/s,
+  )
+  await press(page, 'Review')
+  await press(page, /^Place plan · 50\.00/)
+  await expect(page.getByRole('heading', { name: /^Plan \S+ is placed$/ })).toBeVisible()
+  await press(page, 'View plan')
+  await expect(page).toHaveURL(/#\/plan\/detail\?id=/)
+  return page.url()
+}
+
+async function exchange(page: Page, desk: ExchangeDesk, folder: string): Promise<void> {
+  const { code, order_id } = await desk.offer('10.00')
+  await open(page, '/wallet/foreign-exchange')
+  await page.getByLabel('Acceptance code').fill(code)
+  await press(page, 'Look at the offer')
+  await expect(page.getByRole('heading', { name: /^Offer / })).toBeVisible()
+  await prove(page, /^Confirm · /)
+  const sheet = page.getByRole('dialog', { name: /^Order / })
+  await expect(sheet).toContainText('The acceptor pays you')
+  await mkdir(folder, { recursive: true })
+  const file = join(folder, 'transfer.png')
+  await writeFile(file, drawPoster(PRODUCT.poster, 320, 100))
+  await office.run('mark-exchange-paid', { 'order-id': order_id, file, note: 'SEPA transfer of today' })
+  await page.reload()
+  await page.getByRole('list', { name: 'Transaction records' }).getByText('Marked as paid').click()
+  await prove(page, /^It has arrived · /)
+  await expect(sheet).toContainText('You confirmed that the payment has arrived.')
+}
+
+async function prove(page: Page, act: RegExp): Promise<void> {
+  await press(page, act)
+  const pin = page.getByRole('dialog', { name: 'Transaction password' })
+  await enterPin(pin, ANNA.transaction_password)
+  await pin.getByRole('button', { name: act }).click()
+  await expect(pin).toBeHidden()
+}
+
+/** The look for invalid traffic is late, so that the plan settles with a conversion that a false click brought. */
+async function settleBoth(page: Page, { followed, own }: { followed: string; own: string }): Promise<void> {
+  const letGo = await holdProcessor(program.data_dir)
+  await page.goto(own)
+  await press(page, 'Stop')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stop plan' }).click()
+  await expect(page.locator('[data-part="plan-status"]')).toContainText('Delivery finished')
+  await office.run('clock-advance', { by: '1h15m', reason: 'the last token expires' })
+  await office.run('clock-advance', { by: '15d', reason: 'settled 14 days after the end at the latest' })
+  await expect(async () => {
+    await page.reload()
+    await expect(page).toHaveURL(/#\/login/, { timeout: 2000 })
+  }).toPass()
+  await signIn(page, ANNA)
+  for (const address of [own, followed]) {
+    await expect(async () => {
+      await page.goto(address)
+      await page.reload()
+      await expect(page.locator('[data-part="plan-status"]')).toContainText('Settlement successful', {
+        timeout: 2000,
+      })
+    }).toPass({ timeout: 30_000 })
+  }
+  const settlement = page.getByRole('region', { name: 'Settlement' })
+  // 20 % of the profit of 1.80 − 0.05.
+  await expect(settlement).toContainText('0.35')
+  await page.goto(own)
+  // Half of the spend of 0.05 was promotional, 0.02 of it startup funds, which the revenue of 3.60 gives back.
+  await expect(settlement).toContainText('3.60')
+  await expect(settlement).toContainText('0.02')
+  await open(page, '/wallet')
+  await page.reload()
+  // 500 − 0.05 + 1.45 of the followed plan, − 0.025 + 3.58 of one's own, − 10 exchanged: 494.955, drawn to the cent.
+  await expectFigure(page, 'Available funds', '494.95')
+  await letGo()
+}
+
+async function seeChargeback(page: Page, own: string): Promise<void> {
+  await expect(async () => {
+    await open(page, '/wallet')
+    await page.reload()
+    await expectFigure(page, 'Available funds', '493.15', 2000)
+  }).toPass({ timeout: 30_000 })
+  await page.goto(own)
+  await page
+    .locator('main li')
+    .getByRole('button', { name: /^Invalid traffic/ })
+    .click()
+  await expect(page.getByRole('dialog')).toContainText('1.80')
+  await page.keyboard.press('Escape')
+  await open(page, '/notification')
+  await expect(page.getByRole('button', { name: /Plan \S+ was corrected/ })).toBeVisible()
+}
+
+async function readStatement(page: Page, folder: string): Promise<void> {
+  await open(page, '/wallet')
+  await press(page, 'Statement of a month')
+  const download = page.waitForEvent('download')
+  await press(page, 'Save PDF')
+  const file = join(folder, 'statement.pdf')
+  await (await download).saveAs(file)
+  const text = runPdfTool('pdftotext', await readFile(file))
+  expect(text).toContain('493.155')
+  expect(text).toContain('System chargeback')
+}
+
+/** Every balance, line and statistic is what its records say; the bank holds what the ledger says. */
+async function checkBooks(): Promise<void> {
+  expect(await office.run('ledger-verify')).toMatchObject({ differences: [] })
+  expect(await office.run('statistics-verify')).toEqual({ identical: true, differences: [] })
+  expect(await office.check('audit-verify')).toMatchObject({ whole: true })
+}
