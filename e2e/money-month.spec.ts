@@ -111,7 +111,7 @@ async function openForBusiness(): Promise<ExchangeDesk> {
   const own_money = { name: 'Adtally Ltd', account: 'DE02120300000000202051', remittance: 'Own money' }
   await bank.book({ bank_reference: 'OWN-1', amount: '1000.00', ...own_money })
   await office.decide('match-own-money', { line: await bank.waitingLine('OWN-1') })
-  await office.decide('allot-own-money', { amount: '1000.00', pot: 'promo' })
+  await office.decide('move-platform-money', { amount: '1000.00', move: 'own-promo' })
   return await ExchangeDesk.open(office, bank)
 }
 

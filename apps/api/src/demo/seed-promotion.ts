@@ -19,7 +19,7 @@ export async function seedPromotion(office: Office): Promise<void> {
   const line = await office.lineOf(OWN_REFERENCE)
   if (line === null) return
   await office.decide('match-own-money', { line })
-  await office.decide('allot-own-money', { amount: OWN_PAYMENT.amount, pot: 'promo' })
+  await office.decide('move-platform-money', { amount: OWN_PAYMENT.amount, move: 'own-promo' })
 }
 
 /** A customer takes their startup funds; not in an older demo, which has no promotional money. */

@@ -79,7 +79,7 @@ export class PartiesWorld {
   async ownMoney(amount: string, pot?: 'promo' | 'reserve'): Promise<void> {
     const [line] = await this.bank({ amount, name: 'Adtally' })
     await this.office.decide('match-own-money', { line })
-    if (pot) await this.office.decide('allot-own-money', { amount, pot })
+    if (pot) await this.office.decide('move-platform-money', { amount, move: `own-${pot}` })
   }
 
   /** The numbers of the payouts that an approved batch sent. */

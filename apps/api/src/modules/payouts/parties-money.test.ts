@@ -85,14 +85,12 @@ async function moved(from: Pot, to: Pot, amount: bigint, work: Promise<unknown>)
   return { expected: enough ? 'ok' : 'insufficient_balance', found: await reasonOf(work) }
 }
 
-const allot = (amount: bigint, pot: 'promo' | 'reserve') =>
-  moved('own', pot, amount, world.office.decide('allot-own-money', { amount: formatAmount(amount), pot }))
-const move = (amount: bigint, from: 'promo' | 'reserve' | 'fee') =>
+const move = (amount: bigint, from: Pot, to: Pot) =>
   moved(
     from,
-    'own',
+    to,
     amount,
-    world.office.decide('move-platform-money', { amount: formatAmount(amount), move: `${from}-own` }),
+    world.office.decide('move-platform-money', { amount: formatAmount(amount), move: `${from}-${to}` }),
   )
 
 async function payOut(of: Payee, amount: bigint) {
@@ -211,11 +209,11 @@ const STEPS_THERE_ARE: Record<string, Step> = {
   bankPays,
   bankReturns,
   bankCharges,
-  'allot to promo': (amount) => allot(amount, 'promo'),
-  'allot to reserve': (amount) => allot(amount, 'reserve'),
-  'promo back': (amount) => move(amount, 'promo'),
-  'reserve back': (amount) => move(amount, 'reserve'),
-  'fee taken': (amount) => move(amount, 'fee'),
+  'allot to promo': (amount) => move(amount, 'own', 'promo'),
+  'allot to reserve': (amount) => move(amount, 'own', 'reserve'),
+  'promo back': (amount) => move(amount, 'promo', 'own'),
+  'reserve back': (amount) => move(amount, 'reserve', 'own'),
+  'fee taken': (amount) => move(amount, 'fee', 'own'),
   'pay publisher': (amount) => payOut('publisher', amount),
   'pay escrow': (amount) => payOut('escrow', amount),
   'pay own': (amount) => payOut('own', amount),

@@ -266,10 +266,8 @@ describe('the platform (PRODUCT §3, "Platform")', () => {
     expect(await reasonOf(move('0.01', 'promo-own'))).toBe('insufficient_balance')
     await move('20.00', 'reserve-own')
     expect(await world.balance('own')).toBe(20n * UNIT)
-    expect(await reasonOf(world.office.decide('allot-own-money', { amount: '20.01', pot: 'promo' }))).toBe(
-      'insufficient_balance',
-    )
-    await world.office.decide('allot-own-money', { amount: '5.00', pot: 'promo' })
+    expect(await reasonOf(move('20.01', 'own-promo'))).toBe('insufficient_balance')
+    await move('5.00', 'own-promo')
     await move('5.00', 'promo-own')
   })
 

@@ -8,8 +8,10 @@ import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 
-/** The ways money goes between the platform's own pots (PRODUCT §3, "Platform"); the wallet's `allot-own-money` fills them. */
+/** The ways money goes between the platform's own pots (PRODUCT §3, "Platform"). */
 const MOVES = {
+  'own-promo': { posting: 'platform_allotted', debit: 'own', credit: 'promo' },
+  'own-reserve': { posting: 'platform_allotted', debit: 'own', credit: 'reserve' },
   'promo-own': { posting: 'platform_allotted', debit: 'promo', credit: 'own' },
   'reserve-own': { posting: 'platform_allotted', debit: 'reserve', credit: 'own' },
   'fee-own': { posting: 'fee_taken', debit: 'fee', credit: 'own' },
@@ -18,6 +20,8 @@ const MOVES = {
 } as const satisfies Record<string, { posting: PostingName; debit: AccountCode; credit: AccountCode }>
 
 const MOVE_NAMES = [
+  'own-promo',
+  'own-reserve',
   'promo-own',
   'reserve-own',
   'fee-own',

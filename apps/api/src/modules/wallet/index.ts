@@ -12,7 +12,7 @@ import { holdRoutes } from './hold.route.ts'
 import { depositBookAct } from './match-deposit.ts'
 import { moneyOwedPlugin } from './money-owed.plugin.ts'
 import { moneyOwedJob, paymentsChangedLogged } from './money-owed.ts'
-import { ownMoneyAllotAct, ownMoneyBookAct } from './own-money.ts'
+import { ownMoneyBookAct } from './own-money.ts'
 import { passwordResetSubscription } from './password-reset.ts'
 import { payoutSendAct } from './payout-file.ts'
 import { holdPlaceAct } from './place-hold.ts'
@@ -70,7 +70,6 @@ export const walletModule: Module = {
     depositRecallAct,
     csvMappingDefineAct,
     ownMoneyBookAct,
-    ownMoneyAllotAct,
     withdrawalApproveAct,
     withdrawalEndAct,
     withdrawalRefusedAct,

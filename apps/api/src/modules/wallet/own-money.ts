@@ -1,4 +1,3 @@
-import { amountInput } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -11,8 +10,6 @@ import { unassignedLine } from './match-deposit.ts'
 import { customersOfReferences } from './repository.ts'
 import { referencesIn } from './rules.ts'
 import { assignLine, type BankLineRow } from './statements.repository.ts'
-
-const POTS = ['promo', 'reserve'] as const
 
 /** `match-own-money`: proposes that a bank line is the platform's own money, paid in beforehand (PRODUCT §3). */
 export const ownMoneyMatchVerb = staffVerb({
@@ -65,44 +62,3 @@ async function ownLine(tx: Transaction, line_id: string): Promise<BankLineRow> {
   }
   return line
 }
-
-/** `allot-own-money`: proposes that own money be set aside as promotional money or reserve. */
-export const allotOwnMoneyVerb = staffVerb({
-  name: 'allot-own-money',
-  summary: 'Propose that own money go to promotions or the reserve: --amount 500.00 --pot promo|reserve',
-  roles: ['finance_maker'],
-  input: z.strictObject({ amount: amountInput, pot: z.enum(POTS) }),
-  run: (services, staff, { amount, pot }) =>
-    services.database.transaction({ kind: 'system' }, (tx) =>
-      propose(tx, {
-        action: 'own-money.allot',
-        subject_kind: 'platform',
-        subject_id: PLATFORM_ID,
-        payload: { amount_micros: amount, pot },
-        reason: `Own money set aside: ${pot}`,
-        maker: staff,
-      }),
-    ),
-})
-
-/** The second person's half of `allot-own-money`. Throws `insufficient_balance`. */
-export const ownMoneyAllotAct = approvedAct({
-  action: 'own-money.allot',
-  checker_roles: ['finance_checker'],
-  payload: z.strictObject({ amount_micros: z.string().check(z.regex(/^\d+$/)), pot: z.enum(POTS) }),
-  apply: async (_services, tx, { amount_micros, pot }) => {
-    await postTransfers(tx, [
-      {
-        id: newId(),
-        kind: 'posted',
-        posting: 'platform_allotted',
-        debit: OWN,
-        credit: { code: pot, owner_id: PLATFORM_ID },
-        amount_micros: BigInt(amount_micros),
-        cause: { kind: 'allotment', id: newId() },
-        reason_if_short: 'insufficient_balance',
-      },
-    ])
-    return { pot }
-  },
-})

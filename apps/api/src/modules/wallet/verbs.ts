@@ -5,7 +5,7 @@ import { confirmWithdrawal } from './confirm-withdrawal.ts'
 import { depositVerbs } from './deposit-verbs.ts'
 import { holdVerbs } from './hold-verbs.ts'
 import { judgeMoneyOwedVerb } from './money-owed.ts'
-import { allotOwnMoneyVerb, ownMoneyMatchVerb } from './own-money.ts'
+import { ownMoneyMatchVerb } from './own-money.ts'
 import { payoutVerbs } from './payout-verbs.ts'
 import { withdrawalViews } from './repository.ts'
 import { proposeApproval, proposeEnd, sendWithdrawal } from './send-withdrawal.ts'
@@ -18,7 +18,6 @@ const numberOnly = z.strictObject({ number })
 export const walletVerbs: readonly StaffVerb[] = [
   ...depositVerbs,
   ownMoneyMatchVerb,
-  allotOwnMoneyVerb,
   judgeMoneyOwedVerb,
   staffVerb({
     name: 'list-withdrawals',

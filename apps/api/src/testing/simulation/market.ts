@@ -49,8 +49,8 @@ export async function openMarket(
     return String(await office.lineOf(reference))
   }
   await office.decide('match-own-money', { line: await pay(20_000n * UNIT, 'Operator', 'own money') })
-  await office.decide('allot-own-money', { amount: '9000.00', pot: 'promo' })
-  await office.decide('allot-own-money', { amount: '6000.00', pot: 'reserve' })
+  await office.decide('move-platform-money', { amount: '9000.00', move: 'own-promo' })
+  await office.decide('move-platform-money', { amount: '6000.00', move: 'own-reserve' })
   const advertisers: Advertiser[] = []
   const product_ids: string[] = []
   for (const name of plan.advertisers) {
