@@ -2,7 +2,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { classNames } from '@adtally/ui/class-names.ts'
 import { Toaster } from '@adtally/ui/toaster.tsx'
 import { memo, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { createPath, Navigate, useLocation, useNavigate } from 'react-router'
 import { AccountDialog } from '../components/account-dialog.tsx'
 import { Header } from '../components/header.tsx'
 import { PullToRefresh } from '../components/refresh.tsx'
@@ -32,12 +32,28 @@ function useSignedIn(): boolean {
   return useSyncExternalStore(session.subscribe, () => session.get() !== null)
 }
 
+/**
+ * The first drawing is done in slices, and the router listens only after it: an address that was opened in between is
+ * gone to here.
+ */
+function useAddressOpenedMeanwhile(): void {
+  const drawn = createPath(useLocation())
+  const navigate = useNavigate()
+  const first = useRef({ drawn, navigate })
+  useEffect(() => {
+    const { drawn, navigate } = first.current
+    const opened = window.location.hash.slice(1)
+    if (opened && opened !== drawn) void navigate(opened, { replace: true })
+  }, [])
+}
+
 /** Finds the page at the address, and leads whoever may not see it to login (SPEC §2, §6). */
 export function Root({ routes }: { routes: readonly Page[] }) {
   const signedIn = useSignedIn()
   const { pathname, search } = useLocation()
   const wanted = pageAt(routes, pathname)
   useScrollMemory()
+  useAddressOpenedMeanwhile()
 
   if (pathname === '/') return <Navigate to="/login" replace />
   if (!wanted) return null

@@ -45,6 +45,18 @@ const start = (at: string) => {
 }
 const top = () => Math.round(window.scrollY)
 
+it('an address that was opened during the first drawing is the one on screen', async () => {
+  const drawing = new MutationObserver(() => {
+    if (!document.querySelector('main')) return
+    drawing.disconnect()
+    // Without the event, as it is for a router that does not listen yet.
+    window.history.replaceState(null, '', '#/short')
+  })
+  drawing.observe(document.body, { childList: true, subtree: true })
+  await start('/long')
+  await expect.element(browser.getByText('the short page', { exact: true })).toBeVisible()
+})
+
 it('a new page starts at its top, going back finds the old one where it was left', async () => {
   await start('/long')
   await expect.element(browser.getByText('to the short page')).toBeVisible()
