@@ -8,11 +8,11 @@ import type { Gate } from './gate.ts'
 export const gate: Gate = {
   name: 'double spend',
   timing: false,
-  async run({ root, scratch }) {
-    const ledger = await runProof(root, scratch, 'apps/api/src/modules/ledger/double-spend.test.ts', {
+  async run(context) {
+    const ledger = await runProof(context, 'apps/api/src/modules/ledger/double-spend.test.ts', {
       DOUBLE_SPEND_TRIES: '10000',
     })
-    const flows = await runProof(root, scratch, 'apps/api/src/testing/money-races.test.ts', {
+    const flows = await runProof(context, 'apps/api/src/testing/money-races.test.ts', {
       MONEY_RACE_TRIES: '100000',
     })
     return { passed: ledger.passed && flows.passed, figure: `${ledger.figure}; ${flows.figure}` }

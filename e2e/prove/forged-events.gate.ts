@@ -5,6 +5,6 @@ import type { Gate } from './gate.ts'
 export const gate: Gate = {
   name: 'forged events',
   timing: false,
-  run: ({ root, scratch }) =>
-    runProof(root, scratch, 'apps/api/src/modules/delivery/forgery.test.ts', { FORGED_EVENTS: '10000' }),
+  run: (context) =>
+    runProof(context, 'apps/api/src/modules/delivery/forgery.test.ts', { FORGED_EVENTS: '10000' }),
 }

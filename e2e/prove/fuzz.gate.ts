@@ -5,6 +5,6 @@ import type { Gate } from './gate.ts'
 export const gate: Gate = {
   name: 'fuzzed requests',
   timing: false,
-  run: ({ root, scratch }) =>
-    runProof(root, scratch, 'apps/api/src/server/contract-fuzz.test.ts', { FUZZ_REQUESTS: '50000' }),
+  run: (context) =>
+    runProof(context, 'apps/api/src/server/contract-fuzz.test.ts', { FUZZ_REQUESTS: '50000' }),
 }

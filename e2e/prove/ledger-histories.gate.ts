@@ -5,8 +5,8 @@ import type { Gate } from './gate.ts'
 export const gate: Gate = {
   name: 'ledger histories',
   timing: false,
-  run: ({ root, scratch }) =>
-    runProof(root, scratch, 'apps/api/src/modules/ledger/ledger-model.test.ts', {
+  run: (context) =>
+    runProof(context, 'apps/api/src/modules/ledger/ledger-model.test.ts', {
       LEDGER_HISTORIES: '10000',
     }),
 }

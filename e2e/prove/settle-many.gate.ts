@@ -5,8 +5,8 @@ import type { Gate } from './gate.ts'
 export const gate: Gate = {
   name: 'settling 100,000 plans',
   timing: true,
-  run: ({ root, scratch }) =>
-    runProof(root, scratch, 'apps/api/src/testing/settle-many.test.ts', {
+  run: (context) =>
+    runProof(context, 'apps/api/src/testing/settle-many.test.ts', {
       SETTLE_PLANS: '100000',
       SETTLE_PLANS_PER_SECOND_MIN: '1000',
     }),

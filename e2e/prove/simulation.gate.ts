@@ -10,8 +10,8 @@ const SEED = process.env.SIMULATION_SEED ?? '20261121'
 export const gate: Gate = {
   name: 'simulation',
   timing: false,
-  run: ({ root, scratch }) =>
-    runProof(root, scratch, 'apps/api/src/testing/simulation/simulation.test.ts', {
+  run: (context) =>
+    runProof(context, 'apps/api/src/testing/simulation/simulation.test.ts', {
       SIMULATION_CUSTOMER_MONTHS: '1000',
       SIMULATION_SEED: SEED,
     }),

@@ -3,20 +3,28 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import type { GateContext } from '../prove/gate.ts'
 
 const reportFile = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numTotalTests: z.number(),
+  testResults: z.array(
+    z.object({
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), failureMessages: z._default(z.array(z.string()), []) }),
+      ),
+    }),
+  ),
 })
 
 /**
  * Runs one test file of the product again at its full gate: `npm test` runs it at a tenth, and `environment` sets the
- * count. Passed where every test in it passed and there was at least one; controls are tests in the same file.
+ * count. Passed where every test in it passed and there was at least one; controls are tests in the same file. What a
+ * test failed of is noted.
  */
 export async function runProof(
-  root: string,
-  scratch: string,
+  { root, scratch, note }: GateContext,
   file: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<{ passed: boolean; figure: string }> {
@@ -29,9 +37,12 @@ export async function runProof(
     stdio: 'ignore',
   })
   await once(child, 'exit')
-  const { numPassedTests, numFailedTests, numTotalTests } = reportFile.parse(
+  const { numPassedTests, numFailedTests, numTotalTests, testResults } = reportFile.parse(
     JSON.parse(readFileSync(report, 'utf8')),
   )
+  for (const { fullName, failureMessages } of testResults.flatMap((result) => result.assertionResults)) {
+    for (const message of failureMessages) note(`${fullName}: ${message}`)
+  }
   const counts = Object.entries(environment).map(([name, value]) => `${name.toLowerCase()} ${value}`)
   return {
     passed: numTotalTests > 0 && numPassedTests === numTotalTests && numFailedTests === 0,
