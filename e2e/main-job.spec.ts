@@ -10,12 +10,9 @@ import {
   signIn,
   withdraw,
 } from './support/app-screens.ts'
-import { Bank } from './support/bank.ts'
-import { CommandLineOffice } from './support/command-line-office.ts'
-import { issueLicenceKey, openMarket, PRODUCT } from './support/market.ts'
-import { type Program, startProgram } from './support/program.ts'
+import { type LiveMarket, startLiveMarket } from './support/live-market.ts'
+import { issueLicenceKey, PRODUCT } from './support/market.ts'
 import { QuietPages } from './support/quiet-pages.ts'
-import { type Sites, startSites } from './support/sites.ts'
 import { test } from './support/test.ts'
 import { click, visit } from './support/visitor.ts'
 
@@ -28,22 +25,13 @@ const PERSON: Person = {
 }
 const ACCOUNT = { bank: 'Harbour Bank', name: 'Ada Quill', number: 'GB82 WEST 1234 5698 7654 32' }
 
-let program: Program
-let sites: Sites
-let office: CommandLineOffice
-let bank: Bank
+let live: LiveMarket
 const quiet = new QuietPages()
 
 test.beforeAll(async () => {
-  program = await startProgram('apps/api/src/main.ts')
-  sites = await startSites(program.url)
-  office = new CommandLineOffice(program.data_dir)
-  bank = new Bank(office, program.data_dir)
+  live = await startLiveMarket()
 })
-test.afterAll(async () => {
-  await sites?.stop()
-  await program?.stop()
-})
+test.afterAll(() => live?.stop())
 
 test('the whole main job: licence key to a withdrawal that the bank confirmed, and the books balance', async ({
   browser,
@@ -54,7 +42,7 @@ test('the whole main job: licence key to a withdrawal that the bank confirmed, a
   await quiet.watch(context)
   const licence_key = await test.step('staff open the market', openForBusiness)
   await test.step('registers', async () => {
-    await page.goto(`${program.url}/#/register`)
+    await page.goto(`${live.program.url}/#/register`)
     await register(page, PERSON, licence_key)
   })
   await test.step('deposits', () => deposit(page))
@@ -70,20 +58,14 @@ test('the whole main job: licence key to a withdrawal that the bank confirmed, a
 })
 
 async function openForBusiness(): Promise<string> {
-  await office.open()
-  const market = await openMarket(office, bank, {
-    publisher_origin: sites.publisher.origin,
-    advertiser_origin: sites.advertiser.origin,
-    folder: program.data_dir,
-  })
-  sites.join(market)
-  return await issueLicenceKey(office, 'Ada Quill')
+  await live.open()
+  return await issueLicenceKey(live.office, 'Ada Quill')
 }
 
 async function deposit(page: Page): Promise<void> {
-  await page.goto(`${program.url}/#/customer?ask=deposit`)
+  await page.goto(`${live.program.url}/#/customer?ask=deposit`)
   const reference = await askDeposit(page)
-  const imported = await bank.book({
+  const imported = await live.bank.book({
     bank_reference: 'DEPOSIT-1',
     amount: '1500.00',
     name: 'ADA QUILL',
@@ -91,21 +73,21 @@ async function deposit(page: Page): Promise<void> {
     remittance: `Deposit ${reference}`,
   })
   expect(imported).toMatchObject({ deposits_proposed: 1, unassigned: 0 })
-  const [proposal] = Object.values(await office.run('list-proposals')).map((row) => Object(row))
-  await office.approve(String(proposal.proposal_id))
-  await page.goto(`${program.url}/#/wallet`)
+  const [proposal] = Object.values(await live.office.run('list-proposals')).map((row) => Object(row))
+  await live.office.approve(String(proposal.proposal_id))
+  await page.goto(`${live.program.url}/#/wallet`)
   await expectFigure(page, 'Available funds', '1,500.00')
 }
 
 async function prepareWithdrawals(page: Page): Promise<void> {
-  await page.goto(`${program.url}/#/wallet/set-password`)
+  await page.goto(`${live.program.url}/#/wallet/set-password`)
   await setTransactionPassword(page, PERSON.transaction_password)
-  await page.goto(`${program.url}/#/wallet/bind-card`)
+  await page.goto(`${live.program.url}/#/wallet/bind-card`)
   await bindBankAccount(page, ACCOUNT, PERSON.transaction_password)
 }
 
 async function cancelOne(page: Page): Promise<void> {
-  await page.goto(`${program.url}/#/plan`)
+  await page.goto(`${live.program.url}/#/plan`)
   await page.getByRole('link', { name: PRODUCT.name }).click()
   await placePlan(page, '20.00')
   await page.getByRole('button', { name: 'Cancel plan' }).click()
@@ -114,15 +96,15 @@ async function cancelOne(page: Page): Promise<void> {
     .getByRole('button', { name: /^Cancel and return 20\.00/ })
     .click()
   await expect(page.locator('[data-part="plan-status"]')).toContainText('Placing failed')
-  await page.goto(`${program.url}/#/wallet`)
+  await page.goto(`${live.program.url}/#/wallet`)
   await expectFigure(page, 'Available funds', '1,500.00')
 }
 
 async function placeFromWallet(page: Page): Promise<{ number: string; address: string }> {
-  await page.goto(`${program.url}/#/plan`)
+  await page.goto(`${live.program.url}/#/plan`)
   await page.getByRole('link', { name: PRODUCT.name }).click()
   const plan = await placePlan(page, '100.00')
-  await page.goto(`${program.url}/#/wallet`)
+  await page.goto(`${live.program.url}/#/wallet`)
   await expectFigure(page, 'Available funds', '1,400.00')
   await expectFigure(page, 'Pending spend', '100.00')
   return plan
@@ -130,17 +112,17 @@ async function placeFromWallet(page: Page): Promise<{ number: string; address: s
 
 /** Three people look, two of them click, and both do what the landing page asks. */
 async function seeVisits(browser: Browser, page: Page): Promise<void> {
-  await page.goto(`${program.url}/#/ad-center`)
+  await page.goto(`${live.program.url}/#/ad-center`)
   // PRODUCT §6: amounts placed, the cancelled one's too.
   await expectFigure(page, 'Invested', '120.00')
   await expectFigure(page, 'Impressions', '0')
   for (const visitor_number of [1, 2, 3]) {
-    const visitor = await visit(browser, sites.publisher.origin, quiet)
+    const visitor = await visit(browser, live.sites.publisher.origin, quiet)
     // PRODUCT §6: the screen follows within three seconds, without a reload.
     await expectFigure(page, 'Impressions', String(visitor_number), 3000)
     if (visitor_number > 1) {
       const landing = await click(visitor)
-      expect(new URL(landing.url()).origin).toBe(sites.advertiser.origin)
+      expect(new URL(landing.url()).origin).toBe(live.sites.advertiser.origin)
       await expectFigure(page, 'Clicks', String(visitor_number - 1), 3000)
       await landing.getByRole('button', { name: PRODUCT.landing.action }).click()
       await expect(landing.getByRole('heading', { name: 'Thank you' })).toBeVisible()
@@ -164,7 +146,7 @@ async function stopAndSettle(page: Page, plan: { address: string }): Promise<voi
   // The last token expires, its events are in, and the unspent rest comes back.
   await advance(page, '1h15m', () => expect(status).toContainText('Waiting for settlement'))
   await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('Stopped by you')
-  await page.goto(`${program.url}/#/wallet`)
+  await page.goto(`${live.program.url}/#/wallet`)
   await expectFigure(page, 'Available funds', '1,499.85')
   await expectFigure(page, 'To be settled', '3.60')
 
@@ -184,7 +166,7 @@ async function stopAndSettle(page: Page, plan: { address: string }): Promise<voi
 
 /** Moves the sandbox clock on, then looks again until `isSo`, because what is due is worked off by itself. */
 async function advance(page: Page, by: string, isSo: () => Promise<void>): Promise<void> {
-  await office.run('clock-advance', { by, reason: 'a window passes' })
+  await live.office.run('clock-advance', { by, reason: 'a window passes' })
   await expect(async () => {
     await page.reload()
     await isSo()
@@ -192,15 +174,15 @@ async function advance(page: Page, by: string, isSo: () => Promise<void>): Promi
 }
 
 async function withdrawMost(page: Page): Promise<string> {
-  await page.goto(`${program.url}/#/wallet`)
+  await page.goto(`${live.program.url}/#/wallet`)
   await expectFigure(page, 'Available funds', '1,503.45')
   const number = await withdraw(page, '1453.45', PERSON.transaction_password)
   await expectFigure(page, 'On hold', '1,453.45')
-  const { proposal_id } = await office.run('approve-withdrawal', { number })
-  await expect(office.run('approve', { proposal_id: String(proposal_id) })).rejects.toThrow('four_eyes')
-  await office.approve(String(proposal_id))
-  await office.run('send-withdrawal', { number })
-  const imported = await bank.book({
+  const { proposal_id } = await live.office.run('approve-withdrawal', { number })
+  await expect(live.office.run('approve', { proposal_id: String(proposal_id) })).rejects.toThrow('four_eyes')
+  await live.office.approve(String(proposal_id))
+  await live.office.run('send-withdrawal', { number })
+  const imported = await live.bank.book({
     bank_reference: 'PAYOUT-1',
     amount: '-1453.45',
     name: ACCOUNT.name,
@@ -222,7 +204,7 @@ async function withdrawMost(page: Page): Promise<string> {
 }
 
 async function readNotifications(page: Page, plan: string, withdrawal: string): Promise<void> {
-  await page.goto(`${program.url}/#/notification`)
+  await page.goto(`${live.program.url}/#/notification`)
   const titles = [
     'Deposit received',
     `Plan ${plan} is being delivered`,
@@ -237,9 +219,7 @@ async function readNotifications(page: Page, plan: string, withdrawal: string): 
 
 /** Every balance, line and statistic is what its records say; the bank holds what the ledger says. */
 async function checkBooks(): Promise<void> {
-  expect(await office.run('ledger-verify')).toMatchObject({ differences: [] })
-  expect(await office.run('statistics-verify')).toEqual({ identical: true, differences: [] })
-  expect(Object.values(await office.run('list-bank-lines'))).toEqual([])
-  expect(Object.values(await office.run('list-withdrawals'))).toEqual([])
-  expect(await office.check('audit-verify')).toMatchObject({ whole: true })
+  await live.expectBalanced()
+  expect(Object.values(await live.office.run('list-bank-lines'))).toEqual([])
+  expect(Object.values(await live.office.run('list-withdrawals'))).toEqual([])
 }

@@ -13,14 +13,11 @@ import {
   setTransactionPassword,
   signIn,
 } from './support/app-screens.ts'
-import { Bank } from './support/bank.ts'
-import { CommandLineOffice } from './support/command-line-office.ts'
 import { ExchangeDesk } from './support/exchange-desk.ts'
 import { holdProcessor } from './support/held-pass.ts'
-import { issueLicenceKey, type Market, openMarket, PRODUCT } from './support/market.ts'
-import { type Program, startProgram } from './support/program.ts'
+import { type LiveMarket, startLiveMarket } from './support/live-market.ts'
+import { issueLicenceKey, type Market, PRODUCT } from './support/market.ts'
 import { QuietPages } from './support/quiet-pages.ts'
-import { type Sites, startSites } from './support/sites.ts'
 import { test } from './support/test.ts'
 import { click, clickUnseen, visit } from './support/visitor.ts'
 
@@ -40,23 +37,14 @@ const BEN: Person = {
 }
 const ACCOUNTS = { 'Anna Reed': 'GB82WEST12345698765432', 'Ben Marsh': 'GB29NWBK60161331926819' }
 
-let program: Program
-let sites: Sites
-let office: CommandLineOffice
-let bank: Bank
+let live: LiveMarket
 let market: Market
 const quiet = new QuietPages()
 
 test.beforeAll(async () => {
-  program = await startProgram('apps/api/src/main.ts')
-  sites = await startSites(program.url)
-  office = new CommandLineOffice(program.data_dir)
-  bank = new Bank(office, program.data_dir)
+  live = await startLiveMarket()
 })
-test.afterAll(async () => {
-  await sites?.stop()
-  await program?.stop()
-})
+test.afterAll(() => live?.stop())
 
 test('a month of money: coupon, startup funds, a followed plan with its share, exchange, chargeback, statement', async ({
   browser,
@@ -71,7 +59,7 @@ test('a month of money: coupon, startup funds, a followed plan with its share, e
     await openAccount(page, ANNA, 'Anna Reed', '500.00')
     await openAccount(leader, BEN, 'Ben Marsh', '100.00')
     const fee = { customer: BEN.username, 'fee-percent': '20', reason: 'As agreed' }
-    await office.decide('set-leader-fee', fee)
+    await live.office.decide('set-leader-fee', fee)
   })
   const followed = await test.step('follows, and confirms a draft', () => follow(page, leader))
   await test.step('the followed plan is delivered and stopped', async () => {
@@ -96,23 +84,17 @@ test('a month of money: coupon, startup funds, a followed plan with its share, e
   expect(quiet.complaints).toEqual([])
 })
 
-const open = (page: Page, address: string) => page.goto(`${program.url}/#${address}`)
+const open = (page: Page, address: string) => page.goto(`${live.program.url}/#${address}`)
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).first().click()
 
 async function openForBusiness(): Promise<ExchangeDesk> {
-  await office.open()
-  market = await openMarket(office, bank, {
-    publisher_origin: sites.publisher.origin,
-    advertiser_origin: sites.advertiser.origin,
-    folder: program.data_dir,
-  })
-  sites.join(market)
+  market = await live.open()
   const own_money = { name: 'Adtally Ltd', account: 'DE02120300000000202051', remittance: 'Own money' }
-  await bank.book({ bank_reference: 'OWN-1', amount: '1000.00', ...own_money })
-  await office.decide('match-own-money', { line: await bank.waitingLine('OWN-1') })
-  await office.decide('move-platform-money', { amount: '1000.00', move: 'own-promo' })
-  return await ExchangeDesk.open(office, bank)
+  await live.bank.book({ bank_reference: 'OWN-1', amount: '1000.00', ...own_money })
+  await live.office.decide('match-own-money', { line: await live.bank.waitingLine('OWN-1') })
+  await live.office.decide('move-platform-money', { amount: '1000.00', move: 'own-promo' })
+  return await ExchangeDesk.open(live.office, live.bank)
 }
 
 async function openAccount(
@@ -122,15 +104,15 @@ async function openAccount(
   amount: string,
 ): Promise<void> {
   await open(page, '/register')
-  await register(page, person, await issueLicenceKey(office, name))
+  await register(page, person, await issueLicenceKey(live.office, name))
   await open(page, '/wallet/set-password')
   await setTransactionPassword(page, person.transaction_password)
   await open(page, '/customer?ask=deposit')
   const remittance = `Deposit ${await askDeposit(page)}`
   const line = { bank_reference: `IN-${name}`, amount, name, account: ACCOUNTS[name], remittance }
-  expect(await bank.book(line)).toMatchObject({ unassigned: 0 })
-  for (const row of Object.values(await office.run('list-proposals'))) {
-    await office.approve(String(Object(row).proposal_id))
+  expect(await live.bank.book(line)).toMatchObject({ unassigned: 0 })
+  for (const row of Object.values(await live.office.run('list-proposals'))) {
+    await live.office.approve(String(Object(row).proposal_id))
   }
   await open(page, '/wallet')
   // What was read a moment ago is shown as it was for some seconds.
@@ -172,14 +154,14 @@ async function follow(page: Page, leader: Page): Promise<string> {
 
 /** Somebody sees the advertisement, clicks it and does what the landing page asks. */
 async function deliver(browser: Browser): Promise<void> {
-  const visitor = await visit(browser, sites.publisher.origin, quiet)
+  const visitor = await visit(browser, live.sites.publisher.origin, quiet)
   await convert(await click(visitor))
   await visitor.context.close()
 }
 
 /** Somebody follows an advertisement's address that they were never shown. */
 async function deliverFalse(browser: Browser): Promise<void> {
-  const visitor = await clickUnseen(browser, program.url, market.placement_key)
+  const visitor = await clickUnseen(browser, live.program.url, market.placement_key)
   await convert(visitor.page)
   await visitor.context.close()
 }
@@ -235,7 +217,7 @@ async function exchange(page: Page, desk: ExchangeDesk, folder: string): Promise
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'transfer.png')
   await writeFile(file, drawPoster(PRODUCT.poster, 320, 100))
-  await office.run('mark-exchange-paid', { 'order-id': order_id, file, note: 'SEPA transfer of today' })
+  await live.office.run('mark-exchange-paid', { 'order-id': order_id, file, note: 'SEPA transfer of today' })
   await page.reload()
   await page.getByRole('list', { name: 'Transaction records' }).getByText('Marked as paid').click()
   await prove(page, /^It has arrived · /)
@@ -252,13 +234,13 @@ async function prove(page: Page, act: RegExp): Promise<void> {
 
 /** The look for invalid traffic is late, so that the plan settles with a conversion that a false click brought. */
 async function settleBoth(page: Page, { followed, own }: { followed: string; own: string }): Promise<void> {
-  const letGo = await holdProcessor(program.data_dir)
+  const letGo = await holdProcessor(live.program.data_dir)
   await page.goto(own)
   await press(page, 'Stop')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop plan' }).click()
   await expect(page.locator('[data-part="plan-status"]')).toContainText('Delivery finished')
-  await office.run('clock-advance', { by: '1h15m', reason: 'the last token expires' })
-  await office.run('clock-advance', { by: '15d', reason: 'settled 14 days after the end at the latest' })
+  await live.office.run('clock-advance', { by: '1h15m', reason: 'the last token expires' })
+  await live.office.run('clock-advance', { by: '15d', reason: 'settled 14 days after the end at the latest' })
   await expect(async () => {
     await page.reload()
     await expect(page).toHaveURL(/#\/login/, { timeout: 2000 })
@@ -318,7 +300,5 @@ async function readStatement(page: Page, folder: string): Promise<void> {
 
 /** Every balance, line and statistic is what its records say; the bank holds what the ledger says. */
 async function checkBooks(): Promise<void> {
-  expect(await office.run('ledger-verify')).toMatchObject({ differences: [] })
-  expect(await office.run('statistics-verify')).toEqual({ identical: true, differences: [] })
-  expect(await office.check('audit-verify')).toMatchObject({ whole: true })
+  await live.expectBalanced()
 }

@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test'
+import { Bank } from './bank.ts'
+import { CommandLineOffice } from './command-line-office.ts'
+import { type Market, openMarket } from './market.ts'
+import { type Program, startProgram } from './program.ts'
+import { type Sites, startSites } from './sites.ts'
+
+/** A program of its own with staff, a bank, and the sites of a publisher and an advertiser: all that a main job takes. */
+export interface LiveMarket {
+  program: Program
+  sites: Sites
+  office: CommandLineOffice
+  bank: Bank
+  /** Staff open for business: a funded advertiser, its product, a publisher with a placement. */
+  open(): Promise<Market>
+  /** Expects that ledger, statistics and audit log, each computed again, are what they say. */
+  expectBalanced(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts the parts of a market that nobody has opened yet. */
+export async function startLiveMarket(): Promise<LiveMarket> {
+  const program = await startProgram('apps/api/src/main.ts')
+  const sites = await startSites(program.url).catch(async (error: unknown) => {
+    await program.stop()
+    throw error
+  })
+  const office = new CommandLineOffice(program.data_dir)
+  const bank = new Bank(office, program.data_dir)
+  return {
+    program,
+    sites,
+    office,
+    bank,
+    async open() {
+      await office.open()
+      const market = await openMarket(office, bank, {
+        publisher_origin: sites.publisher.origin,
+        advertiser_origin: sites.advertiser.origin,
+        folder: program.data_dir,
+      })
+      sites.join(market)
+      return market
+    },
+    async expectBalanced() {
+      expect(await office.run('ledger-verify')).toMatchObject({ differences: [] })
+      expect(await office.run('statistics-verify')).toEqual({ identical: true, differences: [] })
+      expect(await office.check('audit-verify')).toMatchObject({ whole: true })
+    },
+    async stop() {
+      await sites.stop()
+      await program.stop()
+    },
+  }
+}
