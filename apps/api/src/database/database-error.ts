@@ -17,6 +17,7 @@ const NETWORK_CODES = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'ERR_STREAM_DESTROYED',
 ])
 const LOST_MESSAGE =
   /^(Connection terminated|Client has encountered a connection error|timeout expired|timeout exceeded when trying to connect|Client was closed)/

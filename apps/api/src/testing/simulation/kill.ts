@@ -1,5 +1,5 @@
 import { connect } from '../../database/connection.ts'
-import { DatabaseUnavailable } from '../../database/database-error.ts'
+import { DatabaseUnavailable, databaseError } from '../../database/database-error.ts'
 import type { Random } from './random.ts'
 import type { Place } from './world.ts'
 
@@ -36,6 +36,6 @@ export async function again<T>(work: () => Promise<T>): Promise<T> {
 
 /** Whether something failed only because its connection was lost. */
 export function isLost(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return true
+  if (error instanceof DatabaseUnavailable || databaseError(error) instanceof DatabaseUnavailable) return true
   return error instanceof Error && /terminat|Connection|rolled back|ECONNRESET/i.test(error.message)
 }
