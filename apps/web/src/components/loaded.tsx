@@ -2,6 +2,7 @@ import { FailedState } from '@adtally/ui/states.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../lib/api-error.ts'
+import { useArrival } from './use-arrival.ts'
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data, unknown>
@@ -15,7 +16,8 @@ interface LoadedProps<Data> {
  * later try fails or the connection goes.
  */
 export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
-  if (query.data !== undefined) return children(query.data)
+  const hasArrived = useArrival(query.data !== undefined)
+  if (query.data !== undefined) return hasArrived ? children(query.data) : skeleton
   if (query.isError || query.fetchStatus === 'paused') {
     const message = query.error instanceof ApiError ? query.error.message : undefined
     return <FailedState onReload={() => query.refetch()} message={message} />

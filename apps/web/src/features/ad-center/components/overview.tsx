@@ -5,6 +5,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { FailedState, Loading, Skeleton } from '@adtally/ui/states.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { useArrival } from '../../../components/use-arrival.ts'
 import { useOnline } from '../../../lib/use-online.ts'
 import { readingSource, type TimedReading } from '../api/statistics.ts'
 import { AsOf } from './as-of.tsx'
@@ -47,8 +48,11 @@ export function Overview({ period }: { period: StatisticsPeriod }) {
 function Figures({ period, onReload }: { period: StatisticsPeriod; onReload: () => void }) {
   const online = useOnline()
   const has_failed = useHasFailed()
-  if (!useReading(hasAnswer)) {
-    return has_failed || !online ? <FailedState onReload={onReload} /> : <OverviewSkeleton />
+  const has_answer = useReading(hasAnswer) ?? false
+  const has_arrived = useArrival(has_answer)
+  if (!has_arrived) {
+    const is_lost = !has_answer && (has_failed || !online)
+    return is_lost ? <FailedState onReload={onReload} /> : <OverviewSkeleton />
   }
   return (
     <div className="flex flex-col gap-3">

@@ -3,6 +3,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { EmptyState, FailedState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { Link } from 'react-router'
 import { PlanRow } from '../../../components/plan-row.tsx'
+import { useArrival } from '../../../components/use-arrival.ts'
 import { useOnline } from '../../../lib/use-online.ts'
 import { useRunningPlans } from '../api/running-plans.ts'
 
@@ -11,6 +12,7 @@ export default function RunningPlans() {
   const t = useMessages('adCenter')
   const online = useOnline()
   const { plans, has_failed, reload } = useRunningPlans()
+  const has_arrived = useArrival(plans !== undefined)
   return (
     <Card aria-labelledby="running-plans" className="pb-1">
       <div className="flex items-center justify-between gap-3">
@@ -24,8 +26,8 @@ export default function RunningPlans() {
           {t('allPlans')}
         </Link>
       </div>
-      {plans === undefined ? (
-        has_failed || !online ? (
+      {plans === undefined || !has_arrived ? (
+        plans === undefined && (has_failed || !online) ? (
           <FailedState onReload={reload} />
         ) : (
           <SkeletonRows rows={2} />

@@ -52,6 +52,12 @@ function PageSkeleton() {
   )
 }
 
+/** Once the entries that the address asks for are drawn below the figures, leads there. */
+function ShowEntries({ onDrawn }: { onDrawn: () => void }) {
+  useEffect(onDrawn, [onDrawn])
+  return null
+}
+
 function Overview() {
   const t = useMessages('wallet')
   const navigate = useNavigate()
@@ -60,7 +66,6 @@ function Overview() {
   const query = useQuery(propertyQuery())
   const [filter, setFilter] = useFlowFilter()
   const heading = useRef<HTMLHeadingElement>(null)
-  const isLoaded = query.data !== undefined
   const source = filter.part ?? filter.type
 
   // A figure leads to its entries, which stand further down.
@@ -68,9 +73,6 @@ function Overview() {
     heading.current?.scrollIntoView({ block: 'start' })
     heading.current?.focus({ preventScroll: true })
   }, [])
-  useEffect(() => {
-    if (isLoaded && source !== undefined) showEntries()
-  }, [isLoaded, source, showEntries])
   const openSource = (next: FlowFilter) => {
     void navigate(addressOf(next), { preventScrollReset: true })
     showEntries()
@@ -103,6 +105,7 @@ function Overview() {
             </Suspense>
           )}
           <FundDetails currency={property.currency} filter={filter} onFilter={setFilter} heading={heading} />
+          {source !== undefined && <ShowEntries key={source} onDrawn={showEntries} />}
         </div>
       )}
     </Loaded>
