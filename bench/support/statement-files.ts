@@ -35,11 +35,11 @@ export async function writeLongStatement(
 const WRITERS = { camt053: camt053Pieces, mt940: mt940Pieces, csv: csvPieces }
 
 function* camt053Pieces(statement: LongStatement): Generator<string> {
-  const { name, opening_micros, lines } = statement
+  const { name, account, opening_micros, lines } = statement
   const balance = (code: string, micros: bigint) =>
     `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${formatAmount(micros)}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-20</Dt></Dt></Bal>`
   yield `<?xml version="1.0" encoding="UTF-8"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>${name}</MsgId><CreDtTm>2026-11-20T00:00:00Z</CreDtTm></GrpHdr><Stmt><Id>${name}</Id>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>${name}</MsgId><CreDtTm>2026-11-20T00:00:00Z</CreDtTm></GrpHdr><Stmt><Id>${name}</Id><Acct><Id><Othr><Id>${account}</Id></Othr></Id></Acct>
 ${balance('OPBD', opening_micros)}${balance('CLBD', balanceAfter(statement, lines))}\n`
   for (let index = 0; index < lines; index += 1) yield camt053Entry(name, index)
   yield '</Stmt></BkToCstmrStmt></Document>\n'

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
+import { CAMT053 } from './iso20022/camt053.ts'
+import { faultsOf } from './iso20022/check-message.ts'
 
 /** One movement of a made bank statement; `amount` signed, in major units. */
 export interface FileLine {
@@ -18,17 +20,29 @@ export interface FileContent {
   currency?: string
 }
 
-/** A CAMT.053 file as a bank would send it. */
+/**
+ * A CAMT.053 file as a bank would send it: `camt.053.001.08`, which each is held to. Throws `RangeError` where the content
+ * fits into no such file.
+ */
 export function camt053File({ opening, lines, currency = 'USD' }: FileContent): string {
   const closing = lines.reduce((sum, line) => sum + micros(line.amount), micros(opening))
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr><Stmt><Id>${statementId(opening, lines)}</Id>
-${balanceElement('OPBD', micros(opening), currency)}
-${balanceElement('CLBD', closing, currency)}
+  const [from = DAY, to = DAY] = [lines.at(0)?.booked_at, lines.at(-1)?.booked_at]
+  const file = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="${CAMT053.namespace}"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId><CreDtTm>${to}T23:00:00Z</CreDtTm></GrpHdr><Stmt><Id>${statementId(opening, lines)}</Id><Acct>${accountId(ACCOUNT)}</Acct>
+${balanceElement('OPBD', micros(opening), currency, from)}
+${balanceElement('CLBD', closing, currency, to)}
 ${lines.map((line) => entryElement(line, currency)).join('\n')}
 </Stmt></BkToCstmrStmt></Document>
 `
+  const [fault] = faultsOf(file, CAMT053)
+  if (fault !== undefined) throw new RangeError(`no CAMT.053 file: ${fault}`)
+  return file
 }
+
+/** Of a statement without lines. */
+const DAY = '2026-11-20'
+/** Where a sandbox's deposits go. */
+const ACCOUNT = 'SANDBOX-0001'
 
 /** A bank numbers its statements; here the same lines after the same balance are the same statement. */
 function statementId(opening: string, lines: readonly FileLine[]): string {
@@ -92,17 +106,30 @@ function magnitude(amount: bigint): string {
   return formatAmount(amount < 0n ? -amount : amount)
 }
 
-function balanceElement(code: string, amount: bigint, currency: string): string {
+function balanceElement(code: string, amount: bigint, currency: string, day: string): string {
   const indicator = amount < 0n ? 'DBIT' : 'CRDT'
-  return `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${magnitude(amount)}</Amt><CdtDbtInd>${indicator}</CdtDbtInd></Bal>`
+  return `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${magnitude(amount)}</Amt><CdtDbtInd>${indicator}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
 }
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
+/** Nothing where the text is empty: an element may be left out, and not be empty. */
+function element(name: string, text: string): string {
+  return text === '' ? '' : `<${name}>${escaped(text)}</${name}>`
+}
+
+function accountId(account: string): string {
+  const is_iban = /^[A-Z]{2}\d{2}[A-Za-z0-9]{1,30}$/.test(account)
+  return `<Id>${is_iban ? element('IBAN', account) : `<Othr>${element('Id', account)}</Othr>`}</Id>`
+}
+
 function entryElement(line: FileLine, currency: string): string {
   const amount = micros(line.amount)
-  const [indicator, role] = amount < 0n ? ['DBIT', 'Cdtr'] : ['CRDT', 'Dbtr']
-  return `<Ntry><Amt Ccy="${currency}">${magnitude(amount)}</Amt><CdtDbtInd>${indicator}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${line.booked_at}</Dt></BookgDt><AcctSvcrRef>${escaped(line.bank_reference)}</AcctSvcrRef><NtryDtls><TxDtls><RltdPties><${role}><Pty><Nm>${escaped(line.name)}</Nm></Pty></${role}><${role}Acct><Id><IBAN>${escaped(line.account)}</IBAN></Id></${role}Acct></RltdPties><RmtInf><Ustrd>${escaped(line.remittance)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`
+  const [indicator, role, family] = amount < 0n ? ['DBIT', 'Cdtr', 'ICDT'] : ['CRDT', 'Dbtr', 'RCDT']
+  const code = `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${family}</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>`
+  const account = line.account === '' ? '' : `<${role}Acct>${accountId(line.account)}</${role}Acct>`
+  const parties = `<RltdPties><${role}><Pty>${element('Nm', line.name)}</Pty></${role}>${account}</RltdPties>`
+  return `<Ntry><Amt Ccy="${currency}">${magnitude(amount)}</Amt><CdtDbtInd>${indicator}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${line.booked_at}</Dt></BookgDt>${element('AcctSvcrRef', line.bank_reference)}${code}<NtryDtls><TxDtls>${parties}<RmtInf>${element('Ustrd', line.remittance)}</RmtInf></TxDtls></NtryDtls></Ntry>`
 }

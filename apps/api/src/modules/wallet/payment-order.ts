@@ -88,8 +88,10 @@ function agent(bank_name: string, scheme: Scheme): string {
   return node('FinInstnId', [scheme === 'sepa' ? node('Othr', [element('Id', 'NOTPROVIDED')]) : named])
 }
 
+/** A name as long as it may be; a file with an empty one is refused whole. */
 function clip(text: string, scheme: Scheme): string {
-  return [...text].slice(0, NAME_LENGTH_MAX[scheme]).join('')
+  const told = [...writable(text)].slice(0, NAME_LENGTH_MAX[scheme]).join('')
+  return told.trim() === '' ? 'NOTPROVIDED' : told
 }
 
 function node(name: string, children: readonly string[]): string {
@@ -100,10 +102,13 @@ function element(name: string, text: string): string {
   return `<${name}>${escaped(text)}</${name}>`
 }
 
-/** As XML text: what XML 1.0 can't hold is left out, so that no name makes a file that no bank can read. */
+/** What XML 1.0 can't hold is left out, so that no name makes a file that no bank can read. */
+function writable(text: string): string {
+  return text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+}
+
 function escaped(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+  return writable(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
