@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import * as audit from '../audit/index.ts'
 import { postTransfers, type Transfer, transfersByCause } from '../ledger/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
 import { type Proposed, propose } from '../operators/index.ts'
@@ -9,55 +8,24 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { SUSPENSE } from './bank-accounts.ts'
 import { notifyWithdrawal } from './cancel-withdrawal.ts'
-import { lockWithdrawal, moveWithdrawal, type WithdrawalRow } from './repository.ts'
-import { withdrawalNumberIn } from './rules.ts'
+import { moveWithdrawal, type WithdrawalRow } from './repository.ts'
 import { lockedWithdrawal } from './send-withdrawal.ts'
-import { assignLine, type BankLineRow, lockLine } from './statements.repository.ts'
+import { assignLine, type BankLineRow } from './statements.repository.ts'
+import type { WithdrawalLine } from './withdrawal-line.ts'
 
 /**
  * A line of money paid in that names a confirmed withdrawal and is exactly its payout: the bank has returned it, so it
- * is the customer's again and no deposit (PRODUCT §3). False where it is none: the line is then looked at as a deposit.
- * The line's money is in suspense by then.
+ * is the customer's again and no deposit (PRODUCT §3). Staff may match less than the payout, where the bank kept some
+ * for itself. The line's money is in suspense by then.
  */
-export async function bounceWithdrawalByLine(
-  services: Services,
-  tx: Transaction,
-  line: BankLineRow,
-): Promise<boolean> {
-  const number = withdrawalNumberIn(line.remittance)
-  const withdrawal = number === null ? undefined : await lockWithdrawal(tx, { number })
-  if (withdrawal?.status !== 'confirmed' || withdrawal.payout_micros !== line.amount_micros) return false
-  await bounce(services, tx, withdrawal, line)
-  return true
-}
-
-/**
- * A member of staff matches a line to a confirmed withdrawal that the bank returned, less what it kept for itself or
- * without its number. Throws `withdrawal_not_found`, `record_not_found`, `state_conflict`.
- */
-export async function bounceWithdrawal(
-  services: Services,
-  staff: Staff,
-  input: { number: string; line_id: string },
-) {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const withdrawal = await lockedWithdrawal(tx, { number: input.number })
-    const line = await lockLine(tx, input.line_id)
-    if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
-    const isReturn = line.amount_micros > 0n && line.amount_micros <= (withdrawal.payout_micros ?? 0n)
-    if (withdrawal.status !== 'confirmed' || line.assigned_kind !== null || !isReturn) {
-      throw new Refusal('state_conflict')
-    }
-    await bounce(services, tx, withdrawal, line)
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
-      action: 'withdrawal.bounced',
-      subject: { kind: 'withdrawal', id: withdrawal.withdrawal_id },
-      customer_id: withdrawal.customer_id,
-      reason: `Bank line ${line.bank_reference} returns ${input.number}`,
-    })
-    return { withdrawal_id: withdrawal.withdrawal_id, status: 'bounced' }
-  })
+export const BOUNCED: WithdrawalLine = {
+  from: 'confirmed',
+  to: 'bounced',
+  isIt: (line, withdrawal) => withdrawal.payout_micros === line.amount_micros,
+  mayBeIt: ({ amount_micros }, { payout_micros }) =>
+    amount_micros > 0n && amount_micros <= (payout_micros ?? 0n),
+  book: bounce,
+  reason: (bank_reference, number) => `Bank line ${bank_reference} returns ${number}`,
 }
 
 async function bounce(

@@ -4,13 +4,14 @@ import { PROGRAM_MAKER } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
 import { bookDeposits, type DepositMatch } from './book-deposits.ts'
-import { bounceWithdrawalByLine } from './bounce-withdrawal.ts'
+import { BOUNCED } from './bounce-withdrawal.ts'
 import { confirmReturnByLine } from './confirm-return.ts'
-import { confirmWithdrawalByLine } from './confirm-withdrawal.ts'
+import { CONFIRMED } from './confirm-withdrawal.ts'
 import { proposeDeposit } from './match-deposit.ts'
 import { customersOfReferences } from './repository.ts'
 import { namesAPayment, referencesIn } from './rules.ts'
 import type { BankLineRow } from './statements.repository.ts'
+import { bookByNumber } from './withdrawal-line.ts'
 
 /** What became of lines by what they say. */
 export interface MatchCounts {
@@ -83,9 +84,9 @@ async function matchPayment(
   counts: MatchCounts,
 ): Promise<boolean> {
   if (line.amount_micros > 0n) {
-    if (!(await bounceWithdrawalByLine(services, tx, line))) return false
+    if (!(await bookByNumber(BOUNCED, services, tx, line))) return false
     counts.withdrawals_returned += 1
-  } else if (await confirmWithdrawalByLine(services, tx, line)) counts.withdrawals_confirmed += 1
+  } else if (await bookByNumber(CONFIRMED, services, tx, line)) counts.withdrawals_confirmed += 1
   else if (await confirmReturnByLine(services, tx, line)) counts.returns_confirmed += 1
   else return false
   return true

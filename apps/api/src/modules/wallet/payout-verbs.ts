@@ -3,9 +3,10 @@ import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
-import { bounceWithdrawal, proposeBankRefused } from './bounce-withdrawal.ts'
+import { BOUNCED, proposeBankRefused } from './bounce-withdrawal.ts'
 import { proposePayoutFile, readPayoutFile } from './payout-file.ts'
 import { payoutFiles } from './payouts.repository.ts'
+import { bookByStaff } from './withdrawal-line.ts'
 
 const LISTED_MAX = 100
 const number = z.string().check(z.trim(), z.regex(/^W\d{6,12}$/, 'field_invalid'))
@@ -51,7 +52,7 @@ export const payoutVerbs: readonly StaffVerb[] = [
     roles: ['finance_maker', 'finance_checker'],
     input: z.strictObject({ number, line: z.uuid() }),
     run: (services, staff, input) =>
-      bounceWithdrawal(services, staff, { number: input.number, line_id: input.line }),
+      bookByStaff(BOUNCED, services, staff, { number: input.number, line_id: input.line }),
   }),
   staffVerb({
     name: 'refused-withdrawal',

@@ -3,13 +3,14 @@ import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices, testSettings } from '../../testing/test-services.ts'
 import { verifyLedger } from '../ledger/index.ts'
-import { bounceWithdrawal, proposeBankRefused } from './bounce-withdrawal.ts'
+import { BOUNCED, proposeBankRefused } from './bounce-withdrawal.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { proposePayoutFile, readPayoutFile } from './payout-file.ts'
 import { readProperty } from './property.ts'
 import { proposeApproval } from './send-withdrawal.ts'
 import { unassignedLines } from './statements.repository.ts'
 import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
+import { bookByStaff } from './withdrawal-line.ts'
 import { quoteWithdrawal, readWithdrawal } from './withdrawals.ts'
 
 let t: TestServices
@@ -127,11 +128,11 @@ describe('what the bank sends back (PRODUCT §3: bounced)', () => {
     await desk.importLines([{ amount: '15.00', name: 'Bank', account: 'X', remittance: 'lost number' }])
     const lines = await t.services.database.transaction({ kind: 'system' }, (tx) => unassignedLines(tx, 100))
     const line_id = lines.find(({ remittance }) => remittance === 'lost number')?.line_id ?? ''
-    await bounceWithdrawal(t.services, staff.maker, { number: one.number, line_id })
+    await bookByStaff(BOUNCED, t.services, staff.maker, { number: one.number, line_id })
     expect(await one.available()).toBe('25.00')
-    expect(await reasonOf(bounceWithdrawal(t.services, staff.maker, { number: one.number, line_id }))).toBe(
-      'state_conflict',
-    )
+    expect(
+      await reasonOf(bookByStaff(BOUNCED, t.services, staff.maker, { number: one.number, line_id })),
+    ).toBe('state_conflict')
     await expectBalanced()
   })
 

@@ -1,7 +1,7 @@
 import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { type StaffVerb, staffVerb } from '../module.ts'
-import { confirmWithdrawal } from './confirm-withdrawal.ts'
+import { CONFIRMED } from './confirm-withdrawal.ts'
 import { depositVerbs } from './deposit-verbs.ts'
 import { holdVerbs } from './hold-verbs.ts'
 import { judgeMoneyOwedVerb } from './money-owed.ts'
@@ -9,6 +9,7 @@ import { ownMoneyMatchVerb } from './own-money.ts'
 import { payoutVerbs } from './payout-verbs.ts'
 import { withdrawalViews } from './repository.ts'
 import { proposeApproval, proposeEnd, sendWithdrawal } from './send-withdrawal.ts'
+import { bookByStaff } from './withdrawal-line.ts'
 
 const LISTED_MAX = 200
 const number = z.string().check(z.trim(), z.regex(/^W\d{6,12}$/, 'field_invalid'))
@@ -51,7 +52,7 @@ export const walletVerbs: readonly StaffVerb[] = [
     roles: ['finance_maker', 'finance_checker'],
     input: z.strictObject({ number, line: z.uuid() }),
     run: (services, staff, input) =>
-      confirmWithdrawal(services, staff, { number: input.number, line_id: input.line }),
+      bookByStaff(CONFIRMED, services, staff, { number: input.number, line_id: input.line }),
   }),
   staffVerb({
     name: 'end-withdrawal',
