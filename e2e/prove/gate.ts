@@ -5,6 +5,8 @@ export interface Gate {
   name: string
   /** Whether its figure depends on the machine's speed: then it gets up to three tries. */
   timing: boolean
+  /** It takes minutes: it begins before the others of its kind. */
+  long?: true
   /** Proves it once; a throw counts as not passed, with the error as its figure. */
   run(context: GateContext): Promise<{ passed: boolean; figure: string }>
 }

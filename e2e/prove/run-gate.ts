@@ -30,7 +30,7 @@ export async function runGate(
   while (tries < tries_allowed && !result.passed) {
     tries += 1
     result = await attempt(gate, context, limit_ms)
-    context.note(`${gate.name}, try ${tries}: ${result.passed ? 'ok' : 'NOT PASSED'}, ${result.figure}`)
+    context.note(`try ${tries}: ${result.passed ? 'ok' : 'NOT PASSED'}, ${result.figure}`)
   }
   const open = result.passed ? null : (reason ?? null)
   return { name: gate.name, ...result, open, tries, duration_ms: performance.now() - started_at }
