@@ -4,7 +4,7 @@ const ENTRIES_A_LINE = 25
 
 /**
  * Entries of ad billing on lines of 25: `of_this_month` of them in this month, the rest over the two years before it;
- * written past the program, as its owner, with the sums that the ledger keeps of them.
+ * written past the program, as its owner, with the sums that the ledger keeps of ended days.
  */
 export async function fillFundFlow(
   client: Client,
@@ -41,6 +41,7 @@ export async function fillFundFlow(
        to_be_settled_micros, on_hold_micros, discount_micros, startup_micros)
      select customer_id, date_trunc('month', first_at at time zone 'UTC')::date, type, 0, sum(pending_spend_micros), 0, 0, 0, 0
      from ledger.flow_lines where customer_id = $1 and flow_id like 'plan:%:bench:%'
+       and first_at < (select until_at from ledger.summed_until)
      group by 1, 2, 3
      on conflict (customer_id, month, type) do nothing`,
     [customer_id],

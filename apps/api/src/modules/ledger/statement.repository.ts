@@ -59,8 +59,9 @@ export async function lineChanges(
 export type TypeSums = Map<FlowType, PartSums>
 
 /**
- * What changed before a time, by flow type: their sum is what the wallet held then. Kept sums of months and the lines
- * up to the nearest turn of a month, so that it costs the same whatever the history.
+ * What changed before a time, by flow type: their sum is what the wallet held then. Kept sums of months, brought up to
+ * the last midnight once a day, and the lines between that or the nearest turn of a month and the time, so that it costs
+ * the same whatever the history.
  */
 export async function typeSumsBefore(tx: Transaction, customer_id: string, at: Date): Promise<TypeSums> {
   const { rows } = await sql<PartSums & { type: FlowType }>`

@@ -3,6 +3,7 @@ import { newId } from '../../database/identifiers.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { ledgerModule, type Transfer } from './index.ts'
 import { ledgerVerify } from './ledger-verify.ts'
+import { sumEndedDays } from './month-sums.repository.ts'
 import { CAUSE, type FundedCustomer, fundedCustomer, posted } from './testing/funded-customer.ts'
 
 let test_services: TestServices
@@ -35,6 +36,8 @@ beforeEach(async () => {
     withdrawn,
     { kind: 'reversal', id: newId(), reverses_id: withdrawn.id, amount_micros: 2n, cause: CAUSE, flow },
   ])
+  await test_services.advance(24 * 60 * 60_000)
+  await test_services.services.database.transaction({ kind: 'system' }, sumEndedDays)
 })
 afterAll(async () => {
   await test_services?.close()
