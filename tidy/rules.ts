@@ -1,5 +1,10 @@
 import { noImportCircles } from './rules/circles.ts'
-import { testsDoNotSleep, timeIsTheDatabases, zodIsMini } from './rules/conventions.ts'
+import {
+  featuresDoNotAwaitRereading,
+  testsDoNotSleep,
+  timeIsTheDatabases,
+  zodIsMini,
+} from './rules/conventions.ts'
 import { importsRunOneWay } from './rules/directions.ts'
 import { exportsAreDocumented } from './rules/docstrings.ts'
 import { architectureNamesEveryFolder } from './rules/folders.ts'
@@ -33,6 +38,7 @@ export const RULES = {
   'tests do not sleep': testsDoNotSleep,
   'time is the database’s': timeIsTheDatabases,
   'zod is zod/mini': zodIsMini,
+  'nobody waits for what is read again': featuresDoNotAwaitRereading,
   'names are kebab-case': namesAreKebabCase,
   'only modules have an index.ts': noBarrelFiles,
   'what is exported is documented': exportsAreDocumented,

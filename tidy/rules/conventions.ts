@@ -48,3 +48,20 @@ export const testsDoNotSleep: Rule = (tree) =>
       })
       return found
     })
+
+/**
+ * A mutation that waits for a new answer loses what its screen has to say, where that answer takes the screen away: the
+ * app reads again by `readAgain`, which nobody can wait for.
+ */
+export const featuresDoNotAwaitRereading: Rule = (tree) =>
+  sources(tree)
+    .filter(({ path }) => path.startsWith('apps/web/src/features/') && !isTest(path))
+    .flatMap((file) => {
+      const found: Violation[] = []
+      walk(file, (node) => {
+        if (node.type !== 'CallExpression') return
+        if (!dottedName(node.callee)?.endsWith('.invalidateQueries')) return
+        found.push({ path: file.path, line: lineAt(file.text, node.start), message: 'use lib/read-again.ts' })
+      })
+      return found
+    })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { plantTree, type Rule } from '../tree.ts'
-import { testsDoNotSleep, timeIsTheDatabases, zodIsMini } from './conventions.ts'
+import { featuresDoNotAwaitRereading, testsDoNotSleep, timeIsTheDatabases, zodIsMini } from './conventions.ts'
 import { exportsAreDocumented } from './docstrings.ts'
 import { noFloatNearMoney } from './money.ts'
 import { nothingIsSilenced } from './silenced.ts'
@@ -9,6 +9,7 @@ import { everyTestRuns, nothingIsPutOff } from './unfinished.ts'
 
 const ACTION = 'apps/api/src/modules/plans/put.ts'
 const TEST = 'apps/api/src/modules/plans/put.test.ts'
+const CALL = 'apps/web/src/features/plans/api/plan-acts.ts'
 
 /** How often the rule is broken by `text` at `path`. */
 const count = (rule: Rule, path: string, text: string) => rule(plantTree({ [path]: text })).length
@@ -138,6 +139,7 @@ describe('conventions', () => {
     ['read the process’s date', timeIsTheDatabases, ACTION, 'const a = new Date()'],
     ['sleep in a test', testsDoNotSleep, TEST, 'await page.waitForTimeout(500)'],
     ['sleep by a timer', testsDoNotSleep, TEST, 'await setTimeout(500)'],
+    ['wait for reading again', featuresDoNotAwaitRereading, CALL, 'client.invalidateQueries({})'],
   ] as const)('may not %s', (_name, rule, path, text) => {
     expect(count(rule, path, text)).toBe(1)
   })
@@ -147,6 +149,7 @@ describe('conventions', () => {
     ['make a date of a time', timeIsTheDatabases, ACTION, 'const a = new Date(row.created_at)'],
     ['read the clock where it is made', timeIsTheDatabases, 'apps/api/src/database/clock.ts', 'Date.now()'],
     ['wait for a condition', testsDoNotSleep, TEST, 'await vi.waitFor(() => {})'],
+    ['read again', featuresDoNotAwaitRereading, CALL, 'readAgain(client, [planList])'],
   ] as const)('may %s', (_name, rule, path, text) => {
     expect(count(rule, path, text)).toBe(0)
   })

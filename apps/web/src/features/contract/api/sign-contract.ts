@@ -8,6 +8,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { putFile, request } from '../../../lib/api.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 import type { Contract } from './contract.ts'
 
 interface Sent {
@@ -31,12 +32,8 @@ export function useSignContract(contract: Contract | undefined) {
       sent.current = { drawing, upload_id }
       return await request(contractUploadSuccess, { contract_id, upload_id, preview_sha256, agreed: true })
     },
-    onError: () => client.invalidateQueries({ queryKey: [contractPreview.name] }),
-    onSuccess: () => {
-      for (const { name } of [contractDetail, contractList, contractPreview]) {
-        void client.invalidateQueries({ queryKey: [name] })
-      }
-    },
+    onError: () => readAgain(client, [contractPreview]),
+    onSuccess: () => readAgain(client, [contractDetail, contractList, contractPreview]),
   })
 }
 

@@ -4,6 +4,7 @@ import { activityList, userCouponList, userCouponReceive } from '@adtally/contra
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
 
 export type Activity = OutputOf<typeof activityList>['items'][number]
@@ -31,10 +32,7 @@ export function useClaim() {
   return useMutation({
     mutationFn: (activity_id: string) =>
       request(userCouponReceive, { request_id: intention.requestId(activity_id), activity_id }),
-    onSuccess: () => {
-      intention.done()
-      void client.invalidateQueries({ queryKey: [userCouponList.name] })
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: [activityList.name] }),
+    onSuccess: intention.done,
+    onSettled: () => readAgain(client, [activityList, userCouponList]),
   })
 }

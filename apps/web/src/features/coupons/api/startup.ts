@@ -1,22 +1,19 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { startupDetail, startupReceive, startupReturn } from '@adtally/contract/startup.ts'
 import { property, transactionFlowList } from '@adtally/contract/wallet.ts'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
 
 export type Startup = OutputOf<typeof startupDetail>
 
-const MOVED: readonly unknown[] = [startupDetail.name, property.name, transactionFlowList.name]
+const MOVED = [startupDetail, property, transactionFlowList]
 
 /** The customer's startup funds. */
 export function startupQuery() {
   return callQuery(startupDetail, {})
-}
-
-function readAgain(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => MOVED.includes(queryKey[0]) })
 }
 
 /** Takes the startup funds, once however often it is tried. */
@@ -25,8 +22,8 @@ export function useTakeStartup() {
   const intention = useIntention()
   return useMutation({
     mutationFn: () => request(startupReceive, { request_id: intention.requestId('startup') }),
-    onSuccess: () => intention.done(),
-    onSettled: () => readAgain(client),
+    onSuccess: intention.done,
+    onSettled: () => readAgain(client, MOVED),
   })
 }
 
@@ -37,7 +34,7 @@ export function useReturnStartup() {
   return useMutation({
     mutationFn: (amount: string) =>
       request(startupReturn, { request_id: intention.requestId(amount), amount }),
-    onSuccess: () => intention.done(),
-    onSettled: () => readAgain(client),
+    onSuccess: intention.done,
+    onSettled: () => readAgain(client, MOVED),
   })
 }

@@ -3,6 +3,7 @@ import { sessionList, sessionRevoke } from '@adtally/contract/identity.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 
 export type SignedInSession = OutputOf<typeof sessionList>['items'][number]
 
@@ -16,6 +17,6 @@ export function useRevokeSession() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (session_id: string) => request(sessionRevoke, { session_id }),
-    onSettled: () => client.invalidateQueries({ queryKey: [sessionList.name] }),
+    onSettled: () => readAgain(client, [sessionList]),
   })
 }

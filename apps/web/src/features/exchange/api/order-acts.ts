@@ -6,8 +6,9 @@ import {
   acceptorOrderList,
 } from '@adtally/contract/exchange.ts'
 import { property, transactionFlowList } from '@adtally/contract/wallet.ts'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
 
@@ -15,11 +16,7 @@ import { useIntention } from '../../../lib/use-intention.ts'
 export type MoneyAct = 'confirm' | 'complete'
 
 const CALLS = { confirm: acceptorOrderConfirm, complete: acceptorOrderComplete } as const
-const CHANGED: readonly unknown[] = [acceptorOrderList.name, property.name, transactionFlowList.name]
-
-function readAgain(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => CHANGED.includes(queryKey[0]) })
-}
+const CHANGED = [acceptorOrderList, property, transactionFlowList]
 
 interface Proof {
   /** The six digits of the transaction password. */
@@ -28,7 +25,7 @@ interface Proof {
   second_factor: string
 }
 
-/** Confirms or completes an order, once however often it is tried; done when the list shows the order as it is then. */
+/** Confirms or completes an order, once however often it is tried. */
 export function useMoneyAct(order_id: string, act: MoneyAct) {
   const client = useQueryClient()
   const intention = useIntention()
@@ -42,7 +39,7 @@ export function useMoneyAct(order_id: string, act: MoneyAct) {
       }),
     meta: { handlesErrors: true },
     onSuccess: intention.done,
-    onSettled: () => readAgain(client),
+    onSettled: () => readAgain(client, CHANGED),
   })
 }
 
@@ -57,7 +54,6 @@ export function useDispute() {
       request(acceptorOrderDispute, { request_id: intention.requestId(input), ...input }),
     meta: { fields: DISPUTE_FIELDS },
     onSuccess: intention.done,
-    // Not waited for: the form may be gone afterwards, and with it what it had to say.
-    onSettled: () => void readAgain(client),
+    onSettled: () => readAgain(client, CHANGED),
   })
 }

@@ -3,6 +3,7 @@ import { acceptorDetail, acceptorOrderList } from '@adtally/contract/exchange.ts
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 
 export type Offer = OutputOf<typeof acceptorDetail>
 export type ExchangeOrder = Offer['order']
@@ -25,6 +26,6 @@ export function useOffer() {
   return useMutation({
     mutationFn: (input: RequestOf<typeof acceptorDetail>) => request(acceptorDetail, input),
     meta: { fields: ['code'] },
-    onSettled: () => client.invalidateQueries({ queryKey: [acceptorOrderList.name] }),
+    onSettled: () => readAgain(client, [acceptorOrderList]),
   })
 }

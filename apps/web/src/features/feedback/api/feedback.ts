@@ -3,6 +3,7 @@ import { feedback, feedbackList } from '@adtally/contract/feedback.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
 
 export type FeedbackThread = OutputOf<typeof feedback>
@@ -25,7 +26,7 @@ export function useGiveFeedback() {
       request(feedback, { request_id: intention.requestId(input), ...input }),
     onSuccess: () => {
       intention.done()
-      void client.invalidateQueries({ queryKey: [feedbackList.name] })
+      readAgain(client, [feedbackList])
     },
   })
 }

@@ -9,6 +9,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
 
 export type Assistance = OutputOf<typeof assistanceList>
@@ -45,7 +46,7 @@ export function useFollow() {
       request(assistanceFollow, { ...input, request_id: intention.requestId(input) }),
     meta: { fields: ['operated_id'] },
     onSuccess: intention.done,
-    onSettled: () => client.invalidateQueries({ queryKey: [assistanceList.name] }),
+    onSettled: () => readAgain(client, [assistanceList]),
   })
 }
 
@@ -54,7 +55,7 @@ export function useEndFollow() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (relation_id: string) => request(assistanceEnd, { relation_id }),
-    onSettled: () => client.invalidateQueries({ queryKey: [assistanceList.name] }),
+    onSettled: () => readAgain(client, [assistanceList]),
   })
 }
 
@@ -63,6 +64,6 @@ export function useDismissDraft() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (draft_id: string) => request(draftDismiss, { draft_id }),
-    onSettled: () => client.invalidateQueries({ queryKey: [assistanceList.name] }),
+    onSettled: () => readAgain(client, [assistanceList]),
   })
 }

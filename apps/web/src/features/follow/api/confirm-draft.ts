@@ -4,14 +4,10 @@ import { property, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
 
-const MOVED: readonly unknown[] = [
-  assistanceList.name,
-  planList.name,
-  property.name,
-  transactionFlowList.name,
-]
+const MOVED = [assistanceList, planList, property, transactionFlowList]
 
 /** What a draft can be confirmed with. */
 export function availableQuery() {
@@ -30,6 +26,6 @@ export function useConfirmDraft() {
       request(draftConfirm, { ...input, request_id: intention.requestId(input) }),
     meta: { handlesErrors: true },
     onSuccess: intention.done,
-    onSettled: () => client.invalidateQueries({ predicate: ({ queryKey }) => MOVED.includes(queryKey[0]) }),
+    onSettled: () => readAgain(client, MOVED),
   })
 }

@@ -2,19 +2,15 @@ import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import { userLevel } from '@adtally/contract/standing.ts'
 import { userVip, vipCancel, vipOpen } from '@adtally/contract/vip.ts'
 import { property, transactionFlowList } from '@adtally/contract/wallet.ts'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
 
 export type VipMonth = OutputOf<typeof userVip>['items'][number]
 
-const MOVED: readonly unknown[] = [userVip.name, userLevel.name, property.name, transactionFlowList.name]
-
-/** Nobody waits for it: whoever asked may be gone from the screen afterwards, and with it what it had to say. */
-function readAgain(client: QueryClient): void {
-  void client.invalidateQueries({ predicate: ({ queryKey }) => MOVED.includes(queryKey[0]) })
-}
+const MOVED = [userVip, userLevel, property, transactionFlowList]
 
 /** Months of VIP, newest first; the first may be running. */
 export function vipQuery() {
@@ -31,7 +27,7 @@ export function useOpenVip() {
     mutationFn: (shown: Omit<RequestOf<typeof vipOpen>, 'request_id'>) =>
       request(vipOpen, { ...shown, request_id: intention.requestId(shown) }),
     onSuccess: intention.done,
-    onSettled: () => readAgain(client),
+    onSettled: () => readAgain(client, MOVED),
   })
 }
 
@@ -40,6 +36,6 @@ export function useCancelVip() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (vip_id: string) => request(vipCancel, { vip_id }),
-    onSettled: () => readAgain(client),
+    onSettled: () => readAgain(client, MOVED),
   })
 }

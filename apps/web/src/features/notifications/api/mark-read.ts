@@ -1,8 +1,8 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
-import { notificationsRead, unreadCount } from '@adtally/contract/service.ts'
+import { notifications, notificationsRead, unreadCount } from '@adtally/contract/service.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { NOTIFICATIONS_KEY } from './notifications.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 
 /** Marks one notification, or all up to a watermark, read; the bell follows at once. */
 export function useMarkRead() {
@@ -11,7 +11,7 @@ export function useMarkRead() {
     mutationFn: (input: RequestOf<typeof notificationsRead>) => request(notificationsRead, input),
     onSuccess: (data) => {
       client.setQueryData([unreadCount.name, {}], data)
-      void client.invalidateQueries({ queryKey: NOTIFICATIONS_KEY })
+      readAgain(client, [notifications])
     },
   })
 }

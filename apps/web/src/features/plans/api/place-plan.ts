@@ -10,6 +10,6 @@ export function usePlacePlan() {
   return useMutation({
     mutationFn: (input: RequestOf<typeof planPut>) => request(planPut, input),
     meta: { handlesErrors: true },
-    onSettled: () => void readPlansAgain(client),
+    onSettled: () => readPlansAgain(client),
   })
 }

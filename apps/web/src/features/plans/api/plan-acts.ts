@@ -18,7 +18,7 @@ function send(plan_id: string, act: PlanAct) {
   }
 }
 
-/** Pauses, resumes, stops or cancels a plan; done once its page shows the new state. */
+/** Pauses, resumes, stops or cancels a plan. */
 export function usePlanAct(plan_id: string) {
   const client = useQueryClient()
   return useMutation({

@@ -4,23 +4,24 @@ import { startupDetail } from '@adtally/contract/startup.ts'
 import { statisticsChart, statisticsList } from '@adtally/contract/statistics.ts'
 import { property, transactionFlowList } from '@adtally/contract/wallet.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { readAgain } from '../../../lib/read-again.ts'
 
-const MOVED_BY_PLANS: readonly unknown[] = [
-  planList.name,
-  planDetail.name,
-  planChart.name,
-  planEntries.name,
-  productDetail.name,
-  property.name,
-  transactionFlowList.name,
-  statisticsList.name,
-  statisticsChart.name,
-  userCouponList.name,
-  userCouponUsable.name,
-  startupDetail.name,
+const MOVED_BY_PLANS = [
+  planList,
+  planDetail,
+  planChart,
+  planEntries,
+  productDetail,
+  property,
+  transactionFlowList,
+  statisticsList,
+  statisticsChart,
+  userCouponList,
+  userCouponUsable,
+  startupDetail,
 ]
 
 /** Reads again whatever a plan's placing or end changes. */
-export function readPlansAgain(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => MOVED_BY_PLANS.includes(queryKey[0]) })
+export function readPlansAgain(client: QueryClient): void {
+  readAgain(client, MOVED_BY_PLANS)
 }

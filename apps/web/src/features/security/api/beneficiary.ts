@@ -3,6 +3,7 @@ import { bankCardDetail, bankCardEdit, withdrawQuote } from '@adtally/contract/w
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
 
 export type Beneficiary = OutputOf<typeof bankCardEdit>
@@ -22,7 +23,7 @@ export function useBindBeneficiary() {
     meta: { handlesErrors: true },
     onSuccess: (beneficiary) => {
       client.setQueryData(beneficiaryQuery().queryKey, { beneficiary })
-      void client.invalidateQueries({ queryKey: [withdrawQuote.name] })
+      readAgain(client, [withdrawQuote])
     },
   })
 }

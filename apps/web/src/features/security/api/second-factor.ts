@@ -5,9 +5,10 @@ import {
   secondFactorRemove,
 } from '@adtally/contract/security.ts'
 import { withdrawQuote } from '@adtally/contract/wallet.ts'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
 
 /** Whether withdrawals ask for a second factor, and the recovery codes left. */
@@ -15,10 +16,7 @@ export function secondFactorQuery() {
   return callQuery(secondFactor, {})
 }
 
-function readAgain(client: QueryClient): void {
-  const changed: readonly unknown[] = [secondFactor.name, withdrawQuote.name]
-  void client.invalidateQueries({ predicate: ({ queryKey }) => changed.includes(queryKey[0]) })
-}
+const CHANGED = [secondFactor, withdrawQuote]
 
 /** Asks for a new secret, with the digits of the transaction password; it is never kept. */
 export function useBeginSecondFactor() {
@@ -37,7 +35,7 @@ export function useConfirmSecondFactor() {
     mutationFn: (code: string) => request(secondFactorConfirm, { code }),
     meta: { handlesErrors: true },
     gcTime: 0,
-    onSuccess: () => readAgain(client),
+    onSuccess: () => readAgain(client, CHANGED),
   })
 }
 
@@ -48,6 +46,6 @@ export function useRemoveSecondFactor() {
     mutationFn: ({ digits, code }: { digits: string; code: string }) =>
       request(secondFactorRemove, { password: transactionPasswordDigest(digits), code }),
     meta: { handlesErrors: true },
-    onSuccess: () => readAgain(client),
+    onSuccess: () => readAgain(client, CHANGED),
   })
 }

@@ -2,6 +2,7 @@ import { userInfoCall } from '@adtally/contract/identity.ts'
 import { checkPassword, setPassword, withdrawQuote } from '@adtally/contract/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
+import { readAgain } from '../../../lib/read-again.ts'
 import { session, updateUser } from '../../../lib/session.ts'
 import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
 
@@ -26,8 +27,7 @@ export function useSetPassword() {
     onSuccess: () => {
       const user = session.get()?.user
       if (user) updateUser({ ...user, transaction_password_set: true })
-      void client.invalidateQueries({ queryKey: [userInfoCall.name] })
-      void client.invalidateQueries({ queryKey: [withdrawQuote.name] })
+      readAgain(client, [userInfoCall, withdrawQuote])
     },
   })
 }

@@ -1,16 +1,11 @@
 import { holdList } from '@adtally/contract/holds.ts'
 import { property, transactionFlowList, withdrawList, withdrawQuote } from '@adtally/contract/wallet.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { readAgain } from '../../../lib/read-again.ts'
 
-const MOVED_BY_MONEY: readonly unknown[] = [
-  property.name,
-  holdList.name,
-  transactionFlowList.name,
-  withdrawList.name,
-  withdrawQuote.name,
-]
+const MOVED_BY_MONEY = [property, holdList, transactionFlowList, withdrawList, withdrawQuote]
 
 /** Reads again whatever a movement of money changes. */
 export function readMoneyAgain(client: QueryClient): void {
-  void client.invalidateQueries({ predicate: ({ queryKey }) => MOVED_BY_MONEY.includes(queryKey[0]) })
+  readAgain(client, MOVED_BY_MONEY)
 }
