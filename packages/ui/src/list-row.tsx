@@ -15,6 +15,8 @@ export interface ListRowContent {
 interface ListRowProps extends ListRowContent {
   /** Makes the whole row a button. */
   onClick?: () => void
+  /** What the row opens is a sheet, which screen readers say. */
+  sheet?: boolean
   selected?: boolean
 }
 
@@ -42,7 +44,7 @@ export function ListRowBody({
 }
 
 /** A row of a list: plain, or a button of at least 56 px when it acts. */
-export function ListRow({ onClick, selected, className, ...content }: ListRowProps) {
+export function ListRow({ onClick, sheet = false, selected, className, ...content }: ListRowProps) {
   if (!onClick) {
     return (
       <div className={classNames(LIST_ROW_CLASS, className)}>
@@ -54,6 +56,7 @@ export function ListRow({ onClick, selected, className, ...content }: ListRowPro
     <button
       type="button"
       onClick={onClick}
+      {...(sheet ? { 'aria-haspopup': 'dialog' } : {})}
       {...(selected === undefined ? {} : { 'aria-pressed': selected })}
       className={classNames(LIST_ROW_CLASS, 'rounded-control', className)}
     >

@@ -37,11 +37,10 @@ export function DraftCard({ draft, onChoose }: { draft: Draft; onChoose: () => v
           <p className="text-14">{t('drafts.payout', { payout: format.money(draft.payout, currency) })}</p>
         </div>
       </div>
-      <p className="text-12 text-muted">
-        {t('drafts.from', { operated_id: draft.operated_id, at: format.time(draft.leader_placed_at) })}
-        {' · '}
-        {t('drafts.expires', { remaining: format.remaining(draft.expires_at) })}
-      </p>
+      <div className="text-12 text-muted">
+        <p>{t('drafts.from', { operated_id: draft.operated_id, at: format.time(draft.leader_placed_at) })}</p>
+        <p>{t('drafts.expires', { remaining: format.remaining(draft.expires_at) })}</p>
+      </div>
       {draft.related_party && (
         <p>
           <Chip tone="hold">{plan('relatedParty')}</Chip>
@@ -68,7 +67,12 @@ export function DraftCard({ draft, onChoose }: { draft: Draft; onChoose: () => v
           {t('drafts.dismiss')}
         </Button>
         {draft.open && (
-          <Button className="min-w-max flex-1" aria-describedby={titleId} onClick={onChoose}>
+          <Button
+            className="min-w-max flex-1"
+            aria-describedby={titleId}
+            aria-haspopup="dialog"
+            onClick={onChoose}
+          >
             {t('drafts.amount')}
           </Button>
         )}

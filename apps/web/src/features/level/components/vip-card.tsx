@@ -78,7 +78,7 @@ function Months({ vip }: { vip: Level['vip'] }) {
               <RunningMonth month={running} />
             ) : (
               vip.break_even_spend !== null && (
-                <Button block onClick={() => setOpening(true)}>
+                <Button block aria-haspopup="dialog" onClick={() => setOpening(true)}>
                   {t('vipOpen', { price: money(vip.price, currency) })}
                 </Button>
               )

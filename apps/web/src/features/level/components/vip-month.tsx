@@ -1,11 +1,8 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
-import { Button } from '@adtally/ui/button.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { Suspense, useState } from 'react'
-import { Dialog } from '../../../components/lazy-dialogs.tsx'
-import { TermList } from '../../../components/term-list.tsx'
+import { EndableTerms } from '../../../components/endable-terms.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { useCancelVip, type VipMonth } from '../api/vip.ts'
 
@@ -14,18 +11,11 @@ export function RunningMonth({ month }: { month: VipMonth }) {
   const t = useMessages('level')
   const { money, time } = useFormatters()
   const currency = useCurrency()
-  const [asking, setAsking] = useState(false)
   const cancel = useCancelVip()
-  const confirm = () =>
-    cancel.mutate(month.vip_id, {
-      onSuccess: ({ refund }) =>
-        showToast(t('vipCancelled', { refund: money(refund ?? '0.00', currency) }), 'positive'),
-      onSettled: () => setAsking(false),
-    })
   return (
     <>
       <p className="text-16 font-semibold">{t('vipRunning', { until: time(month.ends_at) })}</p>
-      <TermList
+      <EndableTerms
         terms={[
           {
             label: t('vipBrought'),
@@ -34,34 +24,25 @@ export function RunningMonth({ month }: { month: VipMonth }) {
           },
           { label: t('vipPaid'), value: <Amount value={month.price} currency={currency} /> },
         ]}
+        end={{
+          action: t('vipCancel'),
+          question: t('vipCancelQuestion'),
+          meaning: t('vipCancelText', {
+            refund: money(month.refund ?? '0.00', currency),
+            rebate: money(month.rebate, currency),
+          }),
+          confirm: t('vipCancel'),
+          stay: t('vipKeep'),
+        }}
+        busy={cancel.isPending}
+        onEnd={(onSettled) =>
+          cancel.mutate(month.vip_id, {
+            onSuccess: ({ refund }) =>
+              showToast(t('vipCancelled', { refund: money(refund ?? '0.00', currency) }), 'positive'),
+            onSettled,
+          })
+        }
       />
-      <Button variant="secondary" block onClick={() => setAsking(true)}>
-        {t('vipCancel')}
-      </Button>
-      {asking && (
-        <Suspense>
-          <Dialog
-            open
-            onClose={() => setAsking(false)}
-            title={t('vipCancelQuestion')}
-            actions={
-              <>
-                <Button block variant="danger" busy={cancel.isPending} onClick={confirm}>
-                  {t('vipCancel')}
-                </Button>
-                <Button block variant="quiet" onClick={() => setAsking(false)}>
-                  {t('vipKeep')}
-                </Button>
-              </>
-            }
-          >
-            {t('vipCancelText', {
-              refund: money(month.refund ?? '0.00', currency),
-              rebate: money(month.rebate, currency),
-            })}
-          </Dialog>
-        </Suspense>
-      )}
     </>
   )
 }
