@@ -1,5 +1,6 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { parseAmount } from '@adtally/money/money.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { Dialog } from '../../../components/lazy-dialogs.tsx'
@@ -17,8 +18,10 @@ export default function ActDialog({ plan, act, onClose }: { plan: Plan; act: Pla
   const format = useFormatters()
   const currency = useCurrency()
   const send = usePlanAct(plan.plan_id)
+  const { cash, discount, startup } = plan.funding
+  const is_promoted = [discount, startup].some((part) => parseAmount(part) !== 0n)
   const values = {
-    amount: format.money(plan.put_amount, currency),
+    amount: format.money(cash, currency),
     left: format.money(plan.to_be_consumed, currency),
   }
   const confirm = () =>
@@ -34,7 +37,9 @@ export default function ActDialog({ plan, act, onClose }: { plan: Plan; act: Pla
       actions={
         <>
           <MoneyButton variant={IS_FINAL[act] ? 'danger' : 'primary'} busy={send.isPending} onClick={confirm}>
-            {t(`acts.${act}.confirm`, values)}
+            {act === 'cancel' && parseAmount(cash) === 0n
+              ? t('acts.cancel.button')
+              : t(`acts.${act}.confirm`, values)}
           </MoneyButton>
           <Button block variant="quiet" onClick={onClose}>
             {t('back')}
@@ -42,7 +47,26 @@ export default function ActDialog({ plan, act, onClose }: { plan: Plan; act: Pla
         </>
       }
     >
-      {t(`acts.${act}.meaning`, values)}
+      {act === 'cancel' && is_promoted ? <Parts funding={plan.funding} /> : t(`acts.${act}.meaning`, values)}
+      {act === 'stop' && is_promoted && <p className="mt-2">{t('acts.stop.promoted')}</p>}
     </Dialog>
+  )
+}
+
+/** What comes back as what, of a plan that is not the customer's own money alone (PRODUCT §3). */
+function Parts({ funding }: { funding: Plan['funding'] }) {
+  const t = useMessages('plan')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const parts = (['cash', 'discount', 'startup'] as const).filter((part) => parseAmount(funding[part]) !== 0n)
+  return (
+    <>
+      <p>{t('acts.cancel.parts')}</p>
+      <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
+        {parts.map((part) => (
+          <li key={part}>{t(`acts.cancel.${part}`, { amount: format.money(funding[part], currency) })}</li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -24,6 +24,7 @@ export function AmountField({ value, onChange, bounds, hint, error, children }: 
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
+  const decimal = format.amount('0.10').includes(',') ? ',' : '.'
   const id = useId()
   const stops = useMemo(() => stopsWithin(bounds), [bounds])
   const stopText = (index: number) => formatAmount(stops[index] ?? bounds.min_micros)
@@ -40,7 +41,7 @@ export function AmountField({ value, onChange, bounds, hint, error, children }: 
               autoComplete="off"
               placeholder="0.00"
               value={value}
-              onChange={(event) => onChange(accepted(value, event.target.value))}
+              onChange={(event) => onChange(accepted(value, event.target.value, decimal))}
               className="min-h-14 w-full min-w-0 bg-transparent text-34 font-semibold outline-none placeholder:text-muted"
             />
             <span className="flex-none text-20 text-muted">{currency}</span>

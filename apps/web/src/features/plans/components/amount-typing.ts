@@ -13,9 +13,13 @@ export function erased(before: string): string {
   return before.slice(0, -1)
 }
 
-/** A text put in whole, such as by pasting: grouping commas and spaces left out; anything else changes nothing. */
-export function accepted(before: string, next: string): string {
-  const bare = next.replaceAll(/[\s,]/g, '')
+/**
+ * A text put in whole, such as by keyboard or pasting: grouping left out; anything else changes nothing. Where a comma is
+ * the language's decimal sign it is the point, or `250,5` would be ten times as much; a point alone is one there too.
+ */
+export function accepted(before: string, next: string, decimal: '.' | ',' = '.'): string {
+  const is_comma = decimal === ',' && next.includes(',')
+  const bare = next.replaceAll(is_comma ? /[\s.]/g : /[\s,]/g, '').replace(',', '.')
   return SHAPE.test(bare) ? bare : before
 }
 

@@ -25,7 +25,13 @@ export function PlanActions({ plan }: { plan: Plan }) {
   return (
     <div className="flex flex-wrap gap-2">
       {ACTS.filter(({ act }) => plan.can[act]).map(({ act, icon }) => (
-        <Button key={act} variant="secondary" className="flex-auto" onClick={() => setAsking(act)}>
+        <Button
+          key={act}
+          variant="secondary"
+          className="flex-auto"
+          aria-haspopup="dialog"
+          onClick={() => setAsking(act)}
+        >
           <Icon name={icon} size={18} color="currentColor" />
           {t(`acts.${act}.button`)}
         </Button>

@@ -45,6 +45,7 @@ export function PlanLists({ plan, open, onOpen }: PlanListsProps) {
             <ListRow
               title={t(`lists.${sheet}`)}
               trailing={detail && <span className="text-14 text-muted">{detail}</span>}
+              sheet
               onClick={() => onOpen(sheet)}
             />
           </li>
