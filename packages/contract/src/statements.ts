@@ -80,6 +80,8 @@ export const CAUSE_FACTS = [
   'impressions',
   'invalid_events',
   'last_event_at',
+  'month_begins',
+  'month_ends',
   'payer',
   'placed_at',
   'product',

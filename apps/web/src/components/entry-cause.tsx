@@ -38,11 +38,15 @@ export default function EntryCause({ transfer_id, currency }: EntryCauseProps) {
 function Facts({ cause, currency }: { cause: Cause; currency: string }) {
   const t = useMessages('wallet')
   const shown = useValue(currency)
-  const { number, facts, policy_version, reverses, plan_id } = cause
+  const { kind, number, facts, policy_version, reverses, plan_id } = cause
+  const is_told = number !== null || facts.length > 0 || reverses !== null
+  // A leader is told of nothing in a follower's plan but that it is one.
+  const what =
+    kind === 'vip' ? t('causeKinds.vip') : kind === 'plan' && !is_told && t('causeKinds.followedPlan')
   return (
     <>
       <p className="pt-2 text-14 font-medium wrap-anywhere">
-        {[t('why'), number].filter(Boolean).join(' · ')}
+        {[t('why'), number || what].filter(Boolean).join(' · ')}
       </p>
       <FactList facts={facts.map((fact) => ({ label: t(`causeFacts.${fact.name}`), value: shown(fact) }))} />
       {policy_version !== null && (
@@ -54,9 +58,7 @@ function Facts({ cause, currency }: { cause: Cause; currency: string }) {
           <EntryMovement entry={reverses} currency={currency} />
         </>
       )}
-      {facts.length === 0 && !reverses && (
-        <p className="pb-2 font-mono text-12 break-all text-muted">{cause.id}</p>
-      )}
+      {!is_told && !what && <p className="pb-2 font-mono text-12 break-all text-muted">{cause.id}</p>}
       {plan_id && (
         <Link
           to={`/plan/detail?id=${encodeURIComponent(plan_id)}`}

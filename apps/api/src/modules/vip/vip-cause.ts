@@ -12,8 +12,8 @@ export const VIP_CAUSE: CauseReader = {
     if (month?.customer_id !== customer_id) return null
     const facts = factsOf([
       { name: 'amount', kind: 'amount', value: formatAmount(month.price_micros) },
-      { name: 'requested_at', kind: 'time', value: month.opened_at.toISOString() },
-      { name: 'deadline', kind: 'time', value: month.ends_at.toISOString() },
+      { name: 'month_begins', kind: 'time', value: month.opened_at.toISOString() },
+      { name: 'month_ends', kind: 'time', value: month.ends_at.toISOString() },
     ])
     return { number: null, facts, policy_version: month.policy_version }
   },

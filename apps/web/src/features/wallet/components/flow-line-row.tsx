@@ -41,6 +41,7 @@ export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onO
   const { time } = useFormatters()
   return (
     <ListRow
+      sheet
       onClick={() => onOpen(line.id)}
       leading={
         <span className="hidden size-9 flex-none items-center justify-center rounded-chip bg-canvas min-[360px]:flex">
@@ -49,7 +50,12 @@ export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onO
       }
       // The remark's words, with the places where a long one may end a line.
       title={t(`flowTypes.${line.type}`)}
-      detail={[time(line.time, 'day-time'), line.number].filter(Boolean).join(' · ')}
+      detail={
+        <span className="flex flex-wrap gap-x-2">
+          <span>{time(line.time, 'day-time')}</span>{' '}
+          {line.number && <span className="min-w-0 wrap-anywhere">{line.number}</span>}
+        </span>
+      }
       trailing={
         <Amount
           value={part ? line.parts[part] : line.amount}

@@ -43,7 +43,12 @@ export function HoldCard({ hold, currency }: { hold: Hold; currency: string }) {
       {isOpen && (
         <p className="flex flex-wrap gap-x-5">
           {!isAppealed && (
-            <Button variant="quiet" className="min-h-11 px-0 text-14!" onClick={() => setAppealing(true)}>
+            <Button
+              variant="quiet"
+              className="min-h-11 px-0! text-14!"
+              aria-haspopup="dialog"
+              onClick={() => setAppealing(true)}
+            >
               {holds('appeal')}
             </Button>
           )}

@@ -1,3 +1,5 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { transactionFlowMonth } from '@adtally/contract/statements.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
@@ -9,6 +11,10 @@ import { exactDecimals } from '../../../lib/exact-decimals.ts'
 import { type FlowFilter, flowMonthQuery } from '../api/fund-flow.ts'
 import { useMonthName } from './use-month-name.ts'
 
+const ROW = 'border-b border-line last:border-0'
+
+type Sums = OutputOf<typeof transactionFlowMonth>['opening']
+
 interface MonthSumsProps {
   month: string
   currency: string
@@ -17,8 +23,10 @@ interface MonthSumsProps {
   onFilter: (next: FlowFilter) => void
 }
 
-/** The wallet parts of which a type is told, the first that it changed. */
-const PARTS = ['total', 'available', 'startup', 'discount', 'pending_spend', 'on_hold'] as const
+/** The parts beside the total: what moved between them alone is told by the first that it changed. */
+const PARTS = ['available', 'startup', 'discount', 'pending_spend', 'on_hold'] as const
+
+const isSome = (amount: string) => /[1-9]/.test(amount)
 
 /** A month from opening to closing balance: what each type changed, each sum opening its lines. */
 export default function MonthSums({ month, currency, filter, onFilter }: MonthSumsProps) {
@@ -33,26 +41,37 @@ export default function MonthSums({ month, currency, filter, onFilter }: MonthSu
       {...(sign ? { sign: 'always' as const, toned: true } : {})}
     />
   )
+  // Only totals add up to the closing balance; of what left it as it was, a part says how much it was.
+  const movedWithin = (sums: Sums) => {
+    const part = PARTS.find((each) => isSome(sums[each]))
+    return (
+      part && (
+        <>
+          {t(`parts.${part}`)} {money(sums[part], true)}
+        </>
+      )
+    )
+  }
   return (
     <section aria-label={t('changes', { month: monthName(month) })} className="border-b border-line pb-2">
       <Loaded query={query} skeleton={<SkeletonRows rows={3} />}>
         {({ opening, closing, types, running, as_of }) => (
           <>
-            <ListRow title={t('opening')} trailing={money(opening.total)} />
+            <ListRow title={t('opening')} trailing={money(opening.total)} className={ROW} />
             {types.map(({ type, sums }) => (
               <ListRow
                 key={type}
                 title={t(`flowTypes.${type}`)}
                 selected={filter.type === type}
                 onClick={() => onFilter({ ...filter, type })}
-                trailing={money(
-                  PARTS.map((part) => sums[part]).find((sum) => /[1-9]/.test(sum)) ?? '0.00',
-                  true,
-                )}
+                className={ROW}
+                detail={isSome(sums.total) ? undefined : movedWithin(sums)}
+                trailing={money(sums.total, isSome(sums.total))}
               />
             ))}
             <ListRow
               title={<span className="font-medium">{t('closing')}</span>}
+              className={ROW}
               detail={running ? <Running as_of={as_of} /> : undefined}
               trailing={money(closing.total)}
             />
@@ -68,7 +87,8 @@ function Running({ as_of }: { as_of: string }) {
   const { time } = useFormatters()
   return (
     <>
-      {t('running')} {t('asOf', { time: time(as_of) })}
+      <span className="block">{t('running')}</span>
+      <span className="block text-12">{t('asOf', { time: time(as_of) })}</span>
     </>
   )
 }

@@ -41,7 +41,7 @@ export default function WithdrawalSheet({ withdrawal, currency, onClose }: Withd
       title={t('withdrawalNumber', { number: withdrawal.number })}
       footer={
         isCancellable(withdrawal) && (
-          <Button block variant="secondary" onClick={() => setAsking(true)}>
+          <Button block variant="secondary" aria-haspopup="dialog" onClick={() => setAsking(true)}>
             {t('cancelWithdrawal')}
           </Button>
         )

@@ -43,6 +43,7 @@ export function WithdrawalsInProgress({ currency }: { currency: string }) {
             {running.map((one) => (
               <li key={one.withdrawal_id}>
                 <ListRow
+                  sheet
                   onClick={() => setOpenId(one.withdrawal_id)}
                   title={<Amount value={one.amount} currency={currency} className="font-medium" />}
                   detail={clockText(one)}
