@@ -1,4 +1,5 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 interface KeypadProps {
@@ -10,9 +11,9 @@ interface KeypadProps {
 }
 
 const KEY_CLASS =
-  'flex h-14 items-center justify-center rounded-control bg-surface text-20 font-medium select-none active:bg-line disabled:opacity-45'
+  'flex h-14 short-desk:h-12 items-center justify-center rounded-control bg-surface text-20 font-medium select-none active:bg-line disabled:opacity-45'
 
-/** The app's own keypad: digits, an optional point, erase. */
+/** The app's own keypad: digits, an optional point, erase; two rows where a wide window is low. */
 export function Keypad({ onDigit, onErase, onPoint, disabled = false }: KeypadProps) {
   const t = useMessages('ui')
   const digit = (key: string) => (
@@ -21,7 +22,7 @@ export function Keypad({ onDigit, onErase, onPoint, disabled = false }: KeypadPr
     </button>
   )
   return (
-    <fieldset aria-label={t('keypad')} className="grid grid-cols-3 gap-2">
+    <fieldset aria-label={t('keypad')} className="grid grid-cols-3 gap-2 short-desk:grid-cols-6">
       {['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(digit)}
       {onPoint ? (
         <button
@@ -34,7 +35,7 @@ export function Keypad({ onDigit, onErase, onPoint, disabled = false }: KeypadPr
           .
         </button>
       ) : (
-        <span />
+        <span className="short-desk:hidden" />
       )}
       {digit('0')}
       <button
@@ -42,7 +43,7 @@ export function Keypad({ onDigit, onErase, onPoint, disabled = false }: KeypadPr
         disabled={disabled}
         onClick={onErase}
         aria-label={t('erase')}
-        className={KEY_CLASS}
+        className={classNames(KEY_CLASS, !onPoint && 'short-desk:col-span-2')}
       >
         <Icon name="erase" size={24} color="currentColor" />
       </button>

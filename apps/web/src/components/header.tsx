@@ -59,7 +59,10 @@ export function Header({ meta }: { meta: PageMeta }) {
         )}
       </div>
       {meta.showTitle !== false && (
-        <h1 data-part="title" className="px-4 pb-3 text-28 font-semibold text-balance">
+        <h1
+          data-part="title"
+          className="px-4 pb-3 text-28 font-semibold text-balance short-desk:pb-2 short-desk:text-20"
+        >
           {title}
         </h1>
       )}

@@ -47,7 +47,7 @@ export function PinStep(props: PinStepProps) {
   const go = () => onDigits(digits)
 
   return (
-    <div className="flex flex-auto flex-col gap-3">
+    <div className="flex flex-auto flex-col gap-3 short-desk:gap-2">
       <div className="flex flex-col gap-1 text-center">
         <h2 ref={heading} tabIndex={-1} className="text-20 font-semibold outline-none">
           {title}

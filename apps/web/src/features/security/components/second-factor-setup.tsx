@@ -20,7 +20,7 @@ export function SecondFactorSetup({ onCodes }: { onCodes: (codes: readonly strin
     <>
       <p className="text-16">{t('what')}</p>
       <p className="text-14 text-muted">{t('optional')}</p>
-      <Button block onClick={() => setAsking(true)}>
+      <Button block aria-haspopup="dialog" onClick={() => setAsking(true)}>
         {t('setUp')}
       </Button>
       {asking && (

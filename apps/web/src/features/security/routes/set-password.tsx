@@ -49,7 +49,7 @@ function Steps({ user }: { user: UserInfo }) {
   const { step, failure, busy, forget } = steps
 
   return (
-    <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8">
+    <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8 short-desk:pt-0 short-desk:pb-3">
       {step === 'old' && (
         <PinStep
           key="old"
