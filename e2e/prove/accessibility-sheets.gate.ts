@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { APP_SHEETS, type AppSheet, sheetAtRest } from '../support/app-sheets.ts'
 import { CHROMIUM_FLAGS } from '../support/chromium.ts'
 import { type DemoFile, type Program, startDemo } from '../support/program.ts'
-import { withdrawSome } from '../support/sheet-setup.ts'
+import { holdSome, withdrawSome } from '../support/sheet-setup.ts'
 import { firstOf, signInByApi } from '../support/sign-in.ts'
 import type { Gate } from './gate.ts'
 
@@ -43,13 +43,15 @@ export const gate: Gate = {
 
 async function lookAtAll(
   browser: Browser,
-  { url, demo }: Program & { demo: DemoFile },
+  program: Program & { demo: DemoFile },
   appearance: (typeof APPEARANCES)[number],
 ) {
+  const { url, demo } = program
   const [first] = demo.customers
   const last = demo.customers.at(-1)
   if (!first || !last) throw new Error('the demo has no customers')
   await withdrawSome(url, first)
+  await holdSome(program, first)
   const tokens = { first: await signInByApi(url, first), last: await signInByApi(url, last) }
   const plan_id = await firstOf(url, tokens.first, '/plan/order/list', 'plan_id')
   const found: string[] = []

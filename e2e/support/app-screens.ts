@@ -33,9 +33,13 @@ export async function signIn(page: Page, { username, password }: { username: str
 
 /** A page's figure that can be tapped to see where it comes from. */
 export function figure(page: Page, label: string): Locator {
-  return page
-    .locator('button[aria-haspopup="dialog"]')
-    .filter({ has: page.getByText(label, { exact: true }) })
+  return (
+    page
+      .locator('button[aria-haspopup="dialog"]')
+      .filter({ has: page.getByText(label, { exact: true }) })
+      // A row below it may lead to the same sheet by the same name.
+      .first()
+  )
 }
 
 /** The figure shows `value` (and nothing more), within `timeout` ms, without a reload. */

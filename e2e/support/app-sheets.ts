@@ -13,6 +13,8 @@ export interface AppSheet {
   open: (page: Page) => Promise<void>
 }
 
+const SECOND_FACTOR = '/wallet/set-password?mode=second-factor'
+
 type Target = string | RegExp | ((page: Page) => Locator)
 
 /** A sheet behind these buttons, pressed one after another. */
@@ -31,6 +33,7 @@ function buttonOf(page: Page, name: string | RegExp): Locator {
 }
 
 const inList = (label: string) => (page: Page) => page.getByRole('list', { name: label }).getByRole('button')
+const whyOf = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Why this entry exists' })
 const onItsWay = (page: Page) =>
   page.getByRole('region', { name: 'Withdrawals on their way' }).getByRole('button')
 
@@ -71,6 +74,52 @@ async function disabledAccount(page: Page): Promise<void> {
   await page.unroute('**/user/property')
 }
 
+/** Stopping a plan whose means are all three kinds of money, as an answer to reading it; and cancelling it. */
+function promoted(act: 'Stop' | 'Cancel plan') {
+  return async (page: Page) => {
+    await page.route('**/plan/order/detail', async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      const funding = { cash: '90.00', discount: '10.00', startup: '20.00' }
+      const can = { ...answer.data.can, cancel: true }
+      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, funding, can } } })
+    })
+    await page.reload()
+    await buttonOf(page, act).click()
+    await page.getByRole('alertdialog').waitFor()
+    await page.unroute('**/plan/order/detail')
+  }
+}
+
+/** Why an entry exists, behind these buttons of its sheet, once it is told. */
+function cause(at: AppSheet['at'], name: string, ...buttons: Target[]): AppSheet {
+  const sheet = behind('first', at, name, ...buttons, whyOf)
+  const open = async (page: Page) => {
+    await sheet.open(page)
+    const told = page.getByRole('region', { name: 'Why this entry exists' })
+    await told.getByText(/^Why this entry exists/).waitFor()
+  }
+  return { ...sheet, open }
+}
+
+/** The transaction password's sheet over an exchange order's. */
+async function exchangePin(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Transaction records' }).getByRole('button').first().click()
+  await buttonOf(page, /^Confirm · /).click()
+  await page.getByRole('dialog', { name: 'Transaction password' }).waitFor()
+}
+
+/** A month of VIP is opened, then about to be cancelled. */
+async function vipCancelled(page: Page): Promise<void> {
+  await buttonOf(page, /^Open VIP/).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Open VIP/ })
+    .click()
+  await buttonOf(page, 'Cancel early').click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
 /** Every sheet and dialog that a screen of the app opens; the last ones change what the ones before need. */
 export const APP_SHEETS: readonly AppSheet[] = [
   behind('first', '/ad-center', 'a figure of money', /^Consumed/),
@@ -80,8 +129,15 @@ export const APP_SHEETS: readonly AppSheet[] = [
   behind('first', '/wallet', 'a wallet figure', /^Available funds/),
   behind('first', '/wallet', 'month', 'All months'),
   behind('first', '/wallet', 'type', 'All types'),
+  behind('first', '/wallet', 'amount and days', 'Amount and days'),
   behind('first', '/wallet', 'statement', 'Statement of a month'),
   behind('first', '/wallet', 'a line of the fund flow', inList('Fund details')),
+  cause('/wallet', 'cause of an entry of a line', inList('Fund details')),
+  behind('first', '/wallet', 'holds so far', (page) => page.getByRole('link', { name: /^Holds so far/ })),
+  behind('first', '/wallet', 'appealing against a hold', 'Appeal'),
+  behind('first', SECOND_FACTOR, 'password of a second factor', 'Set up'),
+  behind('first', '/ad-center/activities', 'returning startup funds', /^Return /),
+  behind('first', '/ad-center/level', 'a month of VIP', /^Open VIP/),
   behind('first', '/wallet', 'a withdrawal', onItsWay),
   behind('first', '/wallet', 'taking a withdrawal back', onItsWay, 'Cancel this withdrawal'),
   { viewer: 'first', at: '/wallet?withdraw=amount', name: 'password of a withdrawal', open: withdrawalPin },
@@ -93,23 +149,29 @@ export const APP_SHEETS: readonly AppSheet[] = [
     page.locator('main li').getByRole('button', { name: /^Conversions/ }),
   ),
   behind('first', 'plan', 'invalid traffic', 'Invalid traffic 0'),
+  behind('first', 'plan', 'corrections', 'Corrections'),
   behind('first', 'plan', 'ledger entries', 'Ledger entries'),
+  cause('plan', 'cause of an entry', 'Ledger entries'),
   behind('first', 'plan', 'pausing', 'Pause'),
   behind('first', 'plan', 'stopping', 'Stop'),
+  { viewer: 'first', at: 'plan', name: 'stopping a promoted plan', open: promoted('Stop') },
+  { viewer: 'first', at: 'plan', name: 'cancelling a promoted plan', open: promoted('Cancel plan') },
   behind('first', '/customer', 'editing', 'Edit'),
   behind('first', '/customer', 'level', /^Shop level/),
   behind('first', '/customer', 'credit score', /^Credit score/),
   behind('first', '/customer', 'signing a device out', /^Sign out /),
   { viewer: 'first', at: '/wallet', name: 'a disabled account', open: disabledAccount },
   behind('last', '/wallet/foreign-exchange', 'an exchange order', inList('Transaction records')),
+  { viewer: 'last', at: '/wallet/foreign-exchange', name: 'password of an exchange', open: exchangePin },
   behind('last', '/ad-center/operated', 'amount of a draft', 'Choose amount'),
   behind('last', '/ad-center/operated', 'following no more', 'Stop following'),
   { viewer: 'last', at: '/ad-center/operated', name: 'record of a leader', open: leader },
+  { viewer: 'first', at: '/ad-center/level', name: 'cancelling VIP early', open: vipCancelled },
 ]
 
 /** Resolves once the opened sheet or dialog stands still and is filled; a list may have more to come. */
-export async function sheetAtRest(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
+export async function sheetAtRest(page: Page, timeout?: number): Promise<void> {
+  const isAtRest = () => {
     const opened = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')]
     const isMoving = (element: Element) =>
       element.getAnimations().some(({ playState }) => playState === 'running')
@@ -117,5 +179,6 @@ export async function sheetAtRest(page: Page): Promise<void> {
       element.querySelector('li') !== null ||
       element.querySelector('.skeleton-pulse, [aria-busy="true"]') === null
     return opened.length > 0 && opened.every((element) => isFilled(element) && !isMoving(element))
-  })
+  }
+  await page.waitForFunction(isAtRest, null, timeout === undefined ? {} : { timeout })
 }

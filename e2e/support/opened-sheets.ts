@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sheetAtRest } from './app-sheets.ts'
 
 const SHEET_TIMEOUT_MS = 5000
 const SHEET = '[role="dialog"], [role="alertdialog"]'
@@ -16,17 +17,10 @@ export async function lookIntoSheets(page: Page, look: (opener: string) => Promi
     const name = (await opener.textContent())?.trim() || (await opener.getAttribute('aria-label')) || ''
     await opener.click({ timeout: SHEET_TIMEOUT_MS })
     await dialog.waitFor({ timeout: SHEET_TIMEOUT_MS })
-    await page.waitForFunction(isAtRest, null, { timeout: SHEET_TIMEOUT_MS })
+    await sheetAtRest(page, SHEET_TIMEOUT_MS)
     await look(name)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached', timeout: SHEET_TIMEOUT_MS })
   }
   return count
-}
-
-/** Runs in the browser. */
-function isAtRest(): boolean {
-  const sheet = document.querySelector('[role="dialog"], [role="alertdialog"]')
-  const is_moving = sheet?.getAnimations().some(({ playState }) => playState === 'running') ?? true
-  return !is_moving && sheet?.querySelector('.skeleton-pulse, [aria-busy="true"]') === null
 }

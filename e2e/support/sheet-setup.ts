@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { userInfoCall } from '@adtally/contract/identity.ts'
 import { bankCardDetail, bankCardEdit, checkPassword, withdraw } from '@adtally/contract/wallet.ts'
 import { CustomerClient } from '../../apps/api/src/demo/customer-client.ts'
-import type { DemoFile } from './program.ts'
+import { CommandLineOffice } from './command-line-office.ts'
+import type { DemoFile, Program } from './program.ts'
 import { signInByApi } from './sign-in.ts'
 
 type Customer = DemoFile['customers'][number]
@@ -11,6 +13,21 @@ export async function clientOf(url: string, customer: Customer): Promise<Custome
   const client = new CustomerClient(url, '/facebook-business')
   client.signedIn(await signInByApi(url, customer))
   return client
+}
+
+/** Puts a hold on a little of a customer's money, by two members of staff. */
+export async function holdSome(
+  { url, data_dir, demo }: Program & { demo: DemoFile },
+  customer: Customer,
+): Promise<void> {
+  const { customer_id } = await (await clientOf(url, customer)).call(userInfoCall, {})
+  await new CommandLineOffice(data_dir, demo.staff).decide('place-hold', {
+    customer_id,
+    reason: 'identity_documents',
+    documents: 'Passport',
+    amount: '3.00',
+    evidence: 'The passport on file has expired',
+  })
 }
 
 /** Binds a bank account and asks for a withdrawal, so that one is on its way; also leaves a second device signed in. */

@@ -81,7 +81,7 @@ function Granted({ grant }: { grant: NonNullable<Startup['grant']> }) {
         {state === 'open' ? t('startup.until', { at: time(expires_at) }) : t(`startup.over.${state}`)}
       </p>
       {isSome(unused) && (
-        <Button block variant="quiet" onClick={() => setAsks(true)}>
+        <Button block variant="quiet" aria-haspopup="dialog" onClick={() => setAsks(true)}>
           {t('startup.return', { amount })}
         </Button>
       )}

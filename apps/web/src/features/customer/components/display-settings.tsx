@@ -52,6 +52,7 @@ export function DisplaySettings() {
       <ListRow
         title={t('language')}
         detail={languages?.find(({ target }) => target === present)?.description ?? present}
+        sheet
         onClick={() => setChoosing(true)}
       />
       <Suspense>{choosing && <LanguageSheet onClose={() => setChoosing(false)} />}</Suspense>

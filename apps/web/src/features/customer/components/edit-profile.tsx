@@ -14,7 +14,7 @@ export function EditProfile({ user }: { user: UserInfo }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button variant="secondary" className="my-2" onClick={() => setOpen(true)}>
+      <Button variant="secondary" className="my-2" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('edit')}
       </Button>
       {open && (

@@ -46,6 +46,7 @@ export function Profile({ user }: { user: UserInfo }) {
         <ListRow
           title={t('level')}
           trailing={<Stars level={user.level} />}
+          sheet
           onClick={() => setExplained('level')}
         />
         <Figure
@@ -65,6 +66,7 @@ export function Profile({ user }: { user: UserInfo }) {
               <span className="text-12 font-normal text-muted"> / 100</span>
             </span>
           }
+          sheet
           onClick={() => setExplained('score')}
         />
       </div>

@@ -78,6 +78,7 @@ function SessionRow({ one, onEnd }: { one: SignedInSession; onEnd: () => void })
           variant="secondary"
           className="min-h-11 flex-none px-3 py-1 text-14!"
           aria-label={t('endSessionOf', { device: one.device || t('unknownDevice') })}
+          aria-haspopup="dialog"
           onClick={onEnd}
         >
           {t('endSession')}

@@ -56,6 +56,7 @@ export function OrderActions({ order, onConfirmed }: OrderActionsProps) {
         (passwordIsSet ? (
           <MoneyButton
             variant={status === 'disputed' ? 'secondary' : 'primary'}
+            aria-haspopup="dialog"
             onClick={() => setProving(act)}
           >
             {act === 'confirm' ? t('offer.confirm', values) : t('act.arrived', values)}

@@ -29,6 +29,7 @@ function OrderRow({ order, onOpen }: { order: ExchangeOrder; onOpen: () => void 
   const currency = useCurrency()
   return (
     <ListRow
+      sheet
       onClick={onOpen}
       title={t('orders.gives', {
         give: format.money(order.amount, currency),
@@ -36,8 +37,8 @@ function OrderRow({ order, onOpen }: { order: ExchangeOrder; onOpen: () => void 
       })}
       detail={
         <>
-          <span className="block wrap-anywhere">
-            {order.number} · {order.acceptor_name}
+          <span className="flex flex-wrap gap-x-2 wrap-anywhere">
+            <span>{order.number}</span> <span className="min-w-0">{order.acceptor_name}</span>
           </span>
           <span className="block text-12">
             {order.deadline === null
