@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
 import { camt053File, csvFile } from '../../testing/bank-statement-files.ts'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
@@ -11,7 +12,7 @@ import { SUSPENSE, TRANSIT } from './bank-accounts.ts'
 import { proposeSendReturns } from './confirm-return.ts'
 import { proposeReturn } from './return-deposit.ts'
 import { openReturns } from './returns.repository.ts'
-import { unassignedLines } from './statements.repository.ts'
+import { type BankLineRow, insertLines, unassignedLines } from './statements.repository.ts'
 import { PAYER_ACCOUNT, StatementBank } from './testing/statement-bank.ts'
 
 const DAY_MS = 86_400_000
@@ -96,6 +97,19 @@ describe('statements (PRODUCT §2.6)', () => {
     bank.closing_cents += 4_000n
     expect(outcomes.toSorted()).toEqual(['ok', ...Array(3).fill('statement_duplicate')])
     expect(await bank.available(customer_id)).toBe('41.00')
+    expect(await bank.differences()).toEqual([])
+  })
+
+  test('no line stays without its statement: the database asks at the commit', async () => {
+    const orphan: BankLineRow = {
+      rail: 'main',
+      ...{ line_id: newId(), statement_id: newId(), sequence: 1, bank_reference: 'ORPHAN' },
+      ...{ booked_at: new Date('2026-11-20'), amount_micros: 1_000_000n, counterparty_name: 'Nobody' },
+      ...{ counterparty_account: '', remittance: '', is_return: false },
+      ...{ assigned_kind: null, assigned_id: null, assigned_at: null },
+    }
+    await expect(bank.system((tx) => insertLines(tx, [orphan]))).rejects.toThrow('statements_with_lines')
+    await bank.book(bank.line('1.00', 'x'))
     expect(await bank.differences()).toEqual([])
   })
 
