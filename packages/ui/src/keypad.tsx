@@ -1,5 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { classNames } from './class-names.ts'
+import { useDecimalSign } from './decimal-sign.ts'
 import { Icon } from './icon.tsx'
 
 interface KeypadProps {
@@ -16,6 +17,7 @@ const KEY_CLASS =
 /** The app's own keypad: digits, an optional point, erase; two rows where a wide window is low. */
 export function Keypad({ onDigit, onErase, onPoint, disabled = false }: KeypadProps) {
   const t = useMessages('ui')
+  const decimal = useDecimalSign()
   const digit = (key: string) => (
     <button key={key} type="button" disabled={disabled} onClick={() => onDigit(key)} className={KEY_CLASS}>
       {key}
@@ -32,7 +34,7 @@ export function Keypad({ onDigit, onErase, onPoint, disabled = false }: KeypadPr
           aria-label={t('decimalPoint')}
           className={KEY_CLASS}
         >
-          .
+          {decimal}
         </button>
       ) : (
         <span className="short-desk:hidden" />

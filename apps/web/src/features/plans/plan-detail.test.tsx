@@ -65,6 +65,18 @@ describe('a running plan', () => {
     await expect.element(browser.getByRole('main').getByText('Delivery finished').first()).toBeVisible()
     await expect.element(button('Stop')).not.toBeInTheDocument()
   })
+  it('says before it is cancelled what comes back as what (PRODUCT §3)', async () => {
+    const can = { cancel: true, pause: false, resume: false, stop: false }
+    const funding = { cash: '90.00', discount: '10.00', startup: '20.00' }
+    await start(() => buildPlan({ status: 'matching', can, funding }))
+    await button('Cancel plan').click()
+    const dialog = browser.getByRole('alertdialog', { name: 'Cancel this plan?' })
+    await expect
+      .element(dialog)
+      .toMatchTextContent(/90\.00 USD in your available.*coupon of 10\.00 USD.*20\.00 USD in your startup/)
+    await expect.element(dialog.getByRole('button', { name: 'Cancel and return 90.00 USD' })).toBeVisible()
+    await expect.element(dialog).not.toMatchTextContent(/all of/)
+  })
   it('says why an act was refused, and reads the plan again', async () => {
     const sent = await start(() => buildPlan(), {
       '/plan/order/pause': refusal(405, 'This plan cannot be paused now', { reason: 'plan_not_pausable' }),

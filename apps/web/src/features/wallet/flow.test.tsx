@@ -84,6 +84,20 @@ describe('an entry', () => {
     await expect.element(why).toMatchTextContent(/Takes back this earlier entry/)
     expect(await accessibilityFaults()).toEqual([])
   })
+  it.each([
+    ['a month of VIP', 'vip', 'A month of VIP'],
+    ['a plan of whoever follows, of which a leader is told no more', 'plan', 'A plan of a follower'],
+  ])('of %s says so, and never an id', async (_what, kind, said) => {
+    const nothing = { number: null, policy_version: null, facts: [], reverses: null, plan_id: null }
+    await start({
+      '/transaction_flow/detail': success({ line: LINE, entries: { items: [ENTRY], next_cursor: null } }),
+      '/transaction_flow/cause': success({ entry: ENTRY, kind, id: ENTRY.cause_id, ...nothing }),
+    })
+    await lines().getByRole('button').click()
+    await button('Why this entry exists').click()
+    const why = browser.getByRole('region', { name: 'Why this entry exists' })
+    await expect.element(why).toMatchTextContent(new RegExp(`exists · ${said}$`))
+  })
 })
 
 describe('the fund details', () => {
@@ -98,7 +112,10 @@ describe('the fund details', () => {
           until: '2026-04-01T00:00:00Z',
           running: true,
           opening: sums('100.00'),
-          types: [{ type: 'ad_billing', sums: { ...PARTS, total: '-1.500001' } }],
+          types: [
+            { type: 'ad_billing', sums: { ...PARTS, total: '-1.500001' } },
+            { type: 'ad_serving', sums: { ...sums('0.00'), available: '-20.00' } },
+          ],
           closing: sums('98.499999'),
           as_of: '2026-03-02T00:00:00Z',
         }),
@@ -108,6 +125,8 @@ describe('the fund details', () => {
     const month = browser.getByRole('region', { name: 'What changed in March 2026' })
     await expect.element(month).toMatchTextContent(/Opening balance100\.00/)
     await expect.element(month).toMatchTextContent(/Closing balance.*not over.*98\.499999/)
+    // Of what moved between parts alone the sum is nothing, so that the sums add up.
+    await expect.element(button(/^Ad serving/)).toMatchTextContent(/Available funds -20\.00 USD0\.00/)
     await month.getByRole('button', { name: /^Ad billing/ }).click()
     await expect
       .poll(() => sent('/transaction_flow/list').at(-1)?.query)

@@ -1,6 +1,7 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
+import { useDecimalSign } from '@adtally/ui/decimal-sign.ts'
 import { FieldFrame } from '@adtally/ui/field.tsx'
 import { Keypad } from '@adtally/ui/keypad.tsx'
 import { Slider } from '@adtally/ui/slider.tsx'
@@ -24,7 +25,7 @@ export function AmountField({ value, onChange, bounds, hint, error, children }: 
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
-  const decimal = format.amount('0.10').includes(',') ? ',' : '.'
+  const decimal = useDecimalSign()
   const id = useId()
   const stops = useMemo(() => stopsWithin(bounds), [bounds])
   const stopText = (index: number) => formatAmount(stops[index] ?? bounds.min_micros)
@@ -39,8 +40,8 @@ export function AmountField({ value, onChange, bounds, hint, error, children }: 
               // The page brings its own keypad; a hardware keyboard types as ever.
               inputMode="none"
               autoComplete="off"
-              placeholder="0.00"
-              value={value}
+              placeholder={format.amount('0.00')}
+              value={value.replace('.', decimal)}
               onChange={(event) => onChange(accepted(value, event.target.value, decimal))}
               className="min-h-14 w-full min-w-0 bg-transparent text-34 font-semibold outline-none placeholder:text-muted"
             />

@@ -1,4 +1,5 @@
 import { classNames } from '@adtally/ui/class-names.ts'
+import { useDecimalSign } from '@adtally/ui/decimal-sign.ts'
 
 interface AmountInputProps {
   id: string
@@ -12,6 +13,7 @@ interface AmountInputProps {
 
 /** The amount, large; a phone's keyboard stays away, because the page has its own keypad. */
 export function AmountInput({ id, label, amount, onChange, error, note }: AmountInputProps) {
+  const decimal = useDecimalSign()
   return (
     <div className="flex flex-col items-center gap-1">
       <label htmlFor={id} className="text-14 text-muted">
@@ -22,8 +24,8 @@ export function AmountInput({ id, label, amount, onChange, error, note }: Amount
         name="amount"
         inputMode="none"
         autoComplete="off"
-        placeholder="0.00"
-        value={amount}
+        placeholder={`0${decimal}00`}
+        value={amount.replace('.', decimal)}
         onChange={(event) => onChange(event.target.value)}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-note ${id}-available`}
