@@ -1,11 +1,13 @@
 import type { Clock } from './clock.ts'
+import { ClockEstimate } from './clock-estimate.ts'
 import type { Database } from './database.ts'
 
 const READING_INTERVAL_MS = 1_000
 
 const READ_CLOCK = {
   name: 'platform_clock',
-  text: 'select (extract(epoch from platform.now()) * 1000)::float8 as now_ms',
+  text: `select (extract(epoch from clock_timestamp()) * 1000)::float8 as real_ms, offset_ms::float8
+    from platform.clock_offset`,
 }
 
 /** The running clock of this process. */
@@ -22,14 +24,13 @@ export interface RunningClock extends Clock {
  * readings the process's monotonic clock counts on, so that a database that is away stops nothing.
  */
 export async function startClock(database: Database): Promise<RunningClock> {
-  let ahead_ms = 0
+  const estimate = new ClockEstimate()
   const listeners = new Set<() => void>()
 
   async function refresh(): Promise<void> {
-    const before = performance.now()
-    const [row] = await database.query<{ now_ms: number }>(READ_CLOCK, [])
-    // The reading was made half-way through the round trip, as near as can be known.
-    if (row) ahead_ms = row.now_ms - (before + performance.now()) / 2
+    const before_ms = performance.now()
+    const [row] = await database.query<{ real_ms: number; offset_ms: number }>(READ_CLOCK, [])
+    if (row) estimate.add({ ...row, before_ms, after_ms: performance.now() })
   }
   async function jump(): Promise<void> {
     await refresh().catch(() => {})
@@ -44,7 +45,7 @@ export async function startClock(database: Database): Promise<RunningClock> {
   )
   const timer = setInterval(() => void refresh().catch(() => {}), READING_INTERVAL_MS)
   timer.unref()
-  const now_ms = () => Math.floor(performance.now() + ahead_ms)
+  const now_ms = () => Math.floor(performance.now() + estimate.ahead_ms)
   return {
     now_ms,
     now: () => new Date(now_ms()),

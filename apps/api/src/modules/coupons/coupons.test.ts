@@ -1,5 +1,5 @@
 import { activityList, userCouponList, userCouponReceive } from '@adtally/contract/coupons.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { Office } from '../../demo/office.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
@@ -116,6 +116,18 @@ describe('an activity', () => {
     expect(await why(ben, newId())).toBe('activity_not_found')
     expect(await why(ben, "1' or 1=1")).toBe('activity_not_found')
     expect(await why(ben, await offer())).toBe('activity_not_found')
+  })
+
+  test('opens by the database’s clock: a program that believes it is later refuses, and does not fail', async () => {
+    const in_a_minute = new Date(t.services.clock.now().getTime() + 60_000).toISOString()
+    const soon = await activity({ starts_at: in_a_minute })
+    const later = new Date(t.services.clock.now().getTime() + 120_000)
+    const fast = vi.spyOn(t.services.clock, 'now').mockReturnValue(later)
+    try {
+      expect(await why(await buildCustomer(t.services), soon)).toBe('activity_not_open')
+    } finally {
+      fast.mockRestore()
+    }
   })
 
   test('the last of many is given once, however many ask', async () => {

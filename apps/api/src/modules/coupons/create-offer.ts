@@ -4,6 +4,7 @@ import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
+import { nowIn } from '../../database/now-in.ts'
 import { findCustomer } from '../identity/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
@@ -97,7 +98,7 @@ async function offerOf(
     amount_min_micros: input.amount_min ?? 0n,
     product_id: input.product_id ?? null,
     claim: input.claim ?? 'staff',
-    starts_at: input.starts_at === undefined ? services.clock.now() : new Date(input.starts_at),
+    starts_at: input.starts_at === undefined ? await nowIn(tx) : new Date(input.starts_at),
     ends_at: input.ends_at === undefined ? null : new Date(input.ends_at),
     life_days: input.life_days,
     issue_max: input.issue_max,

@@ -7,7 +7,6 @@ import { type Customer, customerById, findCustomer } from '../identity/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
-import type { Services } from '../services.ts'
 import { type Coupon, lockCustomer } from './coupons.repository.ts'
 import { issueOfOffer } from './issue.ts'
 import { insertTeam, lockOffer, type Offer, offerById } from './offers.repository.ts'
@@ -43,14 +42,14 @@ export const couponIssueAct = approvedAct({
   action: 'coupon.issue',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ offer_id: z.uuid(), customer_id: z.uuid() }),
-  async apply(services, tx, { offer_id, customer_id }, { proposal_id }) {
+  async apply(_services, tx, { offer_id, customer_id }, { proposal_id }) {
     await lockCustomer(tx, customer_id)
     const offer = await lockOffer(tx, offer_id)
     const customer = await customerById(tx, customer_id)
     if (!customer) throw new Refusal('record_not_found', { field: 'customer_id' })
     const issued = checkIssue(offer, customer)
     const team_id = await teamOf(tx, issued, customer_id, proposal_id)
-    const coupon = await issueTo(services, tx, issued, { customer, proposal_id, team_id })
+    const coupon = await issueTo(tx, issued, { customer, proposal_id, team_id })
     if (team_id !== null) await askForTeam(tx, { team_id, after: null })
     return { coupon_id: coupon.coupon_id, team_id }
   },
@@ -58,7 +57,6 @@ export const couponIssueAct = approvedAct({
 
 /** Issues a staff offer's coupon to a customer whose lock is held, and tells them. */
 export async function issueTo(
-  services: Services,
   tx: Transaction,
   offer: Offer,
   to: { customer: Customer; proposal_id: string; team_id: string | null },
@@ -66,7 +64,7 @@ export async function issueTo(
   const { customer, proposal_id, team_id } = to
   const time_zone = customer.time_zone ?? 'UTC'
   const recipient = { customer, time_zone, request_id: null, proposal_id, team_id }
-  const coupon = await issueOfOffer(services, tx, offer, recipient)
+  const coupon = await issueOfOffer(tx, offer, recipient)
   await notifyCustomer(tx, {
     customer_id: customer.customer_id,
     category: 'activity',

@@ -17,7 +17,7 @@ const AT_ONCE_MAX = 100
  */
 export const teamSubscription: Subscription = {
   topic: TEAM_TOPIC,
-  async handle(services, tx, payload) {
+  async handle(_services, tx, payload) {
     const { team_id, after } = z.parse(teamFact, payload)
     const team = (await teamsByIds(tx, [team_id])).get(team_id)
     if (!team) return
@@ -32,7 +32,7 @@ export const teamSubscription: Subscription = {
       const customer = customers.get(follower_id)
       if (!offer || customer?.status !== 'active') continue
       try {
-        await issueTo(services, tx, offer, { customer, proposal_id: team.proposal_id, team_id })
+        await issueTo(tx, offer, { customer, proposal_id: team.proposal_id, team_id })
       } catch (error) {
         // Refused before anything was written, so the transaction goes on.
         if (!(error instanceof Refusal)) throw error

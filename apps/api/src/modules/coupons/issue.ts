@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
+import { nowIn } from '../../database/now-in.ts'
 import type { Customer } from '../identity/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -33,16 +34,11 @@ export interface Recipient {
  * Issues one more coupon of an offer that is locked, to a customer who is locked, and schedules its expiry. Throws
  * `activity_not_open`, `activity_coupons_received`, `activity_exhausted`, `coupon_same_name_today`.
  */
-export async function issueOfOffer(
-  services: Services,
-  tx: Transaction,
-  offer: Offer,
-  recipient: Recipient,
-): Promise<Coupon> {
+export async function issueOfOffer(tx: Transaction, offer: Offer, recipient: Recipient): Promise<Coupon> {
   const { customer_id } = recipient.customer
   const counts = (await issuedCounts(tx, [offer.offer_id], customer_id)).get(offer.offer_id)
   const { issued, received } = counts ?? { issued: 0, received: 0 }
-  const now = services.clock.now()
+  const now = await nowIn(tx)
   const today = dateIn(recipient.time_zone, now)
   const last_day = (await lastDaysOf(tx, customer_id, [offer.name_key])).get(offer.name_key) ?? null
   const reason = issueRefusal({ ...offer, now, issued, received, last_day, today })

@@ -39,7 +39,7 @@ export async function receiveCoupon(
       team_id: null,
     }
     if (request.activity_id === NEWCOMER_ACTIVITY) return await issueNewcomer(services, tx, recipient)
-    return await claim(services, tx, recipient, request.activity_id)
+    return await claim(tx, recipient, request.activity_id)
   })
 }
 
@@ -48,13 +48,8 @@ function sameRequest(known: Coupon, { activity_id }: ClaimRequest): Coupon {
   return known
 }
 
-async function claim(
-  services: Services,
-  tx: Transaction,
-  recipient: Recipient,
-  activity_id: string,
-): Promise<Coupon> {
+async function claim(tx: Transaction, recipient: Recipient, activity_id: string): Promise<Coupon> {
   const offer = isId(activity_id) ? await lockOffer(tx, activity_id) : null
   if (offer?.claim !== 'activity') throw new Refusal('activity_not_found', { field: 'activity_id' })
-  return await issueOfOffer(services, tx, offer, recipient)
+  return await issueOfOffer(tx, offer, recipient)
 }

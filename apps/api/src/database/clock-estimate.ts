@@ -1,0 +1,43 @@
+/** A reading of the database's clock: what it showed at some moment between `before_ms` and `after_ms` of our own. */
+export interface ClockReading {
+  /** Of the server's own clock, in milliseconds since 1970. */
+  real_ms: number
+  /** The sandbox's offset at that moment, exact. */
+  offset_ms: number
+  before_ms: number
+  after_ms: number
+}
+
+/** Clocks of two machines part by no more than this, so long as neither is set. */
+const DRIFT_MS_PER_MS = 0.001
+
+/**
+ * How far the database's clock is ahead of ours, from readings of unequal worth: one that took long, because program or
+ * database were busy, says little, and must not move a clock that an earlier one knows better.
+ */
+export class ClockEstimate {
+  #ahead_ms = 0
+  #offset_ms = 0
+  /** `#ahead_ms` was off by no more than this at `#read_ms`. */
+  #error_ms = Number.POSITIVE_INFINITY
+  #read_ms = 0
+
+  /** Milliseconds to add to our own monotonic clock. */
+  get ahead_ms(): number {
+    return this.#ahead_ms + this.#offset_ms
+  }
+
+  /** Takes a reading into account: where it is sharper than what is known, or shows that what is known is wrong. */
+  add({ real_ms, offset_ms, before_ms, after_ms }: ClockReading): void {
+    // It only ever grows, and readings may come in another order than they were made.
+    this.#offset_ms = Math.max(this.#offset_ms, offset_ms)
+    const ahead_ms = real_ms - (before_ms + after_ms) / 2
+    const error_ms = (after_ms - before_ms) / 2
+    const known_to_ms = this.#error_ms + (after_ms - this.#read_ms) * DRIFT_MS_PER_MS
+    const was_set = Math.abs(ahead_ms - this.#ahead_ms) > error_ms + known_to_ms
+    if (error_ms > known_to_ms && !was_set) return
+    this.#ahead_ms = ahead_ms
+    this.#error_ms = error_ms
+    this.#read_ms = after_ms
+  }
+}
