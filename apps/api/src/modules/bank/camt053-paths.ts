@@ -3,6 +3,8 @@ export interface PathNode {
   readonly children: Map<string, PathNode>
   /** Under which key its text is kept, in the part that it belongs to. */
   key?: string
+  /** Under which its currency is kept: of amounts. */
+  currency_key?: string
   /** The part of the file that begins with it. */
   part?: 'statement' | 'balance' | 'entry' | 'transaction'
 }
@@ -57,4 +59,8 @@ function nodeAt(root: PathNode, path: string): PathNode {
 /** What of a CAMT.053 file is looked at: everything else is passed over. */
 export const CAMT053_ROOT: PathNode = { children: new Map() }
 for (const [path, part] of PARTS) nodeAt(CAMT053_ROOT, path).part = part
-for (const [path = '', key = ''] of KEYS) nodeAt(CAMT053_ROOT, path).key = key
+for (const [path = '', key = ''] of KEYS) {
+  const node = nodeAt(CAMT053_ROOT, path)
+  node.key = key
+  if (path.endsWith('/Amt')) node.currency_key = `${key}@Ccy`
+}

@@ -66,9 +66,7 @@ class Camt053Reading implements XmlHandler {
     const node = this.#nodes.at(-1)?.children.get(name)
     this.#nodes.push(node)
     if (node?.part !== undefined) this.#begin(node.part)
-    if (name === 'Amt' && node?.key !== undefined) {
-      this.#keep(`${node.key}@Ccy`, attributeOf(attributes, 'Ccy') ?? '')
-    }
+    if (node?.currency_key !== undefined) this.#keep(node.currency_key, attributeOf(attributes, 'Ccy') ?? '')
   }
 
   close(_name: string, text: string): void {

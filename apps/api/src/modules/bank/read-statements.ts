@@ -99,12 +99,14 @@ async function* pushed(
 
 async function* checked(events: AsyncIterable<StatementEvent>): AsyncGenerator<StatementEvent> {
   let balance_micros: bigint | null = null
-  let seen = new Map<string, number>()
+  let seen = new Set<string>()
+  let repeated = new Map<string, number>()
   for await (const event of events) {
     if (event.kind === 'opening') {
       if (balance_micros !== null) throw malformed('closing_balance')
       balance_micros = event.head.opening_balance_micros
-      seen = new Map()
+      seen = new Set()
+      repeated = new Map()
     } else if (balance_micros === null) throw malformed('opening_balance')
     else if (event.kind === 'closing') {
       if (event.closing_balance_micros !== balance_micros) throw malformed('closing_balance')
@@ -113,10 +115,11 @@ async function* checked(events: AsyncIterable<StatementEvent>): AsyncGenerator<S
       for (const line of event.lines) {
         if (line.amount_micros === 0n || line.bank_reference === '') throw malformed(line.bank_reference)
         balance_micros += line.amount_micros
-        const reference = ofItsOwn(line.bank_reference)
-        const times = (seen.get(reference) ?? 0) + 1
-        seen.set(reference, times)
-        if (times > 1) line.bank_reference = `${line.bank_reference}#${times}`
+        if (seen.has(line.bank_reference)) {
+          const times = (repeated.get(line.bank_reference) ?? 1) + 1
+          repeated.set(ofItsOwn(line.bank_reference), times)
+          line.bank_reference = `${line.bank_reference}#${times}`
+        } else seen.add(ofItsOwn(line.bank_reference))
       }
     }
     yield event

@@ -84,12 +84,13 @@ export function bankDay(year: number, month: number, day: number, where: string)
   return new Date(Date.UTC(year, month - 1, day))
 }
 
-/** `Date` rolls 30 February over into March: the day itself has to come back out. */
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** `Date` rolls 30 February over into March, and a `Date` for each line of a long file costs more than the calendar. */
 function isDay(year: number, month: number, day: number): boolean {
-  const at = new Date(Date.UTC(year, month - 1, day))
-  return (
-    year >= 1900 && at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
-  )
+  const is_leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  const days = month === 2 && is_leap ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0)
+  return year >= 1900 && day >= 1 && day <= days
 }
 
 /** A text of the bank's on one line, without control characters, at most 500 characters long. */

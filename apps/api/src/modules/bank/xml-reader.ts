@@ -77,9 +77,16 @@ export class XmlReader {
 
   #markup(text: string, start: number, end: number): void {
     const second = text.charCodeAt(start + 1)
-    if (second === 0x2f) this.#close(text.slice(start + 2, end - 1).trimEnd())
+    if (second === 0x2f) this.#close(this.#closed(text, start + 2, end - 1))
     else if (second === 0x21) this.#declaration(text.slice(start, end))
     else if (second !== 0x3f) this.#open(text.slice(start + 1, end - 1))
+  }
+
+  /** The name that a tag closes: the open one as it stands, without cutting it out anew. */
+  #closed(text: string, start: number, end: number): string {
+    const open = this.#names.at(-1) ?? ''
+    if (end - start === open.length && text.startsWith(open, start)) return open
+    return text.slice(start, end).trimEnd()
   }
 
   #declaration(markup: string): void {
@@ -152,7 +159,7 @@ function endOfMarkup(text: string, start: number): number {
   if (second === 0x3f) return after(text, '?>', start)
   if (second === 0x21) return endOfDeclaration(text, start)
   let end = text.indexOf('>', start)
-  while (end >= 0 && isQuoteOpen(text.slice(start, end))) end = text.indexOf('>', end + 1)
+  while (end >= 0 && isQuoteOpen(text, start, end)) end = text.indexOf('>', end + 1)
   return end < 0 ? -1 : end + 1
 }
 
@@ -163,11 +170,11 @@ function endOfDeclaration(text: string, start: number): number {
   return text.length - start < 9 ? -1 : after(text, '>', start)
 }
 
-/** Whether a quoted value is still open, in which a ">" ends nothing. */
-function isQuoteOpen(tag: string): boolean {
+/** Whether a quoted value is still open in a part of a text, in which a ">" ends nothing. */
+function isQuoteOpen(text: string, start: number, end: number): boolean {
   let open = 0
-  for (let at = 0; at < tag.length; at += 1) {
-    const mark = tag.charCodeAt(at)
+  for (let at = start; at < end; at += 1) {
+    const mark = text.charCodeAt(at)
     if (open === mark) open = 0
     else if (open === 0 && (mark === 34 || mark === 39)) open = mark
   }
