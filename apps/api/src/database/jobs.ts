@@ -22,6 +22,7 @@ export async function scheduleAll(
   kind: string,
   jobs: readonly Omit<Job, 'kind'>[],
 ): Promise<void> {
+  if (jobs.length === 0) return
   await sql`select platform.schedule_jobs(
     ${kind}, ${jobs.map((job) => job.subject_id)}::text[], ${jobs.map((job) => job.due_at)}::timestamptz[])`.execute(
     tx,
@@ -34,9 +35,7 @@ export async function scheduleAll(
  */
 export async function lockDueJobs(tx: Transaction, kind: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ subject_id: string }>`
-    select subject_id from platform.jobs
-    where kind = ${kind} and attempts = 0 and coalesce(retry_at, due_at) <= platform.now()
-    order by coalesce(retry_at, due_at) limit ${limit} for update skip locked`.execute(tx)
+    select subject_id from platform.lock_due_jobs(${kind}, ${limit}) as due (subject_id)`.execute(tx)
   return rows.map(({ subject_id }) => subject_id)
 }
 
@@ -46,6 +45,7 @@ export async function cancelJobs(
   kind: string,
   subject_ids: readonly string[],
 ): Promise<void> {
+  if (subject_ids.length === 0) return
   await sql`delete from platform.jobs where kind = ${kind} and subject_id = any(${[...subject_ids]}::text[])`.execute(
     tx,
   )

@@ -9,3 +9,15 @@ import type { Transaction } from './database.ts'
 export async function publish(tx: Transaction, topic: string, payload: unknown, key = ''): Promise<void> {
   await sql`select platform.publish(${topic}, ${key}, ${JSON.stringify(payload)}::jsonb)`.execute(tx)
 }
+
+/** As `publish`, many messages of one topic at once; those of one key in the order given. */
+export async function publishAll(
+  tx: Transaction,
+  topic: string,
+  messages: readonly { key: string; payload: unknown }[],
+): Promise<void> {
+  if (messages.length === 0) return
+  await sql`select platform.publish_all(
+    ${topic}, ${messages.map(({ key }) => key)}::text[],
+    ${JSON.stringify(messages.map(({ payload }) => payload))}::jsonb)`.execute(tx)
+}

@@ -1,7 +1,7 @@
 import { NOTIFICATION_CATEGORIES } from '@adtally/contract/enums.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
-import { publish } from '../database/outbox.ts'
+import { publishAll } from '../database/outbox.ts'
 
 /** The outbox topic of what a customer should be told; the service module makes notifications of it. */
 export const CUSTOMER_NOTICE_TOPIC = 'customer.notify'
@@ -20,7 +20,18 @@ export const customerNotice = z.strictObject({
   subject_id: z.nullable(z.string()),
 })
 
+export type CustomerNotice = z.infer<typeof customerNotice>
+
 /** Tells a customer something, if and only if the transaction commits. */
-export async function notifyCustomer(tx: Transaction, notice: z.infer<typeof customerNotice>): Promise<void> {
-  await publish(tx, CUSTOMER_NOTICE_TOPIC, notice, notice.customer_id)
+export async function notifyCustomer(tx: Transaction, notice: CustomerNotice): Promise<void> {
+  await notifyCustomers(tx, [notice])
+}
+
+/** As `notifyCustomer`, many notices at once; those of one customer arrive in the order given. */
+export async function notifyCustomers(tx: Transaction, notices: readonly CustomerNotice[]): Promise<void> {
+  await publishAll(
+    tx,
+    CUSTOMER_NOTICE_TOPIC,
+    notices.map((notice) => ({ key: notice.customer_id, payload: notice })),
+  )
 }

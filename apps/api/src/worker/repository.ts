@@ -20,7 +20,7 @@ export async function takeJob(tx: Transaction, kinds: readonly string[]): Promis
   const { rows } = await sql<TakenJob>`
     delete from platform.jobs where (kind, subject_id) = (
       select kind, subject_id from platform.jobs
-      where coalesce(retry_at, due_at) <= platform.now() and kind = any(${kinds})
+      where coalesce(retry_at, due_at) <= (select platform.now()) and kind = any(${kinds})
       order by coalesce(retry_at, due_at) limit 1 for update skip locked)
     returning kind, subject_id, due_at, due_at::text as exact_due_at`.execute(tx)
   return rows[0]
@@ -86,8 +86,9 @@ export async function nextDue(
 ): Promise<{ jobs_ms: number | null; outbox_ms: number | null }> {
   const { rows } = await sql<{ jobs_ms: number | null; outbox_ms: number | null }>`
     select
-      (select extract(epoch from min(greatest(coalesce(retry_at, due_at) - platform.now(), interval '0'))) * 1000
-        from platform.jobs where kind = any(${kinds}))::float8 as jobs_ms,
+      (select extract(epoch from greatest(due_at - platform.now(), interval '0')) * 1000
+        from (select min(coalesce(retry_at, due_at)) as due_at from platform.jobs where kind = any(${kinds})) as next
+        where due_at is not null)::float8 as jobs_ms,
       (select extract(epoch from min(greatest(coalesce(retry_at, platform.now()) - platform.now(), interval '0'))) * 1000
         from platform.outbox as message
         where key = '' or not exists (

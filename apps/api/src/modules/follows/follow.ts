@@ -10,7 +10,7 @@ import { findLeader } from './find-leader.ts'
 import { guardTries } from './guarded-tries.ts'
 import {
   endRelations,
-  insertPair,
+  insertPairs,
   insertRelation,
   lockCircle,
   lockPresent,
@@ -79,7 +79,7 @@ async function begin(
   })
   const follower = await personOf(tx, follower_id)
   if (!follower) throw new Refusal('no_user_data')
-  await insertPair(tx, { follower_person_id: follower.person_id, leader_person_id: leader.person_id })
+  await insertPairs(tx, [{ follower_person_id: follower.person_id, leader_person_id: leader.person_id }])
   await notifyCustomer(tx, {
     customer_id: leader.leader_id,
     category: 'activity',

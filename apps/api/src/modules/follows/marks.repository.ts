@@ -52,23 +52,33 @@ export async function markedPlans(tx: Transaction, pair: Pair): Promise<MarkedPl
   return rows
 }
 
-/** A pair's newest entry; null before its first settlement. System scope. */
-export async function newestMark(
-  tx: Transaction,
-  pair: Pair,
-): Promise<{ sequence: number; cumulative_micros: Micros; mark_micros: Micros } | null> {
-  const row = await tx
-    .selectFrom('follows.mark_entries')
-    .select(['sequence', 'cumulative_micros', 'mark_micros'])
-    .where('follower_person_id', '=', pair.follower_person_id)
-    .where('leader_person_id', '=', pair.leader_person_id)
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? null
+/** A mark as its newest entry left it. */
+export interface NewestMark {
+  sequence: number
+  cumulative_micros: Micros
+  mark_micros: Micros
 }
 
-/** Adds entries to a pair's mark, now. */
+/** Pairs' newest entries, in the order asked; before a pair's first settlement there is none. System scope. */
+export async function newestMarks(
+  tx: Transaction,
+  pairs: readonly Pair[],
+): Promise<(NewestMark | undefined)[]> {
+  const { rows } = await sql<NewestMark & { position: number }>`
+    select position::int4 as position, newest.*
+    from unnest(
+      ${pairs.map((pair) => pair.follower_person_id)}::uuid[], ${pairs.map((pair) => pair.leader_person_id)}::uuid[]
+    ) with ordinality as pair (follower, leader, position)
+    cross join lateral (
+      select sequence, cumulative_micros, mark_micros from follows.mark_entries as entry
+      where entry.follower_person_id = pair.follower and entry.leader_person_id = pair.leader
+      order by sequence desc limit 1
+    ) as newest`.execute(tx)
+  const found = new Map(rows.map(({ position, ...mark }) => [position, mark]))
+  return pairs.map((_, index) => found.get(index + 1))
+}
+
+/** Adds entries to marks, now. */
 export async function insertMarkEntries(
   tx: Transaction,
   entries: readonly Omit<Insertable<MarkEntryTable>, 'created_at'>[],

@@ -145,14 +145,17 @@ export async function relationsOf(
   return await query.orderBy('relation_id', 'desc').limit(page.limit).execute()
 }
 
-/** Notes that these two persons have a high-water mark between them; again too. */
-export async function insertPair(
+/** Notes that these persons have a high-water mark between the two of them; again too. In one order, as they are locked. */
+export async function insertPairs(
   tx: Transaction,
-  pair: { follower_person_id: string; leader_person_id: string },
+  pairs: readonly { follower_person_id: string; leader_person_id: string }[],
 ): Promise<void> {
-  await tx
-    .insertInto('follows.pairs')
-    .values({ ...pair, first_followed_at: sql<Date>`platform.now()` })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`
+    insert into follows.pairs (follower_person_id, leader_person_id, first_followed_at)
+    select follower_person_id, leader_person_id, platform.now()
+    from unnest(
+      ${pairs.map((pair) => pair.follower_person_id)}::uuid[], ${pairs.map((pair) => pair.leader_person_id)}::uuid[]
+    ) as pair (follower_person_id, leader_person_id)
+    order by follower_person_id, leader_person_id
+    on conflict do nothing`.execute(tx)
 }

@@ -2,6 +2,7 @@ import { type Micros, total } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
+import { notifyCustomer } from '../customer-notice.ts'
 import { balances, postTransfers } from '../ledger/index.ts'
 import { relatedParties } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
@@ -17,6 +18,8 @@ import {
 import { inputOfResult, insertLaterResults, type LaterShare, laterShares } from './later-shares.ts'
 import { moneyOf } from './plan-money.ts'
 import type { Plan } from './plans.repository.ts'
+import { keptInput, relatedShares, resultMembers } from './result-members.ts'
+import { resultNotice } from './result-notice.ts'
 import {
   insertReceivable,
   insertResult,
@@ -25,7 +28,6 @@ import {
   resultsOf,
 } from './results.repository.ts'
 import { type SettlementInput, settle } from './settle.ts'
-import { keptInput, relatedShares, resultMembers, tellResult } from './settle-plan.ts'
 import { minus, partsOfSpend, totalOf } from './spend-parts.ts'
 import { tellLeader } from './tell-leader.ts'
 import { WRITE_OFF_JOB, writeOffDue } from './write-off.ts'
@@ -82,12 +84,13 @@ export async function correctSettlement(
   await keepReceivables(services, tx, correction)
   await insertResult(tx, await correctedResult(services, tx, plan, result, changed, change, correction))
   await insertLaterResults(services, tx, later, correction.later)
-  if (result.leader_id !== null) await sharing.record(tx, sharedResults(asked, later))
-  await tellResult(services, tx, plan, {
+  if (result.leader_id !== null) await sharing.recordCorrected(tx, sharedResults(asked, later))
+  const told = {
     spend_micros: totalOf(changed.spend),
     revenue_micros: changed.revenue_micros,
     corrected_by: change.cause,
-  })
+  }
+  await notifyCustomer(tx, resultNotice(services, plan, told))
   await tellLeader(services, tx, [asked, ...later])
 }
 

@@ -113,7 +113,9 @@ async function keepOwed(tx: Transaction, owed: readonly (ConversionItem & { plan
       payout_micros: plan.payout_micros,
     })),
   )
-  for (const advertiser_id of new Set(owed.map(({ plan }) => plan.advertiser_id))) {
-    await askToPayOwed(tx, advertiser_id)
-  }
+  if (owed.length === 0) return
+  await askToPayOwed(
+    tx,
+    owed.map(({ plan }) => plan.advertiser_id),
+  )
 }

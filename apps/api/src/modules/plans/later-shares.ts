@@ -1,11 +1,13 @@
 import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
+import { notifyCustomer } from '../customer-notice.ts'
 import type { Services } from '../services.ts'
 import type { Redivided } from './correction.ts'
 import { type Plan, planById } from './plans.repository.ts'
+import { keptInput, resultMembers } from './result-members.ts'
+import { resultNotice } from './result-notice.ts'
 import { insertResult, type Result, resultsOf, type SettlementTransfers } from './results.repository.ts'
 import { leadersShare, type SettlementInput, settle } from './settle.ts'
-import { keptInput, resultMembers, tellResult } from './settle-plan.ts'
 
 /** What a settled plan's settlement depends on, as its result keeps it. */
 export function inputOfResult(plan: Plan, result: Result): SettlementInput {
@@ -91,6 +93,6 @@ export async function insertLaterResults(
       verdict_id: null,
       transfers: kept[index] ?? transfers,
     })
-    await tellResult(services, tx, plan, { ...result, corrected_by: 'share' })
+    await notifyCustomer(tx, resultNotice(services, plan, { ...result, corrected_by: 'share' }))
   }
 }

@@ -220,7 +220,7 @@ describe('conversions', () => {
   const topUp = async (amount_micros: bigint) => {
     const { advertiser_id } = world.product
     await payIn(t.services, 'party_paid_in', { code: 'escrow', owner_id: advertiser_id }, amount_micros)
-    await world.system((tx) => askToPayOwed(tx, advertiser_id))
+    await world.system((tx) => askToPayOwed(tx, [advertiser_id]))
     await t.drain()
   }
 

@@ -18,6 +18,20 @@ export async function owesAnything(tx: Transaction, advertiser_id: string): Prom
   return row !== undefined
 }
 
+/** Those of advertisers that owe something. */
+export async function advertisersOwing(
+  tx: Transaction,
+  advertiser_ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ advertiser_id: string }>`
+    select advertiser_id from unnest(${[...new Set(advertiser_ids)]}::uuid[]) as asked (advertiser_id)
+    where exists (
+      select from plans.owed_conversions as owed
+      where owed.advertiser_id = asked.advertiser_id and paid_at is null and cancelled_at is null)
+    order by advertiser_id`.execute(tx)
+  return rows.map(({ advertiser_id }) => advertiser_id)
+}
+
 /** What advertisers owe all in all; those that owe nothing are absent. */
 export async function owedTotals(
   tx: Transaction,

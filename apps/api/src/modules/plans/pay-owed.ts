@@ -40,7 +40,7 @@ export const payOwedJob: JobHandler = {
         tx,
         payable.slice(0, settled ? payable.indexOf(settled) : undefined),
       )
-    await askToPayOwed(tx, advertiser_id)
+    await askToPayOwed(tx, [advertiser_id])
   },
 }
 

@@ -7,7 +7,7 @@ import { deadlineOf } from './deadline.ts'
 import { endPlans } from './end-plan.ts'
 import { lockPlans, type Plan } from './plans.repository.ts'
 import { returnUnspent } from './return-money.ts'
-import { settleDue } from './settle-plans.ts'
+import { settleDue } from './settle-due.ts'
 import { moveOn, PLAN_DUE_JOB } from './tell.ts'
 
 const ASK_AGAIN_MS = 5_000

@@ -142,11 +142,7 @@ export async function changeStatus(
     await tx
       .updateTable('plans.plans')
       .set({ status: next, status_trigger: trigger, status_detail, status_at, paused: false })
-      .where(
-        'plan_id',
-        'in',
-        group.map(({ plan_id }) => plan_id),
-      )
+      .where('plan_id', '=', sql<string>`any (${group.map(({ plan_id }) => plan_id)}::uuid[])`)
       .execute()
   }
 }

@@ -64,7 +64,7 @@ async function endPlansOfCustomer(services: Services, tx: Transaction, payload: 
 /** Escrow paid in: what is owed is paid first (PRODUCT §4). */
 export const escrowToppedUp: Subscription = {
   topic: ESCROW_TOPPED_UP_TOPIC,
-  handle: (_services, tx, payload) => askToPayOwed(tx, z.parse(escrowFact, payload).advertiser_id),
+  handle: (_services, tx, payload) => askToPayOwed(tx, [z.parse(escrowFact, payload).advertiser_id]),
 }
 
 /** The first plans of somebody in `statuses`, locked, and whether there are more. */

@@ -19,6 +19,39 @@ export type SettlementTransfers = z.infer<typeof keptTransfers>
 export type Result = Omit<Selectable<ResultTable>, 'transfers'> & { transfers: SettlementTransfers }
 export type NewResult = Omit<Insertable<ResultTable>, 'transfers'> & { transfers: SettlementTransfers }
 
+// Whatever the program gives a result; the database makes the others of these.
+const RESULT_COLUMNS = [
+  'plan_id',
+  'revision',
+  'customer_id',
+  'product_id',
+  'advertiser_id',
+  'settled_at',
+  'created_at',
+  'cause',
+  'policy_version',
+  'amount_micros',
+  'cash_spend_micros',
+  'discount_spend_micros',
+  'startup_spend_micros',
+  'spend_fee_micros',
+  'revenue_micros',
+  'startup_return_micros',
+  'profit_share_micros',
+  'customer_micros',
+  'rebate_micros',
+  'platform_fee_micros',
+  'related_spend_micros',
+  'related_revenue_micros',
+  'vip_id',
+  'vip_fee_percent',
+  'leader_id',
+  'share_rate_percent',
+  'share_carried_loss_micros',
+  'verdict_id',
+  'transfers',
+] as const satisfies readonly (keyof NewResult)[]
+
 const LEFT = sql<Micros>`(amount_micros - coalesce((
   select sum(amount_micros) from plans.receivable_reductions as reduction
   where reduction.receivable_id = receivables.receivable_id), 0))::bigint`
@@ -30,24 +63,14 @@ export async function insertResult(tx: Transaction, result: NewResult): Promise<
 
 /** As `insertResult`, for many plans. */
 export async function insertResults(tx: Transaction, results: readonly NewResult[]): Promise<void> {
-  const rows = results.map(({ transfers, ...result }) => {
-    const text = JSON.stringify(transfers, (_key, value: unknown) =>
-      typeof value === 'bigint' ? value.toString() : value,
-    )
-    return { ...result, transfers: sql<unknown>`${text}::jsonb` }
-  })
-  await tx.insertInto('plans.results').values(rows).execute()
-}
-
-/** Those of customers who have something to repay. */
-export async function customersOwing(tx: Transaction, customer_ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('plans.receivables as receivables')
-    .select('customer_id')
-    .where('customer_id', '=', sql<string>`any (${[...customer_ids]}::uuid[])`)
-    .where(LEFT, '>', 0n)
-    .execute()
-  return new Set(rows.map(({ customer_id }) => customer_id))
+  if (results.length === 0) return
+  const rows = JSON.stringify(results, (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+  const columns = sql.join(RESULT_COLUMNS.map((column) => sql.ref(column)))
+  await sql`
+    insert into plans.results (${columns})
+    select ${columns} from jsonb_populate_recordset(null::plans.results, ${rows}::jsonb)`.execute(tx)
 }
 
 /** The results in force of plans, by plan id; plans that are not settled are absent. */
@@ -76,15 +99,36 @@ export async function insertReceivable(
     .execute()
 }
 
-/** What a customer has still to repay, oldest first. */
-export async function openReceivables(tx: Transaction, customer_id: string): Promise<Receivable[]> {
+/** What customers have still to repay, by customer id, oldest first; locked until the transaction ends. */
+export async function holdReceivables(
+  tx: Transaction,
+  customer_ids: readonly string[],
+): Promise<Map<string, Receivable[]>> {
+  const ids = sql<string>`any (${[...customer_ids]}::uuid[])`
+  // A statement of its own: the next one sees what others committed meanwhile.
+  await sql`select plans.hold_receivables(${[...customer_ids]}::uuid[])`.execute(tx)
   const rows = await tx
     .selectFrom('plans.receivables as receivables')
-    .select(['receivable_id', 'advertiser_id', 'creditor_customer_id', LEFT.as('amount_micros')])
-    .where('customer_id', '=', customer_id)
+    .select([
+      'customer_id',
+      'receivable_id',
+      'advertiser_id',
+      'creditor_customer_id',
+      LEFT.as('amount_micros'),
+    ])
+    .where('customer_id', '=', ids)
     .orderBy('receivable_id')
     .execute()
-  return rows.filter(({ amount_micros }) => amount_micros > 0n)
+  const open = rows.filter(({ amount_micros }) => amount_micros > 0n)
+  const by_customer = Map.groupBy(open, ({ customer_id }) => customer_id)
+  return new Map([...by_customer].map(([customer_id, own]) => [customer_id, own.map(withoutCustomer)]))
+}
+
+function withoutCustomer({
+  customer_id: _,
+  ...receivable
+}: Receivable & { customer_id: string }): Receivable {
+  return receivable
 }
 
 /** One receivable with what is left of it, or null. */

@@ -63,9 +63,10 @@ export async function returnAll(tx: Transaction, plans: readonly PlanParties[]):
     const plan_ids = with_coupon.map(({ plan }) => plan.plan_id)
     await publish(tx, PLANS_FAILED_TOPIC, { plan_ids })
   }
-  for (const advertiser_id of new Set(plans.map((plan) => plan.advertiser_id))) {
-    await askToPayOwed(tx, advertiser_id)
-  }
+  await askToPayOwed(
+    tx,
+    plans.map(({ advertiser_id }) => advertiser_id),
+  )
 }
 
 /** Reserved escrow that is free again; none where there is nothing. */

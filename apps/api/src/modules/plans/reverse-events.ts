@@ -82,7 +82,7 @@ async function reverseOfPlan(
   } else {
     await postTransfers(tx, await bothLegs(services, tx, plan, spend, reversed, verdict_id))
   }
-  await askToPayOwed(tx, plan.advertiser_id)
+  await askToPayOwed(tx, [plan.advertiser_id])
   return results
 }
 

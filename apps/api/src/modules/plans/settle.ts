@@ -92,6 +92,17 @@ export interface Receivable {
   amount_micros: Micros
 }
 
+/** What is left of receivables after repayments of some of them. */
+export function stillOwed(
+  receivables: readonly Receivable[],
+  repayments: readonly Receivable[],
+): Receivable[] {
+  const repaid = new Map(repayments.map(({ receivable_id, amount_micros }) => [receivable_id, amount_micros]))
+  return receivables
+    .map((one) => ({ ...one, amount_micros: one.amount_micros - (repaid.get(one.receivable_id) ?? 0n) }))
+    .filter(({ amount_micros }) => amount_micros > 0n)
+}
+
 /** Repayments out of a customer's part of a settlement, in the order given, each at most what is owed. */
 export function repaymentsFrom(customer_micros: Micros, receivables: readonly Receivable[]): Receivable[] {
   let left_micros = customer_micros

@@ -26,19 +26,21 @@ export interface SharedResult {
  * `create` by `setProfitSharing`. All of it in `tx`, system scope.
  */
 export interface ProfitSharing {
-  /** Those of plans that follow somebody; locks nothing. */
-  followed(tx: Transaction, plan_ids: readonly string[]): Promise<Set<string>>
+  /** Which mark plans count towards; those that follow nobody are absent. Locks nothing: it never changes. */
+  marksOf(tx: Transaction, plan_ids: readonly string[]): Promise<Map<string, string>>
   /** Locks the marks that these plans count towards, in one order: before anything is posted or read of them. */
   lock(tx: Transaction, plan_ids: readonly string[]): Promise<void>
-  /** The terms of a plan that is to be settled; null where it follows nobody. Its mark is locked. */
-  termsOf(tx: Transaction, plan: Plan): Promise<ShareTerms | null>
+  /** The terms of plans that are to be settled, each of another mark; absent where one follows nobody. Locks the marks. */
+  termsOf(tx: Transaction, plans: readonly Plan[]): Promise<Map<string, ShareTerms>>
   /**
    * A settled plan's profit is another than it was: the loss that it, and every plan of the pair settled after it, has
    * to make up now, in the order of settlement. Changes nothing; the mark is locked.
    */
   revised(tx: Transaction, plan_id: string, profit_micros: Micros): Promise<Map<string, Micros>>
-  /** Counts results towards the mark, each with its newest revision; the first is the plan that caused the others. */
+  /** Counts first results towards their marks, each towards another. */
   record(tx: Transaction, results: readonly SharedResult[]): Promise<void>
+  /** Counts newest revisions of plans of one mark; the first is the plan that caused the others. */
+  recordCorrected(tx: Transaction, results: readonly SharedResult[]): Promise<void>
 }
 
 /** A VIP month and the platform's share of cash spend under it (PRODUCT §12). */
@@ -47,20 +49,28 @@ export interface RebateTerms {
   fee_percent: bigint
 }
 
-/** Answers whether a customer is VIP at a moment, and holds it so until `tx` ends; set by `setRebates`. */
-export type Rebates = (tx: Transaction, customer_id: string, at: Date) => Promise<RebateTerms | null>
+/**
+ * Which customers are VIP at a moment, by customer id, and holds it so until `tx` ends, in one order; set by
+ * `setRebates`.
+ */
+export type Rebates = (
+  tx: Transaction,
+  customer_ids: readonly string[],
+  at: Date,
+) => Promise<Map<string, RebateTerms>>
 
 /** Nobody follows anybody. */
 export const NO_SHARING: ProfitSharing = {
-  followed: async () => new Set(),
+  marksOf: async () => new Map(),
   lock: async () => {},
-  termsOf: async () => null,
+  termsOf: async () => new Map(),
   revised: async () => new Map(),
   record: async () => {},
+  recordCorrected: async () => {},
 }
 
 /** Nobody is VIP. */
-export const NO_REBATES: Rebates = async () => null
+export const NO_REBATES: Rebates = async () => new Map()
 
 /** Lets following answer what settlement asks; called once, in its `create`. */
 export function setProfitSharing(services: Services, sharing: ProfitSharing): void {

@@ -1,7 +1,7 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
-import { cancelJob, schedule } from '../../database/jobs.ts'
-import { notifyCustomer } from '../customer-notice.ts'
+import { cancelJobs, scheduleAll } from '../../database/jobs.ts'
+import { type CustomerNotice, notifyCustomers } from '../customer-notice.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
 import { deadlineOf } from './deadline.ts'
@@ -34,34 +34,47 @@ export async function moveOn(
 ): Promise<void> {
   const status_at = services.clock.now()
   await changeStatus(tx, plans, trigger, status_at, detail)
-  for (const plan of plans) {
+  const moved = plans.flatMap((plan) => {
     const status = nextStatus(plan.status, trigger)
-    if (status === null) continue
+    if (status === null) return []
     const finished_at = status === 'putFinished' ? status_at : plan.finished_at
-    await setDeadline(services, tx, { ...plan, status, status_at, finished_at })
-    const message = messageFor(status)
-    if (message === null) continue
-    await notifyCustomer(tx, {
-      customer_id: plan.customer_id,
-      category: 'activity',
-      message,
-      values: {
-        number: plan.number,
-        amount: formatAmount(plan.amount_micros),
-        currency: services.settings.currency,
-        reason: trigger,
-        detail: detail ?? '',
-      },
-      subject_kind: 'plan',
-      subject_id: plan.plan_id,
-    })
-  }
+    return [{ ...plan, status, status_at, finished_at, status_trigger: trigger, status_detail: detail }]
+  })
+  await setDeadlines(services, tx, moved)
+  await notifyCustomers(
+    tx,
+    moved.flatMap((plan) => statusNotice(services, plan) ?? []),
+  )
 }
 
-/** Sets when the plan leaves its status by itself, under the policy that it was placed with. */
-export async function setDeadline(services: Services, tx: Transaction, plan: Plan): Promise<void> {
-  const limits = await policies.policyVersion(services, plan.policy_version)
-  const deadline = deadlineOf(plan, limits)
-  if (deadline) await schedule(tx, { kind: PLAN_DUE_JOB, subject_id: plan.plan_id, due_at: deadline.due_at })
-  else await cancelJob(tx, PLAN_DUE_JOB, plan.plan_id)
+/** Sets when plans leave their status by themselves, under the policy that each was placed with. */
+async function setDeadlines(services: Services, tx: Transaction, plans: readonly Plan[]): Promise<void> {
+  const jobs: { subject_id: string; due_at: Date }[] = []
+  const final: string[] = []
+  for (const plan of plans) {
+    const deadline = deadlineOf(plan, await policies.policyVersion(services, plan.policy_version))
+    if (deadline) jobs.push({ subject_id: plan.plan_id, due_at: deadline.due_at })
+    else final.push(plan.plan_id)
+  }
+  await scheduleAll(tx, PLAN_DUE_JOB, jobs)
+  await cancelJobs(tx, PLAN_DUE_JOB, final)
+}
+
+function statusNotice(services: Services, plan: Plan): CustomerNotice | null {
+  const message = messageFor(plan.status)
+  if (message === null) return null
+  return {
+    customer_id: plan.customer_id,
+    category: 'activity',
+    message,
+    values: {
+      number: plan.number,
+      amount: formatAmount(plan.amount_micros),
+      currency: services.settings.currency,
+      reason: plan.status_trigger,
+      detail: plan.status_detail ?? '',
+    },
+    subject_kind: 'plan',
+    subject_id: plan.plan_id,
+  }
 }

@@ -1,7 +1,7 @@
 import { newId } from '../../database/identifiers.ts'
 import { postTransfers } from '../ledger/index.ts'
 import type { JobHandler } from '../module.ts'
-import { receivableById, reduceReceivables } from './results.repository.ts'
+import { holdReceivables, receivableById, reduceReceivables } from './results.repository.ts'
 
 /** The job that writes off what was never repaid; its subject is the receivable. */
 export const WRITE_OFF_JOB = 'plan.write-off'
@@ -17,9 +17,14 @@ export function writeOffDue(from: Date): Date {
 export const writeOffJob: JobHandler = {
   kind: WRITE_OFF_JOB,
   async run(_services, tx, { subject_id: receivable_id }) {
-    const receivable = await receivableById(tx, receivable_id)
-    if (!receivable || receivable.amount_micros === 0n) return
-    const { customer_id, amount_micros } = receivable
+    const known = await receivableById(tx, receivable_id)
+    if (!known) return
+    const { customer_id } = known
+    // A settlement may be repaying it this moment.
+    const owed = (await holdReceivables(tx, [customer_id])).get(customer_id)
+    const left = owed?.find((receivable) => receivable.receivable_id === receivable_id)
+    if (!left) return
+    const { amount_micros } = left
     await postTransfers(tx, [
       {
         id: newId(),

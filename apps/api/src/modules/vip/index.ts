@@ -1,7 +1,7 @@
 import type { Module } from '../module.ts'
 import { setRebates } from '../plans/index.ts'
 import { vipEarnJob } from './earn.job.ts'
-import { holdRunningMonth } from './months.repository.ts'
+import { holdRunningMonths } from './months.repository.ts'
 import type {} from './tables.ts'
 import { userVipRoute, vipCancelRoute, vipOpenRoute } from './vip.route.ts'
 import { VIP_CAUSE } from './vip-cause.ts'
@@ -13,9 +13,14 @@ export const vipModule: Module = {
   jobs: [vipEarnJob],
   create: async (services) => {
     services.causes.add(VIP_CAUSE)
-    setRebates(services, async (tx, customer_id, at) => {
-      const month = await holdRunningMonth(tx, customer_id, at)
-      return month && { vip_id: month.vip_id, fee_percent: month.vip_fee_percent }
+    setRebates(services, async (tx, customer_ids, at) => {
+      const months = await holdRunningMonths(tx, customer_ids, at)
+      return new Map(
+        months.map(({ customer_id, vip_id, vip_fee_percent }) => [
+          customer_id,
+          { vip_id, fee_percent: vip_fee_percent },
+        ]),
+      )
     })
   },
 }

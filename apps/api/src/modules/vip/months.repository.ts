@@ -56,22 +56,22 @@ export async function lockMonth(tx: Transaction, vip_id: string): Promise<Month 
   return row ?? null
 }
 
-/** The month that runs for a customer at a moment, held as it is until the transaction ends; null where none does. */
-export async function holdRunningMonth(
+/** The months that run for customers at a moment, held as they are until the transaction ends, in one order. */
+export async function holdRunningMonths(
   tx: Transaction,
-  customer_id: string,
+  customer_ids: readonly string[],
   at: Date,
-): Promise<Month | null> {
-  const row = await tx
+): Promise<Month[]> {
+  return await tx
     .selectFrom('vip.months')
     .selectAll()
-    .where('customer_id', '=', customer_id)
+    .where('customer_id', '=', sql<string>`any (${[...customer_ids]}::uuid[])`)
     .where('ended_at', 'is', null)
     .where('opened_at', '<=', at)
     .where('ends_at', '>', at)
+    .orderBy('vip_id')
     .forShare()
-    .executeTakeFirst()
-  return row ?? null
+    .execute()
 }
 
 /** Ends a locked month that has not ended. */

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { verifyLedger } from '../ledger/index.ts'
+import { setRebates } from '../plans/index.ts'
+import { MixedPlans } from './testing/mixed-plans.ts'
+
+let t: TestProgram
+/** What plans come to that settle one by one. */
+let one_by_one: unknown
+
+beforeAll(async () => {
+  t = await testProgram()
+  const plans = await MixedPlans.make(t)
+  await plans.settle(false)
+  expect(await plans.transactions()).toBe(7)
+  one_by_one = await plans.came()
+}, 120_000)
+afterAll(() => t?.close())
+
+describe('PRODUCT §3 Settlement: plans that settle in one transaction', { timeout: 120_000 }, () => {
+  test('come to exactly what they come to one by one: followed, VIP, owing, promotional and plain', async () => {
+    const plans = await MixedPlans.make(t)
+    await plans.settle(true)
+    // The second plan of the follower's builds on the first one's mark.
+    expect(await plans.transactions()).toBe(2)
+    const came = await plans.came()
+    expect(came).toEqual(one_by_one)
+    // Nothing of it is equal only because there was none.
+    for (const part of ['profit_share_micros', 'rebate_micros', 'startup_return_micros'] as const) {
+      expect(came.results.some((result) => result[part] > 0n)).toBe(true)
+    }
+    expect(came.repaid.length).toBeGreaterThan(1)
+    const { differences } = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+    expect(differences).toEqual([])
+  })
+
+  test('control: where VIP answers for one customer at a time only, they do not', async () => {
+    const plans = await MixedPlans.make(t)
+    const { rebates } = t.services.plans
+    setRebates(t.services, async (tx, customer_ids, at) =>
+      customer_ids.length === 1 ? await rebates(tx, customer_ids, at) : new Map(),
+    )
+    await plans.settle(true)
+    setRebates(t.services, rebates)
+    expect(await plans.came()).not.toEqual(one_by_one)
+  })
+})
