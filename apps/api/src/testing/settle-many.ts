@@ -22,6 +22,14 @@ export interface SettlingPlace {
   asOwner<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
 }
 
+/** How many plans settled, in what time, and how much longer one took at the end than at the beginning. */
+export interface SettledMany {
+  plans: number
+  duration_ms: number
+  /** Time of one in the last tenth as a multiple of the time of one in the first; 1 is linear. */
+  slowing: number
+}
+
 /** Many delivered plans that wait for their settlement, on one advertiser and of few customers. */
 export class SettlingWorld {
   readonly #t: SettlingPlace
@@ -74,24 +82,28 @@ export class SettlingWorld {
         await billSpend(services, tx, { batch_id: newId(), items })
         await creditConversions(services, tx, conversions)
       })
+      await this.#finish(plan_ids)
     }
-    // As their end dates and token lives would do it one by one: what is measured is the settlement alone.
+    // Nothing but the settlements is worked off.
+    await this.#t.asOwner('delete from platform.outbox')
+  }
+
+  /** As plans' end dates and token lives would do it one by one: what is measured is the settlement alone. */
+  async #finish(plan_ids: readonly string[]): Promise<void> {
     for (const [status, trigger] of [
       ['putFinished', 'ended'],
       ['waitSettle', 'tokens_expired'],
     ]) {
       await this.#t.asOwner(
         `update plans.plans set status = $1, status_trigger = $2, status_at = platform.now()
-         where status in ('putting', 'putFinished')`,
-        [status, trigger],
+         where plan_id = any ($3)`,
+        [status, trigger, plan_ids],
       )
     }
-    // Nothing but the settlements is worked off.
-    await this.#t.asOwner('delete from platform.outbox')
   }
 
-  /** Settles everything that waits; answers how many and how long it took. */
-  async settle(): Promise<{ plans: number; duration_ms: number }> {
+  /** Settles everything that waits. */
+  async settle(): Promise<SettledMany> {
     const before = await this.#settled()
     await this.#t.asOwner(`update platform.jobs set due_at = platform.now() where kind = 'plan.due'`)
     const plans_module = this.#t.modules.filter(({ name }) => name === 'plans')
@@ -103,7 +115,24 @@ export class SettlingWorld {
       if (outcome.kind === 'idle') break
     }
     const duration_ms = performance.now() - started_ms
-    return { plans: (await this.#settled()) - before, duration_ms }
+    const plans = (await this.#settled()) - before
+    return { plans, duration_ms, slowing: await this.#slowing(plans) }
+  }
+
+  /** How long a plan took in the last tenth of those settled last, against the first tenth. */
+  async #slowing(plans: number): Promise<number> {
+    const [row] = await this.#t.asOwner<{ slowing: number | null }>(
+      `select (
+         extract(epoch from max(settled_at) - max(settled_at) filter (where tenth = 9))
+         / nullif(extract(epoch from min(settled_at) filter (where tenth = 2) - min(settled_at)), 0)
+       )::float8 as slowing
+       from (
+         select settled_at, ntile(10) over (order by settled_at) as tenth
+         from (select settled_at from plans.results order by settled_at desc limit $1) as newest
+       ) as settled`,
+      [plans],
+    )
+    return row?.slowing ?? 1
   }
 
   /** Moves the clock past the window of all conversions, short of the latest settlement. */
