@@ -6,6 +6,13 @@ import { type DemoFile, type Program, startDemo } from './support/program.ts'
 const KEPT_TIMEOUT_MS = 40_000
 const BANNER = /^You are offline\. What you see was last updated/
 
+/** Pages, the readings that `app/routes.ts` says they begin with, and what is on screen then. */
+const BEGINNINGS = [
+  ['/wallet', ['/user/property', '/transaction_flow/list'], 'Total assets'],
+  ['/ad-center', ['/ad/order/data_statistics/list'], 'To be consumed'],
+  ['/plan', ['/plan/product/list'], /per conversion|a conversion|each/],
+] as const
+
 let demo: Program & { demo: DemoFile }
 
 test.beforeAll(async () => {
@@ -55,6 +62,29 @@ test('a phone can install it: a manifest with a name, a start and icons that are
     sizes.push(icon.sizes)
   }
   expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']))
+})
+
+test('what a page begins with is asked for ahead of the program: once, and taken', async ({ page }) => {
+  await openWallet(page)
+  const asked: string[] = []
+  const ended: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('requestfailed', (request) => ended.push(new URL(request.url()).pathname))
+  for (const [path, calls, sign] of BEGINNINGS) {
+    await page.goto('about:blank')
+    asked.length = 0
+    ended.length = 0
+    await page.goto(`${demo.url}/#${path}`)
+    await expect(page.getByText(sign).first()).toBeVisible()
+    const left = await page.evaluate(() => window.early_answers?.length)
+    expect(left, `early answers that ${path} did not take`).toBe(0)
+    for (const call of calls) {
+      const times = asked.filter((each) => each.endsWith(call)).length
+      // The ad centre's figures are asked for each second; what was given up would be in `ended`.
+      if (path !== '/ad-center') expect(times, call).toBe(1)
+      expect(ended.filter((each) => each.endsWith(call))).toEqual([])
+    }
+  }
 })
 
 async function openWallet(page: Page): Promise<void> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { LANGUAGE_MODULE } from '@adtally/i18n/vite-plugin.ts'
 import type { Plugin, Rolldown } from 'vite'
+import { type Preloads, preload } from './preload-script.ts'
 
 /** Where the script lies: outside `assets`, because its name never changes. */
 const SCRIPT = 'preload.js'
@@ -9,18 +10,13 @@ const SCRIPT = 'preload.js'
 const PROGRAM = /(<script type="module"|<link rel="modulepreload")/g
 const ROUTE = /\bpage\(\s*'([^']+)',\s*\(\)\s*=>\s*import\('([^']+)'\)(?:,\s*\{([^{}]*)\})?/g
 const MESSAGES = /messages:\s*\[([^\]]*)\]/
-
-interface Files {
-  /** By path: the page's chunk and what it brings along beyond the entry's own, and the namespaces it shows. */
-  pages: Record<string, { files: string[]; messages: string[] }>
-  /** By language: its first chunk under the empty name, and each further namespace. */
-  languages: Record<string, Record<string, string>>
-}
+const ASKS = /asks:\s*\[([^\]]*)\]/
+const QUOTED = /'([^']+)'/g
 
 /**
- * Emits the small script that asks for the entered page's chunk and the visitor's language while the libraries are
- * still on their way: the program itself could ask only after them, a round trip later. `routes_file` says which
- * page is whose chunk; throws where none of its pages has one.
+ * Emits the small script that asks for the entered page's chunk, the visitor's language and the readings that the page
+ * begins with while the libraries are still on their way: the program itself could ask only after them, a round trip
+ * later. `routes_file` says which page is whose chunk; throws where none of its pages has one.
  */
 export function preloadPlugin(routes_file: string): Plugin {
   return {
@@ -48,8 +44,8 @@ export function preloadPlugin(routes_file: string): Plugin {
   }
 }
 
-function pagesOf(chunks: readonly Rolldown.OutputChunk[], routes_file: string): Files['pages'] {
-  const pages: Files['pages'] = {}
+function pagesOf(chunks: readonly Rolldown.OutputChunk[], routes_file: string): Preloads['pages'] {
+  const pages: Preloads['pages'] = {}
   const entry = chunks.find(({ isEntry }) => isEntry)
   const shell = new Set(entry && closure(chunks, entry))
   const routes = readFileSync(routes_file, 'utf8').matchAll(ROUTE)
@@ -57,14 +53,16 @@ function pagesOf(chunks: readonly Rolldown.OutputChunk[], routes_file: string): 
     const id = resolve(dirname(routes_file), module)
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === id)
     if (!chunk) continue
-    const messages = [...(MESSAGES.exec(meta)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
-    pages[path] = { files: closure(chunks, chunk).filter((name) => !shell.has(name)), messages }
+    const listed = (list: RegExp) =>
+      [...(list.exec(meta)?.[1] ?? '').matchAll(QUOTED)].map(([, word = '']) => word)
+    const files = closure(chunks, chunk).filter((name) => !shell.has(name))
+    pages[path] = { files, messages: listed(MESSAGES), asks: listed(ASKS) }
   }
   return pages
 }
 
-function languagesOf(chunks: readonly Rolldown.OutputChunk[]): Files['languages'] {
-  const languages: Files['languages'] = {}
+function languagesOf(chunks: readonly Rolldown.OutputChunk[]): Preloads['languages'] {
+  const languages: Preloads['languages'] = {}
   for (const { facadeModuleId, fileName } of chunks) {
     const [, language, namespace = ''] = LANGUAGE_MODULE.exec(facadeModuleId ?? '') ?? []
     if (language !== undefined) languages[language] = { ...languages[language], [namespace]: fileName }
@@ -82,33 +80,4 @@ function closure(chunks: readonly Rolldown.OutputChunk[], start: Rolldown.Output
   }
   visit(start)
   return [...names]
-}
-
-/** Runs in the browser, as text: it may use nothing of this file. A wrong guess costs a few KB and nothing else. */
-function preload({ pages, languages }: Files): void {
-  const [path = ''] = location.hash.slice(1).split('?')
-  let stored: string | null = null
-  try {
-    stored = localStorage.getItem('lang')
-  } catch {
-    // Storage is forbidden: the browser's languages it is.
-  }
-  const known = Object.keys(languages)
-  const languageOf = (code: string) => {
-    if (/^zh(-(cn|sg|hans).*)?$/i.test(code)) return 'zh-Hans'
-    if (/^zh-(tw|hk|mo|hant)/i.test(code)) return 'zh-Hant'
-    return known.find((name) => name === code) ?? known.find((name) => name === code.split('-')[0])
-  }
-  const language =
-    [stored ?? '', ...navigator.languages].map(languageOf).find((name) => name !== undefined) ?? 'en'
-  const page = pages[path] ?? pages['/login']
-  const texts = ['', ...(page?.messages ?? [])].map((name) => languages[language]?.[name])
-  for (const file of [...texts, ...(page?.files ?? [])]) {
-    if (file === undefined) continue
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.crossOrigin = ''
-    link.href = `/${file}`
-    document.head.append(link)
-  }
 }

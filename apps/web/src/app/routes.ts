@@ -53,6 +53,7 @@ export const routes: readonly Page[] = [
   page('/wallet', () => import('../features/wallet/routes/wallet.tsx'), {
     title: 'wallet.title',
     messages: ['wallet', 'pin', 'plan', 'holds', 'images'],
+    asks: ['/user/property', '/transaction_flow/list'],
   }),
   page('/wallet/bind-card', () => import('../features/security/routes/bind-card.tsx'), {
     title: 'wallet.bindCardTitle',
@@ -71,6 +72,7 @@ export const routes: readonly Page[] = [
   page('/ad-center', () => import('../features/ad-center/routes/ad-center.tsx'), {
     title: 'adCenter.title',
     messages: ['adCenter', 'plan'],
+    asks: ['/ad/order/data_statistics/list?type=1&user_time_zone=:time_zone'],
     hasPrevPage: false,
   }),
   page('/ad-center/activities', () => import('../features/coupons/routes/activities.tsx'), {
@@ -115,6 +117,7 @@ export const routes: readonly Page[] = [
   page('/plan', () => import('../features/plans/routes/plan.tsx'), {
     title: 'plan.title',
     messages: ['plan'],
+    asks: ['/plan/product/list'],
     backRoute: '/ad-center',
   }),
   page('/plan/detail', () => import('../features/plans/routes/plan-detail.tsx'), {

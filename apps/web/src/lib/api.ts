@@ -3,6 +3,7 @@ import { IMAGE_PATH } from '@adtally/contract/files.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import * as z from 'zod/mini'
 import { ApiError, ConnectionError, refusalData } from './api-error.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 import { language } from './language.ts'
 import { base_path } from './page-settings.ts'
 import { session } from './session.ts'
@@ -67,7 +68,10 @@ async function send(
   if (file) {
     return fetch(addressOf(call, input), { method: 'POST', headers: own, signal, body: formOf(input, file) })
   }
-  return fetch(addressOf(call, input), {
+  const address = addressOf(call, input)
+  const early = isPost ? null : takeEarlyAnswer(address, own, signal)
+  if (early) return early
+  return fetch(address, {
     method: call.method,
     headers: isPost ? { ...own, 'Content-Type': 'application/json' } : own,
     signal,

@@ -9,6 +9,11 @@ export interface PageMeta {
   title: KeyOf<AppMessages['titles']>
   /** What the page shows beyond what every screen may need; it is there before the page is drawn. */
   messages?: readonly Namespace[]
+  /**
+   * Readings that the page begins with, by their address below the base path, `:time_zone` for the device's: asked for
+   * by the preload script, ahead of the program, where the address is the bare path and somebody is signed in.
+   */
+  asks?: readonly `/${string}`[]
   /** A stored token is needed; default true (SPEC §6). */
   auth?: boolean
   /** Default true. */

@@ -1,0 +1,69 @@
+/** What the build knows of its files, for the preload script. */
+export interface Preloads {
+  /**
+   * By path: the page's chunk and what it brings along beyond the entry's own, the namespaces it shows, and the
+   * readings it begins with.
+   */
+  pages: Record<string, { files: string[]; messages: string[]; asks: string[] }>
+  /** By language: its first chunk under the empty name, and each further namespace. */
+  languages: Record<string, Record<string, string>>
+}
+
+/** Runs in the browser, as text: it may use nothing of this file. A wrong guess costs a few KB and nothing else. */
+export function preload({ pages, languages }: Preloads): void {
+  const [path = '', query] = location.hash.slice(1).split('?')
+  const stored = (key: string) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      // Storage is forbidden: the browser's languages it is, and nobody is signed in.
+      return null
+    }
+  }
+  const known = Object.keys(languages)
+  const languageOf = (code: string) => {
+    if (/^zh(-(cn|sg|hans).*)?$/i.test(code)) return 'zh-Hans'
+    if (/^zh-(tw|hk|mo|hant)/i.test(code)) return 'zh-Hant'
+    return known.find((name) => name === code) ?? known.find((name) => name === code.split('-')[0])
+  }
+  const language =
+    [stored('lang') ?? '', ...navigator.languages].map(languageOf).find((name) => name !== undefined) ?? 'en'
+  const page = pages[path] ?? pages['/login']
+  const texts = ['', ...(page?.messages ?? [])].map((name) => languages[language]?.[name])
+  for (const file of [...texts, ...(page?.files ?? [])]) {
+    if (file === undefined) continue
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.crossOrigin = ''
+    link.href = `/${file}`
+    document.head.append(link)
+  }
+
+  const token = stored('fb_token')
+  // An address that says more, such as a filter, asks for something else.
+  if (token === null || token === '' || query !== undefined || !navigator.onLine || !page) return
+  const zone =
+    'Temporal' in window
+      ? Temporal.Now.timeZoneId()
+      : Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  const ahead_minutes = -new Date().getTimezoneOffset()
+  const two = (value: number) => String(value).padStart(2, '0')
+  const size = Math.abs(ahead_minutes)
+  const offset = `${ahead_minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  const base = document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? ''
+  window.early_answers = page.asks.map((ask) => {
+    const address = base + ask.replace(':time_zone', encodeURIComponent(zone))
+    // In the order in which the program sends them: it takes only what was asked with the same.
+    const headers = {
+      Accept: 'application/json',
+      'Accept-Language': language,
+      'X-TZ': `${zone} GMT${offset}`,
+      'X-CT': token,
+    }
+    const ended = new AbortController()
+    const response = fetch(address, { headers, signal: ended.signal })
+    // Whoever takes it says what went wrong with it.
+    response.catch(() => undefined)
+    return { address, headers, response, abort: () => ended.abort(), asked_ms: performance.now() }
+  })
+}
