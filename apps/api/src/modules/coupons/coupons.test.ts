@@ -223,14 +223,17 @@ describe('staff', () => {
 })
 
 describe('a coupon’s time', () => {
-  test('it expires at its deadline by itself; the list says so from that moment', async () => {
+  test('it expires at its deadline by itself, and nothing is posted; the list says so from that moment', async () => {
     const ada = await buildCustomer(t.services)
     const activity_id = await activity({ life_days: '2' })
     await claim(ada, activity_id)
+    const posted = () => t.db.asOwner('select count(*) from ledger.transfers')
+    const posted_before = await posted()
     await t.advance(2 * DAY_MS - 60_000)
     expect(await listed(ada)).toHaveLength(1)
     await t.advance(61_000)
     expect(await listed(ada)).toEqual([])
+    expect(await posted()).toEqual(posted_before)
     expect(await listed(ada, 'expired')).toMatchObject([{ state: 'expired' }])
     const [row] = await t.db.asOwner('select state from coupons.coupons where customer_id = $1', [
       ada.customer_id,
