@@ -27,22 +27,8 @@ export const markExchangePaidVerb = staffVerb({
     'Mark an escrowed exchange order as paid on the acceptor’s word: --order-id, --file (picture of the payment), --note (what the customer reads)',
   roles: ROLES,
   input: z.strictObject({ order_id: z.uuid(), file: text(1000), note }),
-  async run(services, staff, { order_id, file, note: words }) {
-    const image_ids = await keepPicture(services, staff, order_id, file)
-    return await services.database.transaction({ kind: 'system' }, async (tx) => {
-      const order = await lockIn(tx, order_id, ['escrowed'])
-      await keepEvidence(tx, staff, order, { note: words, image_ids })
-      const { status } = await moveOn(services, tx, order, 'marked_paid')
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
-        action: 'exchange.marked_paid',
-        subject: { kind: 'exchange_order', id: order_id },
-        customer_id: order.customer_id ?? undefined,
-        reason: words,
-      })
-      return { order_id, status }
-    })
-  },
+  run: (services, staff, { order_id, file, note: words }) =>
+    takeWord(services, staff, { order_id, file, words, statuses: ['escrowed'] }, () => 'marked_paid'),
 })
 
 /** `dispute-exchange`: the acceptor insists on its payment; while disputed, more evidence of the acceptor's. */
@@ -52,32 +38,10 @@ export const disputeExchangeVerb = staffVerb({
     'Dispute an order on the acceptor’s word, or hand in more of its evidence: --order-id, --note (what the customer reads), --file (a picture, optional)',
   roles: ROLES,
   input: z.strictObject({ order_id: z.uuid(), note, file: z.optional(text(1000)) }),
-  async run(services, staff, { order_id, note: words, file }) {
-    const image_ids = file === undefined ? [] : await keepPicture(services, staff, order_id, file)
-    return await services.database.transaction({ kind: 'system' }, async (tx) => {
-      const order = await lockIn(tx, order_id, ['paid', 'disputed'])
-      await keepEvidence(tx, staff, order, { note: words, image_ids })
-      if (order.status === 'disputed') {
-        await audit.append(tx, {
-          actor: { kind: 'staff', staff },
-          action: 'exchange.evidence_added',
-          subject: { kind: 'exchange_order', id: order_id },
-          customer_id: order.customer_id ?? undefined,
-          reason: words,
-        })
-        return { order_id, status: order.status }
-      }
-      const { status } = await moveOn(services, tx, order, 'acceptor_disputed')
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
-        action: 'exchange.disputed',
-        subject: { kind: 'exchange_order', id: order_id },
-        customer_id: order.customer_id ?? undefined,
-        reason: words,
-      })
-      return { order_id, status }
-    })
-  },
+  run: (services, staff, { order_id, note: words, file }) =>
+    takeWord(services, staff, { order_id, file, words, statuses: ['paid', 'disputed'] }, ({ status }) =>
+      status === 'disputed' ? null : 'acceptor_disputed',
+    ),
 })
 
 /** `give-up-exchange`: the acceptor will not pay; the money comes back at once. */
@@ -104,6 +68,41 @@ export const giveUpExchangeVerb = staffVerb({
       return { order_id, status }
     }),
 })
+
+/** What is heard of an acceptor: on which order, in which words, with which picture, and when it can be. */
+interface Word {
+  order_id: string
+  words: string
+  file: string | undefined
+  statuses: readonly Order['status'][]
+}
+
+/** Which acts of an acceptor's word move an order on, as the audit log calls them. */
+const SAID = { marked_paid: 'exchange.marked_paid', acceptor_disputed: 'exchange.disputed' } as const
+
+/** Keeps an acceptor's word and picture as evidence, and moves the order on where `movesOn` says how; null: it stays. */
+async function takeWord(
+  services: Services,
+  staff: Staff,
+  { order_id, words, file, statuses }: Word,
+  movesOn: (order: Order) => keyof typeof SAID | null,
+): Promise<{ order_id: string; status: Order['status'] }> {
+  const image_ids = file === undefined ? [] : await keepPicture(services, staff, order_id, file)
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const order = await lockIn(tx, order_id, statuses)
+    await keepEvidence(tx, staff, order, { note: words, image_ids })
+    const event = movesOn(order)
+    const { status } = event === null ? order : await moveOn(services, tx, order, event)
+    await audit.append(tx, {
+      actor: { kind: 'staff', staff },
+      action: event === null ? 'exchange.evidence_added' : SAID[event],
+      subject: { kind: 'exchange_order', id: order_id },
+      customer_id: order.customer_id ?? undefined,
+      reason: words,
+    })
+    return { order_id, status }
+  })
+}
 
 /** A picture of the acceptor's, kept as the customer's and staff's to see. Throws `record_not_found`, `not_an_image` … */
 async function keepPicture(
