@@ -22,7 +22,8 @@ export function isHardCoded(text: string, server_texts: ReadonlySet<string>): bo
   const rest = data
     .toSorted((a, b) => b.length - a.length)
     .reduce((left, each) => left.replaceAll(each, ' '), text)
-  if (INTL_NAMES.has(rest.trim())) return false
+  // A browser may add a second name in brackets.
+  if (INTL_NAMES.has(rest.trim().replace(/ \([^()]+\)$/, ''))) return false
   return (rest.match(WORD) ?? []).some((word) => !INTL_WORDS.has(word))
 }
 
@@ -30,11 +31,17 @@ const regions = regionNames()
 const INTL_NAMES: ReadonlySet<string> = new Set([...regions, ...Intl.supportedValuesOf('timeZone')])
 const INTL_WORDS: ReadonlySet<string> = intlWords()
 
-/** Countries and territories, as a list of telephone codes names them. */
+/** Countries and territories with their codes, as a list of telephone codes names them; browsers take the short ones. */
 function regionNames(): string[] {
-  const names = new Intl.DisplayNames(LANGUAGE, { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  return letters.flatMap((first) => letters.flatMap((second) => names.of(first + second) ?? []))
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  return (['long', 'short'] as const).flatMap((style) => {
+    const names = new Intl.DisplayNames(LANGUAGE, { type: 'region', fallback: 'none', style })
+    return codes.flatMap((code) => {
+      const name = names.of(code)
+      return name === undefined ? [] : [code, name]
+    })
+  })
 }
 
 /** Words of dates, times, spans and currencies. */
