@@ -3,49 +3,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
+import { buildCoupon, NEWCOMER_TERMS } from '../../testing/coupon-replies.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
 import { startApp } from '../../testing/start-app.tsx'
 import type { Activity, Announcement } from './api/activities.ts'
 import type { Coupon } from './api/coupons.ts'
 
-const COUPON_ID = '01890000-0000-7000-8000-0000000000c1'
 const ACTIVITY_ID = '01890000-0000-7000-8000-0000000000a1'
 const PLAN_ID = '01890000-0000-7000-8000-0000000000b1'
-
-const TERMS = {
-  kind: 'discount',
-  name: 'Newcomer coupon',
-  description: 'Off one plan of your choice.',
-  language: 'en',
-  effect: 'deduction',
-  percent: 10,
-  fixed_amount: null,
-  worth_max: '20.00',
-  amount_min: '0.00',
-  product: null,
-  example: { plan_amount: '100.00', own_money: '90.00', worth: '10.00' },
-} as const
-
-function buildCoupon(members: Partial<Coupon> = {}): Coupon {
-  return {
-    coupon_id: COUPON_ID,
-    ...TERMS,
-    origin: 'newcomer',
-    state: 'unused',
-    issued_at: '2026-03-01T12:00:00Z',
-    expires_at: '2026-03-31T12:00:00Z',
-    closed_at: null,
-    reason: null,
-    plan: null,
-    team: null,
-    ...members,
-  }
-}
 
 function buildActivity(members: Partial<Activity> = {}): Activity {
   return {
     activity_id: 'newcomer',
-    ...TERMS,
+    ...NEWCOMER_TERMS,
     claim: 'open',
     starts_at: null,
     ends_at: null,

@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
+import { buildCoupon, COUPON_ID } from '../../testing/coupon-replies.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
 import { buildProduct, PLAN_ID, PRODUCT_ID } from '../../testing/plan-replies.ts'
 import { startApp } from '../../testing/start-app.tsx'
+import { buildProperty } from '../../testing/wallet-replies.ts'
 
 const placed = success({
   plan_id: PLAN_ID,
@@ -14,56 +16,21 @@ const placed = success({
   reserved: '498.60',
   create_time: '2026-03-01T12:00:00Z',
 })
-const WALLET = {
-  currency: 'USD',
+const WALLET = buildProperty({
   total_assets: '360.00',
   available_balance: '360.00',
-  pending_spend: '0.00',
-  to_be_settled: '0.00',
-  on_hold: '0.00',
-  estimated_part: '0.00',
-  promotional_part: '0.00',
-  discount_amount: '0.00',
-  startup_funds: '0.00',
-  sys_chargebacks: '0.00',
-  virtual_recharge_deduction: '0.00',
-  profit_sharing: '0.00',
   total_deposited: '360.00',
-  holds: [],
-  as_of: '2026-03-01T12:00:00Z',
-}
-const COUPON_ID = '01890000-0000-7000-8000-0000000000c1'
+})
 const LATER_ID = '01890000-0000-7000-8000-0000000000c2'
-const coupon = {
-  coupon_id: COUPON_ID,
-  kind: 'discount',
-  name: 'Newcomer coupon',
-  description: null,
-  language: 'en',
-  effect: 'deduction',
-  percent: 10,
-  fixed_amount: null,
-  worth_max: '20.00',
-  amount_min: '0.00',
-  product: null,
-  example: { plan_amount: '100.00', own_money: '90.00', worth: '10.00' },
-  origin: 'newcomer',
-  state: 'unused',
-  issued_at: '2026-03-01T12:00:00Z',
-  expires_at: '2026-03-31T12:00:00Z',
-  closed_at: null,
-  reason: null,
-  plan: null,
-  team: null,
-}
-const thanks = { ...coupon, coupon_id: LATER_ID, name: 'Thank you', effect: 'addition' }
+const coupon = buildCoupon()
+const thanks = buildCoupon({ coupon_id: LATER_ID, name: 'Thank you', effect: 'addition' })
 const pageOf = (...items: unknown[]) => success({ items, next_cursor: null })
 /** What two coupons do to a plan of 250; a third is too small for it. */
 const USABLE = pageOf(
   { coupon, plan_amount: '250.00', own_money: '230.00', worth: '20.00', reason: null, why: null },
   { coupon: thanks, plan_amount: '258.00', own_money: '250.00', worth: '8.00', reason: null, why: null },
   {
-    coupon: { ...coupon, coupon_id: PLAN_ID, name: 'Big plans' },
+    coupon: buildCoupon({ coupon_id: PLAN_ID, name: 'Big plans' }),
     plan_amount: '250.00',
     own_money: '250.00',
     worth: '0.00',
