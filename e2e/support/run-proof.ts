@@ -12,7 +12,11 @@ const reportFile = z.object({
   testResults: z.array(
     z.object({
       assertionResults: z.array(
-        z.object({ fullName: z.string(), failureMessages: z._default(z.array(z.string()), []) }),
+        z.object({
+          fullName: z.string(),
+          failureMessages: z._default(z.array(z.string()), []),
+          meta: z.optional(z.object({ figure: z.optional(z.string()) })),
+        }),
       ),
     }),
   ),
@@ -21,7 +25,7 @@ const reportFile = z.object({
 /**
  * Runs one test file of the product again at its full gate: `npm test` runs it at a tenth, and `environment` sets the
  * count. Passed where every test in it passed and there was at least one; controls are tests in the same file. What a
- * test failed of is noted.
+ * test failed of is noted; what it measured, its `task.meta.figure`, is part of the figure.
  */
 export async function runProof(
   { root, scratch, note }: GateContext,
@@ -40,12 +44,17 @@ export async function runProof(
   const { numPassedTests, numFailedTests, numTotalTests, testResults } = reportFile.parse(
     JSON.parse(readFileSync(report, 'utf8')),
   )
-  for (const { fullName, failureMessages } of testResults.flatMap((result) => result.assertionResults)) {
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults)
+  for (const { fullName, failureMessages } of results) {
     for (const message of failureMessages) note(`${fullName}: ${message}`)
   }
   const counts = Object.entries(environment).map(([name, value]) => `${name.toLowerCase()} ${value}`)
+  const measured = results.flatMap(({ meta }) => meta?.figure ?? [])
   return {
     passed: numTotalTests > 0 && numPassedTests === numTotalTests && numFailedTests === 0,
-    figure: `${counts.join(', ')}: ${numPassedTests} of ${numTotalTests} tests, controls among them`,
+    figure: [
+      `${counts.join(', ')}: ${numPassedTests} of ${numTotalTests} tests, controls among them`,
+      ...measured,
+    ].join('; '),
   }
 }

@@ -7,9 +7,11 @@ import { billSpend } from './bill-spend.ts'
 import type { InvalidEvent } from './delivery-types.ts'
 import { stopPlan } from './end-plan.ts'
 import { planEntriesPage } from './plan-entries.ts'
+import { lockPlans } from './plans.repository.ts'
 import { resultsOf } from './results.repository.ts'
 import { reverseEvents } from './reverse-events.ts'
-import { DAY_MS, PlanWorld, UNIT } from './testing/plan-world.ts'
+import { settlePlans } from './settle-plans.ts'
+import { DAY_MS, HOUR_MS, PlanWorld, UNIT } from './testing/plan-world.ts'
 
 let t: TestServices
 let world: PlanWorld
@@ -215,6 +217,34 @@ describe('after settlement', () => {
     // 50 of revenue less the 15 owed, and 50 that was not spent.
     expect(await world.available()).toBe(85n * UNIT)
     expect((await world.escrow()) - before).toBe(15n * UNIT + 150n * UNIT)
+    await world.expectBooksToBalance()
+  })
+
+  test('two plans of somebody who owes, settled at the same moment, repay each receivable once', async () => {
+    const { plan_id } = await world.place(100n * UNIT)
+    await world.spend(plan_id, 100n * UNIT)
+    const credited = await world.convert(plan_id, 2)
+    await world.settle()
+    const later = [await world.place(20n * UNIT), await world.place(20n * UNIT)]
+    await withdrawAllBut(0n)
+    for (const { conversion_id } of credited) await reverse(invalid(plan_id, 0n, conversion_id))
+    for (const one of later) {
+      await world.spend(one.plan_id, 20n * UNIT)
+      await world.convert(one.plan_id, 1)
+    }
+    await t.advance(2 * HOUR_MS)
+    const settleAlone = (id: string) =>
+      world.system(async (tx) => settlePlans(t.services, tx, [...(await lockPlans(tx, [id])).values()]))
+    await Promise.all(later.map((one) => settleAlone(one.plan_id)))
+    const repaid = await t.db.asOwner(
+      `select amount_micros, (
+         select sum(amount_micros)::bigint from plans.receivable_reductions as reduction
+         where reduction.receivable_id = receivables.receivable_id) as repaid_micros
+       from plans.receivables where customer_id = $1`,
+      [world.customer_id],
+    )
+    const once = { amount_micros: 2_500_000n, repaid_micros: 2_500_000n }
+    expect(repaid).toEqual([once, once])
     await world.expectBooksToBalance()
   })
 
