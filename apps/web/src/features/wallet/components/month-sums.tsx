@@ -11,7 +11,7 @@ import { exactDecimals } from '../../../lib/exact-decimals.ts'
 import { type FlowFilter, flowMonthQuery } from '../api/fund-flow.ts'
 import { useMonthName } from './use-month-name.ts'
 
-const ROW = 'border-b border-line last:border-0'
+const ROW = 'rounded-none! border-b border-line last:border-0'
 
 type Sums = OutputOf<typeof transactionFlowMonth>['opening']
 
