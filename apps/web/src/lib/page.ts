@@ -64,8 +64,9 @@ export function nextAddress(search: URLSearchParams): string | null {
 export interface PageModule {
   default: ComponentType
   /**
-   * Asks for what the page shows first, as soon as the chunk is there: drawing it takes a phone as long as the way. Not
-   * called where the address says more than the path, such as a filter.
+   * Asks for what the page shows first as soon as the chunk is there, so that the preload script's replies are there by
+   * the first drawing: without it the wallet's largest paint came after 1.90 s instead of 1.66 (150 ms, 1.6 Mbit/s,
+   * median of five). Not called where the address says more than the path, such as a filter.
    */
   ask?: () => void
 }
