@@ -64,3 +64,38 @@ export async function scrollThrough(
     [label, options] as const,
   )
 }
+
+/**
+ * The control of `scrollThrough`: an empty page of `height_px` is scrolled for as many frames in the same steps, back
+ * from its top at its end. What is slow there is the machine's or the browser's, not the list's.
+ */
+export async function scrollEmpty(
+  page: Page,
+  options: { frames: number; height_px: number; step_px: number; limit_ms: number },
+): Promise<Omit<ScrollReport, 'last_row'>> {
+  await page.setContent(`<div style="height:${options.height_px}px"></div>`)
+  return await page.evaluate(
+    ({ frames, height_px, step_px, limit_ms }) =>
+      new Promise<Omit<ScrollReport, 'last_row'>>((resolve) => {
+        const report = { frames: 0, longest_ms: 0, over_limit: 0 }
+        let before = performance.now()
+        const frame = () => {
+          const now = performance.now()
+          const took = now - before
+          before = now
+          report.frames += 1
+          report.longest_ms = Math.max(report.longest_ms, took)
+          if (took > limit_ms) report.over_limit += 1
+          if (report.frames >= frames) return resolve(report)
+          if (window.scrollY + window.innerHeight >= height_px) window.scrollTo(0, 0)
+          else window.scrollBy(0, step_px)
+          requestAnimationFrame(frame)
+        }
+        requestAnimationFrame(() => {
+          before = performance.now()
+          requestAnimationFrame(frame)
+        })
+      }),
+    options,
+  )
+}
