@@ -33,7 +33,7 @@ export class Keyboard {
       await this.#page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
       const stop = await glance(this.#page)
       if (stop.nowhere) continue
-      expect(stop, 'the focus can be seen').toMatchObject({ ringed: true, visible: true })
+      expect(stop, `the focus can be seen: ${stop.what}`).toMatchObject({ ringed: true, visible: true })
       const focused = target.and(this.#page.locator(':focus'))
       if ((await focused.count()) > 0) return focused
     }

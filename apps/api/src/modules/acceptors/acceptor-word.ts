@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { EVIDENCE_MAX, EVIDENCE_NOTE_LENGTH_MAX } from '@adtally/contract/exchange.ts'
 import { text } from '@adtally/contract/fields.ts'
 import { IMAGE_BYTES_MAX } from '@adtally/contract/files.ts'
+import type { StaffAct } from '@adtally/contract/staff-acts.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -77,15 +78,19 @@ interface Word {
   statuses: readonly Order['status'][]
 }
 
-/** Which acts of an acceptor's word move an order on, as the audit log calls them. */
-const SAID = { marked_paid: 'exchange.marked_paid', acceptor_disputed: 'exchange.disputed' } as const
+/** What the audit log calls an acceptor's word that moves an order on. */
+const ACTS = {
+  marked_paid: 'exchange.marked_paid',
+  acceptor_disputed: 'exchange.disputed',
+} as const satisfies Record<string, StaffAct>
+const EVIDENCE_ACT: StaffAct = 'exchange.evidence_added'
 
 /** Keeps an acceptor's word and picture as evidence, and moves the order on where `movesOn` says how; null: it stays. */
 async function takeWord(
   services: Services,
   staff: Staff,
   { order_id, words, file, statuses }: Word,
-  movesOn: (order: Order) => keyof typeof SAID | null,
+  movesOn: (order: Order) => keyof typeof ACTS | null,
 ): Promise<{ order_id: string; status: Order['status'] }> {
   const image_ids = file === undefined ? [] : await keepPicture(services, staff, order_id, file)
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
@@ -95,7 +100,7 @@ async function takeWord(
     const { status } = event === null ? order : await moveOn(services, tx, order, event)
     await audit.append(tx, {
       actor: { kind: 'staff', staff },
-      action: event === null ? 'exchange.evidence_added' : SAID[event],
+      action: event === null ? EVIDENCE_ACT : ACTS[event],
       subject: { kind: 'exchange_order', id: order_id },
       customer_id: order.customer_id ?? undefined,
       reason: words,

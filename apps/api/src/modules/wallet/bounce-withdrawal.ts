@@ -25,6 +25,7 @@ export const BOUNCED: WithdrawalLine = {
   mayBeIt: ({ amount_micros }, { payout_micros }) =>
     amount_micros > 0n && amount_micros <= (payout_micros ?? 0n),
   book: bounce,
+  act: 'withdrawal.bounced',
   reason: (bank_reference, number) => `Bank line ${bank_reference} returns ${number}`,
 }
 

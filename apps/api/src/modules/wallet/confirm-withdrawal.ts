@@ -18,6 +18,7 @@ export const CONFIRMED: WithdrawalLine = {
   isIt: isPayoutOf,
   mayBeIt: isPayoutOf,
   book: confirm,
+  act: 'withdrawal.confirmed',
   reason: (bank_reference, number) => `Bank line ${bank_reference} is the payout of ${number}`,
 }
 

@@ -1,3 +1,4 @@
+import type { StaffAct } from '@adtally/contract/staff-acts.ts'
 import type { Transaction } from '../../database/database.ts'
 import * as audit from '../audit/index.ts'
 import type { Staff } from '../module.ts'
@@ -17,7 +18,8 @@ export interface WithdrawalLine {
   /** Whether a person may say that it is. */
   mayBeIt(line: BankLineRow, withdrawal: WithdrawalRow): boolean
   book(services: Services, tx: Transaction, withdrawal: WithdrawalRow, line: BankLineRow): Promise<void>
-  /** What the audit log says of a person's word. */
+  /** What the audit log calls a person's word, and says of it. */
+  act: StaffAct
   reason(bank_reference: string, number: string): string
 }
 
@@ -53,7 +55,7 @@ export async function bookByStaff(
     const { withdrawal_id, customer_id } = withdrawal
     await audit.append(tx, {
       actor: { kind: 'staff', staff },
-      action: `withdrawal.${kind.to}`,
+      action: kind.act,
       subject: { kind: 'withdrawal', id: withdrawal_id },
       customer_id,
       reason: kind.reason(line.bank_reference, number),

@@ -1,9 +1,23 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 /** Stays at the bottom of the window while the page scrolls, within reach of the thumb: the one main button. */
 export function FooterBar({ children }: { children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null)
+
+  // What gets the focus is scrolled to above the bar, not under it.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    style.scrollPaddingBottom = `${bar.current?.offsetHeight ?? 0}px`
+    return () => {
+      style.scrollPaddingBottom = ''
+    }
+  }, [])
+
   return (
-    <div className="sticky bottom-0 z-20 mt-auto border-t border-line bg-canvas px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]">
+    <div
+      ref={bar}
+      className="sticky bottom-0 z-20 mt-auto border-t border-line bg-canvas px-4 pt-3 pb-[calc(0.75rem+env(safe-area-inset-bottom))]"
+    >
       {children}
     </div>
   )
