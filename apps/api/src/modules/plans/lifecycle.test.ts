@@ -32,6 +32,20 @@ async function history(plan_id: string): Promise<string[]> {
 
 const PLACED = ['waitPut by placed', 'matching by creative_approved']
 
+/** What ends a plan that is not delivered yet, whatever it waits for. */
+const ENDINGS = {
+  cancelled: (plan_id: string) => cancelPlan(t.services, world.customer_id, plan_id),
+  product_closed: async () => {
+    const { product_id } = world.product
+    await runMarketplaceVerb(t.services, 'product-close', { product_id, reason: 'Over' })
+    await t.drain()
+  },
+  account_disabled: async () => {
+    await world.system((tx) => publish(tx, CUSTOMER_DISABLED_TOPIC, { customer_id: world.customer_id }))
+    await t.drain()
+  },
+}
+
 describe('before the first delivery everything is returned', () => {
   async function expectReturned(plan_id: string, ...ending: string[]) {
     expect((await history(plan_id)).slice(-ending.length)).toEqual(ending)
@@ -42,7 +56,7 @@ describe('before the first delivery everything is returned', () => {
 
   test('when the customer cancels', async () => {
     const { plan_id } = await world.place()
-    await cancelPlan(t.services, world.customer_id, plan_id)
+    await ENDINGS.cancelled(plan_id)
     await expectReturned(plan_id, ...PLACED, 'putFailed by cancelled')
     expect(await reasonOf(cancelPlan(t.services, world.customer_id, plan_id))).toBe('plan_not_cancellable')
   })
@@ -63,18 +77,13 @@ describe('before the first delivery everything is returned', () => {
 
   test('when the product is closed', async () => {
     const { plan_id } = await world.place()
-    await runMarketplaceVerb(t.services, 'product-close', {
-      product_id: world.product.product_id,
-      reason: 'Over',
-    })
-    await t.drain()
+    await ENDINGS.product_closed()
     await expectReturned(plan_id, ...PLACED, 'putFailed by product_closed')
   })
 
   test('when the account is disabled', async () => {
     const { plan_id } = await world.place()
-    await world.system((tx) => publish(tx, CUSTOMER_DISABLED_TOPIC, { customer_id: world.customer_id }))
-    await t.drain()
+    await ENDINGS.account_disabled()
     await expectReturned(plan_id, ...PLACED, 'putFailed by account_disabled')
   })
 
@@ -131,6 +140,19 @@ describe('a creative that waits for review', () => {
     expect(await history(plan_id)).toEqual(['waitPut by placed', 'putFailed by review_overdue'])
     expect(await world.available()).toBe(1_000n * UNIT)
   })
+
+  test.each(['cancelled', 'product_closed', 'account_disabled'] as const)(
+    '%s meanwhile, its plans fail and all of their money comes back',
+    async (trigger) => {
+      const { plan_id } = await world.place()
+      expect(await world.available()).toBe(900n * UNIT)
+      await ENDINGS[trigger](plan_id)
+      expect(await history(plan_id)).toEqual(['waitPut by placed', `putFailed by ${trigger}`])
+      expect(await world.available()).toBe(1_000n * UNIT)
+      expect(await world.escrow()).toBe(100_000n * UNIT)
+      await world.expectBooksToBalance()
+    },
+  )
 })
 
 describe('from the first delivery on', () => {
