@@ -39,10 +39,9 @@ export async function settledFigures(
 ): Promise<SettledFigures> {
   const { rows } = await sql<SettledFigures>`
     with settled as (
-      select amount_micros, profit_micros, spend_micros, related_spend_micros,
-        round(profit_micros * 1000.0 / amount_micros)::bigint as permille
-      from plans.results as result
-      where ${settledIn(scope, since, until)}
+      select amount_micros, result_micros, spend_micros, related_spend_micros,
+        round(result_micros * 1000.0 / amount_micros)::bigint as permille
+      from (${resultsIn(scope, since, until)}) as result
     ),
     ranked as (
       select permille, sum(amount_micros) over (order by permille, amount_micros rows unbounded preceding) as reached,
@@ -51,9 +50,9 @@ export async function settledFigures(
     )
     select
       count(*) as settled_plans,
-      count(*) filter (where profit_micros < 0) as losing_plans,
+      count(*) filter (where result_micros < 0) as losing_plans,
       coalesce(sum(amount_micros), 0)::bigint as amount_micros,
-      coalesce(-sum(profit_micros) filter (where profit_micros < 0), 0)::bigint as lost_micros,
+      coalesce(-sum(result_micros) filter (where result_micros < 0), 0)::bigint as lost_micros,
       coalesce(sum(spend_micros), 0)::bigint as spend_micros,
       coalesce(sum(related_spend_micros), 0)::bigint as related_spend_micros,
       percentile_disc(0.25) within group (order by permille) as quartile_1_permille,
@@ -78,17 +77,18 @@ export async function worstMonth(
   const { rows } = await sql<{ month: string; permille: bigint }>`
     select
       to_char(settled_at at time zone 'UTC', 'YYYY-MM') as month,
-      round(sum(profit_micros) * 1000.0 / sum(amount_micros))::bigint as permille
-    from plans.results as result
-    where ${settledIn(scope, since, until)}
-    group by month order by sum(profit_micros) * 1000.0 / sum(amount_micros), month limit 1`.execute(tx)
+      round(sum(result_micros) * 1000.0 / sum(amount_micros))::bigint as permille
+    from (${resultsIn(scope, since, until)}) as result
+    group by month order by sum(result_micros) * 1000.0 / sum(amount_micros), month limit 1`.execute(tx)
   return rows[0] ?? null
 }
 
-/** Results in force of a circle's plans that settled in a time. */
-function settledIn(scope: RecordScope, since: Date, until: Date): RawBuilder<unknown> {
-  return sql`${conditionOf(scope)} and settled_at > ${since} and settled_at <= ${until}
-    and not exists (
+/** Results in force of a circle's plans that settled in a time, all costs in: a leader's share of the profit, too. */
+function resultsIn(scope: RecordScope, since: Date, until: Date): RawBuilder<unknown> {
+  return sql`select amount_micros, spend_micros, related_spend_micros, settled_at,
+      profit_micros - profit_share_micros as result_micros
+    from plans.results as result
+    where ${conditionOf(scope)} and settled_at > ${since} and settled_at <= ${until} and not exists (
       select from plans.results as later where later.plan_id = result.plan_id and later.revision > result.revision)`
 }
 

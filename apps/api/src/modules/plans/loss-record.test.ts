@@ -25,6 +25,8 @@ interface Settled {
   amount_micros: bigint
   spend_micros: bigint
   revenue_micros: bigint
+  /** What of it went to a leader. */
+  profit_share_micros?: bigint
 }
 
 interface Circle {
@@ -74,10 +76,12 @@ async function plantRevision(
     `insert into plans.results (plan_id, revision, customer_id, product_id, advertiser_id, settled_at, created_at, cause,
        policy_version, amount_micros, cash_spend_micros, discount_spend_micros, startup_spend_micros, spend_fee_micros,
        revenue_micros, startup_return_micros, profit_share_micros, customer_micros, rebate_micros, platform_fee_micros,
-       related_spend_micros, related_revenue_micros, transfers)
-     select plan_id, $7, $2, $3, $4, $5, $5, 'settlement', 1, amount, spend, 0, 0, 0, revenue, 0, 0, revenue, 0, 0,
-       spend / 4, 0, '{}'
-     from unnest($1::uuid[], $6::bigint[], $8::bigint[], $9::bigint[]) as planted (plan_id, amount, spend, revenue)`,
+       related_spend_micros, related_revenue_micros, transfers, leader_id, share_rate_percent,
+       share_carried_loss_micros)
+     select plan_id, $7, $2, $3, $4, $5, $5, 'settlement', 1, amount, spend, 0, 0, 0, revenue, 0, share,
+       revenue - share, 0, 0, spend / 4, 0, '{}', $11, 20, 0
+     from unnest($1::uuid[], $6::bigint[], $8::bigint[], $9::bigint[], $10::bigint[])
+       as planted (plan_id, amount, spend, revenue, share)`,
     [
       plan_ids,
       customer_id,
@@ -88,6 +92,8 @@ async function plantRevision(
       revision,
       plans.map(({ spend_micros }) => spend_micros),
       plans.map(({ revenue_micros }) => revenue_micros),
+      plans.map(({ profit_share_micros }) => profit_share_micros ?? 0n),
+      newId(),
     ],
   )
 }
@@ -103,8 +109,8 @@ function figures(of: Circle) {
 
 /** The same by plain counting. */
 function model(plans: readonly Settled[]) {
-  const permille = ({ amount_micros, spend_micros, revenue_micros }: Settled) => {
-    const profit = revenue_micros - spend_micros
+  const permille = ({ amount_micros, spend_micros, revenue_micros, profit_share_micros = 0n }: Settled) => {
+    const profit = revenue_micros - spend_micros - profit_share_micros
     const doubled = (profit < 0n ? -profit : profit) * 2_000n
     const rounded = (doubled + amount_micros) / (amount_micros * 2n)
     return profit < 0n ? -rounded : rounded
@@ -135,14 +141,25 @@ function model(plans: readonly Settled[]) {
   }
 }
 
-test('the database’s figures are those of plain counting', async () => {
+test('PRODUCT §2.7: the database’s figures are those of plain counting, all costs in', async () => {
   const plan = fc
-    .record({ amount: fc.bigInt(1n, 400n), spend: fc.bigInt(0n, 100n), revenue: fc.bigInt(0n, 90n) })
-    .map(({ amount, spend, revenue }) => ({
-      amount_micros: amount * UNIT,
-      spend_micros: (amount * UNIT * spend) / 100n,
-      revenue_micros: revenue * 1_234_567n,
-    }))
+    .record({
+      amount: fc.bigInt(1n, 400n),
+      spend: fc.bigInt(0n, 100n),
+      revenue: fc.bigInt(0n, 90n),
+      share: fc.bigInt(0n, 30n),
+    })
+    .map(({ amount, spend, revenue, share }) => {
+      const spend_micros = (amount * UNIT * spend) / 100n
+      const revenue_micros = revenue * 1_234_567n
+      const profit = revenue_micros > spend_micros ? revenue_micros - spend_micros : 0n
+      return {
+        amount_micros: amount * UNIT,
+        spend_micros,
+        revenue_micros,
+        profit_share_micros: (profit * share) / 100n,
+      }
+    })
   await fc.assert(
     fc.asyncProperty(fc.array(plan, { maxLength: 40 }), async (plans) => {
       const of = circle()
