@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { LOST_EXPIRY, MISSING_LOCK, type Planting, plant, ROUNDING_ERROR } from '../plant.ts'
 import { type TestDatabase, testDatabase } from '../test-database.ts'
 import { testSettings } from '../test-services.ts'
-import { LOST_EXPIRY, MISSING_LOCK, type Planting, plant, ROUNDING_ERROR } from './plant.ts'
 import { Found, simulate } from './simulate.ts'
 
 // A hundredth of the gate in e2e/prove/simulation.gate.ts.
@@ -43,7 +43,9 @@ describe('control: a planted fault is found', () => {
     const own = await testDatabase()
     try {
       const extent = { seed, customers: 3, customer_months: 30, steps_per_month: 12 }
-      const run = simulate(place(own), testSettings(), extent, (world) => plant(world, plantings))
+      const run = simulate(place(own), testSettings(), extent, ({ books }) =>
+        plant((text, values) => books.rows(text, values), plantings),
+      )
       const found = await run.then(
         () => null,
         (error: unknown) => error,

@@ -1,4 +1,4 @@
-import type { World } from './world.ts'
+import type { QueryResultRow } from 'pg'
 
 /** A fault to plant in an installed function: this text of its source becomes that one. */
 export interface Planting {
@@ -42,14 +42,17 @@ export const LOST_EXPIRY: readonly Planting[] = [
   },
 ]
 
+/** One statement as the schema's owner. */
+type AsOwner = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+
 /** Replaces functions of the program's database by faulty ones of their own source. Throws where the text is not there. */
-export async function plant({ books }: World, plantings: readonly Planting[]): Promise<void> {
+export async function plant(asOwner: AsOwner, plantings: readonly Planting[]): Promise<void> {
   for (const { routine, from, to } of plantings) {
-    const [row] = await books.rows<{ source: string }>('select pg_get_functiondef($1::regproc) as source', [
+    const [row] = await asOwner<{ source: string }>('select pg_get_functiondef($1::regproc) as source', [
       routine,
     ])
     if (!row?.source.includes(from))
       throw new Error(`there is no "${from}" in ${routine} to plant a fault in`)
-    await books.rows(row.source.replaceAll(from, to))
+    await asOwner(row.source.replaceAll(from, to))
   }
 }
