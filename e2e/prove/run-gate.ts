@@ -2,7 +2,7 @@ import type { Gate, GateContext } from './gate.ts'
 import { OPEN_GATES } from './open-gates.ts'
 
 const TRIES_OF_TIMING = 3
-const LIMIT_MS = 15 * 60_000
+const LIMIT_MS = 25 * 60_000
 
 /** How a gate ended. */
 export interface Outcome {

@@ -18,7 +18,7 @@ afterAll(() => db?.close())
 const place = (of = db) => ({ owner: of.owner, program: of.program, superuser: inject('cluster').superuser })
 
 test('customers live through months with faults: books, wallets, statements and deadlines hold after every step', {
-  timeout: 900_000,
+  timeout: 1_400_000,
 }, async () => {
   const customers = Math.max(3, Math.min(40, Math.round(CUSTOMER_MONTHS / 20)))
   // Fewer people meet less of each other's doing, so they do more.
