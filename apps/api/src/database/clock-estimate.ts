@@ -11,6 +11,9 @@ export interface ClockReading {
 /** Clocks of two machines part by no more than this, so long as neither is set. */
 const DRIFT_MS_PER_MS = 0.001
 
+/** What a sharper reading corrects is less; a clock that went back further was set. */
+const CORRECTION_MAX_MS = 1_000
+
 /**
  * How far the database's clock is ahead of ours, from readings of unequal worth: one that took long, because program or
  * database were busy, says little, and must not move a clock that an earlier one knows better.
@@ -21,10 +24,18 @@ export class ClockEstimate {
   /** `#ahead_ms` was off by no more than this at `#read_ms`. */
   #error_ms = Number.POSITIVE_INFINITY
   #read_ms = 0
+  #latest_ms = Number.NEGATIVE_INFINITY
 
-  /** Milliseconds to add to our own monotonic clock. */
-  get ahead_ms(): number {
-    return this.#ahead_ms + this.#offset_ms
+  /**
+   * The database's time at `own_ms` of our own monotonic clock, in whole milliseconds. A correction never takes it back:
+   * what was a moment ago is not yet to come. It follows a clock that was set back.
+   */
+  at(own_ms: number): number {
+    const now_ms = Math.floor(own_ms + this.#ahead_ms + this.#offset_ms)
+    const back_ms = this.#latest_ms - now_ms
+    if (back_ms > 0 && back_ms < CORRECTION_MAX_MS) return this.#latest_ms
+    this.#latest_ms = now_ms
+    return now_ms
   }
 
   /** Takes a reading into account: where it is sharper than what is known, or shows that what is known is wrong. */

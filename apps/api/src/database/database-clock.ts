@@ -37,6 +37,8 @@ export async function startClock(database: Database): Promise<RunningClock> {
     for (const listener of listeners) listener()
   }
 
+  // The first reading takes as long as it takes to connect; the second is of some worth.
+  await refresh()
   await refresh()
   const stopListening = await database.listen(
     'platform_clock',
@@ -45,7 +47,7 @@ export async function startClock(database: Database): Promise<RunningClock> {
   )
   const timer = setInterval(() => void refresh().catch(() => {}), READING_INTERVAL_MS)
   timer.unref()
-  const now_ms = () => Math.floor(performance.now() + estimate.ahead_ms)
+  const now_ms = () => estimate.at(performance.now())
   return {
     now_ms,
     now: () => new Date(now_ms()),
