@@ -45,14 +45,20 @@ export const LOST_EXPIRY: readonly Planting[] = [
 /** One statement as the schema's owner. */
 type AsOwner = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
-/** Replaces functions of the program's database by faulty ones of their own source. Throws where the text is not there. */
-export async function plant(asOwner: AsOwner, plantings: readonly Planting[]): Promise<void> {
+/**
+ * Replaces functions of the program's database by faulty ones of their own source; answers what they were, the last first,
+ * to put them back. Throws where the text is not there: a control that plants nothing proves nothing.
+ */
+export async function plant(asOwner: AsOwner, plantings: readonly Planting[]): Promise<string[]> {
+  const sources: string[] = []
   for (const { routine, from, to } of plantings) {
     const [row] = await asOwner<{ source: string }>('select pg_get_functiondef($1::regproc) as source', [
       routine,
     ])
     if (!row?.source.includes(from))
       throw new Error(`there is no "${from}" in ${routine} to plant a fault in`)
+    sources.unshift(row.source)
     await asOwner(row.source.replaceAll(from, to))
   }
+  return sources
 }

@@ -5,7 +5,7 @@ import { newId } from '../../database/identifiers.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
 import { type Proposed, propose } from '../operators/index.ts'
-import { owesAnything } from '../plans/index.ts'
+import { advertisersOwing } from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { paymentsStopped, TRANSIT } from '../wallet/index.ts'
@@ -116,6 +116,7 @@ export const payoutsSendAct = approvedAct({
 async function refuseUnpayable(tx: Transaction, items: readonly PayoutItem[]): Promise<void> {
   if (await paymentsStopped(tx)) throw new Refusal('payments_stopped')
   for (const { source, payee_id } of items) {
-    if (source === 'escrow' && (await owesAnything(tx, payee_id))) throw new Refusal('escrow_owed')
+    if (source === 'escrow' && (await advertisersOwing(tx, [payee_id])).length > 0)
+      throw new Refusal('escrow_owed')
   }
 }

@@ -29,7 +29,7 @@ export { CONVERSION_PAID_TOPIC, conversionPaid, PLANS_FAILED_TOPIC, plansFailed 
 export { finishSpentPlans } from './finish-spent.ts'
 export { recordFirstDelivery } from './first-delivery.ts'
 export { leaderRecord } from './leader-record.ts'
-export { owesAnything } from './owed.repository.ts'
+export { advertisersOwing } from './owed.repository.ts'
 export { type PlacingOutcome, placePlan } from './place-plan.ts'
 export type { PlacedFrom, PlacingFacts, PlacingOriginKind } from './placing-origin.ts'
 export { ownedPlan, planDetailParts } from './plan-cards.ts'

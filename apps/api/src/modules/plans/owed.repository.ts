@@ -5,19 +5,6 @@ import type { OwedConversionTable } from './tables.ts'
 
 export type OwedConversion = Selectable<OwedConversionTable>
 
-/** Whether a conversion of an advertiser's products waits for money. */
-export async function owesAnything(tx: Transaction, advertiser_id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('plans.owed_conversions')
-    .select('conversion_id')
-    .where('advertiser_id', '=', advertiser_id)
-    .where('paid_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Those of advertisers that owe something. */
 export async function advertisersOwing(
   tx: Transaction,

@@ -43,9 +43,9 @@ describe('control: a planted fault is found', () => {
     const own = await testDatabase()
     try {
       const extent = { seed, customers: 3, customer_months: 30, steps_per_month: 12 }
-      const run = simulate(place(own), testSettings(), extent, ({ books }) =>
-        plant((text, values) => books.rows(text, values), plantings),
-      )
+      const run = simulate(place(own), testSettings(), extent, async ({ books }) => {
+        await plant((text, values) => books.rows(text, values), plantings)
+      })
       const found = await run.then(
         () => null,
         (error: unknown) => error,

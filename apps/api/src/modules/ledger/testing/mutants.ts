@@ -1,10 +1,9 @@
+import { type Planting, plant } from '../../../testing/plant.ts'
 import type { TestDatabase } from '../../../testing/test-database.ts'
 
-/** A fault to plant in an installed function of the ledger: this text of its source becomes that one. */
-export interface Mutation {
+/** A fault to plant in one of the ledger's functions that post. */
+export interface Mutation extends Planting {
   routine: 'post_transfers' | 'post_at_once' | 'post_in_order'
-  from: string
-  to: string
 }
 
 /** Every batch is walked through in order: what the other mutations change is always what runs. */
@@ -50,24 +49,14 @@ export const WITHOUT_ZERO_SUM = [
   },
 ] as const satisfies Mutation[]
 
-/**
- * Replaces functions of the ledger by mutants of their own installed source while `work` runs, as the schema's owner.
- * Throws where the text to replace is not there: a control that plants nothing proves nothing.
- */
+/** Plants faults in the ledger while `work` runs, as the schema's owner. Throws as `plant` does. */
 export async function withMutant<T>(
   db: TestDatabase,
   mutations: readonly Mutation[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const sources: string[] = []
-  for (const { routine, from, to } of mutations) {
-    const [row] = await db.asOwner<{ source: string }>(
-      `select pg_get_functiondef('ledger.${routine}'::regproc) as source`,
-    )
-    if (!row?.source.includes(from)) throw new Error(`there is no "${from}" to plant a fault in`)
-    sources.push(row.source)
-    await db.asOwner(row.source.replaceAll(from, to))
-  }
+  const planted = mutations.map((mutation) => ({ ...mutation, routine: `ledger.${mutation.routine}` }))
+  const sources = await plant(db.asOwner, planted)
   try {
     return await work()
   } finally {
