@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { AT_ONCE, RACES } from './money-races.ts'
-import { MISSING_LOCK, plant } from './plant.ts'
+import { missingLock, plant } from './plant.ts'
 import { openAccount } from './simulation/acts/people.ts'
 import { type Person, World } from './simulation/world.ts'
 import { type TestDatabase, testDatabase } from './test-database.ts'
@@ -50,7 +50,7 @@ test.each(['plans', 'withdrawals', 'coupons', 'orders'] as const)(
 test('control: without the row lock money is won twice, or somebody is not answered', {
   timeout: 300_000,
 }, async () => {
-  await plant((text, values) => world.books.rows(text, values), MISSING_LOCK)
+  await plant((text, values) => world.books.rows(text, values), missingLock())
   const outcomes: string[][] = []
   for (let round = 0; round < 5; round += 1)
     outcomes.push(await RACES.withdrawals(world, whoRaces('withdrawals')))

@@ -7,17 +7,36 @@ export interface Planting {
   to: string
 }
 
-/** Accounts are read without their lock, and somebody else has time to come in between. */
-export const MISSING_LOCK: readonly Planting[] = [
-  { routine: 'ledger.post_transfers', from: 'if post_at_once(', to: 'if false and post_at_once(' },
-  { routine: 'ledger.lock_and_find_requests', from: 'for no key update', to: '' },
-  { routine: 'ledger.post_in_order', from: 'for no key update of account', to: '' },
-  {
-    routine: 'ledger.post_in_order',
-    from: 'if cardinality(codes) is distinct',
-    to: 'perform pg_sleep(0.02);\n  if cardinality(codes) is distinct',
-  },
-]
+/**
+ * A statement of PL/pgSQL that waits until a second transaction of this database stands at it, `at_most_ms` at most: what a
+ * missing lock lets happen then happens whenever two come in that time, however slow the machine is.
+ */
+export function meetAnother(at_most_ms: number): string {
+  return `perform pg_advisory_xact_lock_shared(727);
+  for tried in 1 .. ${at_most_ms / 2} loop
+    exit when 1 < (
+      select count(*) from pg_locks
+      where locktype = 'advisory' and objid = 727
+        and database = (select oid from pg_database where datname = current_database())
+    );
+    perform pg_sleep(0.002);
+  end loop;
+  `
+}
+
+/** Accounts are read without their lock, and who reads them waits `at_most_ms` for another who does. */
+export function missingLock(at_most_ms = 1_000): readonly Planting[] {
+  return [
+    { routine: 'ledger.post_transfers', from: 'if post_at_once(', to: 'if false and post_at_once(' },
+    { routine: 'ledger.lock_and_find_requests', from: 'for no key update', to: '' },
+    { routine: 'ledger.post_in_order', from: 'for no key update of account', to: '' },
+    {
+      routine: 'ledger.post_in_order',
+      from: 'if cardinality(codes) is distinct',
+      to: `${meetAnother(at_most_ms)}if cardinality(codes) is distinct`,
+    },
+  ]
+}
 
 /** What a line of the statement says of cash is rounded to cents. */
 export const ROUNDING_ERROR: readonly Planting[] = [

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { meetAnother } from '../../testing/plant.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import type { DeliverablePlan } from '../plans/index.ts'
 import { closeLeases, grantLease, returnLeases } from './budget.repository.ts'
@@ -88,10 +89,10 @@ test('negative control: without the lock on the budget they do', async () => {
   const source = `select pg_get_functiondef('delivery.grant_lease(uuid, integer, bigint, bigint, bigint, bigint)'::regprocedure) as text`
   const [row] = await db.asOwner<{ text: string }>(source)
   const locked = row?.text ?? ''
-  // Slowed down between look and grant, so that the race is there in every run.
+  // Two meet between look and grant, so that the race is there in every run.
   const unlocked = locked
     .replace('where plan_id = of_plan for update;', 'where plan_id = of_plan;')
-    .replace('if free_micros is null', 'perform pg_sleep(0.02);\n  if free_micros is null')
+    .replace('if free_micros is null', `${meetAnother(1_000)}if free_micros is null`)
   expect(unlocked).not.toBe(locked)
   try {
     await db.asOwner(unlocked)

@@ -7,7 +7,7 @@ import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { buildCustomer, transactionPasswordDigest } from '../../testing/build-customer.ts'
 import { givePromotion } from '../../testing/build-marketplace.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
-import { MISSING_LOCK, plant } from '../../testing/plant.ts'
+import { missingLock, plant } from '../../testing/plant.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { createLedgerWriter, verifyLedger } from '../ledger/index.ts'
@@ -168,7 +168,7 @@ describe('withdrawals at once', () => {
 
   // Last: it leaves wrong books behind.
   test('control: without the row lock they would', async () => {
-    await plant(t.db.asOwner, MISSING_LOCK)
+    await plant(t.db.asOwner, missingLock())
     // Won twice, or written over one another, or refused by the database itself, which counts each batch again.
     expect(await race(5, 60)).not.toEqual({ accepted: 5, failed: 0, faults: 0 })
   })

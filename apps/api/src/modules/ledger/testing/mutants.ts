@@ -1,4 +1,4 @@
-import { type Planting, plant } from '../../../testing/plant.ts'
+import { meetAnother, type Planting, plant } from '../../../testing/plant.ts'
 import type { TestDatabase } from '../../../testing/test-database.ts'
 
 /** A fault to plant in one of the ledger's functions that post. */
@@ -13,10 +13,15 @@ const IN_ORDER: Mutation = {
   to: 'if false and post_at_once(',
 }
 
-/** The row lock taken out: two batches may read the same balance. */
+/** The row lock taken out: two batches that meet read the same balance. */
 export const WITHOUT_LOCK = [
   IN_ORDER,
   { routine: 'post_in_order', from: 'for no key update of account', to: '' },
+  {
+    routine: 'post_in_order',
+    from: 'if cardinality(codes) is distinct',
+    to: `${meetAnother(1_000)}if cardinality(codes) is distinct`,
+  },
 ] as const satisfies Mutation[]
 
 /** The look at the balance taken out: only the CHECK is left. */
