@@ -17,12 +17,7 @@ export interface TakenMessage {
 
 /** Removes and returns the job that has been due longest, passing over those that other workers hold. */
 export async function takeJob(tx: Transaction, kinds: readonly string[]): Promise<TakenJob | undefined> {
-  const { rows } = await sql<TakenJob>`
-    delete from platform.jobs where (kind, subject_id) = (
-      select kind, subject_id from platform.jobs
-      where coalesce(retry_at, due_at) <= (select platform.now()) and kind = any(${kinds})
-      order by coalesce(retry_at, due_at) limit 1 for update skip locked)
-    returning kind, subject_id, due_at, due_at::text as exact_due_at`.execute(tx)
+  const { rows } = await sql<TakenJob>`select * from platform.take_due_job(${kinds}::text[])`.execute(tx)
   return rows[0]
 }
 

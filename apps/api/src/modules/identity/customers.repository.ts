@@ -5,7 +5,7 @@ import { isId } from '../../database/identifiers.ts'
 import type { CustomerTable } from './tables.ts'
 
 /** A customer as other modules see one; contact data other than the e-mail address stays inside. */
-export type Customer = Omit<Selectable<CustomerTable>, 'phone_sealed'>
+export type Customer = Omit<Selectable<CustomerTable>, 'phone_sealed' | 'username_folded' | 'email_folded'>
 
 const COLUMNS = [
   'customer_id',
@@ -79,8 +79,8 @@ export async function findCustomer(tx: Transaction, handle: string): Promise<Cus
       where.or([
         ...(isId(handle) ? [where('customer_id', '=', handle)] : []),
         where('operated_id', '=', handle),
-        where(sql`lower(username)`, '=', sql`lower(${handle})`),
-        where(sql`lower(email)`, '=', sql`lower(${handle})`),
+        where('username_folded', '=', sql<string>`lower(${handle})`),
+        where('email_folded', '=', sql<string>`lower(${handle})`),
       ]),
     )
     .executeTakeFirst()
@@ -98,9 +98,9 @@ export async function findBySignIn(
     .select(COLUMNS.map((column) => `customer.${column}` as const))
     .select('password.password_hash')
     .where(
-      identifier.includes('@') ? sql`lower(email)` : sql`lower(username)`,
+      identifier.includes('@') ? 'email_folded' : 'username_folded',
       '=',
-      sql`lower(${identifier})`,
+      sql<string>`lower(${identifier})`,
     )
     .executeTakeFirst()
   return row ?? null

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hybridLogin } from '@adtally/contract/identity-hybrid.ts'
@@ -33,7 +33,10 @@ beforeAll(async () => {
 beforeEach(() => {
   program.services.identity.limits = new SignInLimits()
 })
-afterAll(() => program.close())
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await program.close()
+})
 
 function fileOf(content: unknown): string {
   const file = join(folder, `${Math.random()}.json`)

@@ -1,7 +1,7 @@
 import type { AccountStatus, Language } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { ColumnType, Generated } from 'kysely'
-import type { Fixed } from '../../database/columns.ts'
+import type { Fixed, Made } from '../../database/columns.ts'
 
 export interface PersonTable {
   person_id: Fixed<string>
@@ -16,8 +16,11 @@ export interface CustomerTable {
   customer_id: Fixed<string>
   person_id: Fixed<string>
   username: Fixed<string>
+  /** As it is compared; the database makes it. */
+  username_folded: Made<string>
   nickname: string
   email: string
+  email_folded: Made<string>
   phone_sealed: Buffer
   entry: Fixed<'register' | 'hybrid'>
   operated_id: Fixed<string>

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Transaction } from '../database/database.ts'
+import { rowsRead } from '../testing/rows-read.ts'
+import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { takeJob } from './repository.ts'
+
+const MANY = 2_000
+/** Of a table with many rows a look-up reads a handful. */
+const FEW = 10
+
+let db: TestDatabase
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await db.asOwner(
+    `insert into platform.jobs (kind, subject_id, due_at)
+     select 'test', n::text, platform.now() + interval '1 day' from generate_series(1, $1::integer) n`,
+    [MANY],
+  )
+  await db.asOwner(
+    "insert into platform.jobs (kind, subject_id, due_at) values ('test', 'due', platform.now())",
+  )
+})
+afterAll(() => db.close())
+
+const reading = <T>(look: (tx: Transaction) => Promise<T>) => rowsRead(db.database, 'platform.jobs', look)
+
+test('the job that is due is found by few rows among those that are not, row-level security or not', async () => {
+  const { found, rows } = await reading((tx) => takeJob(tx, ['test']))
+  expect(found?.subject_id).toBe('due')
+  expect(rows).toBeLessThan(FEW)
+})
+
+test('control: by the program itself every job is read', async () => {
+  const { rows } = await reading((tx) =>
+    sql`select from platform.jobs where coalesce(retry_at, due_at) <= platform.now()`.execute(tx),
+  )
+  expect(rows).toBeGreaterThanOrEqual(MANY)
+})
+
+test('only the program’s own work takes jobs', async () => {
+  const customer = { kind: 'customer', customer_id: '019a0000-0000-7000-8000-000000000001' } as const
+  await expect(db.database.transaction(customer, (tx) => takeJob(tx, ['test']))).rejects.toThrow(
+    'worked off by the program',
+  )
+})
