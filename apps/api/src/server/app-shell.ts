@@ -72,7 +72,7 @@ function contentPolicy(https: boolean): Record<string, string[]> {
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': ['service-worker', 'pdf-worker'],
+    'trusted-types': ['formats-worker', 'service-worker', 'pdf-worker'],
     ...(https && { 'upgrade-insecure-requests': [] }),
   }
 }

@@ -33,9 +33,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /**
  * Decodes an uploaded image and encodes its first picture anew, so that nothing else of the file is kept: no
  * metadata, no second format behind the first. What it is is read from its bytes, its size before any pixel is
- * decoded. Throws `not_an_image`, `image_pixels_too_many`.
+ * decoded; its longer side becomes `side_max` pixels where it has more. Throws `not_an_image`, `image_pixels_too_many`.
  */
-export async function encodeImage(upload: Buffer): Promise<EncodedImage> {
+export async function encodeImage(upload: Buffer, side_max = SIDE_MAX): Promise<EncodedImage> {
   const decoder = decoderOf((await fileTypeFromBuffer(upload))?.mime)
   if (decoder === null) throw new Refusal('not_an_image', { field: 'file' })
   return await inTurn(async () => {
@@ -50,7 +50,7 @@ export async function encodeImage(upload: Buffer): Promise<EncodedImage> {
       const { data, info } = await sharp(upload, input)
         .timeout({ seconds: DECODE_TIMEOUT_S })
         .autoOrient()
-        .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
+        .resize({ width: side_max, height: side_max, fit: 'inside', withoutEnlargement: true })
         .webp({ quality: QUALITY })
         .toBuffer({ resolveWithObject: true })
       return { content: data, media_type: 'image/webp', width: info.width, height: info.height }

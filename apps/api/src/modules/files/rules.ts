@@ -16,6 +16,7 @@ export const UNATTACHED_KEPT_MS = 24 * 60 * 60 * 1000
 const READ = new Map([
   ['image/jpeg', 'jpeg'],
   ['image/png', 'png'],
+  ['image/apng', 'png'],
   ['image/webp', 'webp'],
   ['image/gif', 'gif'],
 ])

@@ -1,33 +1,41 @@
 import type { FastifyInstance } from 'fastify'
+import type { Transaction } from '../../database/database.ts'
 import type { Services } from '../services.ts'
-import { assetByHash } from './products.repository.ts'
+import { assetByHash, smallPictureByHash } from './products.repository.ts'
 
 /** Where a creative's kept file is served: below delivery, because publishers' pages load it. */
 export const ASSET_PATH = '/delivery/v1/asset'
 
 const HASH = /^[0-9a-f]{64}$/
 
+type Read = (tx: Transaction, hash: string) => Promise<{ media_type: string; content: Buffer } | null>
+
 /**
- * `GET /delivery/v1/asset/<sha256>`: a creative's picture or film. The address names the bytes, so it may be kept for
- * good, and pages of any origin may show it; it is never run as anything else.
+ * `GET /delivery/v1/asset/<sha256>`: a creative's picture or film; with `/small`, the picture for lists made of it. The
+ * address names the bytes, or the bytes and what is made of them, so it may be kept for good, and pages of any origin
+ * may show it; it is never run as anything else.
  */
 export function assetPlugin(services: Services, server: FastifyInstance): void {
-  server.get<{ Params: { hash: string } }>(`${ASSET_PATH}/:hash`, async (request, reply) => {
-    const { hash } = request.params
-    const asset = HASH.test(hash)
-      ? await services.database.transaction({ kind: 'system' }, (tx) => assetByHash(tx, hash))
-      : null
-    if (!asset) return await reply.code(404).type('text/plain').send('There is no such file.')
-    return await reply
-      .headers({
-        'content-type': asset.media_type,
-        'cache-control': 'public, max-age=31536000, immutable',
-        'content-security-policy': "default-src 'none'; sandbox",
-        'cross-origin-resource-policy': 'cross-origin',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(asset.content)
-  })
+  const serve = (path: string, read: Read): void => {
+    server.get<{ Params: { hash: string } }>(path, async (request, reply) => {
+      const { hash } = request.params
+      const asset = HASH.test(hash)
+        ? await services.database.transaction({ kind: 'system' }, (tx) => read(tx, hash))
+        : null
+      if (!asset) return await reply.code(404).type('text/plain').send('There is no such file.')
+      return await reply
+        .headers({
+          'content-type': asset.media_type,
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cross-origin-resource-policy': 'cross-origin',
+          'x-content-type-options': 'nosniff',
+        })
+        .send(asset.content)
+    })
+  }
+  serve(`${ASSET_PATH}/:hash`, assetByHash)
+  serve(`${ASSET_PATH}/:hash/small`, smallPictureByHash)
 }
 
 /** The address of a creative's file for the customer's app or a publisher's page; of its own where it is kept elsewhere. */
@@ -38,4 +46,13 @@ export function assetUrl(
   return creative.asset_hash === null
     ? creative.asset_url
     : `${public_origin}${ASSET_PATH}/${creative.asset_hash}`
+}
+
+/** The address of a creative's picture for lists; the whole file's where there is no small one. */
+export function smallPictureUrl(
+  public_origin: string,
+  creative: { asset_hash: string | null; asset_url: string | null; has_small_picture: boolean },
+): string | null {
+  const url = assetUrl(public_origin, creative)
+  return creative.has_small_picture ? `${url}/small` : url
 }

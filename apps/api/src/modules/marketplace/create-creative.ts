@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { because, text } from '@adtally/contract/fields.ts'
+import type { Insertable } from 'kysely'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
+import { encodeImage } from '../files/index.ts'
 import { staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -11,9 +13,12 @@ import { isAllowedUrl } from './allowed-url.ts'
 import { wholeText } from './fields.ts'
 import { ASSET_BYTES_MAX, mediaTypeOf, statedSize } from './media-type.ts'
 import { insertCreative, keepAsset, productById } from './products.repository.ts'
-import type { AssetMediaType, CreativeKind } from './tables.ts'
+import type { AssetTable, CreativeKind } from './tables.ts'
 
 const side = wholeText(1, 10_000)
+
+/** Longer side of a small picture: the 88 pixels of a list at three device pixels each. */
+const SMALL_SIDE_MAX = 264
 
 /** `create-creative`: a draft, which somebody else reviews before it is shown anywhere. */
 export const createCreativeVerb = staffVerb({
@@ -80,11 +85,14 @@ async function mediaOf(services: Services, kind: CreativeKind, { file, url, widt
   return { ...size, ...stated, asset_url: null, asset }
 }
 
-/** The file by what its bytes say it is. Throws `record_not_found`, `field_invalid` (too large, or another type). */
+/**
+ * The file by what its bytes say it is, with a picture's small one. Throws `record_not_found`, `field_invalid` (too large,
+ * or another type), and of a picture `not_an_image`, `image_pixels_too_many`.
+ */
 async function assetOf(
   path: string,
   kind: CreativeKind,
-): Promise<{ asset_hash: Buffer; media_type: AssetMediaType; content: Buffer }> {
+): Promise<Omit<Insertable<AssetTable>, 'created_at'>> {
   const content = await readFile(path).catch(() => {
     throw new Refusal('record_not_found', { field: 'file' })
   })
@@ -92,5 +100,12 @@ async function assetOf(
   if (media_type === null || media_type.startsWith('video/') !== (kind === 'video')) {
     throw new Refusal('field_invalid', { field: 'file' })
   }
-  return { asset_hash: createHash('sha256').update(content).digest(), media_type, content }
+  const small_content = kind === 'video' ? null : await smallPictureOf(content)
+  return { asset_hash: createHash('sha256').update(content).digest(), media_type, content, small_content }
+}
+
+/** The picture for lists, or null where the whole one is no more to load. */
+async function smallPictureOf(picture: Buffer): Promise<Buffer | null> {
+  const { content } = await encodeImage(picture, SMALL_SIDE_MAX)
+  return content.length < picture.length ? content : null
 }

@@ -15,7 +15,7 @@ import { approveCreativeVerb, listDraftsVerb, refuseCreativeVerb } from './revie
 import type {} from './tables.ts'
 
 export { isAllowedUrl } from './allowed-url.ts'
-export { assetUrl } from './asset.plugin.ts'
+export { assetUrl, smallPictureUrl } from './asset.plugin.ts'
 export {
   type EligibleProduct,
   eligibleProducts,

@@ -1,7 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { camt053File } from '../../testing/bank-statement-files.ts'
@@ -16,6 +18,7 @@ import {
   runMarketplaceVerb,
 } from '../../testing/build-marketplace.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
+import { testFolder } from '../../testing/test-folder.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { approve } from '../operators/index.ts'
@@ -197,7 +200,7 @@ describe('escrow', () => {
       account: 'DE89370400440532013000',
       remittance: 'escrow',
     })
-    const file = join(mkdtempSync(join(tmpdir(), 'adtally-statement-')), 'statement.xml')
+    const file = join(testFolder(), 'statement.xml')
     const lines = [line('E1', 'Somebody Else'), line('E2', advertiser?.account_name.toUpperCase() ?? '')]
     writeFileSync(file, camt053File({ opening: '0.00', lines }))
     const { maker } = await buildStaff(p.services)
@@ -225,11 +228,24 @@ describe('escrow', () => {
 })
 
 describe('a creative’s file', () => {
-  const png = Buffer.from('89504e470d0a1a0a0000000d49484452000001400000003208060000000000', 'hex')
+  let png: Buffer
+  beforeAll(async () => {
+    png = await grained(640, 200)
+  })
+
+  /** A picture of noise, so that fewer pixels are fewer bytes, with words behind it. */
+  async function grained(width: number, height: number): Promise<Buffer> {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+    const plain = sharp({ create: { width, height, channels: 3, noise, background: '#3a3fd4' } })
+    return await plain
+      .withExif({ IFD0: { Copyright: 'Meadow Ltd' } })
+      .png()
+      .toBuffer()
+  }
 
   async function create(content: Buffer, kind = 'image') {
     const { product_id } = await buildProduct(p.services, { creative: 'none' })
-    const file = join(mkdtempSync(join(tmpdir(), 'adtally-asset-')), 'picture.png')
+    const file = join(testFolder(), 'picture.png')
     writeFileSync(file, content)
     return await runMarketplaceVerb(p.services, 'create-creative', {
       product_id,
@@ -246,8 +262,8 @@ describe('a creative’s file', () => {
       `select encode(asset_hash, 'hex') as hash, width, height from marketplace.creatives where creative_id = $1`,
       [creative_id],
     )
-    expect(creative).toMatchObject({ width: 320, height: 50 })
-    const reply = await p.server.inject({ method: 'GET', url: `${ASSET_PATH}/${creative?.hash}` })
+    expect(creative).toMatchObject({ hash: hashOf(png), width: 640, height: 200 })
+    const reply = await p.server.inject({ method: 'GET', url: `${ASSET_PATH}/${hashOf(png)}` })
     expect(reply.statusCode).toBe(200)
     expect(reply.rawPayload).toEqual(png)
     expect(reply.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
@@ -257,9 +273,73 @@ describe('a creative’s file', () => {
     }
   })
 
+  const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+  const small = (content: Buffer) =>
+    p.server.inject({ method: 'GET', url: `${ASSET_PATH}/${hashOf(content)}/small` })
+
+  test('has a small picture beside it for lists: whole, without metadata, under the same headers', async () => {
+    const tall = await grained(300, 600)
+    await create(tall)
+    const reply = await small(tall)
+    const whole = await p.server.inject({ method: 'GET', url: `${ASSET_PATH}/${hashOf(tall)}` })
+    expect(reply.headers['content-type']).toBe('image/webp')
+    const same = ['cache-control', 'content-security-policy', 'cross-origin-resource-policy'] as const
+    for (const name of [...same, 'x-content-type-options'] as const) {
+      expect(whole.headers[name]).toBeDefined()
+      expect(reply.headers[name]).toBe(whole.headers[name])
+    }
+    const { format, width, height, exif } = await sharp(reply.rawPayload).metadata()
+    expect({ format, width, height, exif }).toEqual({
+      format: 'webp',
+      width: 132,
+      height: 264,
+      exif: undefined,
+    })
+    expect((await sharp(tall).metadata()).exif).toBeDefined()
+    expect(reply.rawPayload.length).toBeLessThan(tall.length)
+  })
+
+  test('has none where it is a film, was kept before there were any, or would not become less', async () => {
+    const before = await grained(500, 500)
+    await p.db.asOwner(
+      `insert into marketplace.assets (asset_hash, media_type, content, created_at)
+       values (sha256($1), 'image/png', $1, platform.now())`,
+      [before],
+    )
+    await create(before)
+    const dot = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+      .gif()
+      .toBuffer()
+    await create(dot)
+    const film = Buffer.from('000000186674797069736f6d0000020069736f6d69736f32', 'hex')
+    await create(film, 'video')
+    for (const content of [before, dot, film]) {
+      expect((await p.server.inject({ url: `${ASSET_PATH}/${hashOf(content)}` })).statusCode).toBe(200)
+      expect((await small(content)).statusCode).toBe(404)
+    }
+    expect((await small(Buffer.from('never kept'))).statusCode).toBe(404)
+    expect((await p.server.inject({ url: `${ASSET_PATH}/..%2fx/small` })).statusCode).toBe(404)
+  })
+
+  test('may be an animated PNG: its first picture is the small one', async () => {
+    const control = Buffer.from('acTL\0\0\0\x01\0\0\0\0', 'latin1')
+    const chunk = Buffer.alloc(4 + control.length + 4)
+    chunk.writeUInt32BE(control.length - 4)
+    control.copy(chunk, 4)
+    chunk.writeUInt32BE(crc32(control), 4 + control.length)
+    const animated = Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)])
+    await create(animated)
+    expect((await small(animated)).headers['content-type']).toBe('image/webp')
+  })
+
   test('is refused where it is something else, or too large', async () => {
     expect(await reasonOf(create(Buffer.from('<svg onload="alert(1)"/>')))).toBe('field_invalid')
     expect(await reasonOf(create(png, 'video'))).toBe('field_invalid')
+    expect(await reasonOf(create(png.subarray(0, png.length / 2)))).toBe('not_an_image')
+    const header = Buffer.from(png)
+    header.writeUInt32BE(10_000, 16)
+    header.writeUInt32BE(10_000, 20)
+    expect(await reasonOf(create(header))).toBe('image_pixels_too_many')
     expect(await reasonOf(create(Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)])))).toBe('field_invalid')
   })
 })

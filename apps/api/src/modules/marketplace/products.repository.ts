@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { CreativeTable, ProductTable } from './tables.ts'
+import type { AssetTable, CreativeTable, ProductTable } from './tables.ts'
 
 export type Product = Selectable<ProductTable>
 export type Creative = Selectable<CreativeTable>
@@ -126,11 +126,12 @@ export async function draftCreatives(tx: Transaction, rows_max: number): Promise
 /** Keeps a file's bytes under their hash; kept already is no error. */
 export async function keepAsset(
   tx: Transaction,
-  asset: { asset_hash: Buffer; media_type: string; content: Buffer },
+  asset: Omit<Insertable<AssetTable>, 'created_at'>,
 ): Promise<void> {
+  const { asset_hash, media_type, content, small_content } = asset
   await sql`
-    insert into marketplace.assets (asset_hash, media_type, content, created_at)
-    values (${asset.asset_hash}, ${asset.media_type}, ${asset.content}, platform.now())
+    insert into marketplace.assets (asset_hash, media_type, content, small_content, created_at)
+    values (${asset_hash}, ${media_type}, ${content}, ${small_content}, platform.now())
     on conflict (asset_hash) do nothing`.execute(tx)
 }
 
@@ -145,4 +146,17 @@ export async function assetByHash(
     .where('asset_hash', '=', Buffer.from(hash, 'hex'))
     .executeTakeFirst()
   return row ?? null
+}
+
+/** The small picture beside a kept file, by the file's hash in hexadecimal, or null. */
+export async function smallPictureByHash(
+  tx: Transaction,
+  hash: string,
+): Promise<{ media_type: string; content: Buffer } | null> {
+  const row = await tx
+    .selectFrom('marketplace.assets')
+    .select('small_content')
+    .where('asset_hash', '=', Buffer.from(hash, 'hex'))
+    .executeTakeFirst()
+  return row?.small_content ? { media_type: 'image/webp', content: row.small_content } : null
 }

@@ -4,6 +4,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { ApprovedCreative } from './catalogue.repository.ts'
 
+/** An approved creative as customers are shown it. */
+export interface ShownCreative extends ApprovedCreative {
+  /** Whether a small picture is kept beside its file. */
+  has_small_picture: boolean
+}
+
 /** A product as customers are shown it. */
 export interface ShownProduct {
   product_id: string
@@ -29,7 +35,7 @@ export interface ShownProduct {
   conversion_window_ms: bigint
   /** Changes whenever the product is opened or closed. */
   version: number
-  creatives: ApprovedCreative[]
+  creatives: ShownCreative[]
 }
 
 /** Which products, newest first. */
@@ -54,7 +60,10 @@ const SHOWN = sql`
   coalesce((
     select json_agg(json_build_object(
       'creative_id', creative_id, 'kind', kind, 'headline', headline, 'body', body,
-      'asset_hash', encode(asset_hash, 'hex'), 'asset_url', asset_url, 'width', width, 'height', height
+      'asset_hash', encode(asset_hash, 'hex'), 'asset_url', asset_url, 'width', width, 'height', height,
+      'has_small_picture', exists (
+        select from marketplace.assets where assets.asset_hash = creatives.asset_hash and small_content is not null
+      )
     ) order by creative_id)
     from marketplace.creatives where creatives.product_id = product.product_id and status = 'approved'
   ), '[]') as creatives`

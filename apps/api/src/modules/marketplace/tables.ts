@@ -63,6 +63,8 @@ export interface AssetTable {
   asset_hash: Fixed<Buffer>
   media_type: Fixed<AssetMediaType>
   content: Fixed<Buffer>
+  /** A WebP for lists; null for films, what was kept before there were any, and what it would not make less of. */
+  small_content: Fixed<Buffer | null>
   created_at: Fixed<Date>
 }
 
