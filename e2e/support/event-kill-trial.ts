@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { idFromBytes, writeId } from '../../apps/api/src/modules/delivery/binary-id.ts'
 import { verifyStatistics } from '../../apps/api/src/modules/delivery/index.ts'
+import { termsOf } from '../../apps/api/src/modules/delivery/token.ts'
 import { verifyLedger } from '../../apps/api/src/modules/ledger/index.ts'
 import { MODULES } from '../../apps/api/src/server/modules.ts'
 import { buildMarket } from '../../apps/api/src/testing/build-market.ts'
@@ -94,7 +95,7 @@ async function prepare(data_dir: string): Promise<Signer> {
     const opened = delivery.codec.open(answer.token ?? '', clock.now_ms())
     if (typeof opened === 'string') throw new Error(`no advertisement: ${opened}`)
     const template = delivery.codec.template({
-      ...opened,
+      ...termsOf(opened),
       plan_id,
       charge_micros: CHARGE_MICROS,
       fee_micros: 1n,

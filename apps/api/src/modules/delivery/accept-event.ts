@@ -1,7 +1,8 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
-import { newEventId } from './binary-id.ts'
+import { writeId } from './binary-id.ts'
 import { INGEST_GRACE_MS } from './budget.repository.ts'
 import type { DeliveryNode } from './delivery-node.ts'
+import { EVENT_AT } from './event-ids.ts'
 import { RULES, ruleOnArrival } from './invalid-rules.ts'
 import type { TokenContent, TokenRefusal } from './token.ts'
 
@@ -42,25 +43,21 @@ export async function acceptEvent(
   return await record(node, token, kind, sender)
 }
 
-/** As `acceptEvent`, for a token that was opened already. */
+/** As `acceptEvent`, for a token that was opened already; its ids become the event's, so that it is recorded once. */
 export async function record(
   node: DeliveryNode,
   token: TokenContent,
   kind: Exclude<EventKind, 'conversion'>,
   sender: Sender,
 ): Promise<EventRefusal | null> {
+  writeId(token.ids, EVENT_AT.event_id, sender.now_ms)
   const rule = ruleOnArrival(sender.user_agent)
   const is_charged = kind === (token.charged_on_click ? 'click' : 'impression')
   const outcome = await node.ingest.add(
     {
-      event_id: newEventId(sender.now_ms),
-      decision_id: token.decision_id,
+      ids: token.ids,
       kind,
       goal: '',
-      plan_id: token.plan_id,
-      placement_id: token.placement_id,
-      publisher_id: token.publisher_id,
-      lease_id: token.lease_id,
       occurred_ms: sender.now_ms,
       taken_until_ms: token.expires_at_ms + INGEST_GRACE_MS,
       charge_micros: is_charged ? token.charge_micros : 0n,

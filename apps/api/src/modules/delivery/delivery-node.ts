@@ -21,6 +21,8 @@ const SYSTEM = { kind: 'system' } as const
 const REFRESH_MS = 5_000
 /** Notices of one burst make one reading. */
 const SETTLE_MS = 50
+/** Where thousands of plans are open, and many placed each second, reading them all at each change would leave no time for anything else. */
+const SETTLE_MS_PER_PLAN = 0.1
 const LEASE_WAIT_MS = 300
 const DAY_MS = 86_400_000
 const RECALLED_MAX = 500_000
@@ -51,6 +53,8 @@ export class DeliveryNode {
   #timer: NodeJS.Timeout | null = null
   #refreshing: Promise<void> | null = null
   #is_outdated = false
+  /** By the last reading. */
+  #plans_read = 0
 
   constructor(services: Services) {
     const { settings, clock, database } = services
@@ -127,6 +131,7 @@ export class DeliveryNode {
       }
     })
     this.secrets = rows.secrets
+    this.#plans_read = rows.plans.length
     const gone = this.#catalogue.replace(rows, this.#services.clock.now_ms())
     this.#daily_cap = policies.current(this.#services).device_daily_count
     this.#is_loaded = true
@@ -182,7 +187,8 @@ export class DeliveryNode {
   async #refreshSoon(): Promise<void> {
     do {
       this.#is_outdated = false
-      await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
+      const settle_ms = Math.max(SETTLE_MS, this.#plans_read * SETTLE_MS_PER_PLAN)
+      await new Promise((resolve) => setTimeout(resolve, settle_ms))
       await this.refresh().catch((error: unknown) => {
         this.#services.log.warn({ err: error }, 'delivery goes on with what it knows: the database is away')
       })

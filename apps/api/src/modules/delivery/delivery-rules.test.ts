@@ -4,12 +4,12 @@ import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { readPlanPage } from '../statistics/index.ts'
-import { newEventId } from './binary-id.ts'
+import { eventIdOf } from './event-ids.ts'
 import { withClickId } from './follow-click.ts'
 import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
 import { RULES } from './invalid-rules.ts'
 import { signPostback } from './postback-signature.ts'
-import { eventRow } from './testing/event-row.ts'
+import { eventAfter, eventRow } from './testing/event-row.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
@@ -199,7 +199,9 @@ describe('conversions', () => {
     await report(token, 'impression')
     const opened = t.services.delivery.codec.open(token, t.services.clock.now_ms())
     if (typeof opened === 'string') throw new Error(opened)
-    expect(await post(opened.decision_id, 'install')).toMatchObject({ reason: 'click_unknown' })
+    expect(await post(eventIdOf(opened.ids, 'decision_id'), 'install')).toMatchObject({
+      reason: 'click_unknown',
+    })
     const click_id = await clickId()
     expect(await post(click_id, 'install', t.services.clock.now_ms() - 301_000)).toMatchObject({
       reason: 'postback_stale',
@@ -293,14 +295,16 @@ describe('invalid traffic', () => {
     )
     if (typeof shown === 'string') throw new Error(shown)
     const minute_ms = Math.floor(t.services.clock.now_ms() / 60_000) * 60_000
-    const { placement_id, publisher_id, lease_id } = shown
+    const placement_id = eventIdOf(shown.ids, 'placement_id')
+    const publisher_id = eventIdOf(shown.ids, 'publisher_id')
+    const lease_id = eventIdOf(shown.ids, 'lease_id')
     for (let time = 0; time < 14; time += 1) {
       const impression = eventRow(raced, lease_id, minute_ms + time, {
         placement_id,
         publisher_id,
         device: 99n,
       })
-      const clicked = { ...impression, event_id: newEventId(minute_ms + time), kind: 'click' as const }
+      const clicked = eventAfter(impression, minute_ms + time, { kind: 'click' })
       await t.services.delivery.ingest.add(impression, PHONE)
       await t.services.delivery.ingest.add(clicked, PHONE)
     }

@@ -1,19 +1,16 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
+import { bigintArray, uuidBytesArray, wholeNumberArray } from '../../database/array-parameters.ts'
 import type { Database } from '../../database/database.ts'
 import { idFloor } from './binary-id.ts'
+import { EVENT_AT, type EventIdName, type EventIds, eventIdOf } from './event-ids.ts'
 
 /** An event as it is stored. */
 export interface EventRow {
-  event_id: string
-  decision_id: string
+  ids: EventIds
   kind: EventKind
   /** Of a conversion; else empty. Letters, digits, `_` and `-` only. */
   goal: string
-  plan_id: string
-  placement_id: string
-  publisher_id: string
-  lease_id: string
   occurred_ms: number
   /** From then on it is not taken any more: its lease may be closing. */
   taken_until_ms: number
@@ -44,44 +41,43 @@ export async function recordEvents(
   stream: { node_id: number; batch: bigint; sandbox: boolean },
   rows: readonly EventRow[],
 ): Promise<RecordOutcome[]> {
-  const column = (read: (row: EventRow) => string | number | bigint | null) => arrayText(rows, read)
+  const ids = (name: EventIdName) => uuidBytesArray(rows, ({ ids }) => ids, EVENT_AT[name])
+  const texts = (read: (row: EventRow) => string | number) => arrayText(rows, read)
+  const times = (read: (row: EventRow) => number) => wholeNumberArray(rows, read)
+  const numbers = (read: (row: EventRow) => bigint) => bigintArray(rows.map(read))
+  const is_judged = rows.some(({ rule }) => rule !== null)
   const [result] = await database.query<{ accepted: string[] | null }>(RECORD, [
     stream.node_id,
     stream.batch,
     stream.sandbox,
-    column((row) => row.event_id),
-    column((row) => row.decision_id),
-    column((row) => row.kind),
-    column((row) => (row.goal === '' ? '""' : row.goal)),
-    column((row) => row.plan_id),
-    column((row) => row.placement_id),
-    column((row) => row.publisher_id),
-    column((row) => row.lease_id),
-    column((row) => row.occurred_ms),
-    column((row) => row.taken_until_ms),
-    column((row) => row.charge_micros),
-    column((row) => row.fee_micros),
-    column((row) => row.payout_micros),
-    column((row) => row.device),
-    column((row) => row.address),
-    column((row) => row.agent),
-    column((row) => row.rule),
-    column((row) => row.rule_version),
+    ids('event_id'),
+    ids('decision_id'),
+    texts((row) => row.kind),
+    texts((row) => (row.goal === '' ? '""' : row.goal)),
+    ids('plan_id'),
+    ids('placement_id'),
+    ids('publisher_id'),
+    ids('lease_id'),
+    times((row) => row.occurred_ms),
+    times((row) => row.taken_until_ms),
+    numbers((row) => row.charge_micros),
+    numbers((row) => row.fee_micros),
+    numbers((row) => row.payout_micros),
+    numbers((row) => row.device),
+    numbers((row) => row.address),
+    numbers((row) => row.agent),
+    is_judged ? texts((row) => row.rule ?? 'NULL') : null,
+    is_judged ? texts((row) => row.rule_version ?? 'NULL') : null,
   ])
   const accepted = result?.accepted
   if (!accepted) return rows.map(() => 'accepted')
-  const ids = new Set(accepted)
-  return rows.map((row) => (ids.has(row.event_id) ? 'accepted' : 'known'))
+  const accepted_ids = new Set(accepted)
+  return rows.map((row) => (accepted_ids.has(eventIdOf(row.ids, 'event_id')) ? 'accepted' : 'known'))
 }
 
 /** An array literal of values that need no quoting: several times faster than quoting each. */
-function arrayText(
-  rows: readonly EventRow[],
-  read: (row: EventRow) => string | number | bigint | null,
-): string {
-  let text = '{'
-  for (const [index, row] of rows.entries()) text += `${index === 0 ? '' : ','}${read(row) ?? 'NULL'}`
-  return `${text}}`
+function arrayText(rows: readonly EventRow[], read: (row: EventRow) => string | number): string {
+  return `{${rows.map(read).join(',')}}`
 }
 
 const REGISTER = {

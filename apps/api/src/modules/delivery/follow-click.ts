@@ -3,6 +3,7 @@ import { isAllowedUrl } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
 import { record, type Sender } from './accept-event.ts'
 import { readLandingUrl } from './click.repository.ts'
+import { eventIdOf } from './event-ids.ts'
 
 /** The landing address with the click's id, by which the advertiser reports a conversion. */
 export function withClickId(landing_url: string, click_id: string): string {
@@ -32,7 +33,7 @@ export async function followClick(
       .send(gone ? 'This advertisement has run out.' : 'This link is not valid.')
   }
   const landing_url = await database.transaction({ kind: 'system' }, (tx) =>
-    readLandingUrl(tx, token.plan_id),
+    readLandingUrl(tx, eventIdOf(token.ids, 'plan_id')),
   )
   if (landing_url === null || !isAllowedUrl(landing_url, settings.ledger_mode)) {
     delivery.counters.refused('landing_not_allowed')
@@ -41,5 +42,5 @@ export async function followClick(
   await record(delivery, token, 'click', sender)
   return await reply
     .header('referrer-policy', 'strict-origin-when-cross-origin')
-    .redirect(withClickId(landing_url, token.decision_id), 302)
+    .redirect(withClickId(landing_url, eventIdOf(token.ids, 'decision_id')), 302)
 }

@@ -63,23 +63,32 @@ export interface EventSums {
   fee_micros: Micros
 }
 
-/** Sums of what the spans hold; the one look at every event, because a busy second brings thousands. */
+/**
+ * Sums of what the spans hold; the one look at every event, because a busy second brings thousands. First they are
+ * counted by kind, then the few counts are told apart: half the work of asking each event every question.
+ */
 export async function readSums(tx: Transaction, spans: readonly Span[]): Promise<EventSums[]> {
   const { rows } = await sql<EventSums>`
+    with counted as (
+      select
+        events.plan_id, lease_id, placement_id, publisher_id, date_bin('1 minute', occurred_at, 'epoch') as minute,
+        kind, rule is null as is_valid, count(*) as events, sum(charge_micros) as charge_micros,
+        sum(fee_micros) as fee_micros
+      from ${spanRows(spans)} join delivery.events using (node_id)
+      where batch > after and batch <= until
+      group by 1, 2, 3, 4, 5, 6, 7
+    )
     select
-      events.plan_id, lease_id, budgets.customer_id, placement_id, publisher_id,
-      date_trunc('minute', occurred_at) as minute,
-      count(*) filter (where kind <> 'conversion' or rule is not null) as events,
-      count(*) filter (where kind = 'conversion' and rule is null) as conversions,
-      count(*) filter (where kind = 'impression' and rule is null) as impressions,
-      count(*) filter (where kind = 'viewable' and rule is null) as viewables,
-      count(*) filter (where kind = 'click' and rule is null) as clicks,
-      count(*) filter (where rule is not null) as invalid_events,
-      coalesce(sum(charge_micros) filter (where kind <> 'conversion' and rule is null), 0)::bigint as charge_micros,
-      coalesce(sum(fee_micros) filter (where kind <> 'conversion' and rule is null), 0)::bigint as fee_micros
-    from ${spanRows(spans)}
-    join delivery.events using (node_id) join delivery.budgets using (plan_id)
-    where batch > after and batch <= until
+      plan_id, lease_id, customer_id, placement_id, publisher_id, minute,
+      coalesce(sum(events) filter (where kind <> 'conversion' or not is_valid), 0)::bigint as events,
+      coalesce(sum(events) filter (where kind = 'conversion' and is_valid), 0)::bigint as conversions,
+      coalesce(sum(events) filter (where kind = 'impression' and is_valid), 0)::bigint as impressions,
+      coalesce(sum(events) filter (where kind = 'viewable' and is_valid), 0)::bigint as viewables,
+      coalesce(sum(events) filter (where kind = 'click' and is_valid), 0)::bigint as clicks,
+      coalesce(sum(events) filter (where not is_valid), 0)::bigint as invalid_events,
+      coalesce(sum(charge_micros) filter (where kind <> 'conversion' and is_valid), 0)::bigint as charge_micros,
+      coalesce(sum(fee_micros) filter (where kind <> 'conversion' and is_valid), 0)::bigint as fee_micros
+    from counted join delivery.budgets using (plan_id)
     group by 1, 2, 3, 4, 5, 6
     order by 1, 4, 6`.execute(tx)
   return rows

@@ -4,6 +4,8 @@ import type { Services } from '../services.ts'
 import { newEventId } from './binary-id.ts'
 import { type Click, readClick } from './click.repository.ts'
 import type { DeliveryNode } from './delivery-node.ts'
+import type { EventRow } from './event.repository.ts'
+import { eventIds } from './event-ids.ts'
 import { RULES } from './invalid-rules.ts'
 import { isPostbackSignature, POSTBACK_CLOCK_SKEW_MS } from './postback-signature.ts'
 
@@ -51,22 +53,24 @@ export async function reportConversion(
   if (click.advertiser_id !== report.advertiser_id) return refuse('click_of_other_advertiser')
   const window_ends_ms = click.occurred_at.getTime() + Number(click.conversion_window_ms)
   if (now_ms >= window_ends_ms) return refuse('window_over')
-  const row = conversionRow(click, report.goal, now_ms, window_ends_ms)
+  const conversion_id = newEventId(now_ms)
+  const row = conversionRow(conversion_id, click, report.goal, now_ms, window_ends_ms)
   const outcome = await node.ingest.add(row, '')
-  return outcome === 'accepted' ? { conversion_id: row.event_id } : refuse('duplicate')
+  return outcome === 'accepted' ? { conversion_id } : refuse('duplicate')
 }
 
-function conversionRow(click: Click, goal: string, now_ms: number, taken_until_ms: number) {
+function conversionRow(
+  event_id: string,
+  click: Click,
+  goal: string,
+  now_ms: number,
+  taken_until_ms: number,
+): EventRow {
   const rule = click.is_invalid ? ('impossible_sequence' as const) : null
   return {
-    event_id: newEventId(now_ms),
-    decision_id: click.decision_id,
-    kind: 'conversion' as const,
+    ids: eventIds({ ...click, event_id }),
+    kind: 'conversion',
     goal,
-    plan_id: click.plan_id,
-    placement_id: click.placement_id,
-    publisher_id: click.publisher_id,
-    lease_id: click.lease_id,
     occurred_ms: now_ms,
     taken_until_ms,
     charge_micros: 0n,

@@ -4,10 +4,9 @@ import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { deliverablePlans } from '../plans/index.ts'
 import { keepAnswersRight, loadReading, type PeriodType, StatisticsAnswers } from '../statistics/index.ts'
-import { newEventId } from './binary-id.ts'
 import { grantLease } from './budget.repository.ts'
 import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
-import { eventRow } from './testing/event-row.ts'
+import { eventAfter, eventRow } from './testing/event-row.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
@@ -96,8 +95,8 @@ async function visit(plan_id: string, count: number): Promise<void> {
       const row = eventRow(plan_id, lease?.lease_id ?? '', now_ms, { ...place, ...charge })
       await ingest.add(row, PHONE)
       if (Math.random() < 0.4) {
-        const free = { charge_micros: 0n, fee_micros: 0n }
-        await ingest.add({ ...row, ...free, event_id: newEventId(now_ms), kind: 'click' }, PHONE)
+        const click = eventAfter(row, now_ms, { kind: 'click', charge_micros: 0n, fee_micros: 0n })
+        await ingest.add(click, PHONE)
       }
     }),
   )

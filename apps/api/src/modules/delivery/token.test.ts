@@ -3,17 +3,17 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deriveSecrets } from '../../secrets.ts'
 import { idFromBytes, newEventId, writeId } from './binary-id.ts'
-import { TOKEN_LIFETIME_MS, TokenCodec, type TokenContent } from './token.ts'
+import { eventIds } from './event-ids.ts'
+import { TOKEN_LIFETIME_MS, TokenCodec, type TokenTerms } from './token.ts'
 
 const secret = deriveSecrets('a master secret for the tests of tokens')
 const codec = new TokenCodec(secret, { sandbox: true })
+const NO_ID = '00000000-0000-0000-0000-000000000000'
 const NOW_MS = Date.UTC(2026, 10, 21, 12)
-
-type Members = Omit<TokenContent, 'decision_id' | 'device' | 'expires_at_ms' | 'sandbox'>
 
 const uuid = fc.uuid()
 const amount = fc.bigInt(0n, 2n ** 40n)
-const content: fc.Arbitrary<Members> = fc.record({
+const content: fc.Arbitrary<TokenTerms> = fc.record({
   charged_on_click: fc.boolean(),
   official: fc.boolean(),
   video: fc.boolean(),
@@ -25,7 +25,7 @@ const content: fc.Arbitrary<Members> = fc.record({
   fee_micros: amount,
 })
 
-function signed(members: Members, at_ms = NOW_MS, with_codec = codec) {
+function signed(members: TokenTerms, at_ms = NOW_MS, with_codec = codec) {
   const decision = randomBytes(16)
   const device = randomBytes(8)
   const text = with_codec.sign(
@@ -42,10 +42,12 @@ test('what is signed is what is read', () => {
   fc.assert(
     fc.property(content, (members) => {
       const { text, decision, device } = signed(members)
+      const { plan_id, placement_id, lease_id, publisher_id, ...promise } = members
+      const ids = { plan_id, placement_id, lease_id, publisher_id, decision_id: idFromBytes(decision, 0) }
       expect(codec.open(text, NOW_MS)).toEqual({
-        ...members,
+        ...promise,
         sandbox: true,
-        decision_id: idFromBytes(decision, 0),
+        ids: eventIds({ ...ids, event_id: NO_ID }),
         device,
         expires_at_ms: NOW_MS + TOKEN_LIFETIME_MS,
       })

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Micros } from '@adtally/money/money.ts'
-import { idFromBytes, idToBytes } from './binary-id.ts'
+import { idToBytes } from './binary-id.ts'
+import { EVENT_AT, EVENT_IDS_BYTES, type EventIds, eventIdOf } from './event-ids.ts'
 import { HmacKey } from './hmac-key.ts'
 
 /** How long a token is good for events (PRODUCT §4: "the last token's expiry (1 h)"). */
@@ -36,23 +37,31 @@ const CHARGED_ON_CLICK = 2
 const OFFICIAL = 4
 const VIDEO = 8
 
-/** What a decision promises, carried by the browser and believed again because it is signed (PRODUCT §5). */
-export interface TokenContent {
-  sandbox: boolean
+interface TokenPromise {
   /** Else on impression. */
   charged_on_click: boolean
   official: boolean
   video: boolean
-  /** Whole seconds. */
-  expires_at_ms: number
-  decision_id: string
+  /** What the charged event costs, and the platform's part of it. */
+  charge_micros: Micros
+  fee_micros: Micros
+}
+
+/** What is the same in all tokens of one plan on one placement under one lease. */
+export interface TokenTerms extends TokenPromise {
   plan_id: string
   placement_id: string
   lease_id: string
   publisher_id: string
-  /** What the charged event costs, and the platform's part of it. */
-  charge_micros: Micros
-  fee_micros: Micros
+}
+
+/** What a decision promises, carried by the browser and believed again because it is signed (PRODUCT §5). */
+export interface TokenContent extends TokenPromise {
+  sandbox: boolean
+  /** Whole seconds. */
+  expires_at_ms: number
+  /** Those of decision, plan, placement, lease and publisher; the event's, which is not known yet, is zero. */
+  ids: EventIds
   /** Keyed hash of the device that the decision was made for. */
   device: Buffer
 }
@@ -67,7 +76,7 @@ export const TOKEN_REFUSALS = [
 ] as const
 export type TokenRefusal = (typeof TOKEN_REFUSALS)[number]
 
-/** What does not change between the tokens of one plan on one placement under one lease. */
+/** `TokenTerms` as the bytes that every token begins with. */
 export interface TokenTemplate {
   body: Buffer
 }
@@ -90,9 +99,7 @@ export class TokenCodec {
   }
 
   /** The constant bytes of a token, made once and copied for each decision. */
-  template(
-    content: Omit<TokenContent, 'decision_id' | 'device' | 'expires_at_ms' | 'sandbox'>,
-  ): TokenTemplate {
+  template(content: TokenTerms): TokenTemplate {
     const body = Buffer.alloc(TOKEN_BYTES)
     body[AT.version] = VERSION
     body[AT.flags] =
@@ -154,6 +161,28 @@ export class TokenCodec {
   }
 }
 
+/** The terms that an opened token was made with. */
+export function termsOf({
+  ids,
+  charged_on_click,
+  official,
+  video,
+  charge_micros,
+  fee_micros,
+}: TokenContent): TokenTerms {
+  return {
+    charged_on_click,
+    official,
+    video,
+    plan_id: eventIdOf(ids, 'plan_id'),
+    placement_id: eventIdOf(ids, 'placement_id'),
+    lease_id: eventIdOf(ids, 'lease_id'),
+    publisher_id: eventIdOf(ids, 'publisher_id'),
+    charge_micros,
+    fee_micros,
+  }
+}
+
 /** The key in use at a moment. */
 function keyIdAt(at_ms: number): number {
   return Math.floor(at_ms / KEY_PERIOD_MS) & 0xff
@@ -167,13 +196,17 @@ function read(token: Buffer): TokenContent {
     official: (flags & OFFICIAL) !== 0,
     video: (flags & VIDEO) !== 0,
     expires_at_ms: token.readUInt32BE(AT.expiry) * 1000,
-    decision_id: idFromBytes(token, AT.decision),
-    plan_id: idFromBytes(token, AT.plan),
-    placement_id: idFromBytes(token, AT.placement),
-    lease_id: idFromBytes(token, AT.lease),
-    publisher_id: idFromBytes(token, AT_PUBLISHER),
+    ids: idsOf(token),
     charge_micros: token.readBigUInt64BE(AT_CHARGE),
     fee_micros: token.readBigUInt64BE(AT_FEE),
     device: token.subarray(AT_DEVICE, AT_DEVICE + DEVICE_BYTES),
   }
+}
+
+/** From the decision's on a token carries its ids as an event keeps them. */
+function idsOf(token: Buffer): EventIds {
+  const ids = Buffer.allocUnsafe(EVENT_IDS_BYTES)
+  ids.fill(0, 0, EVENT_AT.decision_id)
+  token.copy(ids, EVENT_AT.decision_id, AT.decision, AT_CHARGE)
+  return ids
 }

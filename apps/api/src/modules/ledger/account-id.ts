@@ -4,7 +4,9 @@ import { ACCOUNT_CODES, type Account, type AccountRule } from './chart-of-accoun
 
 // Hashing costs more than the look-up of an account that is used again and again.
 const CACHED_MAX = 100_000
-const cached = new Map<string, string>()
+/** By code, owner and subject: one joined key would be made, and hashed, for each look-up. */
+const cached = new Map<string, Map<string, Map<string, string>>>()
+let cached_total = 0
 
 /**
  * The account's id, which follows from what it is: the first 48 bits of the subject's (or owner's) UUID v7, so that
@@ -12,14 +14,24 @@ const cached = new Map<string, string>()
  * `ledger.account_id` is the same. Throws `TypeError` where owner or subject is no UUID or the chart says otherwise.
  */
 export function accountId(account: Account): string {
-  const content = `${account.code}:${account.owner_id}:${account.subject_id ?? ''}`
-  const known = cached.get(content)
+  const { code, owner_id, subject_id = '' } = account
+  const known = cached.get(code)?.get(owner_id)?.get(subject_id)
   if (known !== undefined) return known
   checkAccount(account)
-  const id = derive(account.subject_id ?? account.owner_id, hash('sha256', content, 'hex'))
-  if (cached.size >= CACHED_MAX) cached.clear()
-  cached.set(content, id)
+  const id = derive(subject_id || owner_id, hash('sha256', `${code}:${owner_id}:${subject_id}`, 'hex'))
+  keep(code, owner_id, subject_id, id)
   return id
+}
+
+function keep(code: string, owner_id: string, subject_id: string, id: string): void {
+  if (cached_total >= CACHED_MAX) {
+    cached.clear()
+    cached_total = 0
+  }
+  const by_owner = cached.get(code) ?? new Map<string, Map<string, string>>()
+  const by_subject = by_owner.get(owner_id) ?? new Map<string, string>()
+  cached.set(code, by_owner.set(owner_id, by_subject.set(subject_id, id)))
+  cached_total += 1
 }
 
 function derive(time_source: string, digest: string): string {

@@ -1,6 +1,6 @@
+import { bigintArray, integerArray, textArray, uuidArray } from '../../database/array-parameters.ts'
 import { isId } from '../../database/identifiers.ts'
 import { accountId } from './account-id.ts'
-import { bigintArray, integerArray, textArray, uuidArray } from './array-parameters.ts'
 import { ACCOUNT_CODES, type Account } from './chart-of-accounts.ts'
 import { defaultPosting } from './postings.ts'
 import type { Transfer } from './transfer.ts'
@@ -74,7 +74,9 @@ class AccountColumns {
   #position(account: Account, counterpart: Account): number {
     const id = accountId(account)
     if (!this.#open_ids.has(id)) this.#describe(id, account, counterpart)
-    const position = this.#positions.get(id) ?? this.#positions.size + 1
+    const known = this.#positions.get(id)
+    if (known !== undefined) return known
+    const position = this.#positions.size + 1
     this.#positions.set(id, position)
     return position
   }

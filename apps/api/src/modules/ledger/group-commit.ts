@@ -16,62 +16,69 @@ export interface GroupCommit<Act> {
   close(): Promise<void>
 }
 
-/** Below this many acts a batch is not worth splitting: its commit costs more than its acts. */
-const SPLIT_MIN = 64
+/** While one batch waits for the disk, and its callers hear, the database works on the other. */
+const IN_FLIGHT_MAX = 2
+/** Below this many acts a batch does not leave beside another: its commit costs more than its acts. */
+const BESIDE_MIN = 64
 
 /**
- * One batch in flight at a time; what queued meanwhile is the next (PERFORMANCE, "Group commit"). `commit` never
- * throws; what it answers tells the callers, and is called once the next batch is on its way, so that this process
- * and the database work at the same time. For the same reason callers that come back at once are taken in two halves.
+ * Up to two batches in flight; what queued meanwhile is the next (PERFORMANCE, "Group commit"). `commit` never throws;
+ * what it answers tells the callers, and is called once the next batch is on its way, so that this process and the
+ * database work at the same time. For the same reason callers that come at once are taken in two halves. Batches in
+ * flight together are as those of two writers: whoever carries them out must bear that.
  */
 export function groupCommit<Act>(
   limits: GroupCommitLimits,
   commit: (batch: readonly Act[]) => Promise<() => void>,
 ): GroupCommit<Act> {
   const waiting: Act[] = []
-  let running: Promise<void> | null = null
+  let in_flight = 0
+  let untold = 0
+  let is_due = false
   let closed = false
+  const ended = Promise.withResolvers<void>()
 
-  function take(told: number): Act[] {
-    const half = Math.ceil((waiting.length + told) / 2)
-    return waiting.splice(0, Math.min(limits.batch_max, Math.max(SPLIT_MIN, half)))
+  function take(): Act[] {
+    const half = in_flight === 0 ? Math.ceil(waiting.length / 2) : waiting.length
+    return waiting.splice(0, Math.min(limits.batch_max, Math.max(BESIDE_MIN, half)))
   }
 
-  async function run(): Promise<void> {
-    let tell = nothing
-    let batch = await takeFresh()
-    while (batch.length > 0) {
-      const committing = commit(batch)
-      // The next batch leaves first, then its predecessor's callers hear and prepare what comes after it.
-      await new Promise(setImmediate)
-      tell()
-      tell = await committing
-      batch = take(batch.length)
-      if (batch.length > 0) continue
-      tell()
-      tell = nothing
-      batch = await takeFresh()
-    }
-    running = null
+  function sendDue(): void {
+    is_due = false
+    while (in_flight < IN_FLIGHT_MAX && waiting.length >= (in_flight === 0 ? 1 : BESIDE_MIN))
+      void send(take())
   }
 
-  // What arrives in the same turn of the event loop belongs to the same batch.
-  async function takeFresh(): Promise<Act[]> {
+  async function send(batch: readonly Act[]): Promise<void> {
+    in_flight += 1
+    untold += 1
+    const tell = await commit(batch)
+    in_flight -= 1
+    sendDue()
+    // The next batch leaves first, then its predecessor's callers hear and prepare what comes after it.
     await new Promise(setImmediate)
-    return take(0)
+    tell()
+    untold -= 1
+    endIfIdle()
+  }
+
+  function endIfIdle(): void {
+    if (closed && untold === 0 && waiting.length === 0) ended.resolve()
   }
 
   return {
     add(act) {
       if (closed || waiting.length >= limits.queue_max) throw new LedgerBusy()
       waiting.push(act)
-      running ??= run()
+      // What arrives in the same turn of the event loop belongs to the same batch.
+      if (is_due) return
+      is_due = true
+      setImmediate(sendDue)
     },
     async close() {
       closed = true
-      await running
+      endIfIdle()
+      await ended.promise
     },
   }
 }
-
-function nothing(): void {}

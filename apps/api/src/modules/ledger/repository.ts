@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { textArray } from '../../database/array-parameters.ts'
 import type { Database, Statement, Transaction } from '../../database/database.ts'
-import { textArray } from './array-parameters.ts'
 import type { EncodedBatch } from './encode-batch.ts'
 import type { TransferResult } from './transfer.ts'
 

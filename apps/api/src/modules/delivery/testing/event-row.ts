@@ -1,23 +1,28 @@
 import { newId } from '../../../database/identifiers.ts'
-import { newEventId } from '../binary-id.ts'
+import { newEventId, writeId } from '../binary-id.ts'
 import type { EventRow } from '../event.repository.ts'
+import { EVENT_AT, eventIds } from '../event-ids.ts'
 
 /** An impression as a node would store it, for tests. */
 export function eventRow(
   plan_id: string,
   lease_id: string,
   now_ms: number,
-  members: Partial<EventRow> = {},
+  members: Partial<Omit<EventRow, 'ids'> & { placement_id: string; publisher_id: string }> = {},
 ): EventRow {
-  return {
+  const { placement_id = newId(), publisher_id = newId(), ...rest } = members
+  const texts = {
     event_id: newEventId(now_ms),
     decision_id: newId(),
+    plan_id,
+    placement_id,
+    lease_id,
+    publisher_id,
+  }
+  return {
+    ids: eventIds(texts),
     kind: 'impression',
     goal: '',
-    plan_id,
-    placement_id: newId(),
-    publisher_id: newId(),
-    lease_id,
     occurred_ms: Math.floor(now_ms),
     taken_until_ms: Math.floor(now_ms) + 3_600_000,
     charge_micros: 0n,
@@ -28,6 +33,13 @@ export function eventRow(
     agent: 3n,
     rule: null,
     rule_version: null,
-    ...members,
+    ...rest,
   }
+}
+
+/** Another event of the same decision, for tests. */
+export function eventAfter(row: EventRow, now_ms: number, members: Partial<Omit<EventRow, 'ids'>>): EventRow {
+  const ids = Buffer.from(row.ids)
+  writeId(ids, EVENT_AT.event_id, now_ms)
+  return { ...row, ids, ...members }
 }

@@ -4,8 +4,9 @@ import { newId } from '../../../database/identifiers.ts'
 import { deriveSecrets } from '../../../secrets.ts'
 import type { Market } from '../../../testing/build-market.ts'
 import type { Services } from '../../services.ts'
+import { eventIdOf } from '../event-ids.ts'
 import { signPostback } from '../postback-signature.ts'
-import { TOKEN_LIFETIME_MS, TokenCodec } from '../token.ts'
+import { TOKEN_LIFETIME_MS, TokenCodec, termsOf } from '../token.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
@@ -133,13 +134,13 @@ class Forger {
       {
         secret: randomBytes(32).toString('hex'),
         timestamp: now_ms,
-        click_id: this.#content.decision_id,
+        click_id: eventIdOf(this.#content.ids, 'decision_id'),
         advertiser_id: market.advertiser_id,
       },
       {
         secret: market.postback_secret,
         timestamp: now_ms - 600_000,
-        click_id: this.#content.decision_id,
+        click_id: eventIdOf(this.#content.ids, 'decision_id'),
         advertiser_id: market.advertiser_id,
       },
       {
@@ -151,7 +152,7 @@ class Forger {
       {
         secret: market.postback_secret,
         timestamp: now_ms,
-        click_id: this.#content.decision_id,
+        click_id: eventIdOf(this.#content.ids, 'decision_id'),
         advertiser_id: newId(),
       },
     ]
@@ -169,7 +170,7 @@ class Forger {
     const codec = new TokenCodec(secret, MODES[kind])
     const now_ms = services.clock.now_ms() - (kind === 'stale' ? TOKEN_LIFETIME_MS + 1_000 : 0)
     return codec.sign(
-      codec.template(this.#content),
+      codec.template(termsOf(this.#content)),
       randomBytes(16),
       randomBytes(8),
       now_ms + TOKEN_LIFETIME_MS,

@@ -6,14 +6,39 @@
 const HEAD_BYTES = 20
 const LENGTH_BYTES = 4
 const NULL_LENGTH = -1
+const UUID_BYTES = 16
 const OIDS = { int8: 20, int4: 23, uuid: 2950 } as const
 
 /** A `uuid[]`; null elements where an id is null. Throws `TypeError` on what is no UUID in lower case. */
 export function uuidArray(ids: readonly (string | null)[]): Buffer {
-  const array = new BinaryArray(OIDS.uuid, 16, ids)
+  const array = new BinaryArray(OIDS.uuid, UUID_BYTES, ids)
   for (const id of ids) {
     const at = array.next(id === null)
-    if (id !== null && array.bytes.write(id.replaceAll('-', ''), at, 16, 'hex') !== 16) throw notUuid()
+    if (id !== null && array.bytes.write(id.replaceAll('-', ''), at, UUID_BYTES, 'hex') !== UUID_BYTES)
+      throw notUuid()
+  }
+  return array.bytes
+}
+
+/** A `uuid[]` of the 16 bytes at `offset` of what `read` gives for each item. */
+export function uuidBytesArray<Item>(
+  items: readonly Item[],
+  read: (item: Item) => Buffer,
+  offset: number,
+): Buffer {
+  const array = new BinaryArray(OIDS.uuid, UUID_BYTES, items)
+  for (const item of items) read(item).copy(array.bytes, array.next(false), offset, offset + UUID_BYTES)
+  return array.bytes
+}
+
+/** A `bigint[]` of whole numbers that a JavaScript number holds exactly, such as milliseconds. Not below 0. */
+export function wholeNumberArray<Item>(items: readonly Item[], read: (item: Item) => number): Buffer {
+  const array = new BinaryArray(OIDS.int8, 8, items)
+  for (const item of items) {
+    const number = read(item)
+    const at = array.next(false)
+    array.bytes.writeUInt32BE(Math.floor(number / 2 ** 32), at)
+    array.bytes.writeUInt32BE(number % 2 ** 32, at + 4)
   }
   return array.bytes
 }
