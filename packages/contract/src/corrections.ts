@@ -54,8 +54,9 @@ export const chargebackRecord = publicCall({
   path: '/plan/chargeback_record',
   tag: 'plans',
   summary:
-    'What was charged back in 12 months of plans that had settled with a profit, and of those with a loss',
+    'What was charged back in 12 months of plans that had settled without a loss (profit or exactly 0), and of those with one',
   request: z.strictObject({}),
+  /** `winners`: profit or exactly 0. */
   response: z.object({ since: time, as_of: time, winners: side, losers: side }),
   refusals: [],
 })

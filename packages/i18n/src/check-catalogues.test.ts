@@ -34,6 +34,12 @@ describe.each(COMPLETE_LANGUAGES)('the catalogues of %s', (language) => {
   it.each(CATALOGUES)('keep to the glossary in %s', (name) => {
     expect(glossaryFaults(readCatalogue(language, name), glossaryOf(language))).toEqual([])
   })
+  it('say the currency of every amount in a notification', () => {
+    const { notifications } = readCatalogue(language, 'server')
+    const bare = /\{(?:amount|spend|revenue|profit|price|rebate)\}(?!\s?\{currency\})/
+    expect(JSON.stringify(notifications)).toContain('{amount} {currency}')
+    expect(JSON.stringify(notifications)).not.toMatch(bare)
+  })
   it('has a word for every term of the glossary', () => {
     expect(Object.keys(glossaryOf(language))).toEqual(Object.keys(glossaryOf('en')))
   })

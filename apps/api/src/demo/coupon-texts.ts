@@ -9,7 +9,7 @@ export const ACTIVITY: Texts = {
   'zh-Hant': { name: '港口日', description: '活動期間，金額不低於五十的計劃立減五。' },
   de: {
     name: 'Hafentage',
-    description: 'Fünf Nachlass auf einen Plan ab fünfzig, solange die Aktion läuft.',
+    description: 'Ein Nachlass von fünf auf einen Plan ab fünfzig, solange die Aktion läuft.',
   },
   es: {
     name: 'Días del puerto',

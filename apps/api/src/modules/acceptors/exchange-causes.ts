@@ -14,8 +14,8 @@ export const EXCHANGE_CAUSES: readonly CauseReader[] = [
         if (!order) return null
         const facts = factsOf([
           { name: 'amount', kind: 'amount', value: formatAmount(order.amount_micros) },
-          { name: 'fee', kind: 'amount', value: formatAmount(order.fee_micros) },
-          { name: 'placed_at', kind: 'time', value: order.created_at.toISOString() },
+          { name: 'exchange_fee', kind: 'amount', value: formatAmount(order.fee_micros) },
+          { name: 'offered_at', kind: 'time', value: order.created_at.toISOString() },
         ])
         return { number: order.number, facts, policy_version: order.policy_version }
       }),

@@ -10,11 +10,12 @@ export const COUPON_CAUSE: CauseReader = {
     database.transaction({ kind: 'customer', customer_id }, async (tx) => {
       const coupon = await couponById(tx, cause_id)
       if (!coupon) return null
-      const { plan_id, worth_micros, closed_at, policy_version } = coupon
+      const { plan_id, state, worth_micros, closed_at, policy_version } = coupon
+      const used_at = state === 'used' ? closed_at : null
       const plans = plan_id === null ? null : await plansNamed(tx, [plan_id])
       const facts = factsOf([
         { name: 'amount', kind: 'amount', value: worth_micros === null ? null : formatAmount(worth_micros) },
-        { name: 'placed_at', kind: 'time', value: closed_at?.toISOString() ?? null },
+        { name: 'used_at', kind: 'time', value: used_at?.toISOString() ?? null },
       ])
       return { number: plans?.get(plan_id ?? '')?.number ?? null, facts, policy_version }
     }),

@@ -53,7 +53,7 @@ const FRESH_MS = 60_000
 export class ChargebackRecords {
   #kept: { record: OutputOf<typeof chargebackRecord>; as_of_ms: number } | null = null
 
-  /** Twelve months of chargebacks, of plans that had settled with a profit and of those with a loss (PRODUCT §2.2). */
+  /** Twelve months of chargebacks, of plans that had settled without a loss (at exactly 0, too) and of those with one (PRODUCT §2.2). */
   async read({ database, clock }: Services): Promise<OutputOf<typeof chargebackRecord>> {
     const now = clock.now()
     if (this.#kept && now.getTime() - this.#kept.as_of_ms < FRESH_MS) return this.#kept.record

@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
@@ -7,6 +6,7 @@ import { camt053File } from '../../testing/bank-statement-files.ts'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import { giveCash, runMarketplaceVerb } from '../../testing/build-marketplace.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
+import { testFolder } from '../../testing/test-folder.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { walletModule } from '../wallet/index.ts'
 import { placePlan } from './place-plan.ts'
@@ -141,7 +141,7 @@ test('while the bank holds less than customers own, nothing is placed', async ()
     account: 'DE89370400440532013000',
     remittance: 'nothing',
   }
-  const file = join(mkdtempSync(join(tmpdir(), 'adtally-statement-')), 'statement.xml')
+  const file = join(testFolder(), 'statement.xml')
   writeFileSync(file, camt053File({ opening: '0.00', lines: [line] }))
   const importing = walletModule.verbs?.find(({ name }) => name === 'import-statement')
   await importing?.run(t.services, (await buildStaff(t.services)).maker, { file, format: 'camt053' })

@@ -10,7 +10,7 @@ import type {
 } from '@adtally/contract/plans.ts'
 import { formatAmount, proportion } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
-import { assetUrl, type ShownProduct } from '../marketplace/index.ts'
+import { assetUrl, type ShownProduct, smallPictureUrl } from '../marketplace/index.ts'
 import type { Policy } from '../policies/index.ts'
 import type { LeaderRecord, LossRecord } from './loss-record.ts'
 import { percentOf, tenths } from './percent.ts'
@@ -67,12 +67,12 @@ function stretchOf({ width, height }: ShownProduct['creatives'][number]): number
   return width && height ? Math.max(width, height) / Math.min(width, height) : Number.POSITIVE_INFINITY
 }
 
-/** The picture that stands for a product: of its approved creatives the one nearest to a square, as lists cut it to one. */
+/** The picture that stands for a product, small: of its approved creatives the one nearest to a square, as lists show it in one. */
 function imageOf(product: ShownProduct | undefined, public_origin: string): string | null {
   const [pictured] = (product?.creatives ?? [])
     .filter(({ kind }) => kind !== 'video')
     .toSorted((left, right) => stretchOf(left) - stretchOf(right))
-  return pictured ? assetUrl(public_origin, pictured) : null
+  return pictured ? smallPictureUrl(public_origin, pictured) : null
 }
 
 /** A product in a list. */
@@ -117,7 +117,7 @@ export function presentProductDetail(
       operating_systems: product.operating_systems,
       languages: product.languages,
     },
-    creatives: product.creatives.map(({ asset_hash, asset_url, ...creative }) => {
+    creatives: product.creatives.map(({ asset_hash, asset_url, has_small_picture: _small, ...creative }) => {
       const url = assetUrl(public_origin, { asset_hash, asset_url })
       const is_video = creative.kind === 'video'
       return { ...creative, image_url: is_video ? null : url, video_url: is_video ? url : null }

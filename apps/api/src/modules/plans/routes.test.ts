@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   lossRecordCall,
   planCancel,
@@ -9,10 +11,17 @@ import {
   productDetail,
   productList,
 } from '@adtally/contract/plans.ts'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
-import { type BuiltProduct, buildProduct, giveCash } from '../../testing/build-marketplace.ts'
+import {
+  type BuiltProduct,
+  buildProduct,
+  giveCash,
+  runMarketplaceVerb,
+} from '../../testing/build-marketplace.ts'
+import { testFolder } from '../../testing/test-folder.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { testSettings } from '../../testing/test-services.ts'
 import { UNIT } from './testing/plan-world.ts'
@@ -157,4 +166,39 @@ test('products come with their loss record, and the platform’s is public', asy
   )
   expect((await p.call(lossRecordCall, {})).data).toMatchObject({ basis: 'platform' })
   expect((await p.call(productList, {})).code).toBe(401)
+})
+
+test('lists show the small picture of a creative, its own preview the whole one', async () => {
+  const { product_id } = await buildProduct(p.services, { creative: 'none' })
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const file = join(testFolder(), 'picture.png')
+  const poster = sharp({ create: { width: 600, height: 500, channels: 3, noise, background: '#fff' } })
+  writeFileSync(file, await poster.png().toBuffer())
+  const creative = { product_id, kind: 'image', headline: 'A', body: 'B', file }
+  const { creative_id } = Object(await runMarketplaceVerb(p.services, 'create-creative', creative))
+  await runMarketplaceVerb(p.services, 'approve-creative', { creative_id }, 'checker')
+  const { token } = customer
+  const detail = (await p.call(productDetail, { product_id }, { token })).data
+  const [shown] = detail.creatives
+  expect(shown).toEqual({
+    creative_id,
+    kind: 'image',
+    headline: 'A',
+    body: 'B',
+    image_url: expect.stringMatching(/\/delivery\/v1\/asset\/[0-9a-f]{64}$/),
+    video_url: null,
+    width: 600,
+    height: 500,
+  })
+  const small = `${shown?.image_url}/small`
+  expect(detail.image_url).toBe(small)
+  const [card] = (await p.call(productList, {}, { token })).data.items
+  expect(card).toMatchObject({ product_id, image_url: small })
+  const input = { request_id: newId(), product_id, amount: '10.00', duration_days: 30 }
+  expect((await p.call(planPut, input, { token })).code).toBe(200)
+  expect((await p.call(planList, {}, { token })).data.items[0]).toMatchObject({
+    product_id,
+    image_url: small,
+  })
+  expect((await p.server.inject({ url: new URL(small).pathname })).headers['content-type']).toBe('image/webp')
 })

@@ -11,7 +11,7 @@ export const STARTUP_CAUSE: CauseReader = {
       if (grant?.grant_id !== cause_id) return null
       const facts = factsOf([
         { name: 'amount', kind: 'amount', value: formatAmount(grant.amount_micros) },
-        { name: 'requested_at', kind: 'time', value: grant.granted_at.toISOString() },
+        { name: 'granted_at', kind: 'time', value: grant.granted_at.toISOString() },
       ])
       return { number: null, facts, policy_version: grant.policy_version }
     }),

@@ -74,6 +74,7 @@ describe('PRODUCT §9: one grant for each verified person', () => {
     const why = (await t.call(transactionFlowCause, { transfer_id }, { token })).data
     expect(why).toMatchObject({ kind: 'startup', policy_version: 1 })
     expect(why.facts[0]).toEqual({ name: 'amount', kind: 'amount', value: '20.00' })
+    expect(why.facts[1]).toMatchObject({ name: 'granted_at', kind: 'time' })
     const again = await t.call(startupReceive, { request_id }, { token })
     expect(again.data.grant?.grant_id).toBe(taken.data.grant?.grant_id)
     expect((await t.call(startupReceive, { request_id: newId() }, { token })).data.reason).toBe(

@@ -78,7 +78,7 @@ async function tellHold(tx: Transaction, hold_id: string): Promise<CauseTold | n
   const facts = factsOf([
     { name: 'hold_reason', kind: 'text', value: told.reason },
     { name: 'amount', kind: 'amount', value: formatAmount(told.amount_micros) },
-    { name: 'requested_at', kind: 'time', value: timeText(told.created_at) },
+    { name: 'held_at', kind: 'time', value: timeText(told.created_at) },
     { name: 'deadline', kind: 'time', value: timeText(told.deadline) },
     { name: 'released_at', kind: 'time', value: timeText(told.released_at) },
   ])

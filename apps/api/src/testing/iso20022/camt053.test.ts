@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeLongStatement } from '../../../../../bench/support/statement-files.ts'
 import { camt053File, type FileLine } from '../bank-statement-files.ts'
+import { testFolder } from '../test-folder.ts'
 import { CAMT053 } from './camt053.ts'
 import { isValid } from './published-schema.ts'
 
@@ -45,7 +45,7 @@ describe('a bank statement of tests, browser tests and benches keeps the rules o
   })
 
   test('of a bench', async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'adtally-statement-')), 'bench.xml')
+    const path = join(testFolder(), 'bench.xml')
     const statement = { name: 'camt053-1', account: 'SANDBOX-0001', opening_micros: 0n, lines: 25 }
     await writeLongStatement(path, statement, 'camt053')
     expect(valid(readFileSync(path, 'utf8'))).toBe(true)

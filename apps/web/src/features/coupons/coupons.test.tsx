@@ -269,7 +269,9 @@ describe('startup funds', () => {
     await expect.element(dialog.getByText(/Your own money is untouched/)).toBeVisible()
     await dialog.getByRole('button', { name: /^Return 8\.00/ }).click()
     await expect
-      .element(browser.getByText('Returned. What plans bring back returns by itself.'))
+      .element(
+        browser.getByText(/^Returned\. What plans bring back of these funds goes back to the platform/),
+      )
       .toBeVisible()
     await expect.element(browser.getByRole('button', { name: /^Return/ })).not.toBeInTheDocument()
     expect(sent('/startup/return').map(({ body }) => body)).toEqual([

@@ -222,7 +222,7 @@ describe('an offer', () => {
       await pin.getByRole('button', { name: /^It has arrived/ }).click()
     }
     await release()
-    await pin.getByRole('textbox', { name: 'Code of your second factor' }).fill('123456')
+    await pin.getByRole('textbox', { name: 'Code from your authenticator app' }).fill('123456')
     await release()
     await expect.element(pin).not.toBeInTheDocument()
     expect(sent('/acceptor/order/complete').map(({ body }) => Object(body).second_factor)).toEqual([

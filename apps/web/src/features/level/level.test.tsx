@@ -126,7 +126,7 @@ describe('/ad-center/level', () => {
   it('tells VIP’s price, rebate and break-even with one’s own numbers', async () => {
     await start(success(buildLevel()))
     const vip = region('VIP')
-    await expect.element(vip.getByText(/from 20% to 15%: 5% of it comes back/)).toBeVisible()
+    await expect.element(vip.getByText(/from 20% to 15%: 5% of that spend comes back/)).toBeVisible()
     await expect.element(vip).toMatchTextContent(/20\.00.*400\.00.*300\.00.*would have been.*15\.00/)
   })
 
@@ -149,7 +149,7 @@ describe('/ad-center/level', () => {
     const sheet = browser.getByRole('dialog', { name: 'A month of VIP' })
     await expect
       .element(sheet)
-      .toMatchTextContent(/20\.00.*Comes back.*5%.*400\.00.*costs more than it brings/)
+      .toMatchTextContent(/20\.00.*VIP rebate.*5%.*400\.00.*costs more than it brings/)
     const confirm = sheet.getByRole('button', { name: /^Open VIP/ })
     await confirm.click()
     await expect.element(browser.getByText('Server error')).toBeInTheDocument()

@@ -112,7 +112,7 @@ describe('a running plan', () => {
       kind: 'click',
       rule: 'device_velocity',
     }
-    const side = { settled_plans: 40, corrected_plans: 3, spend_returned: '9.00', revenue_reversed: '5.00' }
+    const side = { settled_plans: 1040, corrected_plans: 3, spend_returned: '9.00', revenue_reversed: '5.00' }
     const sent = await start(() => buildPlan({ status: 'settled' }), {
       '/plan/order/corrections': success({ items: [correction], next_cursor: null }),
       '/plan/order/invalid': success({
@@ -134,7 +134,9 @@ describe('a running plan', () => {
     await expect
       .element(shown.getByRole('list', { name: 'Events it follows from' }))
       .toMatchTextContent(/rule version 2.*Spend back 4\.00.*revenue back 1\.80/)
-    await expect.element(shown).toMatchTextContent(/made a profit3 of 40.*made a loss2 of 40/)
+    await expect
+      .element(shown)
+      .toMatchTextContent(/without a loss \(profit or exactly 0\)3 of 1,040.*with a loss2 of 1,040/)
     const asked = sent.filter(({ path }) => path.endsWith('/plan/order/invalid'))
     expect(asked.map(({ query }) => query)).toEqual([{ plan_id: PLAN_ID, revision: '2' }])
   })

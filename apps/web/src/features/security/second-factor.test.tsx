@@ -12,7 +12,7 @@ const ON = success({ since: '2026-03-01T12:00:00Z', recovery_codes_left: 9 })
 const CODES = Array.from({ length: 10 }, (_, index) => `abcd${'bcdefghijk'[index]}-fgh23`)
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
 const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
-const code = browser.getByLabelText('Code of the app')
+const code = browser.getByLabelText('Code from the app')
 
 async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)>) {
   const sent = answerApi({ ...walletReplies(), ...replies })
@@ -70,7 +70,7 @@ describe('a second factor', () => {
     await expect.element(list.nth(9)).toBeVisible()
     await button('I have written them down').click()
     await expect
-      .element(browser.getByText('Withdrawals ask for a code of your authenticator app.'))
+      .element(browser.getByText('Withdrawals and exchanges ask for a code from your authenticator app.'))
       .toBeVisible()
     expect(browser.getByText(CODES[0] ?? '').query()).toBeNull()
     expect(sent('/begin')).toHaveLength(1)

@@ -32,15 +32,16 @@ function Results({ record }: { record: LossRecord }) {
 export function RiskLine() {
   const t = useMessages('auth')
   const { data } = useQuery(lossRecordQuery())
-  const percent = data?.losing_plans_percent
+  const percent = usePercent()
+  const losing = data?.losing_plans_percent
   return (
     <p role="note" className="flex gap-2 rounded-card bg-hold-soft p-3 text-14 text-hold">
       <Icon name="warning" size={18} color="currentColor" className="mt-0.5 flex-none" />
       <span className="flex flex-col gap-1">
         <span>
-          {percent === null || percent === undefined
+          {losing === null || losing === undefined
             ? t('riskWithoutRecord')
-            : t('risk', { percent, plans: data?.settled_plans ?? 0 })}
+            : t('risk', { percent: percent(losing), plans: data?.settled_plans ?? 0 })}
         </span>
         {data && <Results record={data} />}
       </span>

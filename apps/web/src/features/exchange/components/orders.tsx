@@ -45,9 +45,11 @@ function OrderRow({ order, onOpen }: { order: ExchangeOrder; onOpen: () => void 
               ? format.time(order.status_at)
               : t('orders.until', { at: format.time(order.deadline) })}
           </span>
+          <span className="block pt-1">
+            <Chip tone={TONES[order.status]}>{t(`status.${order.status}`)}</Chip>
+          </span>
         </>
       }
-      trailing={<Chip tone={TONES[order.status]}>{t(`status.${order.status}`)}</Chip>}
     />
   )
 }

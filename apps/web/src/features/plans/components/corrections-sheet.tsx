@@ -82,7 +82,7 @@ function CorrectionCard({ plan_id, correction }: { plan_id: string; correction: 
 
 function Published({ record }: { record: ChargebackRecord }) {
   const t = useMessages('plan')
-  const { money, time } = useFormatters()
+  const { money, number, time } = useFormatters()
   const currency = useCurrency()
   return (
     <section aria-labelledby="corrections-published" className="flex flex-col gap-1">
@@ -96,8 +96,8 @@ function Published({ record }: { record: ChargebackRecord }) {
         terms={(['winners', 'losers'] as const).map((side) => ({
           label: t(`corrections.${side}`),
           value: t('corrections.share', {
-            corrected: record[side].corrected_plans,
-            settled: record[side].settled_plans,
+            corrected: number(record[side].corrected_plans),
+            settled: number(record[side].settled_plans),
           }),
           note: t('invalidMoved', {
             spend: money(record[side].spend_returned, currency),

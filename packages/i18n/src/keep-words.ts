@@ -1,0 +1,49 @@
+import type { Catalogue } from './catalogue.ts'
+
+const WORD_JOINER = '\u2060'
+
+/**
+ * Words that a browser's dictionary does not know whole and would break into parts at the end of a line (UAX #14 leaves
+ * scripts without spaces to a dictionary); a line marks where it breaks them.
+ */
+const PARTED: Readonly<Record<string, readonly string[]>> = {
+  th: [
+    'คอน|เวอร์ชัน',
+    'ทราฟ|ฟิก',
+    'แลน|ดิง|เพจ',
+    'พาส|คีย์',
+    'ออฟ|ไลน์',
+    'อัป|โหลด',
+    'ข้อ|ความ',
+    'ราย|ได้',
+    'ค่า|ใช้|จ่าย',
+    'เงิน|ตั้ง|ต้น',
+    'ถูก|ต้อง',
+    'ค่า|ตอบ|แทน',
+    'ผู้|ลง|โฆษณา',
+    'ผู้|เผย|แพร่',
+    'ผู้รับ|แลก',
+    'เจ้า|หน้าที่',
+    'ไม่|ได้',
+    'ไม่|ว่า',
+    'ล่วง|หน้า',
+    'สรุป|ยอด',
+  ],
+}
+
+/** The catalogue with its language's words kept whole at the end of a line, by word joiners that nobody sees. */
+export function keepWords(language: string, catalogue: Catalogue): Catalogue {
+  const words = (PARTED[language] ?? []).map(
+    (parts) => [parts.replaceAll('|', ''), parts.replaceAll('|', WORD_JOINER)] as const,
+  )
+  return words.length === 0 ? catalogue : joined(catalogue, words)
+}
+
+function joined(catalogue: Catalogue, words: readonly (readonly [string, string])[]): Catalogue {
+  return Object.fromEntries(
+    Object.entries(catalogue).map(([key, value]) => {
+      if (typeof value !== 'string') return [key, joined(value, words)]
+      return [key, words.reduce((text, [whole, parts]) => text.replaceAll(whole, parts), value)]
+    }),
+  )
+}
