@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test, type Worker } from '@playwright/test'
 import { figure, signIn } from './support/app-screens.ts'
 import { type DemoFile, type Program, startDemo } from './support/program.ts'
 
@@ -85,6 +85,26 @@ test('what a page begins with is asked for ahead of the program: once, and taken
       expect(ended.filter((each) => each.endsWith(call))).toEqual([])
     }
   }
+})
+
+test('a language’s first formats are made beside the page, by a worker that goes', async ({ page }) => {
+  const workers: Worker[] = []
+  let gone = 0
+  page.on('worker', (worker) => {
+    workers.push(worker)
+    worker.on('close', () => {
+      gone += 1
+    })
+  })
+  await page.goto(`${demo.url}/#/login`)
+  await expect(page.locator('main[data-page="login"] form')).toBeVisible()
+  expect(workers, 'nobody is signed in').toEqual([])
+  await openWallet(page)
+  await page.reload()
+  await expect.poll(() => gone).toBe(1)
+  expect(workers.map((worker) => new URL(worker.url()).pathname)).toEqual([
+    expect.stringMatching(/^\/assets\/formats-worker-.+\.js$/),
+  ])
 })
 
 async function openWallet(page: Page): Promise<void> {

@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { LANGUAGE_MODULE } from '@adtally/i18n/vite-plugin.ts'
 import type { Plugin, Rolldown } from 'vite'
+import { makeFirstFormats } from './formats-worker.ts'
 import { type Preloads, preload } from './preload-script.ts'
 
 /** Where the script lies: outside `assets`, because its name never changes. */
 const SCRIPT = 'preload.js'
+/** The worker that makes a language's first formats. */
+const FORMATS_WORKER = 'formats-worker.js'
 /** What the program is made of: after the style, so that the first picture does not share the line with it. */
-const PROGRAM = /(<script type="module"|<link rel="modulepreload")/g
+const PROGRAM = /<script type="module"/g
+const PRELOADS = / *<link rel="modulepreload" crossorigin href="([^"]+)">\n/g
 const ROUTE = /\bpage\(\s*'([^']+)',\s*\(\)\s*=>\s*import\('([^']+)'\)(?:,\s*\{([^{}]*)\})?/g
 const MESSAGES = /messages:\s*\[([^\]]*)\]/
 const ASKS = /asks:\s*\[([^\]]*)\]/
@@ -26,12 +30,14 @@ export function preloadPlugin(routes_file: string): Plugin {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const files = { pages: pagesOf(chunks, routes_file), languages: languagesOf(chunks) }
       if (!files.pages['/login'] || !files.languages.en?.['']) throw new Error('nothing to preload was found')
-      this.emitFile({ type: 'asset', fileName: SCRIPT, source: `(${preload})(${JSON.stringify(files)})` })
+      const worker = this.emitFile({ type: 'asset', name: FORMATS_WORKER, source: `(${makeFirstFormats})()` })
+      const preloads: Preloads = { ...files, formats_worker: this.getFileName(worker) }
+      this.emitFile({ type: 'asset', fileName: SCRIPT, source: `(${preload})(${JSON.stringify(preloads)})` })
     },
     transformIndexHtml: {
       order: 'post',
       handler: (html) => ({
-        html: html.replaceAll(PROGRAM, '$1 fetchpriority="low"'),
+        html: inTurn(html).replaceAll(PROGRAM, '$& fetchpriority="low"'),
         tags: [
           {
             tag: 'script',
@@ -42,6 +48,19 @@ export function preloadPlugin(routes_file: string): Plugin {
       }),
     },
   }
+}
+
+/**
+ * What the program imports at once as module scripts of their own, ahead of it: each is evaluated in a task of its own,
+ * where the program's own script would evaluate them all in one, for longer than a touch forgives.
+ */
+function inTurn(html: string): string {
+  const files = [...html.matchAll(PRELOADS)].map(([, file]) => file)
+  if (files.length === 0) throw new Error('nothing that the program imports at once was found')
+  const scripts = files
+    .map((file) => `    <script type="module" crossorigin src="${file}"></script>\n`)
+    .join('')
+  return html.replaceAll(PRELOADS, '').replace(/ *<script type="module"/, (program) => `${scripts}${program}`)
 }
 
 function pagesOf(chunks: readonly Rolldown.OutputChunk[], routes_file: string): Preloads['pages'] {

@@ -7,10 +7,12 @@ export interface Preloads {
   pages: Record<string, { files: string[]; messages: string[]; asks: string[] }>
   /** By language: its first chunk under the empty name, and each further namespace. */
   languages: Record<string, Record<string, string>>
+  /** The file of `formats-worker.ts`. */
+  formats_worker: string
 }
 
 /** Runs in the browser, as text: it may use nothing of this file. A wrong guess costs a few KB and nothing else. */
-export function preload({ pages, languages }: Preloads): void {
+export function preload({ pages, languages, formats_worker }: Preloads): void {
   const [path = '', query] = location.hash.slice(1).split('?')
   const stored = (key: string) => {
     try {
@@ -40,6 +42,12 @@ export function preload({ pages, languages }: Preloads): void {
   }
 
   const token = stored('fb_token')
+  if (token) {
+    // Most pages behind the sign-in show amounts.
+    const createScriptURL = () => `/${formats_worker}`
+    const policy = window.trustedTypes?.createPolicy('formats-worker', { createScriptURL })
+    new Worker(policy?.createScriptURL('') ?? createScriptURL(), { name: language })
+  }
   // An address that says more, such as a filter, asks for something else.
   if (token === null || token === '' || query !== undefined || !navigator.onLine || !page) return
   const zone =

@@ -2,7 +2,17 @@
  * Namespaces that every screen may need: a language's first chunk. Those of a feature arrive with its pages, which
  * name them (`PageMeta.messages`).
  */
-export const FIRST_NAMESPACES = ['titles', 'shell', 'ui', 'validation', 'notFound', 'auth'] as const
+export const FIRST_NAMESPACES = [
+  'titles',
+  'shell',
+  'ui',
+  'validation',
+  'notFound',
+  'auth',
+  'pin',
+  'images',
+  'holds',
+] as const
 export type FirstNamespace = (typeof FIRST_NAMESPACES)[number]
 
 /** Whether a namespace comes with a language's first chunk. */

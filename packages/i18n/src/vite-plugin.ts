@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type CompiledCatalogue, compileCatalogue } from './compile-catalogue.ts'
+import { keepWords } from './keep-words.ts'
 import { COMPLETE_LANGUAGES } from './languages.ts'
 import { isFirst, namespaceOf } from './namespaces.ts'
 
@@ -39,7 +40,7 @@ export function messagesPlugin(): VitePluginShape {
       const compiled = async (name: string) => {
         const path = paths.get(name) ?? ''
         this.addWatchFile(path)
-        return compileCatalogue(JSON.parse(await readFile(path, 'utf8')))
+        return compileCatalogue(keepWords(language, JSON.parse(await readFile(path, 'utf8'))))
       }
       if (namespace !== undefined) return `export default ${JSON.stringify(await compiled(namespace))}`
       const names = [...paths.keys()]

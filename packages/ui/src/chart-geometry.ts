@@ -34,11 +34,15 @@ export function positionOf(value: bigint, { min, max }: ChartScale): number {
   return CHART.top + share * (CHART.height - CHART.top - CHART.bottom)
 }
 
-/** Where a moment lies from the left, in drawing units. */
-export function positionAt(at: string, points: readonly ChartPoint[]): number {
-  const first_ms = Date.parse(points[0]?.at ?? at)
-  const last_ms = Date.parse(points.at(-1)?.at ?? at)
-  return last_ms === first_ms ? 0 : ((Date.parse(at) - first_ms) / (last_ms - first_ms)) * CHART.width
+/**
+ * Where each point lies from the left, in drawing units. Said of all at once, because a live chart says it each second:
+ * a time is read once, not once a point and series.
+ */
+export function positionsAcross(points: readonly ChartPoint[]): number[] {
+  const times_ms = points.map(({ at }) => Date.parse(at))
+  const first_ms = times_ms[0] ?? 0
+  const span_ms = (times_ms.at(-1) ?? first_ms) - first_ms
+  return times_ms.map((at_ms) => (span_ms === 0 ? 0 : ((at_ms - first_ms) / span_ms) * CHART.width))
 }
 
 /** A tenth of a drawing unit is as fine as a screen shows. */
@@ -46,11 +50,16 @@ function rounded(position: number): number {
   return Math.round(position * 10) / 10
 }
 
-/** The line of one series as an SVG path. */
-export function linePath(points: readonly ChartPoint[], series: number, scale: ChartScale): string {
+/** The line of one series as an SVG path; `across` as `positionsAcross` says. */
+export function linePath(
+  points: readonly ChartPoint[],
+  across: readonly number[],
+  series: number,
+  scale: ChartScale,
+): string {
   return points
     .map((point, index) => {
-      const x = rounded(positionAt(point.at, points))
+      const x = rounded(across[index] ?? 0)
       const y = rounded(positionOf(point.values[series] ?? 0n, scale))
       return `${index === 0 ? 'M' : 'L'}${x} ${y}`
     })
@@ -61,8 +70,8 @@ export function linePath(points: readonly ChartPoint[], series: number, scale: C
 export function nearestPoint(share: number, points: readonly ChartPoint[]): number {
   let nearest = 0
   let least = Number.POSITIVE_INFINITY
-  for (const [index, point] of points.entries()) {
-    const distance = Math.abs(positionAt(point.at, points) / CHART.width - share)
+  for (const [index, across] of positionsAcross(points).entries()) {
+    const distance = Math.abs(across / CHART.width - share)
     if (distance < least) {
       least = distance
       nearest = index

@@ -1,4 +1,4 @@
-import { CHART, type ChartPoint, linePath, positionAt, positionOf, scaleOf } from './chart-geometry.ts'
+import { CHART, type ChartPoint, linePath, positionOf, positionsAcross, scaleOf } from './chart-geometry.ts'
 import type { ChartSeries } from './live-chart.tsx'
 
 interface ChartPlotProps {
@@ -14,7 +14,8 @@ interface ChartPlotProps {
 export function ChartPlot({ series, points, index, marked }: ChartPlotProps) {
   const scale = scaleOf(points)
   const point = points[index]
-  const x = point ? positionAt(point.at, points) : 0
+  const across = positionsAcross(points)
+  const x = across[index] ?? 0
   return (
     <svg
       viewBox={`0 0 ${CHART.width} ${CHART.height}`}
@@ -26,7 +27,7 @@ export function ChartPlot({ series, points, index, marked }: ChartPlotProps) {
       {series.map((each, at) => (
         <path
           key={each.key}
-          d={linePath(points, at, scale)}
+          d={linePath(points, across, at, scale)}
           fill="none"
           stroke={each.color}
           strokeWidth={2}

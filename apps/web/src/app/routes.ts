@@ -48,24 +48,24 @@ export const routes: readonly Page[] = [
   }),
   page('/customer', () => import('../features/customer/routes/customer.tsx'), {
     title: 'customer.title',
-    messages: ['customer', 'images', 'profileEdit'],
+    messages: ['customer', 'profileEdit'],
   }),
   page('/wallet', () => import('../features/wallet/routes/wallet.tsx'), {
     title: 'wallet.title',
-    messages: ['wallet', 'pin', 'plan', 'holds', 'images'],
+    messages: ['wallet', 'plan'],
     asks: ['/user/property', '/transaction_flow/list'],
   }),
   page('/wallet/bind-card', () => import('../features/security/routes/bind-card.tsx'), {
     title: 'wallet.bindCardTitle',
-    messages: ['bindCard', 'pin'],
+    messages: ['bindCard'],
   }),
   page('/wallet/set-password', () => import('../features/security/routes/set-password.tsx'), {
     title: 'wallet.setPassword.title',
-    messages: ['wallet', 'pin', 'secondFactor'],
+    messages: ['wallet', 'secondFactor'],
   }),
   page('/wallet/foreign-exchange', () => import('../features/exchange/routes/foreign-exchange.tsx'), {
     title: 'foreignExchange.title',
-    messages: ['exchange', 'pin', 'images'],
+    messages: ['exchange'],
     transparentHeader: true,
     whiteText: true,
   }),
@@ -89,7 +89,7 @@ export const routes: readonly Page[] = [
   }),
   page('/ad-center/feedback', () => import('../features/feedback/routes/feedback.tsx'), {
     title: 'adCenter.feedbackTitle',
-    messages: ['feedback', 'images'],
+    messages: ['feedback'],
   }),
   page('/ad-center/ques-detail', () => import('../features/help/routes/ques-detail.tsx'), {
     title: 'questionDetail.title',

@@ -14,10 +14,15 @@ export function badgeText(unread_total: number): string {
   return unread_total > BADGE_MAX ? `${BADGE_MAX}+` : String(unread_total)
 }
 
+/** How many notifications are unread, read again now and then. */
+export function unreadQuery() {
+  return { ...callQuery(unreadCount, {}), refetchInterval: REFRESH_MS }
+}
+
 /** The bell with the number of unread notifications. */
 export function NotificationBell({ onOpen }: { onOpen: () => void }) {
   const t = useMessages('shell')
-  const { data } = useQuery({ ...callQuery(unreadCount, {}), refetchInterval: REFRESH_MS })
+  const { data } = useQuery(unreadQuery())
   const unread_total = data?.unread_total ?? 0
   const badge = badgeText(unread_total)
   return (

@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000
 const SHORT_MS = 1.5 * DAY_MS
 
 /** Running totals, so that the lines end at the figures shown beside them and their distance is the profit. */
-function runningTotals(points: readonly SpendPoint[], now: SpendPoint): ChartPoint[] {
+function runningTotals(points: readonly SpendPoint[]): ChartPoint[] {
   const [first] = points
   if (!first) return []
   let spend_micros: Micros = 0n
@@ -39,6 +39,12 @@ function runningTotals(points: readonly SpendPoint[], now: SpendPoint): ChartPoi
     const next = points[index + 1]
     if (next) totals.push({ at: next.at, values: [spend_micros, revenue_micros] })
   }
+  return totals
+}
+
+/** The totals up to the present sums; none where there is no bucket. */
+function upTo(now: SpendPoint, totals: readonly ChartPoint[]): ChartPoint[] {
+  if (totals.length === 0) return []
   return [...totals, { at: now.at, values: [microsOf(now.spend), microsOf(now.revenue)] }]
 }
 
@@ -46,7 +52,9 @@ function runningTotals(points: readonly SpendPoint[], now: SpendPoint): ChartPoi
 export const SpendChart = memo(function SpendChart({ label, points, now, estimated }: SpendChartProps) {
   const t = useMessages('plan')
   const format = useFormatters()
-  const totals = useMemo(() => runningTotals(points, now), [points, now])
+  // The buckets are read less often than the present sums, which change each second.
+  const past = useMemo(() => runningTotals(points), [points])
+  const totals = useMemo(() => upTo(now, past), [now, past])
   const is_empty = totals.every(({ values }) => values.every((value) => value === 0n))
   if (totals.length < 2 || is_empty) {
     return (

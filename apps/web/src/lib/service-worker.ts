@@ -17,7 +17,7 @@ const ADDRESS = '/service-worker.js'
 /** The waiting new version, once there is one. */
 export const waiting_version = createStore<ServiceWorker | null>(null)
 
-/** The one policy that may make a script's address, and only this one (HOUSE: Trusted Types). */
+/** The one policy that may make this worker's address, and only this one (HOUSE: Trusted Types). */
 function scriptAddress(): string {
   const policy = window.trustedTypes?.createPolicy('service-worker', { createScriptURL: () => ADDRESS })
   return policy ? policy.createScriptURL(ADDRESS) : ADDRESS

@@ -79,7 +79,7 @@ describe('an entry', () => {
     await sheet.getByRole('button', { name: 'Why this entry exists' }).click()
     const why = sheet.getByRole('region', { name: 'Why this entry exists' })
     await expect.element(why).toMatchTextContent(/Impressions1,200/)
-    await expect.element(why).toMatchTextContent(/Charged1\.500001/)
+    await expect.element(why).toMatchTextContent(/Amount charged1\.500001/)
     await expect.element(why).toMatchTextContent(/Policy version 3/)
     await expect.element(why).toMatchTextContent(/Takes back this earlier entry/)
     expect(await accessibilityFaults()).toEqual([])

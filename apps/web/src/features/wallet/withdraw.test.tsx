@@ -132,7 +132,7 @@ describe('a second factor', () => {
     second_factor: true,
     beneficiary: buildBeneficiary(),
   })
-  const code = browser.getByLabelText('Code of your authenticator app')
+  const code = browser.getByLabelText('Code from your authenticator app')
 
   it('is asked for where it is set up, and goes with the password', async () => {
     const sent = await start({ '/user/withdraw/quote': asked })
@@ -281,7 +281,7 @@ describe('before the first withdrawal', () => {
     })
     await amount.fill('250')
     await goOn.click()
-    await expect.element(browser.getByText(/This beneficiary was changed recently/)).toBeVisible()
+    await expect.element(browser.getByText(/on hold until .* the beneficiary was changed/)).toBeVisible()
   })
 })
 

@@ -3,6 +3,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type { Certainty } from '@adtally/ui/amount.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Figure } from '@adtally/ui/figure.tsx'
+import { Fragment } from 'react'
 import { RefreshButton } from '../../../components/refresh.tsx'
 import type { FlowFilter } from '../api/fund-flow.ts'
 import type { Property } from '../api/property.ts'
@@ -46,8 +47,10 @@ export function TotalCard({ property, onSource }: FiguresProps) {
   const { currency, holds, estimated_part, promotional_part } = property
   const [until] = holds.flatMap(({ deadline }) => deadline ?? []).sort()
   const notes = [
-    isMoney(estimated_part) && t('ofItEstimated', { amount: money(estimated_part, currency) }),
-    isMoney(promotional_part) && t('ofItPromotional', { amount: money(promotional_part, currency) }),
+    ...(isMoney(estimated_part) ? [t('ofItEstimated', { amount: money(estimated_part, currency) })] : []),
+    ...(isMoney(promotional_part)
+      ? [t('ofItPromotional', { amount: money(promotional_part, currency) })]
+      : []),
     t('asOf', { time: time(property.as_of) }),
   ]
   const certaintyOf = (part: (typeof PARTS)[number]['part']): Certainty => {
@@ -68,7 +71,14 @@ export function TotalCard({ property, onSource }: FiguresProps) {
         />
         <RefreshButton />
       </div>
-      <p className="text-12 text-muted">{notes.filter(Boolean).join(' · ')}</p>
+      <p className="text-12 text-muted">
+        {notes.map((note, index) => (
+          <Fragment key={note}>
+            {index > 0 && ' · '}
+            <span className="inline-block">{note}</span>
+          </Fragment>
+        ))}
+      </p>
       <PartsBar property={property} />
       <div className="flex flex-col divide-y divide-line">
         {PARTS.map(({ key, part }) => (

@@ -1,12 +1,11 @@
-import { bankCardDetail } from '@adtally/contract/wallet.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { LinkRow } from '../../../components/link-row.tsx'
-import { callQuery } from '../../../lib/call-query.ts'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
+import { beneficiaryQuery } from '../api/beneficiary.ts'
 
 /**
  * What a withdrawal needs, and whether it is there: transaction password and beneficiary; every hold there was; and the
@@ -16,7 +15,7 @@ export function WalletLinks({ restricted }: { restricted: boolean }) {
   const t = useMessages('wallet')
   const holds = useMessages('holds')
   const passwordIsSet = useStore(session)?.user?.transaction_password_set
-  const { data } = useQuery(callQuery(bankCardDetail, {}))
+  const { data } = useQuery(beneficiaryQuery())
   const bound = data?.beneficiary
   return (
     <Card className="divide-y divide-line py-1 *:rounded-none">

@@ -37,7 +37,7 @@ export function WithdrawPrerequisites({ passwordIsSet, isBound }: WithdrawPrereq
         {steps.map(({ to, done, title, detail }) => {
           const leading = (
             <Icon
-              name={done ? 'check' : 'chevron-right'}
+              name={done ? 'check' : 'minus'}
               size={20}
               color={done ? 'var(--color-positive)' : 'var(--color-muted)'}
             />

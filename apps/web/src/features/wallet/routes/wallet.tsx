@@ -7,8 +7,10 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { query_client } from '../../../lib/query-client.ts'
 import { isRestricted, session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
+import { beneficiaryQuery } from '../api/beneficiary.ts'
 import { type FlowFilter, fundFlowQuery } from '../api/fund-flow.ts'
 import { propertyQuery } from '../api/property.ts'
+import { withdrawalsQuery } from '../api/withdrawals.ts'
 import { addressOf, useFlowFilter } from '../components/flow-filter.ts'
 import { FundDetails } from '../components/fund-details.tsx'
 import { HoldCard } from '../components/hold-card.tsx'
@@ -21,13 +23,15 @@ const WithdrawFlow = lazy(() => import('../components/withdraw-flow.tsx'))
 const HoldsSheet = lazy(() => import('../components/holds-sheet.tsx'))
 
 /**
- * Asks for the figures and the newest lines before the page is drawn.
+ * Asks for all that the page begins with before it is drawn: what is there by then is drawn once.
  *
  * @public
  */
 export function ask(): void {
   void query_client.prefetchQuery(propertyQuery())
   void query_client.prefetchInfiniteQuery(fundFlowQuery({}))
+  void query_client.prefetchQuery(withdrawalsQuery())
+  void query_client.prefetchQuery(beneficiaryQuery())
 }
 
 /** /wallet: the total with its parts, holds, withdrawals, fund details; withdrawing is a step of the same page. */
