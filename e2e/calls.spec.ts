@@ -1,8 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Call } from '@adtally/contract/call.ts'
+import { chargebackRecord, planCorrections } from '@adtally/contract/corrections.ts'
 import { assistanceList } from '@adtally/contract/follow.ts'
 import { userInfoCall } from '@adtally/contract/identity.ts'
-import { planPut, productList } from '@adtally/contract/plans.ts'
+import { planConversions, planEntries, planInvalid, planPut, productList } from '@adtally/contract/plans.ts'
 import { expect, type Page } from '@playwright/test'
 import { drawPoster } from '../apps/api/src/demo/artwork/posters.ts'
 import { PRODUCTS } from '../apps/api/src/demo/catalogue.ts'
@@ -18,6 +20,20 @@ import { test } from './support/test.ts'
 
 const [PRODUCT] = PRODUCTS
 const ACCOUNT = { bank: 'Harbour Bank', name: 'Robin Vale', number: 'GB82 WEST 1234 5698 7654 32' }
+
+/** A plan's lists, with the calls that fill them. */
+const LISTS = [
+  [/^Conversions/, planConversions],
+  [/^Invalid traffic/, planInvalid],
+  ['Corrections', planCorrections, chargebackRecord],
+  ['Ledger entries', planEntries],
+] as const
+
+/** Resolves once all of a call's answer has come: whoever closes the sheet before that gives it up. */
+async function wholeAnswer(page: Page, { path }: Call): Promise<void> {
+  const response = await page.waitForResponse((each) => new URL(each.url()).pathname.endsWith(path))
+  await response.finished()
+}
 
 let demo: Program & { demo: DemoFile }
 let quiet: QuietPages
@@ -67,8 +83,10 @@ test('a plan’s lists are opened, it is paused and goes on, and a withdrawal is
   await enter(page, 'leader', '/plan?tab=mine')
   await page.getByRole('link', { name: customers().product.name }).click()
   await expect(page.locator('[data-part="plan-status"]')).toContainText('In progress', { timeout: 15_000 })
-  for (const list of [/^Conversions/, /^Invalid traffic/, 'Corrections', 'Ledger entries']) {
+  for (const [list, ...calls] of LISTS) {
+    const answered = calls.map((call) => wholeAnswer(page, call))
     await page.locator('main li').getByRole('button', { name: list }).click()
+    await Promise.all(answered)
     await expect(page.getByRole('dialog')).toBeVisible()
     const filled = page.getByRole('dialog').locator('li, p').filter({ hasText: /./ })
     await expect(filled.first()).toBeVisible()
@@ -271,11 +289,11 @@ test('a hold’s document is given and the hold appealed; a second factor is set
   await enterPin(page.getByRole('dialog'), leader.transaction_password)
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
   const secret = ((await page.locator('main code').first().textContent()) ?? '').replaceAll(' ', '')
-  await page.getByLabel('Code of the app').fill(appCode(secret))
+  await page.getByLabel('Code from the app').fill(appCode(secret))
   await press(page, 'Confirm')
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
   await press(page, 'I have written them down')
-  await page.getByLabel('Code of the app').fill(appCode(secret, 1))
+  await page.getByLabel('Code from the app').fill(appCode(secret, 1))
   await press(page, 'Remove second factor')
   await enterPin(page.getByRole('dialog'), leader.transaction_password)
   await page.getByRole('dialog').getByRole('button', { name: 'Remove second factor' }).click()

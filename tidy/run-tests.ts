@@ -54,7 +54,7 @@ async function runVitest(report_path: string, env: Record<string, string>): Prom
     args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report_path}`],
     env,
     output: 'live',
-    timeout_ms: 480_000,
+    timeout_ms: 840_000,
   })
   return tallyVitest('vitest', readReport(report_path), succeeded, duration_ms)
 }
@@ -66,7 +66,7 @@ async function runPlaywright(report_path: string, env: Record<string, string>): 
     args: ['test', '--reporter=list,json'],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report_path },
     output: 'live',
-    timeout_ms: 600_000,
+    timeout_ms: 840_000,
   })
   return tallyPlaywright('end to end', readReport(report_path), succeeded, duration_ms)
 }

@@ -4,11 +4,13 @@ import { closingLine, summary, tallyCommand, tallyPlaywright, tallyVitest } from
 const vitest = (
   passed: number,
   failed: number,
-  files: { status: string; assertionResults: unknown[] }[] = [],
+  files: { name: string; status: string; assertionResults: unknown[] }[] = [],
 ) => JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults: files })
 
-const playwright = (stats: { expected: number; unexpected?: number; flaky?: number; skipped?: number }) =>
-  JSON.stringify({ stats: { unexpected: 0, flaky: 0, skipped: 0, ...stats } })
+const playwright = (
+  stats: { expected: number; unexpected?: number; flaky?: number; skipped?: number },
+  suites: unknown[] = [],
+) => JSON.stringify({ suites, stats: { unexpected: 0, flaky: 0, skipped: 0, ...stats } })
 
 test('a green run counts its tests', () => {
   expect(tallyVitest('unit', vitest(7, 0), true, 0)).toMatchObject({ passed: 7, failed: 0 })
@@ -16,7 +18,7 @@ test('a green run counts its tests', () => {
 })
 
 test('a file that did not load is a failure', () => {
-  const report = vitest(7, 0, [{ status: 'failed', assertionResults: [] }])
+  const report = vitest(7, 0, [{ name: 'broken.test.ts', status: 'failed', assertionResults: [] }])
   expect(tallyVitest('unit', report, false, 0).failed).toBe(1)
 })
 
@@ -31,6 +33,33 @@ test.each([
 
 test('what was skipped or needed a second try has not passed', () => {
   expect(tallyPlaywright('e2e', playwright({ expected: 3, flaky: 1, skipped: 2 }), true, 0).failed).toBe(3)
+})
+
+test('what failed is named before the closing line, a line each', () => {
+  const failed = {
+    status: 'failed',
+    fullName: 'a sum',
+    failureMessages: ['expected 1 to be 2\n    at line 3'],
+  }
+  const passed = { status: 'passed', fullName: 'a difference', failureMessages: [] }
+  const unit = tallyVitest(
+    'unit',
+    vitest(1, 1, [{ name: 'sum.test.ts', status: 'failed', assertionResults: [failed, passed] }]),
+    false,
+    0,
+  )
+  const spec = { ok: false, title: 'signs in', file: 'sign-in.spec.ts' }
+  const browser = tallyPlaywright(
+    'e2e',
+    playwright({ expected: 0, unexpected: 1 }, [{ specs: [], suites: [{ specs: [spec] }] }]),
+    false,
+    0,
+  )
+  expect(summary([unit, browser]).split('\n').slice(-3)).toEqual([
+    'FAILED sum.test.ts › a sum: expected 1 to be 2',
+    'FAILED sign-in.spec.ts › signs in',
+    '1 passed, 2 failed',
+  ])
 })
 
 test('the closing line sums all parts and stands last', () => {

@@ -1,21 +1,48 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 
-/** How many passed and failed, and in how long. */
+const REASON_LENGTH_MAX = 300
+
+/** How many passed and failed, in how long, and which failed: a line each, as far as the report names them. */
 export interface Tally {
   name: string
   passed: number
   failed: number
   duration_ms: number
+  failures?: readonly string[]
 }
+
+const assertionResult = z.object({
+  status: z.string(),
+  fullName: z.string(),
+  failureMessages: z.optional(z.array(z.string())),
+})
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.optional(z.string()),
+      assertionResults: z.array(assertionResult),
+    }),
+  ),
+})
+
+interface PlaywrightSuite {
+  specs: { ok: boolean; title: string; file: string }[]
+  suites?: PlaywrightSuite[] | undefined
+}
+
+const playwrightSuite: z.ZodMiniType<PlaywrightSuite> = z.object({
+  specs: z.array(z.object({ ok: z.boolean(), title: z.string(), file: z.string() })),
+  suites: z.optional(z.lazy(() => z.array(playwrightSuite))),
 })
 
 const playwrightReport = z.object({
+  suites: z.array(playwrightSuite),
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 })
 
@@ -35,7 +62,15 @@ export function tallyVitest(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )
   const failed = parsed.numFailedTests + unloaded.length
-  return atLeastOne({ name, passed: parsed.numPassedTests, failed, duration_ms }, succeeded)
+  const failures = [
+    ...unloaded.map((file) => failureLine(file.name, file.message)),
+    ...parsed.testResults.flatMap((file) =>
+      file.assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map((test) => failureLine(`${file.name} › ${test.fullName}`, test.failureMessages?.[0])),
+    ),
+  ]
+  return atLeastOne({ name, passed: parsed.numPassedTests, failed, duration_ms, failures }, succeeded)
 }
 
 /** Counts of Playwright's JSON report; flaky and skipped count as failed: a test that may be left out proves nothing. */
@@ -48,7 +83,11 @@ export function tallyPlaywright(
   const parsed = parseReport(playwrightReport, report)
   if (parsed === null) return { name, passed: 0, failed: 1, duration_ms }
   const { expected, unexpected, flaky, skipped } = parsed.stats
-  return atLeastOne({ name, passed: expected, failed: unexpected + flaky + skipped, duration_ms }, succeeded)
+  const failures = parsed.suites
+    .flatMap(specsOf)
+    .flatMap((spec) => (spec.ok ? [] : [`${spec.file} › ${spec.title}`]))
+  const failed = unexpected + flaky + skipped
+  return atLeastOne({ name, passed: expected, failed, duration_ms, failures }, succeeded)
 }
 
 /** A command that passes or fails as a whole. */
@@ -57,14 +96,18 @@ export function tallyCommand(result: { name: string; succeeded: boolean; duratio
   return { name, passed: succeeded ? 1 : 0, failed: succeeded ? 0 : 1, duration_ms }
 }
 
-/** The table of parts and, as its last line, `N passed, N failed` over all of them. */
+/**
+ * The table of parts, what failed in them, and, as its last line, `N passed, N failed` over all of them. The names
+ * stand again at the end because a log is kept by its end.
+ */
 export function summary(tallies: readonly Tally[]): string {
   const width = Math.max(4, ...tallies.map((tally) => tally.name.length))
   const lines = tallies.map(
     ({ name, passed, failed, duration_ms }) =>
       `${failed === 0 ? 'ok  ' : 'FAIL'} ${name.padEnd(width)} ${String(passed).padStart(6)} passed ${String(failed).padStart(4)} failed ${seconds(duration_ms).padStart(8)}`,
   )
-  return ['', ...lines, '', closingLine(tallies)].join('\n')
+  const failures = tallies.flatMap((tally) => tally.failures ?? []).map((line) => `FAILED ${line}`)
+  return ['', ...lines, '', ...failures, closingLine(tallies)].join('\n')
 }
 
 /** `N passed, N failed`. */
@@ -86,6 +129,15 @@ export function readReport(path: string): string | null {
 /** A duration for people, in seconds. */
 export function seconds(duration_ms: number): string {
   return `${(duration_ms / 1000).toFixed(1)} s`
+}
+
+function specsOf(suite: PlaywrightSuite): PlaywrightSuite['specs'] {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
+}
+
+function failureLine(name: string, message: string | undefined): string {
+  const reason = (message ?? '').split('\n', 1)[0]?.slice(0, REASON_LENGTH_MAX)
+  return reason ? `${name}: ${reason}` : name
 }
 
 function atLeastOne(tally: Tally, succeeded: boolean): Tally {

@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
-import { busyCustomer } from '../../testing/busy-customer.ts'
+import { type BusyCustomer, busyCustomer } from '../../testing/busy-customer.ts'
 import { runPdfTool } from '../../testing/pdf-tools.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { postTransfers } from '../ledger/index.ts'
@@ -20,22 +20,27 @@ const PARTS = ['available', 'pending_spend', 'to_be_settled', 'on_hold', 'discou
 
 let program: TestProgram
 let market: Market
+let customer: BusyCustomer
 let token: string
 let started_at: Date
 let first_month: string
 beforeAll(async () => {
   program = await testProgram()
   market = await buildMarket(program.services, program.modules)
-  const customer = await busyCustomer(program, market, '204816')
+  customer = await busyCustomer(program, market, '204816')
   started_at = program.services.clock.now()
   first_month = started_at.toISOString().slice(0, 7)
   for (let day = 0; day < 40; day += 4) await program.advance(4 * DAY_MS)
-  const { username, password } = customer
-  token = (await program.call(login, { username, password })).data.token
+  token = await signIn(customer)
   const [withdrawal_id = ''] = customer.known.get('withdrawal_id') ?? []
   await program.call(withdrawCancel, { request_id: newId(), withdrawal_id }, { token })
 })
 afterAll(() => program.close())
+
+/** Signs in: up to a month may have passed, and a session unused for a week ends. */
+async function signIn({ username, password }: { username: string; password: string }): Promise<string> {
+  return (await program.call(login, { username, password })).data.token
+}
 
 type Row = Record<string, string>
 
@@ -135,14 +140,16 @@ describe('months', () => {
     const now = program.services.clock.now()
     const month = now.toISOString().slice(0, 7)
     await program.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime() + DAY_MS)
+    token = await signIn(customer)
+    const late_token = await signIn(late)
     await pay(3n)
     const lineIn = async (of: string) =>
-      (await csvRows(of, 'UTC', late.token)).filter(({ entry_id }) => entry_id === flow.id)
+      (await csvRows(of, 'UTC', late_token)).filter(({ entry_id }) => entry_id === flow.id)
     expect(await lineIn(month)).toMatchObject([{ available: '7.000002' }])
     expect(await lineIn(monthAfter(month))).toMatchObject([
       { available: '0.000003', available_after: '8.000005' },
     ])
-    const [opening] = await csvRows(monthAfter(month), 'UTC', late.token)
+    const [opening] = await csvRows(monthAfter(month), 'UTC', late_token)
     expect(opening).toMatchObject({ kind: 'opening', available: '8.000002' })
   })
 
