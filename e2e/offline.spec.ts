@@ -30,12 +30,14 @@ test('an app that was opened before opens without a connection: the shell, the l
   const total = await figure(page, 'Total assets').textContent()
   await untilKept(page)
   await context.setOffline(true)
+  const sayConnected = await withoutConnection(page)
   await page.reload()
   await expect(page.getByText(BANNER)).toBeVisible()
   await expect(figure(page, 'Total assets')).toHaveText(total ?? '')
   await page.goto(`${demo.url}/#/notification`)
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
   await context.setOffline(false)
+  await sayConnected()
   await expect(page.getByText(BANNER)).toHaveCount(0)
 })
 
@@ -106,6 +108,23 @@ test('a language’s first formats are made beside the page, by a worker that go
     expect.stringMatching(/^\/assets\/formats-worker-.+\.js$/),
   ])
 })
+
+/**
+ * Makes the browser say that there is no connection, from the next load on, until the answered function is called. A
+ * Chromium that was set offline lets nothing through; but what it says of it to a page ends with a reload or a worker.
+ */
+async function withoutConnection(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => 'is_connected' in window })
+    const unlessConnected = (event: Event) => 'is_connected' in window || event.stopImmediatePropagation()
+    window.addEventListener('online', unlessConnected, { capture: true })
+  })
+  return () =>
+    page.evaluate(() => {
+      Object.assign(window, { is_connected: true })
+      window.dispatchEvent(new Event('online'))
+    })
+}
 
 async function openWallet(page: Page): Promise<void> {
   const [customer] = demo.demo.customers

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { LANGUAGE_MODULE } from '@adtally/i18n/vite-plugin.ts'
 import type { Plugin, Rolldown } from 'vite'
 import { makeFirstFormats } from './formats-worker.ts'
-import { type Preloads, preload } from './preload-script.ts'
+import { type Preloads, preload, timeZone } from './preload-script.ts'
 
 /** Where the script lies: outside `assets`, because its name never changes. */
 const SCRIPT = 'preload.js'
@@ -32,7 +32,11 @@ export function preloadPlugin(routes_file: string): Plugin {
       if (!files.pages['/login'] || !files.languages.en?.['']) throw new Error('nothing to preload was found')
       const worker = this.emitFile({ type: 'asset', name: FORMATS_WORKER, source: `(${makeFirstFormats})()` })
       const preloads: Preloads = { ...files, formats_worker: this.getFileName(worker) }
-      this.emitFile({ type: 'asset', fileName: SCRIPT, source: `(${preload})(${JSON.stringify(preloads)})` })
+      this.emitFile({
+        type: 'asset',
+        fileName: SCRIPT,
+        source: `(${preload})(${JSON.stringify(preloads)}, ${timeZone})`,
+      })
     },
     transformIndexHtml: {
       order: 'post',

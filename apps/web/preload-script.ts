@@ -11,8 +11,27 @@ export interface Preloads {
   formats_worker: string
 }
 
-/** Runs in the browser, as text: it may use nothing of this file. A wrong guess costs a few KB and nothing else. */
-export function preload({ pages, languages, formats_worker }: Preloads): void {
+/** The browser's time zone, and how the program's `X-TZ` says it. Runs in the browser, as text. */
+export function timeZone(): { zone: string; header: string } {
+  const zone =
+    'Temporal' in window
+      ? Temporal.Now.timeZoneId()
+      : Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  const ahead_minutes = -new Date().getTimezoneOffset()
+  const two = (value: number) => String(value).padStart(2, '0')
+  const size = Math.abs(ahead_minutes)
+  const offset = `${ahead_minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  return { zone, header: `${zone} GMT${offset}` }
+}
+
+/**
+ * Runs in the browser, as text: it may use nothing of this file but what it is handed. A wrong guess costs a few KB and
+ * nothing else.
+ */
+export function preload(
+  { pages, languages, formats_worker }: Preloads,
+  zoneOfBrowser: typeof timeZone,
+): void {
   const [path = '', query] = location.hash.slice(1).split('?')
   const stored = (key: string) => {
     try {
@@ -31,47 +50,50 @@ export function preload({ pages, languages, formats_worker }: Preloads): void {
   const language =
     [stored('lang') ?? '', ...navigator.languages].map(languageOf).find((name) => name !== undefined) ?? 'en'
   const page = pages[path] ?? pages['/login']
-  const texts = ['', ...(page?.messages ?? [])].map((name) => languages[language]?.[name])
-  for (const file of [...texts, ...(page?.files ?? [])]) {
-    if (file === undefined) continue
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.crossOrigin = ''
-    link.href = `/${file}`
-    document.head.append(link)
+  const token = stored('fb_token')
+
+  function askForFiles(): void {
+    const texts = ['', ...(page?.messages ?? [])].map((name) => languages[language]?.[name])
+    for (const file of [...texts, ...(page?.files ?? [])]) {
+      if (file === undefined) continue
+      const link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.crossOrigin = ''
+      link.href = `/${file}`
+      document.head.append(link)
+    }
   }
 
-  const token = stored('fb_token')
-  if (token) {
+  function askForReadings(): void {
+    // An address that says more, such as a filter, asks for something else; a program that was faster has asked itself.
+    if (!token || query !== undefined || !navigator.onLine || !page || window.early_answers) return
+    const { zone, header } = zoneOfBrowser()
+    const base = document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? ''
+    window.early_answers = page.asks.map((ask) => {
+      const address = base + ask.replace(':time_zone', encodeURIComponent(zone))
+      // In the order in which the program sends them: it takes only what was asked with the same.
+      const headers = {
+        Accept: 'application/json',
+        'Accept-Language': language,
+        'X-TZ': header,
+        'X-CT': token,
+      }
+      const ended = new AbortController()
+      const response = fetch(address, { headers, signal: ended.signal })
+      // Whoever takes it says what went wrong with it.
+      response.catch(() => undefined)
+      return { address, headers, response, abort: () => ended.abort(), asked_ms: performance.now() }
+    })
+  }
+
+  function makeFormats(): void {
     // Most pages behind the sign-in show amounts.
+    if (!token) return
     const createScriptURL = () => `/${formats_worker}`
     const policy = window.trustedTypes?.createPolicy('formats-worker', { createScriptURL })
     new Worker(policy?.createScriptURL('') ?? createScriptURL(), { name: language })
   }
-  // An address that says more, such as a filter, asks for something else.
-  if (token === null || token === '' || query !== undefined || !navigator.onLine || !page) return
-  const zone =
-    'Temporal' in window
-      ? Temporal.Now.timeZoneId()
-      : Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-  const ahead_minutes = -new Date().getTimezoneOffset()
-  const two = (value: number) => String(value).padStart(2, '0')
-  const size = Math.abs(ahead_minutes)
-  const offset = `${ahead_minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
-  const base = document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? ''
-  window.early_answers = page.asks.map((ask) => {
-    const address = base + ask.replace(':time_zone', encodeURIComponent(zone))
-    // In the order in which the program sends them: it takes only what was asked with the same.
-    const headers = {
-      Accept: 'application/json',
-      'Accept-Language': language,
-      'X-TZ': `${zone} GMT${offset}`,
-      'X-CT': token,
-    }
-    const ended = new AbortController()
-    const response = fetch(address, { headers, signal: ended.signal })
-    // Whoever takes it says what went wrong with it.
-    response.catch(() => undefined)
-    return { address, headers, response, abort: () => ended.abort(), asked_ms: performance.now() }
-  })
+
+  // A task each, as this is: what the browser does for them adds up to more than a touch forgives.
+  for (const step of [askForFiles, askForReadings, makeFormats]) setTimeout(step)
 }

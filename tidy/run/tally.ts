@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import * as z from 'zod/mini'
 
 const REASON_LENGTH_MAX = 300
@@ -58,13 +59,14 @@ export function tallyVitest(
 ): Tally {
   const parsed = parseReport(vitestReport, report)
   if (parsed === null) return { name, passed: 0, failed: 1, duration_ms }
-  const unloaded = parsed.testResults.filter(
+  const files = parsed.testResults.map((file) => ({ ...file, name: relative(process.cwd(), file.name) }))
+  const unloaded = files.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   )
   const failed = parsed.numFailedTests + unloaded.length
   const failures = [
     ...unloaded.map((file) => failureLine(file.name, file.message)),
-    ...parsed.testResults.flatMap((file) =>
+    ...files.flatMap((file) =>
       file.assertionResults
         .filter(({ status }) => status === 'failed')
         .map((test) => failureLine(`${file.name} › ${test.fullName}`, test.failureMessages?.[0])),

@@ -12,6 +12,7 @@ export const FIRST_NAMESPACES = [
   'pin',
   'images',
   'holds',
+  'adCenter',
 ] as const
 export type FirstNamespace = (typeof FIRST_NAMESPACES)[number]
 

@@ -71,7 +71,7 @@ export const routes: readonly Page[] = [
   }),
   page('/ad-center', () => import('../features/ad-center/routes/ad-center.tsx'), {
     title: 'adCenter.title',
-    messages: ['adCenter', 'plan'],
+    messages: ['plan'],
     asks: ['/ad/order/data_statistics/list?type=1&user_time_zone=:time_zone'],
     hasPrevPage: false,
   }),

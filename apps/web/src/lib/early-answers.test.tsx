@@ -23,6 +23,11 @@ test('a reading on its way is taken once', () => {
   expect(abort).not.toHaveBeenCalled()
 })
 
+test('once the program has asked first, there is nothing to be asked ahead', () => {
+  expect(takeEarlyAnswer(ADDRESS, HEADERS, unaborted)).toBeNull()
+  expect(window.early_answers).toEqual([])
+})
+
 test('what was asked for another customer, in another language or a while ago is given up', () => {
   for (const other of [{ 'X-CT': 'yours' }, { 'Accept-Language': 'de' }]) {
     const { abort } = ask()

@@ -10,7 +10,7 @@ interface EarlyAnswer {
 
 declare global {
   interface Window {
-    /** Set by the preload script (`preload-script.ts`). */
+    /** Set by the preload script (`preload-script.ts`), which asks for nothing once the program has asked first. */
     early_answers?: EarlyAnswer[]
   }
 }
@@ -27,9 +27,10 @@ export function takeEarlyAnswer(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Response> | null {
+  window.early_answers ??= []
   const early = window.early_answers
-  const place = early?.findIndex((each) => each.address === address) ?? -1
-  const [taken] = place < 0 ? [] : (early?.splice(place, 1) ?? [])
+  const place = early.findIndex((each) => each.address === address)
+  const [taken] = place < 0 ? [] : early.splice(place, 1)
   if (!taken) return null
   const isOfNow = performance.now() - taken.asked_ms < GOOD_FOR_MS
   if (!isOfNow || JSON.stringify(taken.headers) !== JSON.stringify(headers)) {
