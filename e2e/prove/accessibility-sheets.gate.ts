@@ -3,7 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { APP_SHEETS, type AppSheet, sheetAtRest } from '../support/app-sheets.ts'
 import { CHROMIUM_FLAGS } from '../support/chromium.ts'
 import { type DemoFile, type Program, startDemo } from '../support/program.ts'
-import { holdSome, withdrawSome } from '../support/sheet-setup.ts'
+import { announceSome, holdSome, withdrawSome } from '../support/sheet-setup.ts'
 import { firstOf, signInByApi } from '../support/sign-in.ts'
 import type { Gate } from './gate.ts'
 
@@ -50,6 +50,7 @@ async function lookAtAll(
   const [first] = demo.customers
   const last = demo.customers.at(-1)
   if (!first || !last) throw new Error('the demo has no customers')
+  await announceSome(program)
   await withdrawSome(url, first)
   await holdSome(program, first)
   const tokens = { first: await signInByApi(url, first), last: await signInByApi(url, last) }

@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { drawPoster } from '../../apps/api/src/demo/artwork/posters.ts'
 import { enterPin } from './app-screens.ts'
+import { PRODUCT } from './market.ts'
+import { ANNOUNCED } from './sheet-setup.ts'
 
 /** Whose screen it is: the demo's first customer has plans and a wallet in use, the last one follows and exchanges. */
 type Viewer = 'first' | 'last'
@@ -120,6 +123,17 @@ async function vipCancelled(page: Page): Promise<void> {
   await page.getByRole('alertdialog').waitFor()
 }
 
+/** An image that was sent, whole. */
+async function sentImage(page: Page): Promise<void> {
+  const buffer = drawPoster(PRODUCT.poster, 320, 100)
+  await page.getByLabel('Choose images').setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer })
+  await buttonOf(page, 'Send').click()
+  await page.getByText('Sent', { exact: true }).last().waitFor()
+  await buttonOf(page, /^Image 1 of/)
+    .last()
+    .click()
+}
+
 /** Every sheet and dialog that a screen of the app opens; the last ones change what the ones before need. */
 export const APP_SHEETS: readonly AppSheet[] = [
   behind('first', '/ad-center', 'a figure of money', /^Consumed/),
@@ -156,6 +170,10 @@ export const APP_SHEETS: readonly AppSheet[] = [
   behind('first', 'plan', 'stopping', 'Stop'),
   { viewer: 'first', at: 'plan', name: 'stopping a promoted plan', open: promoted('Stop') },
   { viewer: 'first', at: 'plan', name: 'cancelling a promoted plan', open: promoted('Cancel plan') },
+  behind('first', '/notification', 'a notification', (page) =>
+    page.getByRole('button').filter({ hasText: ANNOUNCED }),
+  ),
+  { viewer: 'first', at: '/customer', name: 'an image', open: sentImage },
   behind('first', '/customer', 'editing', 'Edit'),
   behind('first', '/customer', 'level', /^Shop level/),
   behind('first', '/customer', 'credit score', /^Credit score/),

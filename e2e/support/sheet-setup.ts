@@ -15,6 +15,19 @@ export async function clientOf(url: string, customer: Customer): Promise<Custome
   return client
 }
 
+/** A notification that leads nowhere: it is read in a sheet of its own. */
+export const ANNOUNCED = 'The harbour office is closed on Sunday'
+
+/** Tells every customer something. */
+export async function announceSome({ data_dir, demo }: Program & { demo: DemoFile }): Promise<void> {
+  const content = 'Withdrawals are sent on Monday.'
+  await new CommandLineOffice(data_dir, demo.staff).run('publish-announcement', {
+    category: 'system_announcement',
+    title: ANNOUNCED,
+    content,
+  })
+}
+
 /** Puts a hold on a little of a customer's money, by two members of staff. */
 export async function holdSome(
   { url, data_dir, demo }: Program & { demo: DemoFile },
