@@ -7,16 +7,19 @@ export interface Planting {
   to: string
 }
 
+/** The advisory lock that says how many stand there; the program takes none of this number. */
+const MEETING = 727
+
 /**
  * A statement of PL/pgSQL that waits until a second transaction of this database stands at it, `at_most_ms` at most: what a
  * missing lock lets happen then happens whenever two come in that time, however slow the machine is.
  */
 export function meetAnother(at_most_ms: number): string {
-  return `perform pg_advisory_xact_lock_shared(727);
+  return `perform pg_advisory_xact_lock_shared(${MEETING});
   for tried in 1 .. ${at_most_ms / 2} loop
     exit when 1 < (
       select count(*) from pg_locks
-      where locktype = 'advisory' and objid = 727
+      where locktype = 'advisory' and objid = ${MEETING}
         and database = (select oid from pg_database where datname = current_database())
     );
     perform pg_sleep(0.002);
