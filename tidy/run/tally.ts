@@ -60,9 +60,7 @@ export function tallyVitest(
   const parsed = parseReport(vitestReport, report)
   if (parsed === null) return { name, passed: 0, failed: 1, duration_ms }
   const files = parsed.testResults.map((file) => ({ ...file, name: relative(process.cwd(), file.name) }))
-  const unloaded = files.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  )
+  const unloaded = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   const failed = parsed.numFailedTests + unloaded.length
   const failures = [
     ...unloaded.map((file) => failureLine(file.name, file.message)),
