@@ -111,7 +111,7 @@ test('a language’s first formats are made beside the page, by a worker that go
 
 /**
  * Makes the browser say that there is no connection, from the next load on, until the answered function is called. A
- * Chromium that was set offline lets nothing through; but what it says of it to a page ends with a reload or a worker.
+ * Chromium that was set offline lets nothing through; but what it says of it to a page ends with a reload.
  */
 async function withoutConnection(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {

@@ -44,7 +44,9 @@ test('what failed is named before the closing line, a line each', () => {
   const passed = { status: 'passed', fullName: 'a difference', failureMessages: [] }
   const unit = tallyVitest(
     'unit',
-    vitest(1, 1, [{ name: 'sum.test.ts', status: 'failed', assertionResults: [failed, passed] }]),
+    vitest(1, 1, [
+      { name: `${process.cwd()}/sum.test.ts`, status: 'failed', assertionResults: [failed, passed] },
+    ]),
     false,
     0,
   )
