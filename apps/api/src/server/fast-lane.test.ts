@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FastLane, HTTP_OPTIONS } from './fast-lane.ts'
 
@@ -9,6 +10,9 @@ const BODY_BYTES_MAX = 100
 let server: Server
 let heard: string[] = []
 let left: string[] = []
+/** Answers what was left for the router at `/slow`. */
+let answerSlow: (body: string) => void = () => {}
+let aborted = 0
 
 beforeAll(async () => {
   const lane = new FastLane(false, HTTP_OPTIONS)
@@ -23,6 +27,14 @@ beforeAll(async () => {
   })
   server = lane.serverFactory((request, response) => {
     left.push(request.url ?? '')
+    if (request.url === '/unread') return void response.end('left;')
+    if (request.url === '/slow') {
+      answerSlow = (body) => void response.end(body)
+      response.once('close', () => {
+        if (!response.writableFinished) aborted += 1
+      })
+      return
+    }
     if (request.readableEnded) response.end('left;')
     else request.resume().on('end', () => response.end('left;'))
   }, {})
@@ -38,6 +50,7 @@ afterAll(() => {
 beforeEach(() => {
   heard = []
   left = []
+  aborted = 0
 })
 
 describe('the lane ahead of the router', () => {
@@ -91,6 +104,89 @@ describe('the lane ahead of the router', () => {
   })
 })
 
+describe('a connection of the lane', () => {
+  // The HTTP server writes the names of its fields with a capital letter, the lane without.
+  const OWN = 'connection: keep-alive'
+  const SERVERS = 'Connection: keep-alive'
+
+  it('is lent for what is the router’s, and comes back', async () => {
+    const { socket, received } = await open()
+    socket.write(`${head(1)}1`)
+    await received((text) => count(text, OWN) === 1)
+    socket.write('GET /elsewhere HTTP/1.1\r\nhost: x\r\n\r\n')
+    await received((text) => count(text, SERVERS) === 1 && text.includes('left;'))
+    socket.write(`${head(1)}2`)
+    await received((text) => count(text, OWN) === 2)
+    socket.write(`${head(2).replace('/echo', '/unread')}{}`)
+    await received((text) => count(text, SERVERS) === 2 && count(text, 'left;') === 2)
+    socket.write(`${head(1)}3`)
+    await received((text) => count(text, OWN) === 3)
+    expect({ heard, left }).toEqual({ heard: ['1', '2', '3'], left: ['/elsewhere', '/unread'] })
+    socket.destroy()
+  })
+
+  it('holds what comes while it is lent, and goes on in order', async () => {
+    const { socket, received } = await open()
+    socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n')
+    await until(() => left.length === 1)
+    socket.write(`${head(1)}1`)
+    await onceTaken(socket)
+    expect(heard).toEqual([])
+    answerSlow('x'.repeat(1_000_000))
+    const text = await received((all) => all.includes('heard 1;'))
+    expect(text.indexOf('heard 1;')).toBeGreaterThan(1_000_000)
+    socket.destroy()
+  })
+
+  it('is given over with the first byte of what is not plain, and stays there', async () => {
+    const { socket, received } = await open()
+    socket.write(`${head(1)}1`)
+    await received((text) => count(text, OWN) === 1)
+    socket.write('GET /elsewhere HTTP/1.1\r\nhost: x\r\n\r\n')
+    await received((text) => count(text, SERVERS) === 1)
+    socket.write('GET /else')
+    await onceTaken(socket)
+    socket.write('where HTTP/1.1\r\nhost: x\r\n\r\n')
+    await received((text) => count(text, SERVERS) === 2)
+    socket.write(`${head(1)}2`)
+    await received((text) => count(text, SERVERS) === 3 && text.includes('heard 2;'))
+    socket.destroy()
+  })
+
+  it('tells the router where nobody waits for its answer any more', async () => {
+    const { socket } = await open()
+    socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n')
+    await until(() => left.length === 1)
+    socket.destroy()
+    await until(() => aborted === 1)
+  })
+
+  it('is closed where it is idle, and after its answer where it is not', async () => {
+    const idle = await open()
+    idle.socket.write(`${head(1)}1`)
+    await idle.received((text) => text.includes('heard 1;'))
+    const lent = await open()
+    lent.socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n')
+    await until(() => left.length === 1)
+    const closed = [once(idle.socket, 'close'), once(lent.socket, 'close')]
+    server.closeIdleConnections()
+    await closed[0]
+    answerSlow('at last;')
+    await lent.received((text) => text.includes('at last;'))
+    await closed[1]
+  })
+
+  it('writes a reply as RFC 9112 has it, with its date', async () => {
+    const { socket, received } = await open()
+    socket.write(`${head(1)}1`)
+    await received((text) => text.includes('heard 1;'))
+    expect(
+      await received((text) => /\r\ndate: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT\r\n/.test(text)),
+    ).toContain('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n')
+    socket.destroy()
+  })
+})
+
 function head(length: number, type = 'application/json'): string {
   return `POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`
 }
@@ -116,12 +212,16 @@ async function open() {
   return { socket, received }
 }
 
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await setImmediate()
+}
+
 /** Until the server has read everything that was sent so far: it answers an ordinary request of another connection. */
 async function onceTaken(sent: Socket): Promise<void> {
   while (sent.writableLength > 0) await once(sent, 'drain')
   const { socket, received } = await open()
   socket.write('GET /elsewhere HTTP/1.1\r\nhost: x\r\n\r\n')
   await received((text) => text.includes('left;'))
-  left = []
+  left = left.filter((url) => url !== '/elsewhere')
   socket.destroy()
 }

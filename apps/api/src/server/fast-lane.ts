@@ -1,6 +1,17 @@
-import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyServerFactory } from 'fastify'
-import type { LaneRequest, LaneRoute } from '../modules/lane.ts'
+import type { LaneRoute, WireReply } from '../modules/lane.ts'
+import { LaneConnection, type LaneHost } from './lane-connection.ts'
+import { LentStream } from './lent-stream.ts'
+import type { PlainRequest } from './plain-request.ts'
 import { writeReply } from './wire-reply.ts'
 
 /** The program's HTTP server. */
@@ -15,14 +26,16 @@ export const HTTP_OPTIONS = {
   optimizeEmptyRequests: true,
 }
 
+type LaneOptions = ServerOptions & { timeout_ms: number }
+
 /** Routes that are looked for before the framework's own; anything else is the framework's. */
 export class FastLane {
   readonly #routes: LaneRoute[] = []
   readonly #trust_proxy: boolean
-  readonly #options: ServerOptions & { timeout_ms: number }
+  readonly #options: LaneOptions
 
   /** `options` are the HTTP server's own; after `timeout_ms` without a byte either way a connection is closed. */
-  constructor(trust_proxy: boolean, options: ServerOptions & { timeout_ms: number }) {
+  constructor(trust_proxy: boolean, options: LaneOptions) {
     this.#trust_proxy = trust_proxy
     this.#options = options
   }
@@ -36,48 +49,102 @@ export class FastLane {
   readonly serverFactory: FastifyServerFactory = (handler) => {
     const { timeout_ms, ...options } = this.#options
     const server = createServer(options, (request, response) => {
-      if (this.#take(request, response)) return
+      const { socket } = request
+      if (socket instanceof LentStream) response.once('finish', () => socket.giveBack())
+      else if (this.#takeParsed(request, response)) return
       // A body that was announced and never sent has no end that the router could wait for.
       if (request.readableEnded) delete request.headers['content-type']
       handler(request, response)
     })
-    return server.setTimeout(timeout_ms)
+    server.setTimeout(timeout_ms)
+    return withLaneConnections(server, timeout_ms, (request, address, answer) =>
+      this.#takePlain(request, address, answer),
+    )
   }
 
-  #take(request: IncomingMessage, response: ServerResponse): boolean {
-    const url = request.url ?? ''
-    const route = this.#routes.find((one) => one.method === request.method && isAt(url, one.path))
-    if (!route) return false
-    const query = url.slice(route.path.length + 1)
-    if (route.method === 'GET') {
-      this.#handle(route, request, response, query, '')
-      return true
-    }
-    if (!hasSmallText(request, route.body_bytes_max ?? 0)) return false
-    whenWhole(request, (body) => this.#handle(route, request, response, query, body))
+  #takePlain(request: PlainRequest, address: string, answer: (reply: WireReply) => void): boolean {
+    const { method, url, headers, body } = request
+    const route = this.#routeOf(method, url)
+    if (!route || (route.method === 'POST' && !hasSmallText(headers, route.body_bytes_max ?? 0))) return false
+    route.handle(
+      { headers, query: queryOf(url, route), address: this.#addressOf(headers, address), body },
+      answer,
+    )
     return true
   }
 
-  #handle(
-    route: LaneRoute,
-    request: IncomingMessage,
-    response: ServerResponse,
-    query: string,
-    body: string,
-  ): void {
-    const { headers } = request
-    const laned: LaneRequest = { headers, query, address: addressOf(request, this.#trust_proxy), body }
-    route.handle(laned, (reply) => writeReply(response, reply))
+  /** Requests that the HTTP server has parsed, of connections that were given over to it. */
+  #takeParsed(request: IncomingMessage, response: ServerResponse): boolean {
+    const { url = '', headers } = request
+    const route = this.#routeOf(request.method, url)
+    if (!route) return false
+    const handle = (body: string) => {
+      const address = this.#addressOf(headers, request.socket.remoteAddress ?? '')
+      route.handle({ headers, query: queryOf(url, route), address, body }, (reply) =>
+        writeReply(response, reply),
+      )
+    }
+    if (route.method === 'GET') {
+      handle('')
+      return true
+    }
+    if (!hasSmallText(headers, route.body_bytes_max ?? 0)) return false
+    whenWhole(request, handle)
+    return true
   }
+
+  #routeOf(method: string | undefined, url: string): LaneRoute | undefined {
+    return this.#routes.find((one) => one.method === method && isAt(url, one.path))
+  }
+
+  /** As the framework tells it: behind a trusted proxy the first address of those that were asked for. */
+  #addressOf(headers: IncomingHttpHeaders, peer: string): string {
+    const forwarded = this.#trust_proxy ? headers['x-forwarded-for'] : undefined
+    const first = typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined
+    return first || peer
+  }
+}
+
+/** Puts the lane's connections before the server, which hears of those that it is to serve as if they had come to it. */
+function withLaneConnections(server: Server, timeout_ms: number, take: LaneHost['take']): Server {
+  const connections = new Set<LaneConnection>()
+  const listeners = server.listeners('connection')
+  const host: LaneHost = {
+    take,
+    serve(connection) {
+      for (const listener of listeners) listener.call(server, connection)
+    },
+    forget(connection) {
+      connections.delete(connection)
+    },
+  }
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    connections.add(new LaneConnection(socket, host, timeout_ms))
+  })
+  const { closeIdleConnections, closeAllConnections } = server
+  server.closeIdleConnections = () => {
+    for (const connection of connections) connection.close()
+    closeIdleConnections.call(server)
+  }
+  server.closeAllConnections = () => {
+    for (const connection of connections) connection.destroy()
+    closeAllConnections.call(server)
+  }
+  return server
 }
 
 function isAt(url: string, path: string): boolean {
   return url.startsWith(path) && (url.length === path.length || url[path.length] === '?')
 }
 
+function queryOf(url: string, { path }: LaneRoute): string {
+  return url.slice(path.length + 1)
+}
+
 const TEXT = /^(application\/json|text\/plain)\b/
 
-function hasSmallText({ headers }: IncomingMessage, bytes_max: number): boolean {
+function hasSmallText(headers: IncomingHttpHeaders, bytes_max: number): boolean {
   const length = Number(headers['content-length'] ?? Number.NaN)
   return length <= bytes_max && TEXT.test(headers['content-type'] ?? '')
 }
@@ -94,11 +161,4 @@ function whenWhole(request: IncomingMessage, receive: (body: string) => void): v
     receive(chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString())
     return false
   }
-}
-
-/** As the framework tells it: behind a trusted proxy the first address of those that were asked for. */
-function addressOf({ headers, socket }: IncomingMessage, trust_proxy: boolean): string {
-  const forwarded = trust_proxy ? headers['x-forwarded-for'] : undefined
-  const first = typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined
-  return first || (socket.remoteAddress ?? '')
 }
