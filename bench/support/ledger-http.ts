@@ -3,22 +3,29 @@ import type { LedgerWriter } from '../../apps/api/src/modules/ledger/index.ts'
 import { FastLane, HTTP_OPTIONS } from '../../apps/api/src/server/fast-lane.ts'
 import type { BenchContext } from './context.ts'
 import type { BenchCustomers, ClientFigures } from './ledger-clients.ts'
-import { runLoad } from './load.ts'
+import { findWrk, runWrk } from './wrk.ts'
 
 const CLIENTS = 256
 const BODY_BYTES_MAX = 1_000
-const SCRIPT = new URL('./ledger-load-script.ts', import.meta.url)
+const WARM_UP_MS = 1_000
+const SCRIPT = new URL('./ledger-load.lua', import.meta.url)
 const HEADERS = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']
+/** What wrk counts as failed: it reads no body. */
+const REFUSED = 409
 
 /**
  * Serves one transfer per request from this process, the way the program answers what comes often, on routes that only
- * the bench has, until the measurement ends.
+ * the bench has, until the measurement ends; null where wrk is missing. `countTransfers` counts those in the books: a
+ * round throws where wrk has heard of more than were posted.
  */
 export async function ledgerOverHttp(
   context: BenchContext,
   writer: LedgerWriter,
   customers: BenchCustomers,
-): Promise<(kind: 'uniform' | 'hot') => Promise<ClientFigures>> {
+  countTransfers: () => Promise<number>,
+): Promise<((kind: 'uniform' | 'hot') => Promise<ClientFigures>) | null> {
+  const wrk = await findWrk()
+  if (wrk === null) return null
   const lane = new FastLane(false, HTTP_OPTIONS)
   for (const kind of ['uniform', 'hot'] as const) {
     lane.add({
@@ -28,9 +35,9 @@ export async function ledgerOverHttp(
       handle: async ({ body }, answer) => {
         const { amount } = JSON.parse(body)
         const results = typeof amount === 'string' ? await writer.transfer([customers[kind]()]) : []
-        const code = results[0] === 'ok' ? 200 : 405
-        const text = JSON.stringify({ code, msg: 'success', data: { results } })
-        answer({ status: 200, headers: HEADERS, body: text })
+        const status = results[0] === 'ok' ? 200 : REFUSED
+        const text = JSON.stringify({ code: status, msg: 'success', data: { results } })
+        answer({ status, headers: HEADERS, body: text })
       },
     })
   }
@@ -43,12 +50,13 @@ export async function ledgerOverHttp(
     server.closeAllConnections()
     server.close()
   })
-  return (kind) =>
-    runLoad({
-      origin: `http://127.0.0.1:${address.port}`,
-      script: SCRIPT,
-      connections: CLIENTS,
-      duration_ms: context.round_ms,
-      options: { path: `/${kind}` },
-    })
+  return async (kind) => {
+    const run = { url: `http://127.0.0.1:${address.port}/${kind}`, script: SCRIPT, connections: CLIENTS }
+    await runWrk(wrk, { ...run, duration_ms: WARM_UP_MS })
+    const before = await countTransfers()
+    const { requests, ...figures } = await runWrk(wrk, { ...run, duration_ms: context.round_ms })
+    const posted = (await countTransfers()) - before
+    if (posted < requests) throw new Error(`${requests} requests were answered, ${posted} transfers posted`)
+    return figures
+  }
 }

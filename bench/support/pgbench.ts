@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants, globSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { type Connection, connect } from '../../apps/api/src/database/connection.ts'
-import { installPackages } from '../../tidy/run/install-packages.ts'
 import type { BenchContext } from './context.ts'
+import { debianTool } from './debian-tool.ts'
 
 const SCALE = 20
 const CLIENTS = [8, 16] as const
 const TRIAL_MS = 2000
 const DATABASE = 'pgbench'
+const PATHS = ['/usr/lib/postgresql/*/bin/pgbench', '/usr/bin/pgbench']
 
 /** TPC-B on the server under measurement: transactions a second over one round. */
 export interface TpcB {
@@ -23,7 +23,7 @@ export const PGBENCH_MISSING = 'pgbench is not installed (on Debian: postgresql-
  * 16 clients are faster; null where there is no pgbench and it may not be installed.
  */
 export async function prepareTpcB(context: BenchContext, superuser: Connection): Promise<TpcB | null> {
-  const pgbench = await findPgbench()
+  const pgbench = await debianTool('postgresql-contrib', PATHS)
   if (pgbench === null) return null
   const run = (args: readonly string[]) => runPgbench(pgbench, superuser, args)
   const client = await connect(superuser)
@@ -44,24 +44,6 @@ export async function prepareTpcB(context: BenchContext, superuser: Connection):
   }
   context.note(`pgbench TPC-B with ${best.clients} clients`)
   return { measure: () => measure(best.clients, context.round_ms) }
-}
-
-async function findPgbench(): Promise<string | null> {
-  const look = () =>
-    [...globSync('/usr/lib/postgresql/*/bin/pgbench').toSorted().toReversed(), '/usr/bin/pgbench'].find(
-      isThere,
-    )
-  if (look() === undefined) await installPackages(['postgresql-contrib'])
-  return look() ?? null
-}
-
-function isThere(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function runPgbench(pgbench: string, superuser: Connection, args: readonly string[]): Promise<string> {
