@@ -19,7 +19,7 @@ export interface GroupCommit<Act> {
 /** While one batch waits for the disk, and its callers hear, the database works on the other. */
 const IN_FLIGHT_MAX = 2
 /** Below this many acts a batch does not leave beside another: its commit costs more than its acts. */
-const BESIDE_MIN = 112
+const BESIDE_MIN = 96
 
 /**
  * Up to two batches in flight; what queued meanwhile is the next (PERFORMANCE, "Group commit"). `commit` never throws;
