@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { FastLane, HTTP_OPTIONS } from './fast-lane.ts'
 
@@ -176,6 +177,18 @@ describe('a connection of the lane', () => {
     await closed[1]
   })
 
+  it('is gone once it is closed, also where the client keeps its side open', async () => {
+    const { socket, received } = await open({ allowHalfOpen: true })
+    socket.write(`${head(1)}1`)
+    await received((text) => text.includes('heard 1;'))
+    const ended = once(socket, 'end')
+    server.closeIdleConnections()
+    await ended
+    const countConnections = promisify(server.getConnections.bind(server))
+    while ((await countConnections()) > 0) await setImmediate()
+    socket.destroy()
+  })
+
   it('writes a reply as RFC 9112 has it, with its date', async () => {
     const { socket, received } = await open()
     socket.write(`${head(1)}1`)
@@ -195,10 +208,10 @@ function count(text: string, part: string): number {
   return text.split(part).length - 1
 }
 
-async function open() {
+async function open(options: { allowHalfOpen?: boolean } = {}) {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server listens nowhere')
-  const socket = connect({ host: '127.0.0.1', port: address.port })
+  const socket = connect({ host: '127.0.0.1', port: address.port, ...options })
   socket.setNoDelay(true).setEncoding('utf8')
   await once(socket, 'connect')
   let text = ''

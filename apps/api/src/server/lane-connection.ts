@@ -46,7 +46,7 @@ export class LaneConnection {
   /** Closes it once the request that is being answered, if any, has its answer. */
   close(): void {
     this.#is_ending = true
-    if (!this.#is_busy) this.#socket.end()
+    if (!this.#is_busy) this.#socket.destroySoon()
   }
 
   /** Closes it at once. */
@@ -72,19 +72,14 @@ export class LaneConnection {
   }
 
   readonly #answer = (reply: WireReply): void => {
-    const text = replyText(reply, !this.#is_ending)
-    if (this.#is_ending) {
-      this.#socket.end(text)
-      return
-    }
-    this.#socket.write(text)
+    this.#socket.write(replyText(reply, !this.#is_ending))
     this.#goOn()
   }
 
   readonly #goOn = (): void => {
     this.#is_busy = false
     if (this.#is_ending) {
-      this.#socket.end()
+      this.#socket.destroySoon()
       return
     }
     if (this.#held.length === 0) return
