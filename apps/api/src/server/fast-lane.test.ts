@@ -29,6 +29,7 @@ beforeAll(async () => {
   server = lane.serverFactory((request, response) => {
     left.push(request.url ?? '')
     if (request.url === '/unread') return void response.end('left;')
+    if (request.url === '/last') return void response.setHeader('connection', 'close').end('left;')
     if (request.url === '/slow') {
       answerSlow = (body) => void response.end(body)
       response.once('close', () => {
@@ -177,12 +178,15 @@ describe('a connection of the lane', () => {
     await closed[1]
   })
 
-  it('is gone once it is closed, also where the client keeps its side open', async () => {
+  it.each([
+    ['it is closed', () => server.closeIdleConnections()],
+    ['a response closes it', (socket: Socket) => socket.write('GET /last HTTP/1.1\r\nhost: x\r\n\r\n')],
+  ])('is gone once %s, also where the client keeps its side open', async (_what, close) => {
     const { socket, received } = await open({ allowHalfOpen: true })
     socket.write(`${head(1)}1`)
     await received((text) => text.includes('heard 1;'))
     const ended = once(socket, 'end')
-    server.closeIdleConnections()
+    close(socket)
     await ended
     const countConnections = promisify(server.getConnections.bind(server))
     while ((await countConnections()) > 0) await setImmediate()

@@ -60,8 +60,8 @@ export class LentStream extends Duplex {
   }
 
   override _final(done: () => void): void {
-    if (this.#is_lent) this.#socket.end(done)
-    else done()
+    if (this.#is_lent) this.#socket.destroySoon()
+    done()
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
