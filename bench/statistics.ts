@@ -43,7 +43,8 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
     return { ...customer, plan_id: plan_ids[0] ?? '' }
   }
   const customer = await withHistory(60)
-  const { origin, changes } = await serve(context, services, customer)
+  const origin = await serve(context, services)
+  const changes = changesOf(services, customer)
   const hello = await startHello(context)
   const load = async (at: string, poll: Record<string, unknown>) => {
     const options = { base_path: settings.base_path, token: customer.token, ...poll }
@@ -58,10 +59,13 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
     )
   const unchanged = await beside({ etag: await etagOf(origin + settings.base_path, customer.token) })
   const shown = await impressionsOf(services, customer.customer_id)
-  const changed = await beside({ change: true })
+  changes.begin()
+  const changed = await beside({})
+  const made = changes.end()
   // Every change was added to what is kept; had it been read again from the books, none would show.
-  if ((await impressionsOf(services, customer.customer_id)) !== shown + changes())
-    throw new Error('changes were lost')
+  const shown_now = await impressionsOf(services, customer.customer_id)
+  if (made === 0 || shown_now !== shown + made)
+    throw new Error(`of ${made} changes ${shown_now - shown} show`)
   const by_sql = sqlReadings(context, services)
   const beside_sql = await inTurn(
     context,
@@ -104,27 +108,45 @@ function rowsOf({ unchanged, changed, beside_sql, growth }: Rounds): BenchRow[] 
   ]
 }
 
-/** Serves the program from this process; a request with `x-change` brings a change that is applied as a notice would be. */
-async function serve(
-  context: BenchContext,
-  services: Services,
-  { customer_id, plan_id }: { customer_id: string; plan_id: string },
-): Promise<{ origin: string; changes(): number }> {
+/** Serves the program from this process. */
+async function serve(context: BenchContext, services: Services): Promise<string> {
   const statistics = MODULES.find((module) => module.name === 'statistics')
   const stop = await statistics?.start?.(services)
   context.onEnd(async () => stop?.())
   const server = await createServer(services, MODULES)
-  let version = 0n
-  server.server.prependListener('request', (request) => {
-    if (request.headers['x-change'] === undefined) return
-    version += 1n
-    const quarter_ms = Math.floor(services.clock.now_ms() / QUARTER_MS) * QUARTER_MS
-    const added = { impressions: 1n, clicks: 0n, conversions: 0n, spend_micros: 1n, revenue_micros: 0n }
-    services.statistics.apply({ customer_id, version, added: [{ plan_id, quarter_ms, ...added }] })
-  })
   const origin = await server.listen({ host: '127.0.0.1', port: 0 })
   context.onEnd(() => server.close())
-  return { origin, changes: () => Number(version) }
+  return origin
+}
+
+interface Changes {
+  begin(): void
+  /** Says how many there were. */
+  end(): number
+}
+
+/** Has every reading come after a change of it, applied as a notice would be, from beginning to end. */
+function changesOf(
+  { statistics, clock }: Services,
+  { customer_id, plan_id }: { customer_id: string; plan_id: string },
+): Changes {
+  const reply = statistics.reply.bind(statistics)
+  let version = 0n
+  return {
+    begin() {
+      statistics.reply = (...asked) => {
+        version += 1n
+        const quarter_ms = Math.floor(clock.now_ms() / QUARTER_MS) * QUARTER_MS
+        const added = { impressions: 1n, clicks: 0n, conversions: 0n, spend_micros: 1n, revenue_micros: 0n }
+        statistics.apply({ customer_id, version, added: [{ plan_id, quarter_ms, ...added }] })
+        return reply(...asked)
+      }
+    },
+    end() {
+      statistics.reply = reply
+      return Number(version)
+    },
+  }
 }
 
 async function impressionsOf({ statistics, clock }: Services, customer_id: string): Promise<number> {

@@ -1,7 +1,7 @@
 import type { LoadRequest, LoadScript } from './load-script.ts'
 
 /** The app's poll of today's statistics; with an `etag` as it is sent while nothing changes. */
-export const createRequests: LoadScript['createRequests'] = ({ base_path, token, etag, change }) => {
+export const createRequests: LoadScript['createRequests'] = ({ base_path, token, etag }) => {
   const request: LoadRequest = {
     method: 'GET',
     path: `${base_path}/ad/order/data_statistics/list?type=1&user_time_zone=UTC`,
@@ -9,7 +9,6 @@ export const createRequests: LoadScript['createRequests'] = ({ base_path, token,
       'x-ct': String(token),
       'x-tz': 'UTC GMT+0',
       ...(typeof etag === 'string' && { 'if-none-match': etag }),
-      ...(change === true && { 'x-change': '1' }),
     },
   }
   return () => request
