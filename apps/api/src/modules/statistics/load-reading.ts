@@ -3,7 +3,13 @@ import { customerBalances } from '../ledger/index.ts'
 import { investedIn, runningPlans, settledAmong } from '../plans/index.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
-import { type PlanSums, readConversionsSince, readPlanSums, readVersion } from './reading.repository.ts'
+import {
+  type PlanSums,
+  readConversionsEver,
+  readConversionsSince,
+  readPlanSums,
+  readVersion,
+} from './reading.repository.ts'
 import type { PlanShare, Reading } from './reading.ts'
 import type { Window } from './rules.ts'
 import { DAY_MS } from './zone.ts'
@@ -68,6 +74,9 @@ async function isLearning(services: Services, tx: Transaction, customer_id: stri
   const running = await runningPlans(tx, customer_id)
   if (running.length === 0) return false
   const enough = BigInt(policies.current(services).learning_conversions_count)
+  // Whoever has too few for all time has too few in 7 days: most plans that run are told by one row each.
+  const ever = await readConversionsEver(tx, running)
+  if (running.some((plan_id) => (ever.get(plan_id) ?? 0n) < enough)) return true
   const since = new Date(services.clock.now_ms() - LEARNING_MS)
   const conversions = await readConversionsSince(tx, customer_id, since)
   return running.some((plan_id) => (conversions.get(plan_id) ?? 0n) < enough)

@@ -48,6 +48,19 @@ export async function readPlanSums(
   return rows
 }
 
+/** Conversions of each of these plans for all time; those without an event are absent. */
+export async function readConversionsEver(
+  tx: Transaction,
+  plan_ids: readonly string[],
+): Promise<Map<string, bigint>> {
+  const rows = await tx
+    .selectFrom('statistics.plan_totals')
+    .select(['plan_id', 'conversions'])
+    .where('plan_id', '=', sql<string>`any (${[...plan_ids]}::uuid[])`)
+    .execute()
+  return new Map(rows.map(({ plan_id, conversions }) => [plan_id, conversions]))
+}
+
 /** Conversions by plan since a moment, in whole quarter hours. */
 export async function readConversionsSince(
   tx: Transaction,
