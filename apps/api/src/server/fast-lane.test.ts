@@ -193,6 +193,24 @@ describe('a connection of the lane', () => {
     socket.destroy()
   })
 
+  it('is closed soon where it says nothing, and kept where it has spoken', async () => {
+    const impatient = new FastLane(false, { ...HTTP_OPTIONS, headersTimeout: 1_000 }).serverFactory(
+      (_request, response) => void response.end('left;'),
+      {},
+    )
+    impatient.listen({ host: '127.0.0.1', port: 0 })
+    await once(impatient, 'listening')
+    const spoken = await open({ server: impatient })
+    spoken.socket.write('GET /elsewhere HTTP/1.1\r\nhost: x\r\n\r\n')
+    await spoken.received((text) => count(text, 'left;') === 1)
+    const silent = await open({ server: impatient })
+    await once(silent.socket, 'close')
+    spoken.socket.write('GET /elsewhere HTTP/1.1\r\nhost: x\r\n\r\n')
+    await spoken.received((text) => count(text, 'left;') === 2)
+    impatient.closeAllConnections()
+    impatient.close()
+  })
+
   it('writes a reply as RFC 9112 has it, with its date', async () => {
     const { socket, received } = await open()
     socket.write(`${head(1)}1`)
@@ -212,10 +230,11 @@ function count(text: string, part: string): number {
   return text.split(part).length - 1
 }
 
-async function open(options: { allowHalfOpen?: boolean } = {}) {
-  const address = server.address()
+async function open(options: { allowHalfOpen?: boolean; server?: Server } = {}) {
+  const { server: at = server, ...of_socket } = options
+  const address = at.address()
   if (address === null || typeof address === 'string') throw new Error('the server listens nowhere')
-  const socket = connect({ host: '127.0.0.1', port: address.port, ...options })
+  const socket = connect({ host: '127.0.0.1', port: address.port, ...of_socket })
   socket.setNoDelay(true).setEncoding('utf8')
   await once(socket, 'connect')
   let text = ''

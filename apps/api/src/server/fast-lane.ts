@@ -9,7 +9,7 @@ import {
 import type { Socket } from 'node:net'
 import type { FastifyServerFactory } from 'fastify'
 import type { LaneRoute, WireReply } from '../modules/lane.ts'
-import { LaneConnection, type LaneHost } from './lane-connection.ts'
+import { LaneConnection, type LaneHost, type LaneTimeouts } from './lane-connection.ts'
 import { LentStream } from './lent-stream.ts'
 import type { PlainRequest } from './plain-request.ts'
 import { writeReply } from './wire-reply.ts'
@@ -34,7 +34,10 @@ export class FastLane {
   readonly #trust_proxy: boolean
   readonly #options: LaneOptions
 
-  /** `options` are the HTTP server's own; after `timeout_ms` without a byte either way a connection is closed. */
+  /**
+   * `options` are the HTTP server's own; after `timeout_ms` without a byte either way a connection is closed, before its
+   * first request after `headersTimeout`.
+   */
   constructor(trust_proxy: boolean, options: LaneOptions) {
     this.#trust_proxy = trust_proxy
     this.#options = options
@@ -57,7 +60,8 @@ export class FastLane {
       handler(request, response)
     })
     server.setTimeout(timeout_ms)
-    return withLaneConnections(server, timeout_ms, (request, address, answer) =>
+    const timeouts = { silent_ms: options.headersTimeout ?? timeout_ms, idle_ms: timeout_ms }
+    return withLaneConnections(server, timeouts, (request, address, answer) =>
       this.#takePlain(request, address, answer),
     )
   }
@@ -106,7 +110,7 @@ export class FastLane {
 }
 
 /** Puts the lane's connections before the server, which hears of those that it is to serve as if they had come to it. */
-function withLaneConnections(server: Server, timeout_ms: number, take: LaneHost['take']): Server {
+function withLaneConnections(server: Server, timeouts: LaneTimeouts, take: LaneHost['take']): Server {
   const connections = new Set<LaneConnection>()
   const listeners = server.listeners('connection')
   const host: LaneHost = {
@@ -120,7 +124,7 @@ function withLaneConnections(server: Server, timeout_ms: number, take: LaneHost[
   }
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
-    connections.add(new LaneConnection(socket, host, timeout_ms))
+    connections.add(new LaneConnection(socket, host, timeouts))
   })
   const { closeIdleConnections, closeAllConnections } = server
   server.closeIdleConnections = () => {

@@ -14,6 +14,14 @@ export interface LaneHost {
   forget(connection: LaneConnection): void
 }
 
+/** After how long without a byte either way a connection is closed. */
+export interface LaneTimeouts {
+  /** Before its first request. */
+  silent_ms: number
+  /** From then on. */
+  idle_ms: number
+}
+
 /**
  * A connection on which nothing but plain requests has come so far, read here one at a time (docs/decisions/lane.md).
  * Those of the lane are answered without the HTTP server's machinery; for any other the connection is lent to the HTTP
@@ -23,19 +31,21 @@ export interface LaneHost {
 export class LaneConnection {
   readonly #socket: Socket
   readonly #host: LaneHost
+  readonly #timeouts: LaneTimeouts
   readonly #address: string
   #lent: LentStream | null = null
+  #has_spoken = false
   #is_busy = false
   #is_ending = false
   /** What came while a request was being answered. */
   readonly #held: Buffer[] = []
 
-  /** After `timeout_ms` without a byte either way the connection is closed. */
-  constructor(socket: Socket, host: LaneHost, timeout_ms: number) {
+  constructor(socket: Socket, host: LaneHost, timeouts: LaneTimeouts) {
     this.#socket = socket
     this.#host = host
+    this.#timeouts = timeouts
     this.#address = socket.remoteAddress ?? ''
-    socket.setTimeout(timeout_ms)
+    socket.setTimeout(timeouts.silent_ms)
     socket.on('data', this.#receive)
     socket.on('end', this.#end)
     socket.on('timeout', this.#drop)
@@ -67,6 +77,8 @@ export class LaneConnection {
       this.#giveOver(bytes)
       return
     }
+    if (!this.#has_spoken) this.#socket.setTimeout(this.#timeouts.idle_ms)
+    this.#has_spoken = true
     this.#is_busy = true
     if (!this.#host.take(request, this.#address, this.#answer)) this.#lend(bytes)
   }
