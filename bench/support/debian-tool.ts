@@ -1,5 +1,6 @@
-import { accessSync, constants, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { installPackages } from '../../tidy/run/install-packages.ts'
+import { isExecutable } from '../../tidy/run/is-executable.ts'
 
 /**
  * The path of a tool of Debian's: the last of those that match one of the patterns, in their order. Installs its
@@ -10,13 +11,4 @@ export async function debianTool(package_name: string, patterns: readonly string
     patterns.flatMap((pattern) => globSync(pattern).toSorted().toReversed()).find(isExecutable)
   if (look() === undefined) await installPackages([package_name])
   return look() ?? null
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { isExecutable } from '../../tidy/run/is-executable.ts'
 
 /** Where Debian and its like put Chromium, in the order tried after `CHROMIUM_PATH`. */
 const PLACES = [
@@ -40,12 +40,3 @@ export function chromiumLaunchOptions(): { executablePath: string; args: string[
 /** What to tell someone who has no Chromium. */
 export const MISSING_CHROMIUM =
   'No Chromium found: install it (on Debian: apt-get install chromium fonts-noto-cjk fonts-thai-tlwg) or set CHROMIUM_PATH to one.'
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
