@@ -24,8 +24,8 @@ const BESIDE_MIN = 96
 /**
  * Up to two batches in flight; what queued meanwhile is the next (PERFORMANCE, "Group commit"). `commit` never throws;
  * what it answers tells the callers, and is called once the next batch is on its way, so that this process and the
- * database work at the same time. For the same reason callers that come at once are taken in two halves. Batches in
- * flight together are as those of two writers: whoever carries them out must bear that.
+ * database work at the same time. For the same reason a batch takes half of what waits and is in flight: two that were
+ * unlike become equal. Batches in flight together are as those of two writers: whoever carries them out must bear that.
  */
 export function groupCommit<Act>(
   limits: GroupCommitLimits,
@@ -33,13 +33,14 @@ export function groupCommit<Act>(
 ): GroupCommit<Act> {
   const waiting: Act[] = []
   let in_flight = 0
+  let acts_in_flight = 0
   let untold = 0
   let is_due = false
   let closed = false
   const ended = Promise.withResolvers<void>()
 
   function take(): Act[] {
-    const half = in_flight === 0 ? Math.ceil(waiting.length / 2) : waiting.length
+    const half = Math.ceil((waiting.length + acts_in_flight) / 2)
     return waiting.splice(0, Math.min(limits.batch_max, Math.max(BESIDE_MIN, half)))
   }
 
@@ -51,9 +52,11 @@ export function groupCommit<Act>(
 
   async function send(batch: readonly Act[]): Promise<void> {
     in_flight += 1
+    acts_in_flight += batch.length
     untold += 1
     const tell = await commit(batch)
     in_flight -= 1
+    acts_in_flight -= batch.length
     sendDue()
     // The next batch leaves first, then its predecessor's callers hear and prepare what comes after it.
     await new Promise(setImmediate)
