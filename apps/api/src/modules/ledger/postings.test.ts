@@ -121,6 +121,16 @@ test("the database's chart, pairs and account ids are the program's", async () =
   })
 })
 
+test("a statement takes an account's id in as an expression instead of calling a function for each row", async () => {
+  await rolledBack(async (tx) => {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain verbose select ledger.account_id(code, owner_id, subject_id) from ledger.accounts`.execute(tx)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).toContain('sha256(')
+    expect(plan).not.toContain('account_id(')
+  })
+})
+
 test('control: a chart or pair that only the database has is found', async () => {
   await db.asOwner(
     `insert into ledger.posting_pairs values ('gift', 'customer_available', 'escrow', false, false, false)`,
