@@ -134,12 +134,16 @@ describe('PRODUCT §7: a disabled account’s restricted token', () => {
 })
 
 describe('withdrawals at once', () => {
-  /** Tries by several programs at once to withdraw 1.00 each from `affordable` of cash; what came of them and of the books. */
+  /**
+   * Tries by several programs at once to withdraw 1.00 each from `affordable` of cash; what came of them and of the books.
+   * One withdrawal before has opened the accounts: who opens one lets nobody else come that far.
+   */
   async function race(
     affordable: number,
     tries: number,
   ): Promise<{ accepted: number; failed: number; faults: number }> {
-    const customer = await desk.customer(`${affordable}.00`)
+    const customer = await desk.customer(`${affordable + 1}.00`)
+    await desk.ask(customer, 1_000_000n)
     const databases = Array.from({ length: 3 }, () => new PostgresDatabase(t.db.program))
     const programs = databases.map(
       (database): Services => ({ ...t.services, database, ledger: createLedgerWriter(database) }),
