@@ -6,8 +6,9 @@
 const HEAD_BYTES = 20
 const LENGTH_BYTES = 4
 const NULL_LENGTH = -1
+const JSONB_VERSION = 1
 const UUID_BYTES = 16
-const OIDS = { int8: 20, int4: 23, uuid: 2950 } as const
+const OIDS = { bytea: 17, int8: 20, int4: 23, text: 25, timestamptz: 1184, uuid: 2950, jsonb: 3802 } as const
 
 /** A `uuid[]`; null elements where an id is null. Throws `TypeError` on what is no UUID in lower case. */
 export function uuidArray(ids: readonly (string | null)[]): Buffer {
@@ -63,8 +64,54 @@ export function bigintArray(values: readonly (bigint | null)[]): Buffer {
   return array.bytes
 }
 
-/** A `text[]`, or any array whose elements are read from text. */
-export function textArray(values: readonly (string | null)[]): string {
+const POSTGRES_EPOCH_MS = Date.UTC(2000, 0, 1)
+
+/** A `timestamptz[]`. */
+export function timeArray(times: readonly Date[]): Buffer {
+  const array = new BinaryArray(OIDS.timestamptz, 8, times)
+  for (const time of times) {
+    array.bytes.writeBigInt64BE(BigInt(time.getTime() - POSTGRES_EPOCH_MS) * 1000n, array.next(false))
+  }
+  return array.bytes
+}
+
+/** A `text[]`. */
+export function textArray(values: readonly (string | null)[]): Buffer {
+  const lengths = values.map((value) => (value === null ? 0 : Buffer.byteLength(value)))
+  const array = new BinaryArray(OIDS.text, lengths, values)
+  for (const value of values) {
+    const at = array.next(value === null)
+    if (value !== null) array.bytes.write(value, at)
+  }
+  return array.bytes
+}
+
+/** A `bytea[]`. */
+export function byteaArray(values: readonly Buffer[]): Buffer {
+  const array = new BinaryArray(
+    OIDS.bytea,
+    values.map((value) => value.length),
+    values,
+  )
+  for (const value of values) value.copy(array.bytes, array.next(false))
+  return array.bytes
+}
+
+/** A `jsonb[]` of values as `JSON.stringify` writes them. */
+export function jsonbArray(values: readonly unknown[]): Buffer {
+  const texts = values.map((value) => JSON.stringify(value))
+  const lengths = texts.map((text) => 1 + Buffer.byteLength(text))
+  const array = new BinaryArray(OIDS.jsonb, lengths, texts)
+  for (const text of texts) {
+    const at = array.next(false)
+    array.bytes[at] = JSONB_VERSION
+    array.bytes.write(text, at + 1)
+  }
+  return array.bytes
+}
+
+/** Any array whose elements are read from text. */
+export function literalArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => (value === null ? 'null' : quoted(value))).join(',')}}`
 }
 
@@ -78,12 +125,18 @@ function notUuid(): TypeError {
 
 class BinaryArray {
   readonly bytes: Buffer
-  readonly #element_bytes: number
+  /** Of every element, or of each; nothing of one that is null. */
+  readonly #element_bytes: number | readonly number[]
   #end = HEAD_BYTES
+  #index = 0
 
-  constructor(oid: number, element_bytes: number, values: readonly unknown[]) {
+  constructor(oid: number, element_bytes: number | readonly number[], values: readonly unknown[]) {
     const nulls = values.reduce((count: number, value) => count + (value === null ? 1 : 0), 0)
-    const size = HEAD_BYTES + values.length * (LENGTH_BYTES + element_bytes) - nulls * element_bytes
+    const elements_bytes =
+      typeof element_bytes === 'number'
+        ? (values.length - nulls) * element_bytes
+        : element_bytes.reduce((sum, bytes) => sum + bytes, 0)
+    const size = HEAD_BYTES + values.length * LENGTH_BYTES + elements_bytes
     // An empty array has no dimension.
     this.bytes = Buffer.allocUnsafe(values.length === 0 ? 12 : size)
     this.#element_bytes = element_bytes
@@ -98,8 +151,11 @@ class BinaryArray {
   /** Where the next element's bytes go; writes its length. */
   next(is_null: boolean): number {
     const at = this.#end + LENGTH_BYTES
-    this.bytes.writeInt32BE(is_null ? NULL_LENGTH : this.#element_bytes, this.#end)
-    this.#end = at + (is_null ? 0 : this.#element_bytes)
+    const own = this.#element_bytes
+    const length = typeof own === 'number' ? own : (own[this.#index] ?? 0)
+    this.bytes.writeInt32BE(is_null ? NULL_LENGTH : length, this.#end)
+    this.#end = at + (is_null ? 0 : length)
+    this.#index += 1
     return at
   }
 }

@@ -50,6 +50,8 @@ export function createPool(
   const pool = new Pool({
     ...connection,
     max: options.max,
+    // Statements that a transaction starts together leave together.
+    pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
     types: customTypes,

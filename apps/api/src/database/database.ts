@@ -10,7 +10,11 @@ export interface Schema {}
 /** Who a transaction reads for. Row-level security shows a customer only rows that carry their id. */
 export type Scope = { kind: 'system' } | { kind: 'customer'; customer_id: string }
 
-/** A transaction begun by `Database.transaction`; passed explicitly to every repository function. */
+/**
+ * A transaction begun by `Database.transaction`; passed explicitly to every repository function. Statements that are
+ * started together (`Promise.all`) cost one round trip together: the database carries them out one after the other, in
+ * the order in which they were started.
+ */
 export type Transaction = KyselyTransaction<Schema>
 
 /** A prepared statement of a hot path: `name` is unique per text. */

@@ -8,7 +8,6 @@ import {
   PostgresDialect,
   PostgresQueryCompiler,
   type QueryResult,
-  SingleConnectionProvider,
 } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Schema, Transaction } from './database.ts'
@@ -58,12 +57,14 @@ class TransactionConnection implements DatabaseConnection {
   }
 }
 
-/** Kysely over one checked-out client on which a transaction has begun. */
+/**
+ * Kysely over one checked-out client on which a transaction has begun. Its statements leave in the order in which they
+ * are started, whether or not those before were answered.
+ */
 export function transactionOn(client: PoolClient): Transaction {
-  const executor = new DefaultQueryExecutor(
-    compiler,
-    adapter,
-    new SingleConnectionProvider(new TransactionConnection(client)),
-  )
+  const connection = new TransactionConnection(client)
+  const executor = new DefaultQueryExecutor(compiler, adapter, {
+    provideConnection: (consumer) => consumer(connection),
+  })
   return new KyselyTransaction<Schema>({ config: { dialect }, driver, dialect, executor })
 }

@@ -1,4 +1,10 @@
-import { bigintArray, integerArray, textArray, uuidArray } from '../../database/array-parameters.ts'
+import {
+  bigintArray,
+  integerArray,
+  literalArray,
+  textArray,
+  uuidArray,
+} from '../../database/array-parameters.ts'
 import { isId } from '../../database/identifiers.ts'
 import { accountId } from './account-id.ts'
 import { ACCOUNT_CODES, type Account } from './chart-of-accounts.ts'
@@ -123,7 +129,7 @@ class TransferColumns {
     return [
       uuidArray(this.#ids),
       integerArray(this.#groups),
-      textArray(this.#kinds),
+      literalArray(this.#kinds),
       integerArray(this.#debits),
       integerArray(this.#credits),
       bigintArray(this.#amounts),
@@ -131,7 +137,7 @@ class TransferColumns {
       textArray(this.#postings),
       textArray(this.#cause_kinds),
       textArray(this.#cause_ids),
-      unlessUnused(this.#expiries, textArray),
+      unlessUnused(this.#expiries, literalArray),
       ...this.#flows.map((column) => unlessUnused(column, textArray)),
     ]
   }

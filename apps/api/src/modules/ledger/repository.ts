@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { textArray } from '../../database/array-parameters.ts'
+import { byteaArray, jsonbArray, textArray, uuidArray } from '../../database/array-parameters.ts'
 import type { Database, Statement, Transaction } from '../../database/database.ts'
 import type { EncodedBatch } from './encode-batch.ts'
 import type { TransferResult } from './transfer.ts'
@@ -48,8 +48,8 @@ export async function lockAndFindRequests(
   batch: EncodedBatch,
   keys: readonly RequestKey[],
 ): Promise<KnownRequest[]> {
-  const owners = keys.map((key) => key.owner_id)
-  const request_ids = keys.map((key) => key.request_id)
+  const owners = uuidArray(keys.map((key) => key.owner_id))
+  const request_ids = textArray(keys.map((key) => key.request_id))
   const accounts = sql.join(batch.accounts.map((value) => sql.val(value)))
   const { rows } = await sql<Omit<KnownRequest, 'index'> & { ordinal: number }>`
     select * from ledger.lock_and_find_requests(${accounts}, ${owners}, ${request_ids})`.execute(tx)
@@ -65,12 +65,12 @@ export interface RequestRecord extends RequestKey {
 
 /** Keeps requests for good; fails with a unique violation where another transaction took one meanwhile. */
 export async function recordRequests(tx: Transaction, requests: readonly RequestRecord[]): Promise<void> {
-  const column = (value: (request: RequestRecord) => string) => textArray(requests.map(value))
   await sql`select ledger.record_requests(
-    ${column((request) => request.owner_id)}, ${column((request) => request.request_id)},
-    ${column((request) => request.action)},
-    ${column((request) => `\\x${request.content_hash.toString('hex')}`)},
-    ${column((request) => JSON.stringify(request.outcome))})`.execute(tx)
+    ${uuidArray(requests.map(({ owner_id }) => owner_id))},
+    ${textArray(requests.map(({ request_id }) => request_id))},
+    ${textArray(requests.map(({ action }) => action))},
+    ${byteaArray(requests.map(({ content_hash }) => content_hash))},
+    ${jsonbArray(requests.map(({ outcome }) => outcome))})`.execute(tx)
 }
 
 /** Expires pending transfers that are due, at most `transfers_max`; answers how many it looked at. */
