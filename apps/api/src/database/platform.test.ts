@@ -45,6 +45,40 @@ test('a transaction commits together, and rolls back together', async () => {
   ])
 })
 
+test('a deadline wakes the workers where it may come before they look by themselves, and only there', async () => {
+  let notices = 0
+  let marks = 0
+  const stops = [
+    await db.database.listen(
+      'platform_jobs',
+      () => (notices += 1),
+      () => {},
+    ),
+    await db.database.listen(
+      'test_mark',
+      () => (marks += 1),
+      () => {},
+    ),
+  ]
+  /** Deadlines so many seconds from now; answers how many notices they made, all of which have come by then. */
+  const noticesOf = async (...in_seconds: number[]) => {
+    const before = notices
+    const mark = marks + 1
+    const due_ats = in_seconds.map((seconds) => `platform.now() + interval '${seconds} seconds'`)
+    await db.asOwner(`select platform.schedule_job('test', 'wakes', ${due_ats[0]})`)
+    await db.asOwner(
+      `select platform.schedule_jobs('test', array_fill('wakes'::text, array[1]), array[${due_ats.at(-1)}])`,
+    )
+    await db.asOwner('notify test_mark')
+    await expect.poll(() => marks).toBe(mark)
+    return notices - before
+  }
+  expect(await noticesOf(3600, 86_400)).toBe(0)
+  expect(await noticesOf(-5, 31)).toBe(2)
+  expect(await noticesOf(3600, 30)).toBe(1)
+  for (const stop of stops) await stop()
+})
+
 test('the clock follows an advance', async () => {
   const clock = await startClock(db.database)
   const before_ms = clock.now_ms()
