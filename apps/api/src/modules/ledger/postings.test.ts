@@ -131,6 +131,23 @@ test("a statement takes an account's id in as an expression instead of calling a
   })
 })
 
+test('an account of a code that the chart does not know is not opened, and the chart stays as it is', async () => {
+  const open = (code: string) =>
+    db.asOwner(
+      `insert into ledger.accounts (id, code, owner_id, side, opened_at)
+       values (ledger.account_id($1, $2, null), $1, $2, 'credit', platform.now())`,
+      [code, newId()],
+    )
+  await expect(open('slush')).rejects.toThrow('the chart does not know: slush')
+  for (const change of [
+    `delete from ledger.account_codes where code = 'fx_hold'`,
+    `update ledger.account_codes set code = 'slush' where code = 'fx_hold'`,
+    'truncate ledger.account_codes cascade',
+  ]) {
+    await expect(db.asOwner(change)).rejects.toThrow('entries are for good')
+  }
+})
+
 test('control: a chart or pair that only the database has is found', async () => {
   await db.asOwner(
     `insert into ledger.posting_pairs values ('gift', 'customer_available', 'escrow', false, false, false)`,
