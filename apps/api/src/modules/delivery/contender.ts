@@ -1,5 +1,5 @@
 import { proportion } from '@adtally/money/money.ts'
-import { assetUrl, chargeOf, type Placement } from '../marketplace/index.ts'
+import { assetUrl, chargeOf, type EligibleProduct, type Placement } from '../marketplace/index.ts'
 import type { DeviceDays } from './device-days.ts'
 import type { PlanSlot } from './plan-slot.ts'
 import type { Contender, TargetingRules } from './selection.ts'
@@ -29,13 +29,14 @@ export class PlacedPlan implements Contender {
   #template: TokenTemplate | null = null
   #template_lease = ''
 
-  constructor(slot: PlanSlot, placement: Placement, context: DecisionContext) {
+  /** `creatives` are those of `creativesFor`. */
+  constructor(slot: PlanSlot, placement: Placement, creatives: readonly string[], context: DecisionContext) {
     this.slot = slot
     this.#placement = placement
     this.#context = context
     this.targeting = slot.product
     this.charge_micros = chargeOf(placement)
-    this.#creatives = creativesFor(slot, placement, context.public_origin)
+    this.#creatives = creatives
   }
 
   get weight(): bigint {
@@ -99,9 +100,13 @@ export function isCompatible(slot: PlanSlot, placement: Placement): boolean {
   return product.creatives.some(({ kind }) => kind === placement.format)
 }
 
-/** Creatives of the placement's format, those of its very shape alone where there are any. */
-function creativesFor(slot: PlanSlot, placement: Placement, public_origin: string): string[] {
-  const fitting = slot.product.creatives.filter(({ kind }) => kind === placement.format)
+/** A product's creatives of the placement's format as JSON, those of its very shape alone where there are any. */
+export function creativesFor(
+  product: EligibleProduct,
+  placement: Placement,
+  public_origin: string,
+): string[] {
+  const fitting = product.creatives.filter(({ kind }) => kind === placement.format)
   const same_shape = fitting.filter(
     ({ width, height }) =>
       width !== null && height !== null && width * placement.height === height * placement.width,

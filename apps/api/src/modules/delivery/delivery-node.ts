@@ -1,9 +1,6 @@
-import { eligibleProducts, MARKETPLACE_CHANNEL, placements, postbackSecrets } from '../marketplace/index.ts'
-import { deliverablePlans, PLANS_CHANNEL } from '../plans/index.ts'
-import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
-import { planProgress } from '../statistics/index.ts'
 import { Catalogue } from './catalogue.ts'
+import { CatalogueKeeper } from './catalogue-keeper.ts'
 import type { DecisionContext } from './contender.ts'
 import { Counters } from './counters.ts'
 import { type DecisionRequest, decide, type PlacementSlot } from './decide.ts'
@@ -16,13 +13,6 @@ import { LeaseAgent } from './lease-agent.ts'
 import { deviceOf, isPageOf, userAgentOf, type VisitorHeaders, visitorOf } from './request-visitor.ts'
 import { TokenCodec } from './token.ts'
 
-const SYSTEM = { kind: 'system' } as const
-/** Weights and pacing are fresh within this time, whatever the notices said. */
-const REFRESH_MS = 5_000
-/** Notices of one burst make one reading. */
-const SETTLE_MS = 50
-/** Where thousands of plans are open, and many placed each second, reading them all at each change would leave no time for anything else. */
-const SETTLE_MS_PER_PLAN = 0.1
 const LEASE_WAIT_MS = 300
 const DAY_MS = 86_400_000
 const RECALLED_MAX = 500_000
@@ -41,20 +31,12 @@ export class DeliveryNode {
   readonly ingest: EventIngest
   readonly counters: Counters
   readonly hash: KeyedHash
-  /** Postback secrets by advertiser. */
-  secrets: ReadonlyMap<string, string> = new Map()
   readonly sandbox: boolean
   readonly #services: Services
   readonly #context: DecisionContext
   readonly #catalogue: Catalogue
+  readonly #keeper: CatalogueKeeper
   readonly #leases: LeaseAgent
-  #is_loaded = false
-  #daily_cap = 0
-  #timer: NodeJS.Timeout | null = null
-  #refreshing: Promise<void> | null = null
-  #is_outdated = false
-  /** By the last reading. */
-  #plans_read = 0
 
   constructor(services: Services) {
     const { settings, clock, database } = services
@@ -74,23 +56,20 @@ export class DeliveryNode {
       requestLease: (slot, charge_micros) => this.#leases.request(slot, charge_micros),
     }
     this.#catalogue = new Catalogue(this.#context)
+    this.#keeper = new CatalogueKeeper(services, this.#catalogue, this.#leases)
+  }
+
+  /** Postback secrets by advertiser. */
+  get secrets(): ReadonlyMap<string, string> {
+    return this.#keeper.secrets
   }
 
   /** Reads the catalogue and keeps it fresh; returns how to stop, which gives the leases back. */
   async start(): Promise<() => Promise<void>> {
-    const { database } = this.#services
-    const outdated = () => this.outdate()
-    const stops = [
-      await database.listen(PLANS_CHANNEL, outdated, outdated),
-      await database.listen(MARKETPLACE_CHANNEL, outdated, outdated),
-    ]
     await this.#recallDevices()
-    await this.refresh()
-    this.#timer = setInterval(outdated, REFRESH_MS)
+    const stop = await this.#keeper.start()
     return async () => {
-      if (this.#timer) clearInterval(this.#timer)
-      for (const stop of stops) stop()
-      await this.#refreshing
+      await stop()
       await this.#leases.giveBack(this.#catalogue.retireAll()).catch(() => {})
       await this.counters.close()
       await this.ingest.close()
@@ -109,41 +88,17 @@ export class DeliveryNode {
     }
   }
 
-  /** The catalogue has changed; it is read again in a moment. */
-  outdate(): void {
-    if (this.#refreshing) this.#is_outdated = true
-    else this.#refreshing = this.#refreshSoon()
-  }
-
   /** Reads the catalogue now. */
   async refresh(): Promise<void> {
-    const rows = await this.#services.database.transaction(SYSTEM, async (tx) => {
-      const plans = await deliverablePlans(tx)
-      return {
-        plans,
-        products: await eligibleProducts(tx),
-        placements: await placements(tx),
-        progress: await planProgress(
-          tx,
-          plans.map(({ plan_id }) => plan_id),
-        ),
-        secrets: await postbackSecrets(this.#services, tx),
-      }
-    })
-    this.secrets = rows.secrets
-    this.#plans_read = rows.plans.length
-    const gone = this.#catalogue.replace(rows, this.#services.clock.now_ms())
-    this.#daily_cap = policies.current(this.#services).device_daily_count
-    this.#is_loaded = true
-    await this.#leases.giveBack([...gone, ...this.#catalogue.slots()])
+    await this.#keeper.refresh()
   }
 
   /** The reply's JSON: an advertisement with its token, or the reason why there is none, which is counted. */
   decide(query: DecisionQuery): string | Promise<string> {
     const { settings } = this.#services
     const placement = this.#catalogue.placement(query.placement)
-    if (!this.#is_loaded || !placement)
-      return this.#noFill(this.#is_loaded ? 'placement_unknown' : 'starting', '')
+    if (!this.#keeper.is_loaded || !placement)
+      return this.#noFill(this.#keeper.is_loaded ? 'placement_unknown' : 'starting', '')
     const user_agent = userAgentOf(query.headers)
     if (ruleOnArrival(user_agent)) return this.#noFill('crawler', placement.placement_id)
     if (!isPageOf(placement.publisher_domain, query.headers.origin)) {
@@ -165,7 +120,7 @@ export class DeliveryNode {
     const { clock } = this.#services
     request.now_ms = clock.now_ms()
     this.#context.now_ms = request.now_ms
-    this.#context.daily_cap = this.#daily_cap
+    this.#context.daily_cap = this.#keeper.daily_cap
     return decide(request, this.codec, this.sandbox)
   }
 
@@ -182,17 +137,5 @@ export class DeliveryNode {
   #noFill(reason: string, placement_id: string): string {
     this.counters.noFill(placement_id, reason)
     return `{"fill":false,"sandbox":${this.sandbox},"reason":"${reason}"}`
-  }
-
-  async #refreshSoon(): Promise<void> {
-    do {
-      this.#is_outdated = false
-      const settle_ms = Math.max(SETTLE_MS, this.#plans_read * SETTLE_MS_PER_PLAN)
-      await new Promise((resolve) => setTimeout(resolve, settle_ms))
-      await this.refresh().catch((error: unknown) => {
-        this.#services.log.warn({ err: error }, 'delivery goes on with what it knows: the database is away')
-      })
-    } while (this.#is_outdated)
-    this.#refreshing = null
   }
 }

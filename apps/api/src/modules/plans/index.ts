@@ -22,7 +22,7 @@ import { writeOffJob } from './write-off.ts'
 export { billSpend } from './bill-spend.ts'
 export { verdictOf } from './corrections.repository.ts'
 export { creditConversions } from './credit-conversions.ts'
-export { deliverablePlans } from './deliverable.repository.ts'
+export { deliverableAmong, deliverablePlans } from './deliverable.repository.ts'
 export type { DeliverablePlan, InvalidEvent, SpendItem } from './delivery-types.ts'
 export { setCouponOrigin, setDeliveryGate } from './engine.ts'
 export { CONVERSION_PAID_TOPIC, conversionPaid, PLANS_FAILED_TOPIC, plansFailed } from './facts.ts'
@@ -55,6 +55,8 @@ export {
 
 /** The channel on which the database announces placed plans and every change of a status or pause. */
 export const PLANS_CHANNEL = 'plans_changed'
+/** The channel on which it names those plans, for whoever delivers them. */
+export const PLANS_DELIVERY_CHANNEL = 'plans_delivery'
 
 /** Placing, the status table, cancel, pause and stop, settlement, the loss record. */
 export const plansModule: Module = {
