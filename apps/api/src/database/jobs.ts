@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { textArray, timeArray } from './array-parameters.ts'
 import type { Transaction } from './database.ts'
 
 /** A deadline: `kind` names its handler, `subject_id` what it is about. */
@@ -24,9 +25,8 @@ export async function scheduleAll(
 ): Promise<void> {
   if (jobs.length === 0) return
   await sql`select platform.schedule_jobs(
-    ${kind}, ${jobs.map((job) => job.subject_id)}::text[], ${jobs.map((job) => job.due_at)}::timestamptz[])`.execute(
-    tx,
-  )
+    ${kind}, ${textArray(jobs.map((job) => job.subject_id))}::text[],
+    ${timeArray(jobs.map((job) => job.due_at))}::timestamptz[])`.execute(tx)
 }
 
 /**

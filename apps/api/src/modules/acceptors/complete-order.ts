@@ -20,6 +20,7 @@ const completeKind: MoneyActionKind<CompletePayload, { order_id: string }> = {
   name: 'exchange.complete',
   check: checkAll,
   record,
+  outcomeOf: ({ order_id }) => ({ order_id }),
 }
 
 /**
@@ -61,13 +62,9 @@ async function checkAll(tx: Transaction, payloads: readonly CompletePayload[]): 
   })
 }
 
-async function record(
-  tx: Transaction,
-  payloads: readonly CompletePayload[],
-): Promise<{ order_id: string }[]> {
+async function record(tx: Transaction, payloads: readonly CompletePayload[]): Promise<void> {
   const order_ids = payloads.map(({ order_id }) => order_id)
   for (const order of await moveOrders(tx, order_ids, 'completed', 'customer_confirmed')) {
     await tellCustomer(tx, order, null)
   }
-  return order_ids.map((order_id) => ({ order_id }))
 }

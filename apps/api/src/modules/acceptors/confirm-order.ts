@@ -25,6 +25,7 @@ export const confirmKind: MoneyActionKind<ConfirmPayload, { order_id: string }> 
   name: 'exchange.confirm',
   check: checkAll,
   record,
+  outcomeOf: ({ order_id }) => ({ order_id }),
 }
 
 /**
@@ -81,7 +82,7 @@ async function checkAll(tx: Transaction, payloads: readonly ConfirmPayload[]): P
   })
 }
 
-async function record(tx: Transaction, payloads: readonly ConfirmPayload[]): Promise<{ order_id: string }[]> {
+async function record(tx: Transaction, payloads: readonly ConfirmPayload[]): Promise<void> {
   const order_ids = payloads.map(({ order_id }) => order_id)
   const limits = new Map(payloads.map(({ order_id, ...limit }) => [order_id, limit]))
   for (const order of await moveOrders(tx, order_ids, 'escrowed', 'confirmed')) {
@@ -89,5 +90,4 @@ async function record(tx: Transaction, payloads: readonly ConfirmPayload[]): Pro
     const deadline = orderDeadline(order, { exchange_paying_limit_ms, exchange_confirming_limit_ms: 0 })
     await tellCustomer(tx, order, deadline?.due_at ?? null)
   }
-  return order_ids.map((order_id) => ({ order_id }))
 }

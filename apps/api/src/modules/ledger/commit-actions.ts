@@ -13,7 +13,8 @@ export type Outcome = { ok: true; answer: unknown } | { ok: false; error: unknow
 
 /**
  * Carries a batch out inside one transaction, with an outcome for each act in order: locks accounts, looks request ids
- * up, asks each kind, posts, records. At most one act of each request id. Throws where the batch as a whole fails.
+ * up, asks each kind, posts, records. At most one act of each request id. Throws where the batch as a whole fails. Other
+ * batches wait for its accounts, so that what can be sent together is: four round trips from the lock to the commit.
  */
 export async function carryOut(
   tx: Transaction,
@@ -27,7 +28,13 @@ export async function carryOut(
     open_ids,
   )
   const keys = actions.map(({ action }) => action)
-  for (const known of await lockAndFindRequests(tx, all, keys)) {
+  const kinds = [...byKind(actions)]
+  // One round trip, carried out in this order.
+  const looks = kinds.map(([kind, group]) => kind.look?.(tx, payloadsOf(group)))
+  const locked = lockAndFindRequests(tx, all, keys)
+  const looks_locked = kinds.map(([kind, group]) => kind.lookLocked?.(tx, payloadsOf(group)))
+  const [known_requests] = await Promise.all([locked, ...looks, ...looks_locked])
+  for (const known of known_requests) {
     const act = actions[known.index]
     if (act) outcomes.set(act, repeated(act.action, known))
   }
@@ -71,10 +78,7 @@ async function check(
   outcomes: Map<PendingAct, Outcome>,
 ): Promise<void> {
   for (const [kind, group] of byKind(actions)) {
-    const refusals = await kind.check?.(
-      tx,
-      group.map(({ action }) => action.payload),
-    )
+    const refusals = await kind.check?.(tx, payloadsOf(group))
     for (const [index, act] of group.entries()) {
       const error = refusals?.[index]
       if (error) outcomes.set(act, { ok: false, error })
@@ -116,25 +120,21 @@ async function record(
   outcomes: Map<PendingAct, Outcome>,
 ): Promise<void> {
   if (actions.length === 0) return
-  for (const [kind, group] of byKind(actions)) {
-    const answers = await kind.record(
-      tx,
-      group.map(({ action }) => action.payload),
-    )
-    if (answers.length !== group.length) throw new Error(`${kind.name} has not recorded every act`)
-    for (const [index, act] of group.entries()) outcomes.set(act, { ok: true, answer: answers[index] })
-  }
-  const requests = actions.map((act) => {
-    const outcome = outcomes.get(act)
-    return {
-      owner_id: act.action.owner_id,
-      request_id: act.action.request_id,
-      action: act.action.kind.name,
-      content_hash: contentHash(act.action),
-      outcome: outcome?.ok ? outcome.answer : null,
-    }
-  })
-  await recordRequests(tx, requests)
+  const rows = [...byKind(actions)].map(([kind, group]) => kind.record(tx, payloadsOf(group)))
+  const requests = actions.map(({ action }) => ({
+    owner_id: action.owner_id,
+    request_id: action.request_id,
+    action: action.kind.name,
+    content_hash: contentHash(action),
+    outcome: action.kind.outcomeOf(action.payload),
+  }))
+  await Promise.all([...rows, recordRequests(tx, requests)])
+  for (const [index, act] of actions.entries())
+    outcomes.set(act, { ok: true, answer: requests[index]?.outcome })
+}
+
+function payloadsOf(actions: readonly PendingAction[]): unknown[] {
+  return actions.map(({ action }) => action.payload)
 }
 
 function byKind(actions: readonly PendingAction[]): Map<MoneyActionKind<unknown, unknown>, PendingAction[]> {

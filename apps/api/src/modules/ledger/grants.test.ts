@@ -11,7 +11,7 @@ beforeAll(async () => {
   const writer = createLedgerWriter(db.database)
   const customer = await fundedCustomer(writer, 10n)
   await writer.submit({
-    kind: { name: 'test.act', record: async (_tx, payloads: readonly null[]) => [...payloads] },
+    kind: { name: 'test.act', record: async () => {}, outcomeOf: () => null },
     owner_id: customer.customer_id,
     request_id: 'request',
     request_content: '',

@@ -11,6 +11,7 @@ import {
   type MoneyAction,
   type MoneyActionKind,
 } from './index.ts'
+import { postTransfers } from './post-transfers.ts'
 import { type FundedCustomer, fundedCustomer, posted } from './testing/funded-customer.ts'
 
 let db: TestDatabase
@@ -39,8 +40,8 @@ const place: MoneyActionKind<Place, Place> = {
   },
   async record(tx, payloads) {
     for (const { number } of payloads) await insertPlaced(tx, number)
-    return payloads.map(({ number }) => ({ number }))
   },
+  outcomeOf: ({ number }) => ({ number }),
 }
 
 async function insertPlaced(tx: Parameters<(typeof place)['record']>[0], number: number): Promise<void> {
@@ -81,6 +82,31 @@ test('an act commits its rows and its transfers together', async () => {
   expect(await writer.submit(placing(customer, { payload: { number: 1 } }))).toEqual({ number: 1 })
   expect(await balanceOf(customer)).toEqual([15n, 10n])
   expect(await db.asOwner('select from public.placed where number = 1')).toHaveLength(1)
+})
+
+test('what balances have no part in is looked at before the accounts are locked, the rest once they are', async () => {
+  const { sql } = await import('kysely')
+  await db.asOwner('create sequence public.looks')
+  await db.asOwner('create sequence public.looks_locked')
+  await db.asOwner('grant usage on all sequences in schema public to adtally_program')
+  const is_called = async (name: string) =>
+    (await db.asOwner<{ is_called: boolean }>(`select is_called from public.${name}`))[0]?.is_called
+  const looking: MoneyActionKind<Place, Place> = {
+    ...place,
+    look: async (tx) => void (await sql`select nextval('public.looks')`.execute(tx)),
+    lookLocked: async (tx) => void (await sql`select nextval('public.looks_locked')`.execute(tx)),
+  }
+  const customer = await fundedCustomer(writer, 10n)
+  const placed = await db.database.transaction({ kind: 'system' }, async (tx) => {
+    await postTransfers(tx, [posted(customer.bank, customer.suspense, 1n)])
+    await postTransfers(tx, [posted(customer.suspense, customer.available, 1n)])
+    const done = writer.submit(placing(customer, { kind: looking }))
+    await expect.poll(() => is_called('looks')).toBe(true)
+    expect(await is_called('looks_locked')).toBe(false)
+    return { done }
+  })
+  await placed.done
+  expect(await is_called('looks_locked')).toBe(true)
 })
 
 test('many acts at once: each has its own result, and none harms another', async () => {

@@ -11,12 +11,22 @@ export interface MoneyActionKind<Payload, Outcome> {
   /** Such as `plan.put`; unique. */
   name: string
   /**
+   * Before the accounts are locked: looks at what balances have no part in, and locks it against change, so that a
+   * busy account is not held meanwhile. Notes what it finds in the payloads, those of repeated requests too; writes
+   * nothing.
+   */
+  look?(tx: Transaction, payloads: readonly Payload[]): Promise<void>
+  /** As `look`, of what may only be looked at once the accounts are locked. */
+  lookLocked?(tx: Transaction, payloads: readonly Payload[]): Promise<void>
+  /**
    * After the accounts are locked and before transfers: one set-based look at what the rows allow; a refusal, or
    * null to go on, for each. Writes nothing.
    */
   check?(tx: Transaction, payloads: readonly Payload[]): Promise<(Refusal | null)[]>
-  /** After the transfers of these were accepted: one set-based insert; an outcome for each. */
-  record(tx: Transaction, payloads: readonly Payload[]): Promise<Outcome[]>
+  /** After the transfers of these were accepted: one set-based insert. */
+  record(tx: Transaction, payloads: readonly Payload[]): Promise<void>
+  /** What an accepted act comes to; known before it is recorded, so that request and rows are written together. */
+  outcomeOf(payload: Payload): Outcome
 }
 
 /** One act: its transfers are linked (all or none). */

@@ -135,15 +135,16 @@ export async function lockProductStates(
   product_ids: readonly string[],
 ): Promise<ProductState[]> {
   const ids = [...new Set(product_ids)]
-  await sql`
+  const locked = sql`
     select from marketplace.products where product_id = any (${ids}::uuid[]) order by product_id for share`.execute(
     tx,
   )
   // A statement of its own, so that it sees what was committed while the lock was waited for.
-  const { rows } = await sql<ProductState>`
+  const read = sql<ProductState>`
     select product_id, version, is_open, exists (
       select from marketplace.creatives where creatives.product_id = products.product_id and status = 'approved'
     ) as has_approved_creative
     from marketplace.products where product_id = any (${ids}::uuid[])`.execute(tx)
+  const [{ rows }] = await Promise.all([read, locked])
   return rows
 }

@@ -1,3 +1,4 @@
+import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { balances } from '../ledger/index.ts'
 import { owedTotals } from './owed.repository.ts'
@@ -5,6 +6,14 @@ import { owedTotals } from './owed.repository.ts'
 /** What a plan would set aside of its advertiser's escrow. */
 interface Reserving {
   plan: { advertiser_id: string; conversion_cap: bigint; payout_micros: bigint }
+  /** What the advertiser owes, as `noteOwed` found it. */
+  owed_micros: Micros
+}
+
+/** Notes what their advertisers owe. Once the escrow's accounts are locked it stays so. */
+export async function noteOwed(tx: Transaction, payloads: readonly Reserving[]): Promise<void> {
+  const owed = await owedTotals(tx, advertisersOf(payloads))
+  for (const payload of payloads) payload.owed_micros = owed.get(payload.plan.advertiser_id) ?? 0n
 }
 
 /**
@@ -15,9 +24,10 @@ export async function beyondOwed<Payload extends Reserving>(
   tx: Transaction,
   payloads: readonly Payload[],
 ): Promise<Set<Payload>> {
-  const advertiser_ids = [...new Set(payloads.map(({ plan }) => plan.advertiser_id))]
-  const owed = await owedTotals(tx, advertiser_ids)
-  if (owed.size === 0) return new Set()
+  const owing = payloads.filter(({ owed_micros }) => owed_micros > 0n)
+  if (owing.length === 0) return new Set()
+  const owed = new Map(owing.map(({ plan, owed_micros }) => [plan.advertiser_id, owed_micros]))
+  const advertiser_ids = advertisersOf(owing)
   const free = await balances(
     tx,
     advertiser_ids.map((owner_id) => ({ code: 'escrow', owner_id })),
@@ -26,11 +36,15 @@ export async function beyondOwed<Payload extends Reserving>(
     advertiser_ids.map((id, index) => [id, (free[index]?.free_micros ?? 0n) - (owed.get(id) ?? 0n)]),
   )
   const refused = new Set<Payload>()
-  for (const payload of payloads) {
+  for (const payload of owing) {
     const { advertiser_id, conversion_cap, payout_micros } = payload.plan
     const rest = (left.get(advertiser_id) ?? 0n) - conversion_cap * payout_micros
-    if (owed.has(advertiser_id) && rest < 0n) refused.add(payload)
+    if (rest < 0n) refused.add(payload)
     else left.set(advertiser_id, rest)
   }
   return refused
+}
+
+function advertisersOf(payloads: readonly Reserving[]): string[] {
+  return [...new Set(payloads.map(({ plan }) => plan.advertiser_id))]
 }

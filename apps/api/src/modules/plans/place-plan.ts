@@ -1,3 +1,4 @@
+import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { scheduleAll } from '../../database/jobs.ts'
@@ -10,7 +11,7 @@ import { endedStartupFunds } from '../startup/index.ts'
 import { paymentsStopped } from '../wallet/index.ts'
 import { accountsOf, partAccounts, planCause, planFlow } from './accounts.ts'
 import { deadlineOf } from './deadline.ts'
-import { beyondOwed } from './owed-first.ts'
+import { beyondOwed, noteOwed } from './owed-first.ts'
 import {
   originFunding,
   originRefusals,
@@ -19,7 +20,7 @@ import {
   recordOrigins,
 } from './placing-origin.ts'
 import { amountBounds, conversionCap } from './placing-rules.ts'
-import { insertPlans, type NewPlan } from './plans.repository.ts'
+import { insertPlans, type NewPlan, nextPlanNumbers } from './plans.repository.ts'
 import { type Parts, totalOf } from './spend-parts.ts'
 import { PLAN_DUE_JOB } from './tell.ts'
 
@@ -50,10 +51,14 @@ export interface PlacingOutcome {
 interface PlacingPayload {
   /** What was decided before the accounts were locked; answered only where the request id is new. */
   refusal: Refusal | null
-  plan: Omit<NewPlan, 'status'>
+  plan: Omit<NewPlan, 'status' | 'number'>
   limits: policies.Policy
-  /** Found open by `check`. */
+  /** What `look` found: a number to take, the product where it is open, whether payments are stopped. */
+  number: string
   product: ProductState | null
+  payments_stopped: boolean
+  /** What `lookLocked` found. */
+  owed_micros: Micros
   origins: readonly PlacingOrigin[]
   facts: PlacingFacts
 }
@@ -122,7 +127,10 @@ function payloadOf(
       ends_at: new Date(created_at.getTime() + Math.min(duration_ms, limits.plan_duration_max_ms)),
     },
     limits,
+    number: '',
     product: null,
+    payments_stopped: false,
+    owed_micros: 0n,
     origins,
     facts: { plan_id, customer_id, product_id, push: product?.push ?? [], time_zone, ...parts },
   }
@@ -179,12 +187,13 @@ function placingTransfers(payload: PlacingPayload): Transfer[] {
 /** Placing, as the ledger commits it together with others. */
 const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
   name: 'plan.put',
+  look,
+  lookLocked: noteOwed,
   async check(tx, payloads) {
-    const asked = payloads.filter(({ refusal }) => refusal === null)
-    if (asked.length > 0) await look(tx, asked)
-    const stopped = asked.length > 0 && (await paymentsStopped(tx))
     // What is refused anyway must not take an origin away from who comes next in the batch.
-    const going_on = stopped ? [] : asked.filter(({ product }) => product !== null)
+    const going_on = payloads.filter(
+      ({ refusal, payments_stopped, product }) => refusal === null && !payments_stopped && product !== null,
+    )
     const refused = await originRefusals(tx, going_on)
     const over = await endedStartupFunds(
       tx,
@@ -193,7 +202,7 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
     const owed_first = await beyondOwed(tx, going_on)
     return payloads.map((payload) => {
       if (payload.refusal) return payload.refusal
-      if (stopped) return new Refusal('payments_stopped')
+      if (payload.payments_stopped) return new Refusal('payments_stopped')
       if (!payload.product) return new Refusal('product_not_open', { field: 'product_id' })
       const { startup_micros, customer_id } = payload.plan
       if (startup_micros > 0n && over.has(customer_id)) {
@@ -205,34 +214,44 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
   },
   async record(tx, payloads) {
     const placed = payloads.map((payload) => ({ plan: planOf(payload), limits: payload.limits }))
-    const numbers = await insertPlans(
-      tx,
-      placed.map(({ plan }) => plan),
-    )
-    await scheduleAll(tx, PLAN_DUE_JOB, placed.map(dueOf))
-    await recordOrigins(tx, payloads)
-    return placed.map(({ plan }, index) => ({
-      plan_id: plan.plan_id,
-      number: numbers[index] ?? '',
-      conversion_cap: String(plan.conversion_cap),
-      reserved_micros: String(plan.conversion_cap * plan.payout_micros),
-      create_time: plan.created_at.toISOString(),
-    }))
+    const plans = placed.map(({ plan }) => plan)
+    await Promise.all([
+      insertPlans(tx, plans),
+      scheduleAll(tx, PLAN_DUE_JOB, placed.map(dueOf)),
+      recordOrigins(tx, payloads),
+    ])
   },
+  outcomeOf: ({ plan, number }) => ({
+    plan_id: plan.plan_id,
+    number,
+    conversion_cap: String(plan.conversion_cap),
+    reserved_micros: String(plan.conversion_cap * plan.payout_micros),
+    create_time: plan.created_at.toISOString(),
+  }),
 }
 
 /** Looks at the products that placing relies on, once for the batch, and locks them against closing. */
 async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promise<void> {
-  const states = await lockProductStates(
-    tx,
-    payloads.map(({ plan }) => plan.product_id),
-  )
+  const asked = payloads.filter(({ refusal }) => refusal === null)
+  if (asked.length === 0) return
+  const [states, payments_stopped, numbers] = await Promise.all([
+    lockProductStates(
+      tx,
+      asked.map(({ plan }) => plan.product_id),
+    ),
+    paymentsStopped(tx),
+    nextPlanNumbers(tx, asked.length),
+  ])
   const open = new Map(states.filter(({ is_open }) => is_open).map((state) => [state.product_id, state]))
-  for (const payload of payloads) payload.product = open.get(payload.plan.product_id) ?? null
+  for (const [index, payload] of asked.entries()) {
+    payload.number = numbers[index] ?? ''
+    payload.product = open.get(payload.plan.product_id) ?? null
+    payload.payments_stopped = payments_stopped
+  }
 }
 
-function planOf({ plan, product }: PlacingPayload): NewPlan {
-  return { ...plan, status: product?.has_approved_creative ? 'matching' : 'waitPut' }
+function planOf({ plan, number, product }: PlacingPayload): NewPlan {
+  return { ...plan, number, status: product?.has_approved_creative ? 'matching' : 'waitPut' }
 }
 
 /** When a plan that was just placed leaves its status by itself. */

@@ -1,6 +1,13 @@
 import type { PlanStatus } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Selectable, sql } from 'kysely'
+import {
+  bigintArray,
+  integerArray,
+  textArray,
+  timeArray,
+  uuidArray,
+} from '../../database/array-parameters.ts'
 import type { Transaction } from '../../database/database.ts'
 import { nextStatus, type PlanTrigger } from './status-table.ts'
 import type { PlanTable } from './tables.ts'
@@ -16,6 +23,8 @@ export const FINISHED_AT = sql<Date | null>`(
 /** A plan to be placed. */
 export interface NewPlan {
   plan_id: string
+  /** One of `nextPlanNumbers`. */
+  number: string
   customer_id: string
   product_id: string
   advertiser_id: string
@@ -33,36 +42,45 @@ export interface NewPlan {
   status: 'waitPut' | 'matching'
 }
 
-/** Inserts plans; their numbers in the order given. */
-export async function insertPlans(tx: Transaction, plans: readonly NewPlan[]): Promise<string[]> {
-  const { rows } = await sql<{ plan_id: string; number: string }>`
+/** Numbers for so many plans. One that is not used is left out for good. */
+export async function nextPlanNumbers(tx: Transaction, count: number): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select 'P' || nextval('plans.plan_numbers') as number from generate_series(1, ${count}::integer)`.execute(
+    tx,
+  )
+  return rows.map(({ number }) => number)
+}
+
+/** Inserts plans. */
+export async function insertPlans(tx: Transaction, plans: readonly NewPlan[]): Promise<void> {
+  await sql`
     insert into plans.plans (
-      plan_id, customer_id, product_id, advertiser_id, cash_micros, discount_micros, startup_micros, payout_micros,
+      plan_id, number, customer_id, product_id, advertiser_id, cash_micros, discount_micros, startup_micros, payout_micros,
       conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, created_at, ends_at,
       status, status_trigger, status_at, matched_at_once)
     select *, case status when 'matching' then 'creative_approved' else 'placed' end, created_at, status = 'matching'
     from unnest(
-      ${plans.map((plan) => plan.plan_id)}::uuid[],
-      ${plans.map((plan) => plan.customer_id)}::uuid[],
-      ${plans.map((plan) => plan.product_id)}::uuid[],
-      ${plans.map((plan) => plan.advertiser_id)}::uuid[],
-      ${plans.map((plan) => plan.cash_micros)}::bigint[],
-      ${plans.map((plan) => plan.discount_micros)}::bigint[],
-      ${plans.map((plan) => plan.startup_micros)}::bigint[],
-      ${plans.map((plan) => plan.payout_micros)}::bigint[],
-      ${plans.map((plan) => plan.conversion_cap)}::bigint[],
-      ${plans.map((plan) => plan.platform_fee_percent)}::bigint[],
-      ${plans.map((plan) => plan.conversion_window_ms)}::bigint[],
-      ${plans.map((plan) => plan.policy_version)}::integer[],
-      ${plans.map((plan) => plan.created_at)}::timestamptz[],
-      ${plans.map((plan) => plan.ends_at)}::timestamptz[],
-      ${plans.map((plan) => plan.status)}::text[]
+      ${uuidArray(plans.map((plan) => plan.plan_id))}::uuid[],
+      ${textArray(plans.map((plan) => plan.number))}::text[],
+      ${uuidArray(plans.map((plan) => plan.customer_id))}::uuid[],
+      ${uuidArray(plans.map((plan) => plan.product_id))}::uuid[],
+      ${uuidArray(plans.map((plan) => plan.advertiser_id))}::uuid[],
+      ${bigintArray(plans.map((plan) => plan.cash_micros))}::bigint[],
+      ${bigintArray(plans.map((plan) => plan.discount_micros))}::bigint[],
+      ${bigintArray(plans.map((plan) => plan.startup_micros))}::bigint[],
+      ${bigintArray(plans.map((plan) => plan.payout_micros))}::bigint[],
+      ${bigintArray(plans.map((plan) => plan.conversion_cap))}::bigint[],
+      ${bigintArray(plans.map((plan) => plan.platform_fee_percent))}::bigint[],
+      ${bigintArray(plans.map((plan) => plan.conversion_window_ms))}::bigint[],
+      ${integerArray(plans.map((plan) => plan.policy_version))}::integer[],
+      ${timeArray(plans.map((plan) => plan.created_at))}::timestamptz[],
+      ${timeArray(plans.map((plan) => plan.ends_at))}::timestamptz[],
+      ${textArray(plans.map((plan) => plan.status))}::text[]
     ) as new_plan (
-      plan_id, customer_id, product_id, advertiser_id, cash_micros, discount_micros, startup_micros, payout_micros,
-      conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, created_at, ends_at, status)
-    returning plan_id, number`.execute(tx)
-  const numbers = new Map(rows.map(({ plan_id, number }) => [plan_id, number]))
-  return plans.map(({ plan_id }) => numbers.get(plan_id) ?? '')
+      plan_id, number, customer_id, product_id, advertiser_id, cash_micros, discount_micros, startup_micros, payout_micros,
+      conversion_cap, platform_fee_percent, conversion_window_ms, policy_version, created_at, ends_at, status)`.execute(
+    tx,
+  )
 }
 
 /** Locks plans until the transaction ends, in the order of their ids; unknown ids are absent. */

@@ -72,6 +72,6 @@ const RECEIVING: MoneyActionKind<NewGrant, { grant_id: string }> = {
     const grants = await insertGrants(tx, payloads)
     const deadlines = grants.map(({ grant_id, expires_at }) => ({ subject_id: grant_id, due_at: expires_at }))
     await scheduleAll(tx, STARTUP_EXPIRY_JOB, deadlines)
-    return payloads.map(({ grant_id }) => ({ grant_id }))
   },
+  outcomeOf: ({ grant_id }) => ({ grant_id }),
 }

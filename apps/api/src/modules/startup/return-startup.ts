@@ -46,8 +46,6 @@ export async function returnStartup(
 
 const RETURNING: MoneyActionKind<NewReturn, { return_id: string }> = {
   name: 'startup.return',
-  async record(tx, payloads) {
-    await insertReturns(tx, payloads)
-    return payloads.map(({ return_id }) => ({ return_id }))
-  },
+  record: insertReturns,
+  outcomeOf: ({ return_id }) => ({ return_id }),
 }

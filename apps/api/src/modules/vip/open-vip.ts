@@ -116,8 +116,8 @@ const OPENING: MoneyActionKind<ShownPayload, { vip_id: string }> = {
       due_at: nextEarning(month, month.opened_at),
     }))
     await scheduleAll(tx, VIP_EARN_JOB, earnings)
-    return months.map(({ vip_id }) => ({ vip_id }))
   },
+  outcomeOf: ({ vip_id }) => ({ vip_id }),
 }
 
 function termsRefusal({ shown, price_micros, fee_percent, vip_fee_percent }: ShownPayload): Refusal | null {

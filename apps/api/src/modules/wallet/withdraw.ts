@@ -36,6 +36,7 @@ export const withdrawKind: MoneyActionKind<WithdrawalPayload, { withdrawal_id: s
   name: 'withdrawal.ask',
   check: checkAll,
   record,
+  outcomeOf: ({ withdrawal_id }) => ({ withdrawal_id }),
 }
 
 /**
@@ -177,10 +178,7 @@ const FIELD_TO_BLAME: Partial<Record<Reason, { field: string }>> = {
   grant_invalid: { field: 'grant' },
 }
 
-async function record(
-  tx: Transaction,
-  payloads: readonly WithdrawalPayload[],
-): Promise<{ withdrawal_id: string }[]> {
+async function record(tx: Transaction, payloads: readonly WithdrawalPayload[]): Promise<void> {
   await useGrants(
     tx,
     payloads.map(({ grant }) => grant),
@@ -200,7 +198,6 @@ async function record(
     const asked = { ...withdrawal, amount_micros: BigInt(amount_micros) }
     await notifyWithdrawal(tx, asked, 'withdrawal_requested', { send_by })
   }
-  return payloads.map(({ withdrawal_id }) => ({ withdrawal_id }))
 }
 
 function withdrawalRow(payload: WithdrawalPayload) {
