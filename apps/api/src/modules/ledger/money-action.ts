@@ -42,8 +42,8 @@ export interface MoneyAction<Payload, Outcome> {
 }
 
 /**
- * Commits acts and transfers in groups: one batch in flight, what queued meanwhile is the next
- * (PERFORMANCE, "Group commit"). Acknowledged means durable.
+ * Commits acts and transfers in groups (PERFORMANCE, "Group commit"): what queues while batches are in flight is the
+ * next. Acknowledged means durable.
  */
 export interface LedgerWriter {
   /** Commits one act. Throws `Refusal` (its own, the transfer's `reason_if_short`, or `request_id_reused`). */
