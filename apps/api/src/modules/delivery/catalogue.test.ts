@@ -99,6 +99,16 @@ function planOf({ plan, product: index, paused, official_only, ends_in_hours }: 
 }
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never
 
+const OPEN: Change = {
+  plan: 0,
+  product: 0,
+  paused: false,
+  official_only: false,
+  ends_in_hours: 24,
+  is_there: true,
+  spend_units: 0n,
+}
+
 const shown = (catalogue: Catalogue) =>
   PLACEMENTS.map(({ key }) =>
     catalogue
@@ -143,4 +153,18 @@ test('plans taken in one by one come to what reading everything comes to, whatev
     }),
     { numRuns: 300 },
   )
+})
+
+test('of very many plans one goes, and one comes', () => {
+  const catalogue = new Catalogue(context())
+  const numbers = Array.from({ length: 150_000 }, (_, plan) => plan)
+  const plans = numbers.map((plan) => planOf({ ...OPEN, plan }))
+  const progress = new Map()
+  catalogue.replace({ plans, products: PRODUCTS, placements: PLACEMENTS, progress }, NOW_MS)
+  const added = planOf({ ...OPEN, plan: 150_000 })
+  const gone = catalogue.renew({ plan_ids: ['plan-77', added.plan_id], plans: [added], progress }, NOW_MS)
+  expect(gone.map(({ plan }) => plan.plan_id)).toEqual(['plan-77'])
+  const contenders = catalogue.placement('key-0')?.contenders ?? []
+  expect(contenders.length).toBe(150_000)
+  expect(contenders.at(-1)?.slot.plan.plan_id).toBe(added.plan_id)
 })

@@ -20,7 +20,7 @@ export interface RenewedPlans extends Pick<CatalogueRows, 'plans' | 'progress'> 
 /** A placement with the plans that fit it. */
 class Site implements PlacementSlot {
   readonly placement: Placement
-  readonly contenders: PlacedPlan[] = []
+  contenders: PlacedPlan[] = []
   readonly #context: DecisionContext
   readonly #creatives = new Map<EligibleProduct, readonly string[]>()
 
@@ -49,8 +49,7 @@ class Site implements PlacementSlot {
 
   /** Leaves out the plans that are gone. */
   dropGone(): void {
-    const staying = this.contenders.filter(({ slot }) => !slot.is_gone)
-    this.contenders.splice(0, this.contenders.length, ...staying)
+    this.contenders = this.contenders.filter(({ slot }) => !slot.is_gone)
   }
 
   #creativesOf(product: EligibleProduct): readonly string[] {
