@@ -24,7 +24,8 @@ export class PostgresDatabase implements Database {
     let lost: Error | undefined
     try {
       await client.query(begin)
-      const result = await work(transactionOn(client))
+      const { tx, end } = transactionOn(client)
+      const result = await work(tx).finally(end)
       const committed = await client.query('commit')
       // PostgreSQL answers COMMIT with ROLLBACK where a statement failed and its error was swallowed by `work`.
       if (committed.command !== 'COMMIT')

@@ -74,3 +74,20 @@ test('where one fails its own error is told, nothing of them is kept, and the co
   await db.database.transaction(SYSTEM, (tx) => take(tx, 12))
   expect((await steps()).length).toBe(before.length + 1)
 })
+
+test('what comes after the end of its transaction is refused, not carried out by itself', async () => {
+  const before = await steps()
+  const late = Promise.withResolvers<unknown>()
+  const failed = db.database.transaction(SYSTEM, async (tx) => {
+    const slow = async () => {
+      await failed.catch(() => {})
+      await take(tx, 20).then(late.resolve, late.reject)
+    }
+    await Promise.all([slow(), take(tx, 1)])
+  })
+  await expect(failed).rejects.toThrow('duplicate key')
+  await expect(late.promise).rejects.toThrow('after the end of its transaction')
+  const forgotten = await db.database.transaction(SYSTEM, async (tx) => () => take(tx, 21))
+  await expect(forgotten()).rejects.toThrow('after the end of its transaction')
+  expect(await steps()).toEqual(before)
+})

@@ -34,12 +34,19 @@ function statementName(text: string): string | undefined {
 
 class TransactionConnection implements DatabaseConnection {
   readonly #client: PoolClient
+  #is_over = false
 
   constructor(client: PoolClient) {
     this.#client = client
   }
 
+  end(): void {
+    this.#is_over = true
+  }
+
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    // Of statements started together one may fail while others have more to do: that would be for good by itself.
+    if (this.#is_over) throw new Error('a statement came after the end of its transaction')
     const name = statementName(sql)
     try {
       const result = await this.#client.query({ text: sql, values: [...parameters], ...(name && { name }) })
@@ -58,13 +65,14 @@ class TransactionConnection implements DatabaseConnection {
 }
 
 /**
- * Kysely over one checked-out client on which a transaction has begun. Its statements leave in the order in which they
- * are started, whether or not those before were answered.
+ * Kysely over one checked-out client on which a transaction has begun, and what ends it: a later statement is refused.
+ * Its statements leave in the order in which they are started, whether or not those before were answered.
  */
-export function transactionOn(client: PoolClient): Transaction {
+export function transactionOn(client: PoolClient): { tx: Transaction; end: () => void } {
   const connection = new TransactionConnection(client)
   const executor = new DefaultQueryExecutor(compiler, adapter, {
     provideConnection: (consumer) => consumer(connection),
   })
-  return new KyselyTransaction<Schema>({ config: { dialect }, driver, dialect, executor })
+  const tx = new KyselyTransaction<Schema>({ config: { dialect }, driver, dialect, executor })
+  return { tx, end: () => connection.end() }
 }
