@@ -12,7 +12,9 @@ import {
 import type { PoolClient } from 'pg'
 import type { Schema, Transaction } from './database.ts'
 import { databaseError } from './database-error.ts'
+import { codeOf } from './start-error.ts'
 
+const IN_FAILED_TRANSACTION = '25P02'
 const compiler = new PostgresQueryCompiler()
 const adapter = new PostgresAdapter()
 const driver = new DummyDriver()
@@ -35,6 +37,7 @@ function statementName(text: string): string | undefined {
 class TransactionConnection implements DatabaseConnection {
   readonly #client: PoolClient
   #is_over = false
+  #failure: unknown
 
   constructor(client: PoolClient) {
     this.#client = client
@@ -55,7 +58,9 @@ class TransactionConnection implements DatabaseConnection {
         ...(result.rowCount !== null && { numAffectedRows: BigInt(result.rowCount) }),
       }
     } catch (error) {
-      throw databaseError(error)
+      // What was started together with the statement that failed says only that one did.
+      if (codeOf(error) !== IN_FAILED_TRANSACTION) this.#failure = databaseError(error)
+      throw this.#failure ?? databaseError(error)
     }
   }
 
