@@ -1,3 +1,4 @@
+import { logout } from '@adtally/contract/identity.ts'
 import { expect, type Page } from '@playwright/test'
 import { PRODUCTS } from '../apps/api/src/demo/catalogue.ts'
 import { Keyboard } from './support/keyboard.ts'
@@ -166,7 +167,10 @@ async function readNotifications({ page, keyboard, main, withinMain }: Desk): Pr
 async function logOut({ page, keyboard, main }: Desk): Promise<void> {
   await keyboard.lookInto('button', 'Log out', { back: true })
   await page.keyboard.press('Enter')
+  // The app does not wait for the server's answer, this test's record of calls does.
+  const told = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(logout.path))
   await keyboard.press('button', 'Log out')
+  await (await told).finished()
   await expect(page).toHaveURL(/#\/login/)
   await keyboard.expectFocusOn(main)
 }
