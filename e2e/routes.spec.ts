@@ -285,8 +285,11 @@ test('a token that ends in the middle of a form loses nothing that was typed', a
   await signIn(page, customer())
   await expect(page).toHaveURL(/#\/customer$/)
   await expect(page.getByRole('dialog').getByLabel('Nickname')).toHaveValue('Typed before the end')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Updated successfully')).toBeVisible()
+  // A tap within 0.4 s of the one before is the same tap to a button; a machine signs in faster than that.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Save' }).click({ timeout: 1_000 })
+    await expect(page.getByText('Updated successfully')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await context.close()
 })
 
