@@ -23,7 +23,8 @@ function serverSettings(location: Location, durable: boolean): string[] {
     listen_addresses: '',
     unix_socket_directories: location.socket_folder,
     port: String(SOCKET_PORT),
-    max_connections: '80',
+    // Test files run side by side, and some of them are several programs at once.
+    max_connections: durable ? '80' : '250',
     shared_buffers: '64MB',
     work_mem: '4MB',
     maintenance_work_mem: '32MB',
