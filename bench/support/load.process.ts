@@ -62,7 +62,8 @@ function figures(latencies: number[], duration_ms: number) {
 
 process.once('message', (job: LoadJob) => {
   run(job).then(
-    (result) => process.send?.({ result }, () => process.disconnect()),
+    // Whoever asked may be gone.
+    (result) => process.send?.({ result }, () => process.connected && process.disconnect()),
     (error: unknown) => process.send?.({ error: String(error) }, () => process.exit(1)),
   )
 })

@@ -72,6 +72,13 @@ test('a plan comes, is paused, goes on and goes for good by notices that name it
   expect(catalogue.whole_readings).toBe(whole_readings)
 })
 
+test('a statement that changes no plan has nothing read', async () => {
+  const { whole_readings } = catalogue
+  await t.db.asOwner('update plans.plans set paused = paused where false')
+  await placed()
+  expect(catalogue.whole_readings).toBe(whole_readings)
+})
+
 test('negative control: what nothing names stays unknown, until a notice of too many reads everything', async () => {
   const announce = (verb: 'disable' | 'enable always') =>
     t.db.asOwner(`alter table plans.plans ${verb} trigger plans_placed_for_delivery`)

@@ -34,10 +34,10 @@ async function settle(customer_id: string, profit: bigint, days_ago: number, adv
   const settled_at = new Date(t.services.clock.now_ms() - days_ago * DAY_MS)
   const ids = [newId(), customer_id, newId(), advertiser, settled_at]
   await t.db.asOwner(
-    `insert into plans.plans (plan_id, customer_id, product_id, advertiser_id, cash_micros, discount_micros,
+    `insert into plans.plans (plan_id, number, customer_id, product_id, advertiser_id, cash_micros, discount_micros,
        startup_micros, payout_micros, conversion_cap, platform_fee_percent, conversion_window_ms, policy_version,
        matched_at_once, created_at, ends_at, status, status_trigger, status_at)
-     values ($1, $2, $3, $4, 100000000, 0, 0, 1, 1, 20, 1, 1, false, $5, $5::timestamptz + interval '1 day',
+     values ($1, 'P-' || $1::uuid, $2, $3, $4, 100000000, 0, 0, 1, 1, 20, 1, 1, false, $5, $5::timestamptz + interval '1 day',
        'waitPut', 'placed', $5)`,
     ids,
   )
