@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
+import { missingLock } from '../../testing/plant.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { doubleSpend } from './testing/double-spend.ts'
-import { WITHOUT_LOCK, withMutant } from './testing/mutants.ts'
+import { withMutant } from './testing/mutants.ts'
 
 // A tenth of the gate in e2e/prove/double-spend.gate.ts.
 const TRIES = Number(process.env.DOUBLE_SPEND_TRIES ?? 1_000)
@@ -32,7 +33,7 @@ test('money is spent once, however many try at once', { timeout: 600_000 }, asyn
 })
 
 test('control: without the row lock money is spent twice', { timeout: 600_000 }, async () => {
-  const outcome = await withMutant(db, WITHOUT_LOCK, () => doubleSpend(databases, TRIES))
+  const outcome = await withMutant(db, missingLock(), () => doubleSpend(databases, TRIES))
   expect(outcome.overspent_micros).toBeGreaterThan(0n)
   expect(outcome.faults).toContain('balance')
 })

@@ -1,67 +1,50 @@
-import { meetAnother, type Planting, plant } from '../../../testing/plant.ts'
+import { type Planting, plant } from '../../../testing/plant.ts'
 import type { TestDatabase } from '../../../testing/test-database.ts'
 
-/** A fault to plant in one of the ledger's functions that post. */
-export interface Mutation extends Planting {
-  routine: 'post_transfers' | 'post_at_once' | 'post_in_order'
-}
-
 /** Every batch is walked through in order: what the other mutations change is always what runs. */
-const IN_ORDER: Mutation = {
-  routine: 'post_transfers',
+const IN_ORDER: Planting = {
+  routine: 'ledger.post_transfers',
   from: 'if post_at_once(',
   to: 'if false and post_at_once(',
 }
 
-/** The row lock taken out: two batches that meet read the same balance. */
-export const WITHOUT_LOCK = [
-  IN_ORDER,
-  { routine: 'post_in_order', from: 'for no key update of account', to: '' },
-  {
-    routine: 'post_in_order',
-    from: 'if cardinality(codes) is distinct',
-    to: `${meetAnother(1_000)}if cardinality(codes) is distinct`,
-  },
-] as const satisfies Mutation[]
-
 /** The look at the balance taken out: only the CHECK is left. */
 export const WITHOUT_BALANCE_CHECK = [
   IN_ORDER,
-  { routine: 'post_in_order', from: "result := 'insufficient_funds'", to: "result := 'ok'" },
-] as const satisfies Mutation[]
+  { routine: 'ledger.post_in_order', from: "result := 'insufficient_funds'", to: "result := 'ok'" },
+] as const satisfies Planting[]
 
 /** What a failed group did is not taken back. */
 export const WITHOUT_UNDO = [
-  { routine: 'post_in_order', from: 'debits_posted[d] := debits_posted[d] - posted', to: 'null' },
-] as const satisfies Mutation[]
+  { routine: 'ledger.post_in_order', from: 'debits_posted[d] := debits_posted[d] - posted', to: 'null' },
+] as const satisfies Planting[]
 
 /** A batch taken at once does not ask whether it may: who may pay whom, and whether it is there in any order. */
 export const WITHOUT_ASKING = [
   {
-    routine: 'post_at_once',
+    routine: 'ledger.post_at_once',
     from: "raise exception 'to be taken in order' using errcode = 'LG002'",
     to: 'null',
   },
-] as const satisfies Mutation[]
+] as const satisfies Planting[]
 
 /** Money that comes from nowhere: what is credited is one micro-unit more than what is debited. */
 export const WITHOUT_ZERO_SUM = [
   IN_ORDER,
   {
-    routine: 'post_in_order',
+    routine: 'ledger.post_in_order',
     from: 'credits_posted[c] := credits_posted[c] + posted',
     to: 'credits_posted[c] := credits_posted[c] + posted + 1',
   },
-] as const satisfies Mutation[]
+] as const satisfies Planting[]
 
 /** Plants faults in the ledger while `work` runs, as the schema's owner. Throws as `plant` does. */
 export async function withMutant<T>(
   db: TestDatabase,
-  mutations: readonly Mutation[],
+  mutations: readonly Planting[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const planted = mutations.map((mutation) => ({ ...mutation, routine: `ledger.${mutation.routine}` }))
-  const sources = await plant(db.asOwner, planted)
+  const sources = await plant(db.asOwner, mutations)
   try {
     return await work()
   } finally {
