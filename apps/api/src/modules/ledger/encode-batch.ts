@@ -15,8 +15,10 @@ type Parameter = string | Buffer | null
 
 /** Linked groups of transfers as the parameters of the ledger's SQL functions. */
 export interface EncodedBatch {
-  /** What `open_accounts` needs to know of accounts (codes, owners, subjects, customers), then all accounts' ids. */
-  accounts: readonly Parameter[]
+  /** What `open_accounts` needs to know of accounts: codes, owners, subjects, customers. */
+  openings: readonly Parameter[]
+  /** Of all accounts, open or not. */
+  account_ids: Parameter
   /** All but the accounts, in the order of `post_transfers`. */
   transfers: readonly Parameter[]
   /** Whether it describes accounts that were not known to be open. */
@@ -37,7 +39,8 @@ export function encodeBatch(
     for (const transfer of group) columns.add(transfer, index, accounts)
   }
   return {
-    accounts: accounts.encoded(),
+    openings: accounts.openings(),
+    account_ids: accounts.ids(),
     transfers: columns.encoded(),
     describes_accounts: accounts.describes,
   }
@@ -66,14 +69,17 @@ class AccountColumns {
     return this.#openings.size > 0
   }
 
-  encoded(): Parameter[] {
+  ids(): Parameter {
+    return uuidArray([...this.#positions.keys()])
+  }
+
+  openings(): Parameter[] {
     const openings = [...this.#openings.values()]
     return [
       textArray(openings.map(({ account }) => account.code)),
       uuidArray(openings.map(({ account }) => account.owner_id)),
       uuidArray(openings.map(({ account }) => account.subject_id ?? null)),
       uuidArray(openings.map(({ customer_id }) => customer_id)),
-      uuidArray([...this.#positions.keys()]),
     ]
   }
 

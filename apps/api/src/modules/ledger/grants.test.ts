@@ -55,7 +55,7 @@ const FORBIDDEN = [
   `select ledger.posting_time()`,
   `select ledger.open_accounts('{fee}', '{00000000-0000-7000-8000-000000000001}', '{null}', '{null}')`,
   `select ledger.add_to_flow_lines(${Array.from({ length: 12 }, () => 'null').join(', ')})`,
-  `select ledger.post_at_once(${Array.from({ length: 16 }, () => 'null').join(', ')})`,
+  `select ledger.post_at_once(${Array.from({ length: 20 }, () => 'null').join(', ')})`,
   `select ledger.post_in_order(${Array.from({ length: 21 }, () => 'null').join(', ')})`,
   `create or replace function ledger.post_transfers() returns void language sql as 'select 1'`,
   `create table ledger.mine ()`,

@@ -77,6 +77,30 @@ async function balanceOf(customer: FundedCustomer): Promise<bigint[]> {
 
 const reasonOf = (error: unknown) => (error instanceof Refusal ? error.reason : String(error))
 
+test('what is refused opens no account; what was accepted beside it opens its own', async () => {
+  const [customer, poor] = await Promise.all([fundedCustomer(writer, 1_000n), fundedCustomer(writer, 5n)])
+  const toNewPlan = (of: FundedCustomer) => ({
+    ...posted(of.available, { ...of.plan_cash, subject_id: newId() }, 10n),
+    reason_if_short: 'insufficient_balance' as const,
+  })
+  const transfers = [toNewPlan(customer), toNewPlan(poor), toNewPlan(customer), toNewPlan(poor)]
+  const [accepted, short, , alone] = transfers
+  if (!accepted || !short || !alone) throw new TypeError('four are made')
+  const settled = await Promise.allSettled([
+    writer.submit(placing(customer, { transfers: [accepted] })),
+    writer.submit(placing(poor, { transfers: [short] })),
+    // Refused by its kind, before it is posted.
+    writer.submit(placing(customer, { transfers: transfers.slice(2, 3), payload: { number: 13 } })),
+  ])
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect(await writer.transfer([alone])).toEqual(['insufficient_funds'])
+  const opened = await db.asOwner<{ subject_id: string }>(
+    'select subject_id from ledger.accounts where subject_id = any ($1::uuid[])',
+    [transfers.map(({ credit }) => credit.subject_id)],
+  )
+  expect(opened).toEqual([{ subject_id: accepted.credit.subject_id }])
+})
+
 test('an act commits its rows and its transfers together', async () => {
   const customer = await fundedCustomer(writer, 25n)
   expect(await writer.submit(placing(customer, { payload: { number: 1 } }))).toEqual({ number: 1 })

@@ -93,17 +93,16 @@ async function tryEveryPair(
 const party = () => ({ party: newId(), plan: newId() })
 
 async function openPlans(tx: Transaction, ...parties: { party: string; plan: string }[]): Promise<void> {
-  const groups = parties.map(({ party: owner_id, plan }): Transfer[] => [
-    {
-      kind: 'posted',
-      id: newId(),
-      debit: { code: 'customer_available', owner_id },
-      credit: { code: 'plan_cash', owner_id, subject_id: plan },
-      amount_micros: 1n,
-      cause: CAUSE,
-    },
-  ])
-  await postTransferGroups(tx, groups)
+  const groups = parties.map(({ party: owner_id, plan }): Transfer[] => {
+    const cash: Account = { code: 'customer_available', owner_id }
+    return [
+      move(accountOf('bank', owner_id, plan), accountOf('suspense', owner_id, plan)),
+      move(accountOf('suspense', owner_id, plan), cash),
+      move(cash, { code: 'plan_cash', owner_id, subject_id: plan }),
+    ]
+  })
+  const results = await postTransferGroups(tx, groups)
+  expect(results.flat().every((result) => result === 'ok')).toBe(true)
 }
 
 test("the database's chart, pairs and account ids are the program's", async () => {

@@ -11,20 +11,21 @@ const POST_TRANSFERS: Statement = {
 
 /** Posts a batch in one round trip and its own implicit transaction; a result for each transfer, in order. */
 export async function postBatchAlone(database: Database, batch: EncodedBatch): Promise<TransferResult[]> {
-  const rows = await database.query<{ results: TransferResult[] }>(POST_TRANSFERS, [
-    ...batch.accounts,
-    ...batch.transfers,
-  ])
+  const rows = await database.query<{ results: TransferResult[] }>(POST_TRANSFERS, [...parametersOf(batch)])
   return rows[0]?.results ?? []
 }
 
 /** Posts a batch inside the caller's transaction; a result for each transfer, in order. */
 export async function postBatch(tx: Transaction, batch: EncodedBatch): Promise<TransferResult[]> {
-  const values = sql.join([...batch.accounts, ...batch.transfers].map((value) => sql.val(value)))
+  const values = sql.join(parametersOf(batch).map((value) => sql.val(value)))
   const { rows } = await sql<{
     results: TransferResult[]
   }>`select ledger.post_transfers(${values}) as results`.execute(tx)
   return rows[0]?.results ?? []
+}
+
+function parametersOf({ openings, account_ids, transfers }: EncodedBatch) {
+  return [...openings, account_ids, ...transfers]
 }
 
 /** A request id as its owner sent it, and what it asked for. */
@@ -42,7 +43,7 @@ export interface KnownRequest {
   outcome: unknown
 }
 
-/** Locks the accounts of a batch in id order, opening what is not open; then finds the known ones among `keys`. */
+/** Locks the accounts of a batch that are open, in id order; then finds the known ones among `keys`. */
 export async function lockAndFindRequests(
   tx: Transaction,
   batch: EncodedBatch,
@@ -50,9 +51,8 @@ export async function lockAndFindRequests(
 ): Promise<KnownRequest[]> {
   const owners = uuidArray(keys.map((key) => key.owner_id))
   const request_ids = textArray(keys.map((key) => key.request_id))
-  const accounts = sql.join(batch.accounts.map((value) => sql.val(value)))
   const { rows } = await sql<Omit<KnownRequest, 'index'> & { ordinal: number }>`
-    select * from ledger.lock_and_find_requests(${accounts}, ${owners}, ${request_ids})`.execute(tx)
+    select * from ledger.lock_and_find_requests(${batch.account_ids}, ${owners}, ${request_ids})`.execute(tx)
   return rows.map(({ ordinal, ...request }) => ({ index: ordinal - 1, ...request }))
 }
 
