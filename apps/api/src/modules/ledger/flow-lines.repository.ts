@@ -107,7 +107,6 @@ async function pageRows(
   return rows
 }
 
-/** A plan, withdrawal or order has few lines: they are all looked at. */
 async function rowsOfSubjects(
   tx: Transaction,
   customer_id: string,
@@ -116,13 +115,10 @@ async function rowsOfSubjects(
   { from_at, until_at, after, rows_max }: Stretch,
 ): Promise<PositionedRow[]> {
   const { rows } = await sql<PositionedRow>`
-    select ${COLUMNS}, amount_micros, first_at::text as at
-    from unnest(${[...subject_ids]}::text[]) as wanted (subject_id)
-    join ledger.flow_lines using (subject_id)
-    where customer_id = ${customer_id} and type = any (${[...types]}::text[])
-      and first_at >= ${from_at}::timestamptz and first_at < ${until_at}::timestamptz
-      and (first_at, flow_id) < (${after.at}::timestamptz, ${after.id})
-    order by first_at desc, flow_id desc limit ${rows_max}`.execute(tx)
+    select ${COLUMNS}, ${SHOWN_AMOUNT} as amount_micros, first_at::text as at
+    from ledger.flow_lines_of_subjects(
+      ${customer_id}, ${[...subject_ids]}::text[], ${[...types]}::text[], ${from_at}, ${until_at}, ${after.at},
+      ${after.id}, ${rows_max})`.execute(tx)
   return rows
 }
 
