@@ -89,7 +89,11 @@ export const flowLine = z.object({
   id: z.string(),
   type: flowType,
   time,
-  /** The change in the customer's total where there is one, else in the available balance. */
+  /**
+   * The change in the customer's total where there is one, else in the available balance, else in the first part that
+   * changed. Of ad serving what the customer paid or got back: the change in the available balance, else in startup
+   * funds, else in the discount amount.
+   */
   amount,
   parts: z.object({
     available: amount,

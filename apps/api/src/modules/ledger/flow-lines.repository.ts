@@ -14,7 +14,10 @@ export type FlowLineRow = {
   subject_id: string
   first_at: Date
   last_at: Date
-  /** What the list shows: the effect on cash, else on the first part that changed. */
+  /**
+   * What the list shows: the change in the customer's total, else in cash, else in the first part that changed. Of ad
+   * serving what the customer paid or got back: the change in cash, else in startup funds, else in the discount amount.
+   */
   amount_micros: Micros
 } & { [Part in WalletPart as `${Part}_micros`]: Micros }
 
@@ -87,6 +90,9 @@ const COLUMNS = sql`flow_id, type, subject_kind, subject_id, first_at, last_at, 
   to_be_settled_micros, on_hold_micros, discount_micros, startup_micros`
 /** The same as the table computes for a whole line. */
 const SHOWN_AMOUNT = sql`coalesce(
+  case when type = 'ad_serving' then
+    coalesce(nullif(available_micros, 0), nullif(startup_micros, 0), nullif(discount_micros, 0))
+  end,
   nullif(available_micros + pending_spend_micros + to_be_settled_micros + on_hold_micros + discount_micros
     + startup_micros, 0),
   nullif(available_micros, 0), nullif(startup_micros, 0), nullif(discount_micros, 0),

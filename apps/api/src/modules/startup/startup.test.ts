@@ -1,4 +1,5 @@
-import { planDetail, planPut, planStop } from '@adtally/contract/plans.ts'
+import type { RequestOf } from '@adtally/contract/call.ts'
+import { planCancel, planDetail, planPut, planStop } from '@adtally/contract/plans.ts'
 import { startupDetail, startupReceive, startupReturn } from '@adtally/contract/startup.ts'
 import { transactionFlowCause } from '@adtally/contract/statements.ts'
 import { property, transactionFlowDetail, transactionFlowList } from '@adtally/contract/wallet.ts'
@@ -169,6 +170,37 @@ describe('PRODUCT §9: for plans only', () => {
     expect(reasons.filter((reason) => reason === 'ok')).toHaveLength(1)
     expect(await unused(ada)).toBe(0n)
     expect(await world.differences()).toEqual([])
+  })
+})
+
+describe('SPEC §4: what the fund flow shows of a plan that promotional money pays a part of', () => {
+  type Query = RequestOf<typeof transactionFlowList>
+  const served = async ({ token }: BuiltCustomer, query: Query = {}) => {
+    const { data } = await t.call(transactionFlowList, { type: 'ad_serving', ...query }, { token })
+    for (const line of data.items) {
+      const detail = await t.call(transactionFlowDetail, { id: line.id }, { token })
+      expect(detail.data.line.amount).toBe(line.amount)
+    }
+    return data.items.map(({ amount }) => amount)
+  }
+
+  test('what it took of the customer’s cash and gave back, and it is found by that', async () => {
+    const ada = await granted()
+    const paid = { cash: 25n, startup: 20n, coupon: 5n }
+    const { plan_id } = await world.place(ada, await world.newcomer(ada), paid)
+    expect(await served(ada)).toEqual(['-25.00'])
+    await t.call(planCancel, { plan_id }, { token: ada.token })
+    expect(await served(ada)).toEqual(['25.00', '-25.00'])
+    expect(await served(ada, { amount_min: '25', amount_max: '25.00' })).toEqual(['25.00', '-25.00'])
+    expect(await served(ada, { amount_min: '5', amount_max: '5' })).toEqual([])
+    expect(await served(ada, { amount_min: '25.01' })).toEqual([])
+  })
+
+  test('what it took of startup funds where it took no cash', async () => {
+    const ada = await granted()
+    const { plan_id } = await world.place(ada, null, { cash: 0n, startup: 20n })
+    await t.call(planCancel, { plan_id }, { token: ada.token })
+    expect(await served(ada)).toEqual(['20.00', '-20.00'])
   })
 })
 
