@@ -105,13 +105,14 @@ describe.each(CALLS)('$method $path', (call) => {
     )
     expect(await notRefused(call, inputs.filter(isRefusedBySchema(call)))).toEqual([])
   })
-  test('refuses a NUL byte, naming the field', async () => {
+  test('refuses text that can’t be kept as it was sent, naming the field', async () => {
+    // A query string has no way to say half a surrogate pair: whoever writes one replaces it.
+    const texts = call.method === 'GET' ? ['a\0b'] : ['a\0b', 'a\ud83d']
     const inputs = members()
       .filter(({ member }) => member.shape.type === 'string')
-      .map(({ member: { path }, input }) => ({
-        input: withMember(input, path, 'a\0b'),
-        field: path.join('.'),
-      }))
+      .flatMap(({ member: { path }, input }) =>
+        texts.map((text) => ({ input: withMember(input, path, text), field: path.join('.') })),
+      )
     expect(await notRefused(call, inputs)).toEqual([])
   })
   test('refuses what is no amount, naming the field', async () => {

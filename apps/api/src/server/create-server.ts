@@ -15,6 +15,7 @@ import { acceptForms, formOf } from './form-body.ts'
 import { acceptJsonBodies } from './json-body.ts'
 import { createMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
+import { parseQuery } from './query-text.ts'
 import { RateLimit } from './rate-limit.ts'
 import { answerCalls, type CallAnswerer, type CallServer, polled, routed } from './serve-call.ts'
 import { sendReply } from './wire-reply.ts'
@@ -49,6 +50,7 @@ export async function createServer(
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    routerOptions: { querystringParser: parseQuery },
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (_error, request, reply) => sendReply(reply, unknownCall(request)),
     serverFactory: lane.serverFactory,

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { codeOf } from '../database/start-error.ts'
 import { Refusal } from '../modules/refusal.ts'
 import { FormBody, type FormParts } from '../modules/route.ts'
-import { refuseNul } from './json-body.ts'
+import { refuseUnkept } from './json-body.ts'
 
 const LIMITS = {
   fileSize: IMAGE_BYTES_MAX,
@@ -41,6 +41,6 @@ async function readForm(request: FastifyRequest): Promise<FormParts> {
     if (codeOf(error) === 'FST_REQ_FILE_TOO_LARGE') throw new Refusal('image_too_large', { field: 'file' })
     throw new Refusal('body_malformed')
   }
-  refuseNul(fields, '')
+  refuseUnkept(fields, '')
   return { fields, file }
 }

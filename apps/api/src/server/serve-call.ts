@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { parse as parseQuery } from 'node:querystring'
 import type { Language } from '@adtally/contract/enums.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,8 +18,9 @@ import {
 import type { Services } from '../modules/services.ts'
 import { errorAnswer, errorReply, JSON_TYPE, successText } from './envelope.ts'
 import { httpDate, timeZoneOf } from './headers.ts'
-import { refuseNul } from './json-body.ts'
+import { refuseUnkept } from './json-body.ts'
 import type { Metrics } from './metrics.ts'
+import { parseQuery } from './query-text.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { sendReply } from './wire-reply.ts'
 
@@ -99,7 +99,7 @@ export function routed(
 
 /** The same call on the lane: a poll's query is the same text each second, so it is read once. */
 export function polled(path: string, route: Route, answerCall: CallAnswerer): LaneRoute {
-  const prepared = remembered((query) => route.prepare(clean({ ...parseQuery(query) })))
+  const prepared = remembered((query) => route.prepare(clean(parseQuery(query))))
   return {
     method: 'GET',
     path,
@@ -108,9 +108,9 @@ export function polled(path: string, route: Route, answerCall: CallAnswerer): La
   }
 }
 
-/** What is stored must be what was sent, and PostgreSQL's text has no NUL; bodies were looked at when they were read. */
+/** What is stored must be what was sent; bodies were looked at when they were read. */
 function clean(query: unknown): unknown {
-  refuseNul(query, '')
+  refuseUnkept(query, '')
   return query
 }
 

@@ -92,9 +92,13 @@ const module: Module = {
   ],
 }
 
+const PUBLIC_WRITES_PER_MINUTE = 40
+
 let t: TestProgram
 beforeAll(async () => {
-  t = await testProgram({ modules: [module], settings: testSettings({ RATE_LIMIT_PER_MINUTE: '400' }) })
+  // Public writes get a twentieth of the limit.
+  const settings = testSettings({ RATE_LIMIT_PER_MINUTE: String(20 * PUBLIC_WRITES_PER_MINUTE) })
+  t = await testProgram({ modules: [module], settings })
 })
 afterAll(() => t.close())
 
@@ -115,6 +119,9 @@ describe('input that is not even a request', () => {
     ['a prototype', '{"text":"a","__proto__":{"x":1}}', 'field_unknown', '__proto__'],
     ['a wrong type', '{"text":1}', 'field_invalid', 'text'],
     ['a NUL', '{"text":"a\\u0000b"}', 'field_invalid', 'text'],
+    ['half an emoji', '{"text":"hi \\ud83d"}', 'field_invalid', 'text'],
+    ['the other half, in capitals', '{"text":"\\uDE00 hi"}', 'field_invalid', 'text'],
+    ['half an emoji in a name', '{"text":"a","\\ud83d":1}', 'field_unknown', '\ufffd'],
     ['a NUL deep inside', '{"text":"a","nested":{"list":["b","\\u0000"]}}', 'field_invalid', 'nested.list.1'],
   ])('%s', async (_name, payload, reason, field?: string) => {
     const reply = await post(payload)
@@ -125,8 +132,17 @@ describe('input that is not even a request', () => {
   test('the text \\u0000 itself, escaped, is no NUL', async () => {
     expect((await post('{"text":"\\\\u0000"}')).json().data.text).toBe('\\u0000')
   })
-  test('a NUL in a query string', async () => {
-    const reply = await t.server.inject('/facebook-business/test/find?text=a%00')
+  test('an emoji is text, written or escaped', async () => {
+    expect((await post('{"text":"\\ud83d\\ude00 😀"}')).json().data.text).toBe('😀 😀')
+    const found = await t.server.inject('/facebook-business/test/find?text=%F0%9F%98%80+%zz%2B')
+    expect(found.json().data.text).toBe('😀 %zz+')
+  })
+  test.each([
+    ['a NUL', 'a%00'],
+    ['half an emoji', 'a%ED%A0%BD'],
+    ['the half of what an emoji is in UTF-8', 'a%F0%9F'],
+  ])('%s in a query string', async (_name, text) => {
+    const reply = await t.server.inject(`/facebook-business/test/find?text=${text}`)
     expect(reply.json()).toMatchObject({ code: 400, data: { reason: 'field_invalid', field: 'text' } })
   })
   test('another content type', async () => {
@@ -259,8 +275,8 @@ test('too many public writes of one address are HTTP 429 with Retry-After; anoth
       remoteAddress,
     })
   const codes = []
-  for (let i = 0; i < 21; i++) codes.push((await from('192.0.2.7')).statusCode)
-  expect(codes).toEqual([...Array(20).fill(200), 429])
+  for (let i = 0; i <= PUBLIC_WRITES_PER_MINUTE; i++) codes.push((await from('192.0.2.7')).statusCode)
+  expect(codes).toEqual([...Array(PUBLIC_WRITES_PER_MINUTE).fill(200), 429])
   const reply = await from('192.0.2.7')
   expect(reply.json()).toMatchObject({ code: 400, data: { reason: 'too_many_requests' } })
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)

@@ -109,6 +109,7 @@ describe('tickets of hosts', () => {
     ['with a short id', () => ({ claims: { jti: '1' } })],
     ['with a subject that has a NUL', () => ({ claims: { sub: 'a\0b' } })],
     ['with a nickname that has a NUL', () => ({ claims: { nickname: 'a\0b' } })],
+    ['with a nickname that ends in half an emoji', () => ({ claims: { nickname: 'kim \ud83d' } })],
     ['of a host whose name has a NUL', () => ({ host: 'lan\0tern' })],
     ['with a key name that has a NUL', () => ({ kid: 'ed\0' })],
     ['with a number as id', () => ({ claims: { jti: 12_345_678 } })],
@@ -125,7 +126,7 @@ describe('tickets of hosts', () => {
     '....',
     'eyJhbGciOiJub25lIn0.eyJpc3MiOiJsYW50ZXJuIn0.',
     `${'a'.repeat(2_000)}.b.c`,
-    '\u202e\ud800',
+    '\u202e\ufffd',
   ])('what is no ticket (%s) is invalid', async (text) => {
     expect(await reasonOf(text)).toBe('ticket_invalid')
   })

@@ -26,7 +26,7 @@ const SANDBOX_KEY_ID = 'sandbox-1'
 
 /** What a host says of its user, for the account that may be opened. */
 export const hostProfile = z.object({
-  nickname: z.optional(z.string().check(z.trim(), z.regex(/^\P{Cc}{1,40}$/u))),
+  nickname: z.optional(z.string().check(z.trim(), z.regex(/^[^\p{Cc}\p{Cs}]{1,40}$/u))),
   email,
   phone,
 })

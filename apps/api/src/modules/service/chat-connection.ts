@@ -9,6 +9,7 @@ import { REASONS } from '@adtally/contract/reasons.ts'
 import { message as textOf } from '@adtally/i18n/server.ts'
 import type { WebSocket } from 'ws'
 import * as z from 'zod/mini'
+import { canBeKept } from '../kept-text.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { listChanges, sendMessage } from './chat.ts'
@@ -135,6 +136,7 @@ export class ChatConnection {
     if (customer_id === null) return
     const { request_id } = sending
     try {
+      if (!canBeKept(sending.text)) throw new Refusal('field_invalid', { field: 'text' })
       const message = presentMessage(await sendMessage(this.#services, customer_id, sending))
       this.#send({ type: 'sent', request_id, message })
     } catch (error) {
@@ -186,9 +188,7 @@ export class ChatConnection {
 
 function frameOf(text: string): z.infer<typeof clientFrame> | null {
   try {
-    const frame = z.safeParse(clientFrame, JSON.parse(text)).data
-    // PostgreSQL's text has no NUL, and what is stored must be what was sent.
-    return !frame || (frame.type === 'send' && frame.message.text.includes('\0')) ? null : frame
+    return z.safeParse(clientFrame, JSON.parse(text)).data ?? null
   } catch {
     return null
   }

@@ -234,6 +234,21 @@ describe('who may listen', () => {
     socket.close()
   })
 
+  test.each([
+    ['half an emoji', 'hi \ud83d'],
+    ['a NUL', 'hi \0'],
+  ])('a message with %s is refused as the call refuses it, and the socket stays', async (_what, text) => {
+    const { told, socket } = await rawSocket(hello(customer.token))
+    const message = { request_id: newId(), text }
+    const refused = { code: 400, data: { reason: 'field_invalid', field: 'text' } }
+    expect(await p.call(chatSend, message, { token: customer.token })).toMatchObject(refused)
+    socket.send(JSON.stringify({ type: 'send', message }))
+    await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ type: 'refused', ...refused }))
+    socket.send(JSON.stringify({ type: 'send', message: { ...message, text: 'hi 😀' } }))
+    await vi.waitFor(() => expect(told).toContainEqual(expect.objectContaining({ type: 'sent' })))
+    socket.close()
+  })
+
   test('another protocol asked for elsewhere is answered in this one', async () => {
     const reply = await fetch(`http://127.0.0.1:${port}${p.services.settings.base_path}/faq/list`, {
       headers: { upgrade: 'h2c', connection: 'Upgrade' },

@@ -32,6 +32,20 @@ test('is given once however often it is tried; other words under its id are refu
   expect((await p.call(feedbackList, {}, { token })).data.items).toHaveLength(1)
 })
 
+test('with half an emoji is refused, its field named, and its request id is free for the whole one', async () => {
+  const { token } = await buildCustomer(p.services)
+  const request_id = newId()
+  for (const field of ['subject', 'content']) {
+    const broken = { request_id, ...GIVEN, [field]: 'hi \ud83d' }
+    const reply = await p.call(feedback, broken, { token })
+    expect(reply).toMatchObject({ code: 400, data: { reason: 'field_invalid', field } })
+  }
+  const whole = { request_id, ...GIVEN, subject: 'hi 😀' }
+  const [first, second] = [await p.call(feedback, whole, { token }), await p.call(feedback, whole, { token })]
+  expect(first.code).toBe(200)
+  expect(second.data).toEqual(first.data)
+})
+
 test('wants a subject and content, each blamed for itself', async () => {
   const { token } = await buildCustomer(p.services)
   for (const field of ['subject', 'content']) {
