@@ -16,11 +16,11 @@ export function text(length_max: number) {
     .check(z.trim(), z.minLength(1, 'field_required'), z.maxLength(length_max, 'field_too_long'))
 }
 
-/** A UUID. */
-export const id = z.uuid({ error: because('field_invalid') })
+/** A UUID; in capitals it is the same one, so that it is read in small letters. */
+export const id = z.uuid({ error: because('field_invalid') }).check(z.toLowerCase())
 
-/** A UUID made by the app per intention, not per try; kept for good (PRODUCT §16). */
-export const requestId = z.uuid({ error: because('field_invalid') })
+/** A UUID made by the app per intention, not per try; kept for good (PRODUCT §16). Read as `id` is. */
+export const requestId = z.uuid({ error: because('field_invalid') }).check(z.toLowerCase())
 
 /** An amount above 0 as the wire carries it, parsed into micro-units: decimal string in major units (PRODUCT §3). */
 export const amountInput = z.pipe(

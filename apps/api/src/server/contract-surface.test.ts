@@ -27,6 +27,7 @@ const NO_AMOUNTS = [
   '0',
   '0.00',
 ]
+const ID_FORMATS = ['uuid', 'request-id']
 const OTHER_TYPES = [null, true, 7.5, [], {}, ['x', 'y']]
 const BODY_BYTES_OVER = 1024 * 1024 + 1
 
@@ -114,6 +115,17 @@ describe.each(CALLS)('$method $path', (call) => {
         texts.map((text) => ({ input: withMember(input, path, text), field: path.join('.') })),
       )
     expect(await notRefused(call, inputs)).toEqual([])
+  })
+  test('takes an id in capitals for the same one', () => {
+    const ids = members().filter(({ member: { shape } }) => ID_FORMATS.includes(shape.format ?? ''))
+    for (const { member, input } of ids) {
+      const id = newId()
+      const [small, capitals] = [id, id.toUpperCase()].map((text) =>
+        call.request.safeParse(withMember(input, member.path, text)),
+      )
+      expect(small?.success).toBe(true)
+      expect(capitals?.data).toEqual(small?.data)
+    }
   })
   test('refuses what is no amount, naming the field', async () => {
     const inputs = members()

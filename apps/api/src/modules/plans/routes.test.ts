@@ -76,6 +76,26 @@ test('a plan is placed, listed, cancelled and found in its entries', async () =>
   ])
 })
 
+test('the same request in capitals is the same request: one plan, the first outcome', async () => {
+  const input = { request_id: newId(), product_id: product.product_id, amount: '15.00', duration_days: 30 }
+  const capitals = {
+    ...input,
+    request_id: input.request_id.toUpperCase(),
+    product_id: input.product_id.toUpperCase(),
+  }
+  const { token } = customer
+  const total = async () => (await p.call(planList, { limit: '100' }, { token })).data.items.length
+  const before = await total()
+  const first = await p.call(planPut, input, { token })
+  const again = await p.call(planPut, capitals, { token })
+  expect(first.code).toBe(200)
+  expect(again).toMatchObject({ code: 200, data: first.data })
+  const { plan_id } = first.data
+  const cancelled = await p.call(planCancel, { plan_id: plan_id.toUpperCase() }, { token })
+  expect(cancelled.data).toMatchObject({ plan_id, status: 'putFailed' })
+  expect(await total()).toBe(before + 1)
+})
+
 test('the list pages, filters, searches and sorts', async () => {
   const { token } = customer
   const placed = []
