@@ -43,6 +43,10 @@ interface CallShape<Auth extends string, Request extends z.ZodMiniType, Response
   response: Response
   /** Refusals of its own; those of every call (malformed input, no sign-in …) are not repeated. */
   refusals: readonly Reason[]
+  /** What some of its refusals say in `data` beside what any may: a strict object of optional members. */
+  refusal_data?: z.ZodMiniType
+  /** Its answers carry an ETag, and one that If-None-Match names is HTTP 304 without a body. */
+  is_conditional?: true
 }
 
 export type PublicCall<

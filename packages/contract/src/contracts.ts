@@ -5,6 +5,9 @@ import { LANGUAGES } from './enums.ts'
 import { because, count, id, pageOf, pageQuery, time } from './fields.ts'
 import { fileContent, sha256 } from './file-content.ts'
 
+/** Where the token of an upload's address stands last, below the base path. */
+export const UPLOAD_PATH = '/contract/upload'
+
 /** A drawn signature is a small picture. */
 export const SIGNATURE_BYTES_MAX = 256 * 1024
 

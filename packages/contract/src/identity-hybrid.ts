@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { publicCall } from './call.ts'
 import { LANGUAGES } from './enums.ts'
 import { because, text } from './fields.ts'
-import { signedIn } from './identity.ts'
+import { restrictedToken, signedIn } from './identity.ts'
 
 /** What an entry ticket may at most measure; a host's own is some 600 characters. */
 const TICKET_LENGTH_MAX = 4_096
@@ -46,6 +46,11 @@ export const hybridLogin = publicCall({
     'account_disabled',
     'account_cancelled',
   ],
+  refusal_data: z.strictObject({
+    /** With `ad_account_missing`: for `openStore`. */
+    opening_ticket: z.optional(openingTicket),
+    restricted_token: restrictedToken,
+  }),
 })
 
 export const hybridRegister = publicCall({

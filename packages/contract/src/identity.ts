@@ -50,6 +50,9 @@ export const userInfo = z.object({
 /** What every sign-in answers. */
 export const signedIn = z.object({ token: z.string(), user: userInfo })
 
+/** With the 403 or 404 of a sign-in: good for one's own wallet and withdrawals only (PRODUCT §7). */
+export const restrictedToken = z.optional(z.string())
+
 const registrationFields = {
   licence_key: licenceKey,
   username,
@@ -117,6 +120,7 @@ export const login = publicCall({
   }),
   response: signedIn,
   refusals: ['credentials_wrong', 'account_not_activated', 'account_disabled', 'account_cancelled'],
+  refusal_data: z.strictObject({ restricted_token: restrictedToken }),
 })
 
 export const logout = customerCall({

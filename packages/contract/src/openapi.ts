@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
 import { CALLS } from './calls.ts'
-import { COMMON_REASONS, REASONS } from './reasons.ts'
+import { RAW_CALLS, type RawCall } from './raw-calls.ts'
+import { COMMON_REASONS, REASONS, type Reason, STATUS_REASONS } from './reasons.ts'
 
 type Json = Record<string, unknown>
 
@@ -13,6 +14,8 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   })
   return rest
 }
+
+const membersSchema = z.object({ properties: z._default(z.record(z.string(), z.unknown()), {}) })
 
 function parametersOf(call: Call): Json[] {
   const { properties, required } = schemaOf(call.request, 'input')
@@ -26,10 +29,19 @@ function parametersOf(call: Call): Json[] {
   }))
 }
 
-function refusalSchema(call: Call): Json {
+function refusalSchema({
+  refusals,
+  auth,
+  refusal_data,
+}: Pick<Call, 'refusals' | 'auth' | 'refusal_data'>): Json {
   const reasons = [
-    ...new Set([...call.refusals, ...COMMON_REASONS, ...(call.auth === 'public' ? [] : SESSION_REASONS)]),
+    ...new Set([...refusals, ...COMMON_REASONS, ...(auth === 'public' ? [] : SESSION_REASONS)]),
   ]
+  const more = refusal_data ? z.parse(membersSchema, schemaOf(refusal_data, 'output')).properties : {}
+  return refusalOf(reasons, more)
+}
+
+function refusalOf(reasons: readonly Reason[], more: Json = {}): Json {
   return {
     type: 'object',
     title: 'Refusal',
@@ -45,6 +57,7 @@ function refusalSchema(call: Call): Json {
           field: { type: 'string' },
           lang: { type: 'string' },
           deadline: { type: 'string', format: 'date-time' },
+          ...more,
         },
       },
     },
@@ -79,48 +92,101 @@ const formSchema = z.object({
   required: z._default(z.array(z.string()), []),
 })
 
-function operationOf(call: Call): Json {
-  const accepted = {
+const REFERENCES = Object.keys(STATUS_REASONS).map((status) => [
+  status,
+  { $ref: `#/components/responses/Status${status}` },
+])
+
+/** What never reached a rule, by its HTTP status. */
+function earlyResponses(): Json {
+  const waiting = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } }
+  const entries = Object.entries(STATUS_REASONS).map(([status, reasons]) => [
+    `Status${status}`,
+    {
+      description: `Never reached a rule (${reasons.join(', ')}); the envelope all the same`,
+      ...(WAITING.includes(status) && { headers: waiting }),
+      content: { 'application/json': { schema: refusalOf(reasons) } },
+    },
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** Statuses after which another try makes sense, and after how long. */
+const WAITING = ['429', '503']
+
+function success(data: Json): Json {
+  return {
     type: 'object',
     title: 'Success',
     required: ['code', 'msg', 'data'],
-    properties: {
-      code: { type: 'integer', const: 200 },
-      msg: { type: 'string' },
-      data: schemaOf(call.response, 'output'),
+    properties: { code: { type: 'integer', const: 200 }, msg: { type: 'string' }, data },
+  }
+}
+
+const ETAG = { description: 'Of the reading, without its `as_of`', schema: { type: 'string' } }
+const ANSWERED = 'Success, or a refusal by rule (the code says which)'
+
+function answersOf(call: Call): Json {
+  const schema = { oneOf: [success(schemaOf(call.response, 'output')), refusalSchema(call)] }
+  const answer = { description: ANSWERED, content: { 'application/json': { schema } } }
+  if (!call.is_conditional) return { '200': answer }
+  return {
+    '200': { ...answer, headers: { ETag: ETAG } },
+    '304': {
+      description: 'Unchanged: If-None-Match names this reading; the Date header is its `as_of`',
+      headers: { ETag: ETAG },
     },
   }
-  const answer = {
-    description: 'Success, or a refusal by rule (the code says which)',
-    content: { 'application/json': { schema: { oneOf: [accepted, refusalSchema(call)] } } },
-  }
-  const early = { $ref: '#/components/responses/Early' }
+}
+
+function operationOf(call: Call): Json {
   return {
-    operationId: call.name,
-    summary: call.summary,
-    tags: [call.tag],
-    security: call.auth === 'public' ? [{}] : [{ token: [] }],
+    ...headOf(call),
     parameters: [
       { $ref: '#/components/parameters/TimeZone' },
+      ...(call.is_conditional ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
       ...(call.method === 'GET' ? parametersOf(call) : []),
     ],
-    ...(call.method === 'POST'
-      ? {
-          requestBody: {
-            required: true,
-            content: bodyOf(call),
-          },
-        }
-      : {}),
-    responses: { '200': answer, '413': early, '429': early, '503': early },
+    ...(call.method === 'POST' ? { requestBody: { required: true, content: bodyOf(call) } } : {}),
+    responses: { ...answersOf(call), ...Object.fromEntries(REFERENCES) },
   }
+}
+
+function headOf({ name, summary, tag, auth }: Pick<Call, 'name' | 'summary' | 'tag' | 'auth'>): Json {
+  return { operationId: name, summary, tags: [tag], security: auth === 'public' ? [{}] : [{ token: [] }] }
+}
+
+function rawOperationOf(call: RawCall): Json {
+  const bytes = { schema: { type: 'string', contentMediaType: call.media_type } }
+  const refused = refusalSchema(call)
+  const is_upload = call.method === 'PUT'
+  const json = is_upload ? { oneOf: [success({ type: 'object' }), refused] } : refused
+  return {
+    ...headOf(call),
+    parameters: [{ name: parameterOf(call), in: 'path', required: true, schema: { type: 'string' } }],
+    ...(is_upload && { requestBody: { required: true, content: { [call.media_type]: bytes } } }),
+    responses: {
+      '200': {
+        description: ANSWERED,
+        content: { 'application/json': { schema: json }, ...(!is_upload && { [call.media_type]: bytes }) },
+      },
+      ...Object.fromEntries(REFERENCES),
+    },
+  }
+}
+
+function parameterOf({ path }: RawCall): string {
+  return path.slice(path.indexOf('{') + 1, -1)
 }
 
 /** The OpenAPI 3.1 document of every call, served and printed from the contract alone. */
 export function openApiDocument(base_path: string): Json {
   const paths: Record<string, Json> = {}
-  for (const call of CALLS)
-    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) }
+  const state = ({ path, method }: Call | RawCall, operation: Json) => {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
+  }
+  for (const call of CALLS) state(call, operationOf(call))
+  for (const call of RAW_CALLS) state(call, rawOperationOf(call))
   return {
     openapi: '3.1.0',
     info: {
@@ -137,30 +203,25 @@ export function openApiDocument(base_path: string): Json {
     paths,
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-CT' } },
-      parameters: {
-        TimeZone: {
-          name: 'X-TZ',
-          in: 'header',
-          required: false,
-          description: 'Time-zone name and offset, such as `Asia/Bangkok GMT+07:00`; display only',
-          schema: { type: 'string' },
-        },
-      },
-      responses: {
-        Early: {
-          description:
-            'Never reached a rule: too large, too many, or still starting; the envelope all the same',
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                required: ['code', 'msg', 'data'],
-                properties: { code: { type: 'integer' }, msg: { type: 'string' }, data: { type: 'object' } },
-              },
-            },
-          },
-        },
-      },
+      parameters: PARAMETERS,
+      responses: earlyResponses(),
     },
   }
+}
+
+const PARAMETERS = {
+  TimeZone: {
+    name: 'X-TZ',
+    in: 'header',
+    required: false,
+    description: 'Time-zone name and offset, such as `Asia/Bangkok GMT+07:00`; display only',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'ETags of readings that the caller has, or `*`',
+    schema: { type: 'string' },
+  },
 }

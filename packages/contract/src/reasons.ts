@@ -205,6 +205,15 @@ export function isReason(text: string): text is Reason {
   return Object.hasOwn(REASONS, text)
 }
 
+/** Reasons that never reached a rule, by the HTTP status that they travel with (PRODUCT §16); the envelope all the same. */
+export const STATUS_REASONS = {
+  404: ['call_unknown'],
+  413: ['body_too_large'],
+  429: ['too_many_requests'],
+  500: ['server_error'],
+  503: ['starting', 'too_many_requests'],
+} as const satisfies Record<number, readonly Reason[]>
+
 /** What any call may answer beside its own refusals. */
 export const COMMON_REASONS = [
   'body_malformed',

@@ -38,6 +38,7 @@ export const statisticsList = customerCall({
   request: z.strictObject(period),
   response: statisticsReading,
   refusals: ['time_zone_unknown'],
+  is_conditional: true,
 })
 
 export const statisticsChart = customerCall({

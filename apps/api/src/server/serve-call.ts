@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Call } from '@adtally/contract/call.ts'
 import type { Language } from '@adtally/contract/enums.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -57,18 +58,19 @@ export type CallAnswerer = (request: CallRequest, answer: (reply: WireReply) => 
 export function answerCalls(route: Route, server: CallServer): CallAnswerer {
   const { call } = route
   const record = server.metrics.recorder(call.name)
-  const schema = server.check_replies ? call.response : null
+  const stated = server.check_replies ? call : null
   return (request, answer) => {
     const started_ms = performance.now()
     const context = new WireContext(request, server.services)
     const fail = (error: unknown) => {
-      const failed = errorAnswer(error, server.services.log, call.name)
+      const stated = server.check_replies ? statedRefusal(error, call) : error
+      const failed = errorAnswer(stated, server.services.log, call.name)
       answer(errorReply(failed, context.language))
       record(REASONS[failed.refusal.reason], started_ms)
     }
     const succeed = (result: unknown) => {
       try {
-        answer(replyOf(result, context, schema))
+        answer(replyOf(result, context, stated))
         record(200, started_ms)
       } catch (error) {
         fail(error)
@@ -188,23 +190,33 @@ function single(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : header?.[0]
 }
 
-function replyOf(result: unknown, context: RequestContext, schema: z.ZodMiniType | null): WireReply {
-  if (result instanceof RenderedReply) return renderedReply(result, context, schema)
+const SAYS_NO_MORE = z.strictObject({})
+
+/** The error itself, or a fault in its place where a refusal says what the contract does not state. */
+function statedRefusal(error: unknown, { refusal_data = SAYS_NO_MORE }: Call): unknown {
+  if (!(error instanceof Refusal)) return error
+  const { lang: _lang, ...members } = error.details.data ?? {}
+  return z.safeParse(refusal_data, members).error ?? error
+}
+
+function replyOf(result: unknown, context: RequestContext, stated: Call | null): WireReply {
+  if (result instanceof RenderedReply) return renderedReply(result, context, stated)
   const text = JSON.stringify(result)
-  if (schema) z.parse(schema, JSON.parse(text))
+  if (stated) z.parse(stated.response, JSON.parse(text))
   return { status: 200, headers: RESULT_HEADERS, body: successText(text) }
 }
 
 function renderedReply(
   { body, etag }: RenderedReply,
   { services }: RequestContext,
-  schema: z.ZodMiniType | null,
+  stated: Call | null,
 ): WireReply {
+  if (stated && !stated.is_conditional) throw new Error(`${stated.name} is not stated to be conditional`)
   // An unchanged reading's Date is its `as_of` (PRODUCT §6), so it has to be the database's time.
   const date = httpDate(services.clock.now_ms())
   const headers = ['etag', etag, 'cache-control', 'private, no-cache', 'vary', 'X-CT', 'date', date]
   if (body === null) return { status: 304, headers, body: '' }
-  if (schema) z.parse(schema, JSON.parse(body))
+  if (stated) z.parse(stated.response, JSON.parse(body))
   headers.push('content-type', JSON_TYPE)
   return { status: 200, headers, body: successText(body) }
 }

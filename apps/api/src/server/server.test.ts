@@ -33,6 +33,7 @@ const poll = customerCall({
   request: z.strictObject({}),
   response: z.object({ n: z.number() }),
   refusals: [],
+  is_conditional: true,
 })
 const spoken = customerCall({
   name: 'spoken',
@@ -44,7 +45,12 @@ const spoken = customerCall({
   response: z.object({ language: z.string() }),
   refusals: [],
 })
-const fault = publicCall({ ...echo, name: 'fault', path: '/test/fault' })
+const fault = publicCall({
+  ...echo,
+  name: 'fault',
+  path: '/test/fault',
+  refusal_data: z.strictObject({ more: z.optional(z.number()) }),
+})
 
 const faults = new Map<string, () => unknown>([
   [

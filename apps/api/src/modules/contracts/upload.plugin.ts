@@ -1,4 +1,4 @@
-import { SIGNATURE_BYTES_MAX } from '@adtally/contract/contracts.ts'
+import { SIGNATURE_BYTES_MAX, UPLOAD_PATH } from '@adtally/contract/contracts.ts'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -8,7 +8,7 @@ const MEDIA_TYPE = 'image/png'
 
 /** Where an upload with this token goes. */
 export function uploadPath(base_path: string, token: string): string {
-  return `${base_path}/contract/upload/${token}`
+  return `${base_path}${UPLOAD_PATH}/${token}`
 }
 
 /**

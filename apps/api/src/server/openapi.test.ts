@@ -1,0 +1,154 @@
+import { CHAT_SOCKET_PATH } from '@adtally/contract/chat-socket.ts'
+import { login } from '@adtally/contract/identity.ts'
+import { hybridLogin } from '@adtally/contract/identity-hybrid.ts'
+import { STATUS_REASONS } from '@adtally/contract/reasons.ts'
+import { statisticsList } from '@adtally/contract/statistics.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { issueSandboxTicket } from '../modules/identity/entry-ticket.ts'
+import { type BuiltCustomer, buildCustomer } from '../testing/build-customer.ts'
+import { type TestProgram, testProgram } from '../testing/test-program.ts'
+
+const operation = z.object({
+  parameters: z.array(
+    z.object({
+      $ref: z.optional(z.string()),
+      name: z.optional(z.string()),
+      in: z.optional(z.string()),
+      required: z.optional(z.boolean()),
+    }),
+  ),
+  responses: z.record(
+    z.string(),
+    z.object({
+      $ref: z.optional(z.string()),
+      headers: z.optional(z.record(z.string(), z.unknown())),
+      content: z.optional(z.record(z.string(), z.unknown())),
+    }),
+  ),
+})
+type Operation = z.infer<typeof operation>
+const documentSchema = z.object({
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.object({ responses: z.record(z.string(), z.looseObject({})) }),
+})
+const refusal = z.object({
+  properties: z.object({
+    data: z.object({
+      properties: z.looseObject({ reason: z.object({ enum: z.array(z.string()) }) }),
+    }),
+  }),
+})
+
+let program: TestProgram
+let base_path: string
+let customer: BuiltCustomer
+let document: z.infer<typeof documentSchema>
+beforeAll(async () => {
+  program = await testProgram()
+  base_path = program.services.settings.base_path
+  customer = await buildCustomer(program.services)
+  document = z.parse(documentSchema, (await program.server.inject(`${base_path}/openapi.json`)).json())
+})
+afterAll(() => program.close())
+
+function stated(path: string, method: 'get' | 'post' | 'put'): Operation {
+  const found = document.paths[path]?.[method]
+  if (!found) throw new RangeError(`${method} ${path} is not in the document`)
+  return found
+}
+
+/** What a refusal's `data` may say, by the document. */
+function refusalMembers({ responses }: Operation): string[] {
+  const answer = Object(responses['200']?.content?.['application/json']).schema
+  const { properties } = z.parse(refusal, answer.oneOf?.[1] ?? answer).properties.data
+  return Object.keys(properties)
+}
+
+/** Every route of the server as `GET /path/{parameter}`. */
+function routes(): string[] {
+  const above: string[] = []
+  const lines = program.server.printRoutes({ commonPrefix: false }).split('\n')
+  return lines.flatMap((line) => {
+    const [, indent = '', path = '', methods = ''] = /^(.*)── (\S+) \((.+)\)$/.exec(line) ?? []
+    above.splice(Math.floor(indent.length / 4), above.length, path.replaceAll(/:(\w+)/g, '{$1}'))
+    return methods === '' ? [] : methods.split(', ').map((method) => `${method} ${above.join('')}`)
+  })
+}
+
+test('the document has every route below the base path, and no other', () => {
+  const said = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${base_path}${path}`),
+  )
+  const besides = [`GET ${base_path}/openapi.json`, `GET ${base_path}${CHAT_SOCKET_PATH}`]
+  const served = routes().filter((route) => route.includes(` ${base_path}/`))
+  expect([...said, ...besides].sort()).toEqual(served.sort())
+  expect(served.length).toBeGreaterThan(80)
+})
+
+test('the statistics poll: its ETag, the header that sends it back, and the 304', async () => {
+  const { token } = customer
+  const first = await program.call(statisticsList, {}, { token })
+  const headers = { 'if-none-match': String(first.headers.etag) }
+  const second = await program.call(statisticsList, {}, { token, headers })
+  expect([first.status, second.status]).toEqual([200, 304])
+  const { parameters, responses } = stated(statisticsList.path, 'get')
+  expect(parameters).toContainEqual({ $ref: '#/components/parameters/IfNoneMatch' })
+  for (const reply of [first, second]) {
+    expect(reply.headers).toHaveProperty('etag')
+    expect(responses[reply.status]?.headers).toHaveProperty('ETag')
+  }
+  expect(responses[304]).not.toHaveProperty('content')
+})
+
+describe('what refusals say', () => {
+  test('of a disabled account at either sign-in, and of a host’s user without one', async () => {
+    const { services } = program
+    const said = { email: 'robin@host.example', phone: '+66812345678', nickname: 'Robin' }
+    const ticket = await issueSandboxTicket(services, 'robin', said)
+    const unknown = await program.call(hybridLogin, { ticket })
+    expect(Object.keys(unknown.data)).toContain('opening_ticket')
+    expect(refusalMembers(stated(hybridLogin.path, 'post'))).toEqual(
+      expect.arrayContaining([...Object.keys(unknown.data), 'restricted_token']),
+    )
+    await program.db.asOwner("update identity.customers set status = 'disabled' where customer_id = $1", [
+      customer.customer_id,
+    ])
+    const { username, password } = customer
+    const refused = await program.call(login, { username, password })
+    expect(Object.keys(refused.data)).toContain('restricted_token')
+    expect(refusalMembers(stated(login.path, 'post'))).toEqual(
+      expect.arrayContaining(Object.keys(refused.data)),
+    )
+  })
+})
+
+describe('files beside the calls', () => {
+  test('an image is bytes or a refusal', async () => {
+    const { parameters, responses } = stated('/files/image/{file_id}', 'get')
+    expect(parameters).toMatchObject([{ name: 'file_id', in: 'path', required: true }])
+    expect(Object.keys(responses[200]?.content ?? {}).sort()).toEqual(['application/json', 'image/webp'])
+    expect(refusalMembers(stated('/files/image/{file_id}', 'get'))).toContain('reason')
+  })
+  test('an upload is taken by the address it was given', async () => {
+    const url = `${base_path}/contract/upload/nothing`
+    const headers = { 'content-type': 'image/png' }
+    const reply = await program.server.inject({ method: 'PUT', url, headers, payload: Buffer.from('x') })
+    expect(reply.json()).toMatchObject({ code: 405, data: { reason: 'upload_not_found' } })
+    const { responses } = stated('/contract/upload/{token}', 'put')
+    expect(JSON.stringify(responses[200])).toContain('upload_not_found')
+  })
+})
+
+test('every operation states what never reaches a rule, by HTTP status and reason', async () => {
+  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  for (const [status, reasons] of Object.entries(STATUS_REASONS)) {
+    const reference = { $ref: `#/components/responses/Status${status}` }
+    expect(operations.filter(({ responses }) => responses[status]?.$ref !== reference.$ref)).toEqual([])
+    const text = JSON.stringify(document.components.responses[`Status${status}`])
+    for (const reason of reasons) expect(text).toContain(`"${reason}"`)
+  }
+  const unknown = await program.server.inject(`${base_path}/none`)
+  expect(STATUS_REASONS[404]).toContain(unknown.json().data.reason)
+  expect(unknown.statusCode).toBe(404)
+})
