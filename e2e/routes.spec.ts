@@ -304,7 +304,7 @@ async function revokeAll(): Promise<void> {
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
       })
     ).json()
-  const { items } = Object((await call('/auth/v2/session/list')).data)
+  const { items } = Object((await call('/auth/v2/session/list?limit=100')).data)
   for (const { session_id, current } of items) {
     if (!current) await call('/auth/v2/session/revoke', { session_id })
   }

@@ -44,7 +44,7 @@ export async function slowDown(page: Page, path: string): Promise<void> {
 
 /** Ends every session of a customer but the caller's, as signing out another device does. */
 export async function endOtherSessions(client: CustomerClient): Promise<void> {
-  const { items } = await client.call(sessionList, {})
+  const { items } = await client.call(sessionList, { limit: '100' })
   for (const { session_id, current } of items) {
     if (!current) await client.call(sessionRevoke, { session_id })
   }

@@ -25,9 +25,9 @@ export const faqList = publicCall({
   path: '/faq/list',
   tag: 'content',
   summary: 'Every frequently asked question, in the order of its topics',
-  request: z.strictObject({}),
-  response: z.object({ items: z.array(question) }),
-  refusals: [],
+  request: z.strictObject(pageQuery),
+  response: pageOf(question),
+  refusals: ['cursor_invalid'],
 })
 
 export const faqDetail = customerCall({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { publicCall } from './call.ts'
-import { because, id, requestId, time } from './fields.ts'
+import { because, cursor, id, limit, pageOf, requestId, time } from './fields.ts'
 
 /** Where the program's own page for visitors is, outside the app's router (PRODUCT §14). */
 export const GUEST_CHAT_PATH = '/guest-chat'
@@ -42,8 +42,9 @@ export const guestList = publicCall({
   method: 'POST',
   path: '/service/guest/list',
   tag: 'service',
-  summary: "A visitor's thread, oldest first, the last hundred messages; what service wrote is then read",
-  request: z.strictObject({ guest_key: guestKey }),
-  response: z.object({ items: z.array(guestMessage), hours: z.string(), online: z.boolean() }),
-  refusals: [],
+  summary:
+    "A visitor's thread: the newest messages, oldest of them first, and by `next_cursor` those before; what service wrote is then read",
+  request: z.strictObject({ guest_key: guestKey, cursor: z.optional(cursor), limit: z.optional(limit) }),
+  response: z.object({ ...pageOf(guestMessage).shape, hours: z.string(), online: z.boolean() }),
+  refusals: ['cursor_invalid'],
 })

@@ -140,20 +140,18 @@ export const sessionList = customerCall({
   method: 'GET',
   path: '/auth/v2/session/list',
   tag: 'identity',
-  summary: 'Sessions that are signed in',
-  request: z.strictObject({}),
-  response: z.object({
-    items: z.array(
-      z.object({
-        session_id: id,
-        device: z.string(),
-        created_at: time,
-        last_used_at: time,
-        current: z.boolean(),
-      }),
-    ),
-  }),
-  refusals: [],
+  summary: 'Sessions that are signed in, the one used last first',
+  request: z.strictObject(pageQuery),
+  response: pageOf(
+    z.object({
+      session_id: id,
+      device: z.string(),
+      created_at: time,
+      last_used_at: time,
+      current: z.boolean(),
+    }),
+  ),
+  refusals: ['cursor_invalid'],
 })
 
 export const sessionRevoke = customerCall({

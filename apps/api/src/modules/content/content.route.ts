@@ -6,7 +6,7 @@ import { presentAnnouncement } from './presenter.ts'
 
 /** Questions, rules and announcements. */
 export const contentRoutes: readonly Route[] = [
-  publicRoute(faqList, (_input, { services, language }) => ({ items: listQuestions(services, language) })),
+  publicRoute(faqList, (input, { services, language }) => listQuestions(services, input, language)),
   customerRoute(faqDetail, ({ question_id }, { customer_id }, { services, language }) =>
     readQuestion(services, customer_id, question_id, language),
   ),

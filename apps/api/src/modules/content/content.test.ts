@@ -52,10 +52,25 @@ describe('texts', () => {
     }
   })
 
+  test('are listed page by page in their order', async () => {
+    const { questions } = readTexts()
+    const read = []
+    for (let cursor: string | undefined; ; ) {
+      const { data } = await p.call(faqList, { limit: '7', ...(cursor && { cursor }) })
+      read.push(...data.items.map(({ question_id }) => question_id))
+      if (data.next_cursor === null) break
+      expect(data.items).toHaveLength(7)
+      cursor = data.next_cursor
+    }
+    expect(read).toEqual([...questions.keys()])
+    const wrong = await p.call(faqList, { cursor: 'no-question' })
+    expect(wrong).toMatchObject({ code: 400, data: { reason: 'cursor_invalid' } })
+  })
+
   test('name only figures that there are, in every language; control: another name is refused', async () => {
     const figures = figuresFor(policies.current(p.services), p.services.settings)
     for (const language of LANGUAGES) {
-      const list = await p.call(faqList, {}, speaking(language))
+      const list = await p.call(faqList, { limit: '100' }, speaking(language))
       const { sections } = (await p.call(rules, {}, speaking(language))).data
       expect(JSON.stringify([list.data, sections])).not.toMatch(/[{}]\w+[{}]/)
     }

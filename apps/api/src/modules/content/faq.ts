@@ -1,4 +1,7 @@
+import type { InputOf, OutputOf } from '@adtally/contract/call.ts'
+import type { faqList } from '@adtally/contract/content.ts'
 import type { Language } from '@adtally/contract/enums.ts'
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -19,9 +22,18 @@ export interface SpokenAnswer extends SpokenQuestion {
   related: SpokenQuestion[]
 }
 
-/** Every question, in order. */
-export function listQuestions(services: Services, language: Language): SpokenQuestion[] {
-  return [...services.content.questions.values()].map((question) => spoken(services, question, language))
+/** A page of the questions, in order. Throws `cursor_invalid`. */
+export function listQuestions(
+  services: Services,
+  { cursor, limit = LIMIT_DEFAULT }: InputOf<typeof faqList>,
+  language: Language,
+): OutputOf<typeof faqList> {
+  const questions = [...services.content.questions.values()]
+  const last = questions.findIndex(({ question_id }) => question_id === cursor)
+  if (cursor !== undefined && last < 0) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  const rest = questions.slice(last + 1)
+  const items = rest.slice(0, limit).map((question) => spoken(services, question, language))
+  return { items, next_cursor: rest.length > limit ? (items.at(-1)?.question_id ?? null) : null }
 }
 
 /** One question with its answer and how this customer judged it. Throws `question_not_found`. */

@@ -8,7 +8,7 @@ import { openContact } from './contact-sealing.ts'
 import { findCustomer, findPhoneSealed } from './customers.repository.ts'
 import { personOf } from './persons.repository.ts'
 import { maskEmail, maskPhone } from './rules.ts'
-import { listSessions } from './sessions.repository.ts'
+import { countSessions } from './sessions.repository.ts'
 
 /**
  * `customer-show`: who somebody is. Looking is an act on the account too, so the customer sees in their
@@ -27,7 +27,7 @@ export const customerShowVerb = staffVerb({
       const { customer_id, email, ...shown } = customer
       const phone_sealed = await findPhoneSealed(tx, customer_id)
       const person = await personOf(tx, customer_id)
-      const sessions = await listSessions(tx, customer_id)
+      const sessions_signed_in = await countSessions(tx, customer_id)
       await audit.append(tx, {
         actor: { kind: 'staff', staff },
         action: 'customer.viewed',
@@ -45,7 +45,7 @@ export const customerShowVerb = staffVerb({
         person_name: person?.full_name ?? null,
         verified_by: person?.verified_by ?? null,
         verified_at: person?.verified_at ?? null,
-        sessions_signed_in: sessions.length,
+        sessions_signed_in,
       }
     }),
 })

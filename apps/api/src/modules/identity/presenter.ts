@@ -30,14 +30,12 @@ export function presentUser(customer: OwnCustomer): OutputOf<typeof userInfoCall
 export function presentSessions(
   sessions: readonly SessionLine[],
   current_id: string,
-): OutputOf<typeof sessionList> {
-  return {
-    items: sessions.map((session) => ({
-      session_id: session.session_id,
-      device: session.device,
-      created_at: session.created_at.toISOString(),
-      last_used_at: session.last_used_at.toISOString(),
-      current: session.session_id === current_id,
-    })),
-  }
+): OutputOf<typeof sessionList>['items'] {
+  return sessions.map((session) => ({
+    session_id: session.session_id,
+    device: session.device,
+    created_at: session.created_at.toISOString(),
+    last_used_at: session.last_used_at.toISOString(),
+    current: session.session_id === current_id,
+  }))
 }

@@ -6,6 +6,8 @@ import { sessionsOf } from './sessions.ts'
 /** `GET /auth/v2/session/list`. */
 export const sessionListRoute = customerRoute(
   sessionList,
-  async (_input, { customer_id, session_id }, { services }) =>
-    presentSessions(await sessionsOf(services, customer_id), session_id),
+  async (input, { customer_id, session_id }, { services }) => {
+    const { sessions, next_cursor } = await sessionsOf(services, customer_id, input)
+    return { items: presentSessions(sessions, session_id), next_cursor }
+  },
 )

@@ -89,6 +89,12 @@ export async function revokeSession(
   return result.numUpdatedRows === 1n
 }
 
+/** Where in the list a session stands: when it was used last, in microseconds since 1970, and which it is. */
+export interface SessionPosition {
+  used_at_micros: bigint
+  session_id: string
+}
+
 /** One line of the list of sessions. */
 export interface SessionLine {
   session_id: string
@@ -97,15 +103,40 @@ export interface SessionLine {
   last_used_at: Date
 }
 
-/** A customer's sessions that are signed in, the one used last first; at most 100. */
-export async function listSessions(tx: Transaction, customer_id: string): Promise<SessionLine[]> {
-  return await tx
+function signedIn(tx: Transaction, customer_id: string) {
+  return tx
     .selectFrom('identity.sessions')
-    .select(['session_id', 'device', 'created_at', 'last_used_at'])
     .where('customer_id', '=', customer_id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`platform.now()`)
+}
+
+/** How many of a customer's sessions are signed in. */
+export async function countSessions(tx: Transaction, customer_id: string): Promise<number> {
+  const { signed_in } = await signedIn(tx, customer_id)
+    .select(sql<number>`count(*)::int`.as('signed_in'))
+    .executeTakeFirstOrThrow()
+  return signed_in
+}
+
+/** A customer's sessions that are signed in, the one used last first, from after a position on. */
+export async function listSessions(
+  tx: Transaction,
+  customer_id: string,
+  { after, limit }: { after: SessionPosition | null; limit: number },
+): Promise<(SessionLine & SessionPosition)[]> {
+  const signed_in = signedIn(tx, customer_id)
+    .select(['session_id', 'device', 'created_at', 'last_used_at'])
+    .select(sql<bigint>`(extract(epoch from last_used_at) * 1000000)::bigint`.as('used_at_micros'))
     .orderBy('last_used_at', 'desc')
-    .limit(100)
+    .orderBy('session_id', 'desc')
+    .limit(limit)
+  if (after === null) return await signed_in.execute()
+  const { used_at_micros, session_id } = after
+  return await signed_in
+    .where(
+      sql<boolean>`(last_used_at, session_id) < ('epoch'::timestamptz + ${used_at_micros}::bigint
+        * interval '1 microsecond', ${session_id}::uuid)`,
+    )
     .execute()
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
 import { identityProgram } from '../../testing/identity-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
+import { openSession } from './open-session.ts'
 import { SessionKeeper } from './session-keeper.ts'
 import { newToken } from './tokens.ts'
 
@@ -110,6 +111,49 @@ describe('ending sessions', () => {
     expect((await revoke()).data.reason).toBe('no_user_data')
     expect((await program.call(sessionList, {}, { token: customer.token })).data.items).toHaveLength(1)
   })
+
+  test('the list goes on by cursor: each session once, the one used last first, however alike their times', async () => {
+    const customer = await buildCustomer(program.services)
+    const { token, customer_id } = customer
+    for (let times = 0; times < 24; times += 1) {
+      await program.services.database.transaction({ kind: 'system' }, (tx) =>
+        openSession(tx, { customer_id, access: 'full', user_agent: undefined }, 3_600_000),
+      )
+    }
+    await program.db.asOwner(
+      `update identity.sessions set last_used_at = date_trunc('second', last_used_at) +
+        (case when get_byte(token_hash, 0) % 2 = 0 then 1 else 2 end) * interval '1 microsecond'
+        where customer_id = $1`,
+      [customer_id],
+    )
+    const all = (await program.call(sessionList, { limit: '100' }, { token })).data
+    expect(all).toMatchObject({ next_cursor: null })
+    const first = (await program.call(sessionList, {}, { token })).data
+    expect(first.items).toHaveLength(20)
+    const read = []
+    for (let cursor: string | undefined; ; ) {
+      const { data } = await program.call(sessionList, { limit: '7', ...(cursor && { cursor }) }, { token })
+      read.push(...data.items)
+      if (data.next_cursor === null) break
+      cursor = data.next_cursor
+    }
+    expect(read).toHaveLength(25)
+    expect(read.map(({ session_id }) => session_id)).toEqual(all.items.map(({ session_id }) => session_id))
+    const expected = await program.db.asOwner(
+      'select session_id from identity.sessions where customer_id = $1 order by last_used_at desc, session_id desc',
+      [customer_id],
+    )
+    expect(read.map(({ session_id }) => ({ session_id }))).toEqual(expected)
+  })
+
+  test.each(['x', '1.x', '-1.00000000-0000-7000-8000-000000000000', `9.${'0'.repeat(36)}`])(
+    'cursor %j is no position',
+    async (cursor) => {
+      const { token } = await buildCustomer(program.services)
+      const reply = await program.call(sessionList, { cursor }, { token })
+      expect(reply).toMatchObject({ code: 400, data: { reason: 'cursor_invalid', field: 'cursor' } })
+    },
+  )
 
   test('somebody else’s session can’t be ended', async () => {
     const [one, other] = [await buildCustomer(program.services), await buildCustomer(program.services)]

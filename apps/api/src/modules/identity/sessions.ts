@@ -1,11 +1,33 @@
+import type { InputOf } from '@adtally/contract/call.ts'
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import type { sessionList } from '@adtally/contract/identity.ts'
+import { isId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { listSessions, revokeSession, type SessionLine } from './sessions.repository.ts'
+import { listSessions, revokeSession, type SessionLine, type SessionPosition } from './sessions.repository.ts'
 
-/** The customer's sessions that are signed in, the one used last first. */
-export async function sessionsOf({ database }: Services, customer_id: string): Promise<SessionLine[]> {
-  return await database.transaction({ kind: 'customer', customer_id }, (tx) => listSessions(tx, customer_id))
+/** A page of the customer's sessions that are signed in, the one used last first. Throws `cursor_invalid`. */
+export async function sessionsOf(
+  { database }: Services,
+  customer_id: string,
+  { cursor, limit = LIMIT_DEFAULT }: InputOf<typeof sessionList>,
+): Promise<{ sessions: SessionLine[]; next_cursor: string | null }> {
+  const after = cursor === undefined ? null : positionOf(cursor)
+  const found = await database.transaction({ kind: 'customer', customer_id }, (tx) =>
+    listSessions(tx, customer_id, { after, limit: limit + 1 }),
+  )
+  const sessions = found.slice(0, limit)
+  const last = found.length > limit ? sessions.at(-1) : undefined
+  return { sessions, next_cursor: last ? `${last.used_at_micros}.${last.session_id}` : null }
+}
+
+function positionOf(cursor: string): SessionPosition {
+  const [used_at_micros = '', session_id = '', ...rest] = cursor.split('.')
+  if (!/^\d{1,16}$/.test(used_at_micros) || !isId(session_id) || rest.length > 0) {
+    throw new Refusal('cursor_invalid', { field: 'cursor' })
+  }
+  return { used_at_micros: BigInt(used_at_micros), session_id }
 }
 
 /**

@@ -45,7 +45,7 @@ export const guestVerbs: readonly StaffVerb[] = [
     input: z.strictObject({ guest }),
     run: ({ database }, _staff, input) =>
       database.transaction({ kind: 'system' }, async (tx) => {
-        const rows = await guestMessages(tx, await threadOf(tx, input.guest), LISTED_MAX)
+        const rows = await guestMessages(tx, await threadOf(tx, input.guest), { limit: LISTED_MAX })
         return rows.map(({ author, text, sent_at, read_at }) => ({ author, text, sent_at, read_at }))
       }),
   }),

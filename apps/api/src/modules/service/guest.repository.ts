@@ -66,19 +66,19 @@ export async function insertGuestMessage(
   ).executeTakeFirstOrThrow()
 }
 
-/** The newest messages of a thread, newest first. */
+/** The newest messages of a thread, or of those before one of them, newest first. */
 export async function guestMessages(
   tx: Transaction,
   thread_id: string,
-  limit: number,
+  { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<GuestMessageRow[]> {
-  return await tx
+  const messages = tx
     .selectFrom('service.guest_messages')
     .selectAll()
     .where('thread_id', '=', thread_id)
     .orderBy('message_id', 'desc')
     .limit(limit)
-    .execute()
+  return await (before === undefined ? messages : messages.where('message_id', '<', before)).execute()
 }
 
 /** How many of a guest's messages came after service's last. */

@@ -8,7 +8,7 @@ export const guestSendRoute = publicRoute(guestSend, async (input, { services, a
   presentGuestMessage(await sendAsGuest(services, { address, language }, input)),
 )
 
-export const guestListRoute = publicRoute(guestList, async ({ guest_key }, { services }) => ({
-  items: (await listAsGuest(services, guest_key)).map(presentGuestMessage),
-  ...hoursNow(services),
-}))
+export const guestListRoute = publicRoute(guestList, async (input, { services }) => {
+  const { messages, next_cursor } = await listAsGuest(services, input)
+  return { items: messages.map(presentGuestMessage), next_cursor, ...hoursNow(services) }
+})

@@ -78,6 +78,22 @@ describe('a visitor', () => {
     expect((await send(newKey(), 'from elsewhere', newId(), '192.0.2.22')).code).toBe(200)
   })
 
+  test('reads back to the beginning by cursor, each page’s oldest message first', async () => {
+    const key = newKey()
+    const written = ['a', 'b', 'c', 'd', 'e']
+    for (const text of written) await send(key, text, newId(), '192.0.2.40')
+    const pages = []
+    for (let cursor: string | undefined; ; ) {
+      const { data } = await p.call(guestList, { guest_key: key, limit: 2, ...(cursor && { cursor }) })
+      pages.push(data.items.map(({ text }) => text))
+      if (data.next_cursor === null) break
+      cursor = data.next_cursor
+    }
+    expect(pages).toEqual([['d', 'e'], ['b', 'c'], ['a']])
+    const wrong = await p.call(guestList, { guest_key: key, cursor: 'x' })
+    expect(wrong).toMatchObject({ code: 400, data: { reason: 'cursor_invalid' } })
+  })
+
   test('is forgotten 30 days after the last word; control: one day before, not yet', async () => {
     const key = newKey()
     await send(key, 'hello', newId(), '192.0.2.30')

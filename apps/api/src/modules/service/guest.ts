@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { InputOf } from '@adtally/contract/call.ts'
 import type { Language } from '@adtally/contract/enums.ts'
-import { newId } from '../../database/identifiers.ts'
+import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import type { guestList } from '@adtally/contract/guest.ts'
+import { isId, newId } from '../../database/identifiers.ts'
 import { TryLimiter } from '../identity/index.ts'
 import type { JobHandler } from '../module.ts'
 import { Refusal } from '../refusal.ts'
@@ -16,7 +19,6 @@ import {
   unansweredCount,
 } from './guest.repository.ts'
 
-const LISTED_MAX = 100
 /** Messages that may wait for an answer in one thread. */
 const UNANSWERED_MAX = 12
 const HOUR_MS = 60 * 60 * 1000
@@ -68,13 +70,22 @@ function refuseAfter(deadline: Date | null): void {
   if (deadline) throw new Refusal('guest_messages_too_many', { deadline })
 }
 
-/** A visitor's thread, oldest first, and what service wrote there is read by that; empty for an unknown key. */
-export async function listAsGuest(services: Services, guest_key: string): Promise<GuestMessageRow[]> {
+/**
+ * A page of a visitor's thread, the newest first, each page's oldest message first, and what service wrote there is
+ * read by that; empty for an unknown key. Throws `cursor_invalid`.
+ */
+export async function listAsGuest(
+  services: Services,
+  { guest_key, cursor: before, limit = LIMIT_DEFAULT }: InputOf<typeof guestList>,
+): Promise<{ messages: GuestMessageRow[]; next_cursor: string | null }> {
+  if (before !== undefined && !isId(before)) throw new Refusal('cursor_invalid', { field: 'cursor' })
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const thread_id = await threadOfKey(tx, digestOf(guest_key))
-    if (thread_id === null) return []
+    if (thread_id === null) return { messages: [], next_cursor: null }
     await markGuestRead(tx, thread_id, 'guest')
-    return (await guestMessages(tx, thread_id, LISTED_MAX)).toReversed()
+    const found = await guestMessages(tx, thread_id, { before, limit: limit + 1 })
+    const messages = found.slice(0, limit).toReversed()
+    return { messages, next_cursor: found.length > limit ? (messages[0]?.message_id ?? null) : null }
   })
 }
 

@@ -70,7 +70,7 @@ async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = 
     ...walletReplies(),
     '/service/chat/list': success({ items: [buildMessage(1)], next_cursor: null, revision: 1, ...HOURS }),
     '/service/chat/read': success({}),
-    '/auth/v2/session/list': success({ items: [] }),
+    '/auth/v2/session/list': success({ items: [], next_cursor: null }),
     '/user/accountability/list': success({ items: [], next_cursor: null }),
     ...replies,
   })

@@ -71,6 +71,7 @@ async function start(
           current: false,
         },
       ],
+      next_cursor: null,
     }),
     '/user/accountability/list': success({ items: [], next_cursor: null }),
     ...replies,
@@ -233,6 +234,25 @@ describe('customer information', () => {
     await expect.element(browser.getByRole('img', { name: '0 of 4 stars' })).toBeVisible()
     await browser.getByRole('button', { name: /^Credit score/ }).click()
     await expect.element(browser.getByText('It has no effect on withdrawals.')).toBeVisible()
+  })
+  it('lists every device, however many pages they come in', async () => {
+    const device = (n: number, name: string) => ({
+      session_id: id(n),
+      device: name,
+      created_at: '2026-03-01T12:00:00Z',
+      last_used_at: '2026-03-01T12:00:00Z',
+      current: n === 1,
+    })
+    await start([], {
+      '/auth/v2/session/list': ({ query }) =>
+        success(
+          query.cursor === 'next'
+            ? { items: [device(2, 'Safari, iPhone')], next_cursor: null }
+            : { items: [device(1, 'Chrome, Linux')], next_cursor: 'next' },
+        ),
+    })
+    await expect.element(browser.getByText('Chrome, Linux')).toBeVisible()
+    await expect.element(browser.getByText('Safari, iPhone')).toBeInTheDocument()
   })
   it('signs another device out, and never this one', async () => {
     const sent = await start([], { '/auth/v2/session/revoke': success({}) })

@@ -29,7 +29,7 @@ function buildDetail(members: Partial<QuestionDetail> = {}): QuestionDetail {
 async function start(at: string, replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
   const sent = answerApi({
     '/unread_count': success({ unread_total: 0 }),
-    '/faq/list': success({ items: [buildQuestion(), PAYING] }),
+    '/faq/list': success({ items: [buildQuestion(), PAYING], next_cursor: null }),
     '/faq/detail': success(buildDetail()),
     '/rules': success({
       language: 'en',
@@ -60,6 +60,19 @@ describe('questions', () => {
     await expect.element(browser.getByRole('region', { name: 'Plans and results' })).not.toBeInTheDocument()
     await browser.getByRole('link', { name: PAYING.question }).click()
     expect(window.location.hash).toBe('#/ad-center/ques-detail?id=pay')
+  })
+
+  it('are all there, however many pages they come in', async () => {
+    await start('/ad-center/ques-detail', {
+      '/faq/list': ({ query }) =>
+        success(
+          query.cursor === 'plan'
+            ? { items: [PAYING], next_cursor: null }
+            : { items: [buildQuestion()], next_cursor: 'plan' },
+        ),
+    })
+    await browser.getByRole('searchbox', { name: 'Search questions' }).fill('withdraw')
+    await expect.element(browser.getByRole('link', { name: PAYING.question })).toBeVisible()
   })
 
   it('that match nothing lead to customer service', async () => {

@@ -2,6 +2,7 @@
 // out under an id of their own, so that trying again never doubles one; what is not answered yet outlives a reload.
 const POLL_MS = 4000
 const RETRY_MS = 5000
+const SHOWN_MAX = 100
 const KEY = 'guest_key'
 const OUTBOX = 'guest_outbox'
 
@@ -89,7 +90,7 @@ function show(reply) {
 async function poll() {
   if (document.visibilityState !== 'visible') return
   try {
-    const reply = await call('/service/guest/list', { guest_key })
+    const reply = await call('/service/guest/list', { guest_key, limit: SHOWN_MAX })
     if (reply.code === 200) show(reply)
   } catch {
     // Asked again with the next turn.

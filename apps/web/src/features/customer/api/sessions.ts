@@ -2,14 +2,16 @@ import type { OutputOf } from '@adtally/contract/call.ts'
 import { sessionList, sessionRevoke } from '@adtally/contract/identity.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { callQuery } from '../../../lib/call-query.ts'
+import { pagedQuery } from '../../../lib/call-query.ts'
 import { readAgain } from '../../../lib/read-again.ts'
 
 export type SignedInSession = OutputOf<typeof sessionList>['items'][number]
 
-/** Sessions that are signed in. */
+/** Sessions that are signed in, the one used last first, page by page. */
 export function sessionsQuery() {
-  return callQuery(sessionList, {})
+  return pagedQuery([sessionList.name], (cursor, signal) =>
+    request(sessionList, cursor === undefined ? {} : { cursor }, { signal }),
+  )
 }
 
 /** Ends one session. */

@@ -4,16 +4,16 @@ import { Button } from '@adtally/ui/button.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { CursorList } from '../../../components/cursor-list.tsx'
 import { Dialog } from '../../../components/lazy-dialogs.tsx'
-import { Loaded } from '../../../components/loaded.tsx'
 import { type SignedInSession, sessionsQuery, useRevokeSession } from '../api/sessions.ts'
 
 /** Devices that are signed in; each but this one can be signed out from here. */
 export function Sessions() {
   const t = useMessages('customer')
-  const query = useQuery(sessionsQuery())
+  const query = useInfiniteQuery(sessionsQuery())
   const revoke = useRevokeSession()
   const [ending, setEnding] = useState<SignedInSession | null>(null)
   const end = (one: SignedInSession) =>
@@ -24,15 +24,15 @@ export function Sessions() {
   return (
     <>
       <h3 className="pt-4 text-14 font-medium">{t('sessions')}</h3>
-      <Loaded query={query} skeleton={<SkeletonRows rows={2} />}>
-        {({ items }) => (
-          <ul aria-label={t('sessions')} className="divide-y divide-line">
-            {items.map((one) => (
-              <SessionRow key={one.session_id} one={one} onEnd={() => setEnding(one)} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
+      <CursorList
+        query={query}
+        label={t('sessions')}
+        keyOf={(one) => one.session_id}
+        empty={null}
+        skeleton={<SkeletonRows rows={2} />}
+      >
+        {(one) => <SessionRow one={one} onEnd={() => setEnding(one)} />}
+      </CursorList>
       {ending && (
         <Suspense>
           <Dialog
@@ -62,7 +62,7 @@ function SessionRow({ one, onEnd }: { one: SignedInSession; onEnd: () => void })
   const t = useMessages('customer')
   const { time, relative } = useFormatters()
   return (
-    <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">
+    <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 gap-y-1 py-2">
       <p className="min-w-0 flex-[1_1_9rem]">
         <span className="block text-16">{one.device || t('unknownDevice')}</span>
         <span className="block text-12 text-muted">
@@ -84,6 +84,6 @@ function SessionRow({ one, onEnd }: { one: SignedInSession; onEnd: () => void })
           {t('endSession')}
         </Button>
       )}
-    </li>
+    </div>
   )
 }

@@ -9,14 +9,27 @@ export type QuestionDetail = OutputOf<typeof faqDetail>
 
 /** Texts change with the program only. */
 const KEPT_MS = 60 * 60 * 1000
+const PAGE = '100'
 
 /** Every question, in the language on screen. */
 export function questionsQuery() {
   return queryOptions({
     queryKey: [faqList.name, language.get()] as const,
-    queryFn: ({ signal }) => request(faqList, {}, { signal }),
+    queryFn: ({ signal }) => everyQuestion(signal),
     staleTime: KEPT_MS,
   })
+}
+
+/** All of them, because the search on screen goes over all. */
+async function everyQuestion(signal: AbortSignal): Promise<{ items: Question[] }> {
+  const items: Question[] = []
+  let cursor: string | undefined
+  do {
+    const page = await request(faqList, { limit: PAGE, ...(cursor !== undefined && { cursor }) }, { signal })
+    items.push(...page.items)
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return { items }
 }
 
 /** The key of one question's page. */
