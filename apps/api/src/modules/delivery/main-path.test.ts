@@ -172,6 +172,20 @@ test('an unchanged reading is a 304, a changed one is not', async () => {
   expect(await poll()).toMatchObject({ status: 200, data: { invested: '50.00', to_be_consumed: '50.00' } })
 })
 
+test('a reading is unchanged for every way of naming its tag, and for no other tag', async () => {
+  const { token } = await market.customerWith('200.00')
+  const { headers } = await t.call(statisticsList, {}, { token })
+  const tag = String(headers.etag)
+  const statusFor = async (if_none_match: string) =>
+    (await t.call(statisticsList, {}, { token, headers: { 'if-none-match': if_none_match } })).status
+  for (const naming of [tag, `W/${tag}`, `"x", ${tag}`, `W/"x",W/${tag} , "y"`, '*']) {
+    expect(await statusFor(naming), naming).toBe(304)
+  }
+  for (const other of ['"x"', 'W/"x"', tag.slice(1, -1), `"x${tag.slice(1)}`, '']) {
+    expect(await statusFor(other), other).toBe(200)
+  }
+})
+
 test('a stopped plan goes through its states by itself to a settlement, with the books right', async () => {
   const customer = await market.customerWith('100.00')
   const product_id = await market.addProduct({ category: 'games_race' })

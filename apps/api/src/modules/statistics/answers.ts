@@ -177,6 +177,12 @@ function applyTo(answer: Answer, { version, added }: Notice): void {
   answer.text = null
 }
 
+/** Whether If-None-Match names the tag, compared weakly (RFC 9110 §13.1.2); nearly always it is that tag alone. */
+function namesTag(if_none_match: string, etag: string): boolean {
+  if (if_none_match === etag || if_none_match.trim() === '*') return true
+  return if_none_match.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
 function render(answer: Answer, now: Date, if_none_match: string | undefined): RenderedReply {
   if (answer.text === null) {
     answer.text = renderReading(answer.type, answer.reading)
@@ -184,6 +190,7 @@ function render(answer: Answer, now: Date, if_none_match: string | undefined): R
     answer.etag = `"${hash('sha1', answer.text, 'base64url')}"`
   }
   answer.used_at_ms = now.getTime()
-  if (if_none_match === answer.etag) return new RenderedReply(null, answer.etag)
+  if (if_none_match !== undefined && namesTag(if_none_match, answer.etag))
+    return new RenderedReply(null, answer.etag)
   return new RenderedReply(`${answer.text}${now.toISOString()}"}`, answer.etag)
 }
