@@ -19,9 +19,20 @@ const readLanguage = remembered((header): Language => {
   return DEFAULT_LANGUAGE
 })
 
+/** Regions that write Chinese in traditional characters where a tag names no script. */
+const TRADITIONAL_REGIONS = ['tw', 'hk', 'mo']
+
 function languageOfTag(tag: string): Language | undefined {
-  if (tag === 'zh' || tag.startsWith('zh-')) return /hant|tw|hk|mo/.test(tag) ? 'zh-Hant' : 'zh-Hans'
-  return LANGUAGES.find((language) => language === tag.split('-')[0])
+  const [primary, ...subtags] = tag.split('-')
+  if (primary !== 'zh') return LANGUAGES.find((language) => language === primary)
+  if (subtags.includes('hans')) return 'zh-Hans'
+  const is_traditional = subtags.some((subtag) => subtag === 'hant' || TRADITIONAL_REGIONS.includes(subtag))
+  return is_traditional ? 'zh-Hant' : 'zh-Hans'
+}
+
+/** Whether an Accept-Language header wishes for a language; `*` alone is content with any. */
+export function namesLanguage(header: string | undefined): boolean {
+  return header !== undefined && /[a-z]{2}/i.test(header)
 }
 
 /** The best of our languages for an Accept-Language header, by its qualities; `en` where none fits (SPEC §9). */

@@ -4,7 +4,7 @@ import type { Language } from '@adtally/contract/enums.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { languageOf } from '../modules/accept-language.ts'
+import { languageOf, namesLanguage } from '../modules/accept-language.ts'
 import type { SignedIn } from '../modules/authenticator.ts'
 import type { LaneRoute, WireReply } from '../modules/lane.ts'
 import { Refusal } from '../modules/refusal.ts'
@@ -159,7 +159,9 @@ function run({ call }: Route, request: CallRequest, context: RequestContext, ser
   const go = (signed_in: SignedIn) => {
     server.customers.count(signed_in.customer_id)
     // What the caller's screen is in, the answer is in too; the kept language stands in where none is said.
-    if (signed_in.language && !request.headers['accept-language']) context.language = signed_in.language
+    if (signed_in.language && !namesLanguage(request.headers['accept-language'])) {
+      context.language = signed_in.language
+    }
     authorise(call, signed_in)
     return request.prepare()(signed_in, context)
   }

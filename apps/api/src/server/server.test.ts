@@ -233,6 +233,12 @@ describe('a call for customers', () => {
 
 test.each([
   ['zh-TW,zh;q=0.9', 'zh-Hant'],
+  ['zh-Hans-TW', 'zh-Hans'],
+  ['zh-hans-hk,en;q=0.5', 'zh-Hans'],
+  ['zh-Hans-MO', 'zh-Hans'],
+  ['zh-Hant-CN', 'zh-Hant'],
+  ['zh-MO', 'zh-Hant'],
+  ['zh-SG', 'zh-Hans'],
   ['fr;q=0.4, de-CH;q=0.8, xx', 'de'],
   ['xx', 'en'],
   ['', 'en'],
@@ -243,6 +249,9 @@ test.each([
 test.each([
   ['de', 'de'],
   ['', 'zh-Hans'],
+  ['*', 'zh-Hans'],
+  ['*;q=0.5', 'zh-Hans'],
+  ['de, *;q=0.1', 'de'],
 ])('a customer whose kept language is zh-Hans, asking in «%s»', async (header, language) => {
   const reply = await t.call(spoken, {}, { token: 'good', headers: { 'accept-language': header } })
   expect(reply.data).toEqual({ language })
