@@ -49,5 +49,5 @@ export const holdDocument = customerCall({
     file_id: id,
   }),
   response: z.object({ hold }),
-  refusals: ['hold_not_found', 'hold_document_given', 'file_not_found'],
+  refusals: ['hold_not_found', 'hold_document_given', 'hold_document_unlisted', 'file_not_found'],
 })

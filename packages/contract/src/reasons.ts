@@ -80,6 +80,7 @@ export const REASONS = {
   hold_appeal_open: 405,
   hold_appeals_too_many: 405,
   hold_document_given: 405,
+  hold_document_unlisted: 405,
   hold_days_exhausted: 405,
   hold_facts_repeated: 405,
   // Second factor

@@ -216,6 +216,17 @@ export async function provideDocument(
   return result.numUpdatedRows === 1n
 }
 
+/** Whether a hold asks for a document at this position. */
+export async function listsDocument(tx: Transaction, hold_id: string, position: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('wallet.hold_documents')
+    .select('position')
+    .where('hold_id', '=', hold_id)
+    .where('position', '=', position)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** How many listed documents are outstanding. */
 export async function missingDocuments(tx: Transaction, hold_id: string): Promise<number> {
   const { missing } = await tx

@@ -173,6 +173,8 @@ describe('PRODUCT §2.4: a hold', () => {
     }
     expect((await send(1)).data.hold.deadline).toBeNull()
     expect((await send(1)).data.reason).toBe('hold_document_given')
+    const unlisted = { reason: 'hold_document_unlisted', field: 'position' }
+    expect(await send(3)).toMatchObject({ code: 405, data: unlisted })
     const { data } = await send(2)
     expect(Date.parse(data.hold.deadline ?? '') - t.services.clock.now_ms()).toBeGreaterThan(
       72 * HOUR_MS - 60_000,

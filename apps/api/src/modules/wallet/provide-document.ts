@@ -3,13 +3,20 @@ import { attachImages } from '../files/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { resumedClock } from './hold-rules.ts'
-import { lockOpenHold, missingDocuments, provideDocument, updateHold } from './holds.repository.ts'
+import {
+  listsDocument,
+  lockOpenHold,
+  missingDocuments,
+  provideDocument,
+  updateHold,
+} from './holds.repository.ts'
 import { lockWallet } from './repository.ts'
 import { HOLD_RELEASE_JOB } from './rules.ts'
 
 /**
  * The customer gives a document that a hold lists. With the last one the hold's clock goes on where it stood still
- * (PRODUCT §2.4). Throws `hold_not_found`, `hold_document_given`, `file_not_found`.
+ * (PRODUCT §2.4). Throws `hold_not_found`, `hold_document_given`, `hold_document_unlisted`,
+ * `file_not_found`.
  */
 export async function provideHoldDocument(
   services: Services,
@@ -22,7 +29,10 @@ export async function provideHoldDocument(
     if (!hold) throw new Refusal('hold_not_found', { field: 'hold_id' })
     const now = services.clock.now()
     const isFirst = await provideDocument(tx, { hold_id, position, file_id, provided_at: now })
-    if (!isFirst) throw new Refusal('hold_document_given', { field: 'position' })
+    if (!isFirst) {
+      const is_listed = await listsDocument(tx, hold_id, position)
+      throw new Refusal(is_listed ? 'hold_document_given' : 'hold_document_unlisted', { field: 'position' })
+    }
     await attachImages(tx, { customer_id, use: 'hold_document' }, [file_id])
     if (hold.clock_stopped_at === null || (await missingDocuments(tx, hold_id)) > 0) return
     const clock = resumedClock(hold, hold.clock_stopped_at, now)
