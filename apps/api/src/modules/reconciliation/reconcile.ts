@@ -2,6 +2,7 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import type { Services } from '../services.ts'
+import { withdrawalDifferences } from '../wallet/index.ts'
 import {
   accountTotals,
   bankAccounts,
@@ -25,7 +26,8 @@ interface Reconciled {
 /**
  * Proves the books and keeps the result with its figures for good (PRODUCT §2.1, §2.11): assets against liabilities and
  * equity, bank accounts against their statements, balances and fund-flow lines against the transfers, plans against the
- * events. Each proof reads one moment. A difference that is new opens an item; nothing is ever corrected by it.
+ * events, what is set aside for withdrawals against these. Each proof reads one moment. A difference that is new opens an
+ * item; nothing is ever corrected by it.
  */
 export async function reconcile(
   services: Services,
@@ -89,6 +91,7 @@ async function proveAll(services: Services, tx: Transaction) {
       })),
     ),
     ...(await planDifferences(tx)).map(of('plan')),
+    ...(await withdrawalDifferences(tx)).map(of('withdrawal')),
   ]
   const { accounts, transfers, flow_lines } = verification
   const counts = { accounts, transfers, flow_lines }

@@ -1,4 +1,7 @@
+import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
+import { transactionPasswordDigest } from '../../testing/build-customer.ts'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
@@ -18,9 +21,28 @@ beforeAll(async () => {
   market = await buildMarket(t.services, t.modules)
   const customer = await market.customerWith('500.00')
   await market.place(customer.customer_id, 100_000_000n)
+  await askForWithdrawal(customer.token)
   await visit()
 })
 afterAll(() => t.close())
+
+/** A withdrawal of 20.00 to an account bound before, by the customer's own calls. */
+async function askForWithdrawal(token: string): Promise<void> {
+  const password = transactionPasswordDigest('123456')
+  await t.call(setPassword, { password }, { token })
+  const account = {
+    bank_name: 'Bank',
+    beneficiary_name: 'Some Body',
+    account_number: 'GB82WEST12345698765432',
+  }
+  const beneficiary = { kind: 'bank_account', ...account } as const
+  const { beneficiary_id } = (await t.call(bankCardEdit, { beneficiary, password }, { token })).data
+  const asked = { amount: '20.00', beneficiary_id }
+  const { data: checked } = await t.call(checkPassword, { ...asked, password }, { token })
+  const grant = checked.grant ?? ''
+  const { status } = await t.call(withdraw, { ...asked, grant, request_id: newId() }, { token })
+  expect(status).toBe(200)
+}
 
 /** One impression, click and conversion by the real way: what publishers, the platform and the customer get of it. */
 async function visit(): Promise<void> {
@@ -134,6 +156,12 @@ const PLANTED: [Proof, string, (by: number) => string][] = [
       `update delivery.events set charge_micros = charge_micros + ${by}
        where ${first('delivery.events', 'event_id', 'charge_micros > 0')}`,
   ],
+  [
+    'withdrawal',
+    'wallet.withdrawals',
+    (by) => `update wallet.withdrawals set amount_micros = amount_micros + ${by} where status = 'requested'`,
+  ],
+  ['withdrawal', 'ledger.accounts', changeAccount('withdrawal_hold', 'credits_posted_micros')],
 ]
 
 describe('PRODUCT §3: one micro-unit too much is found', () => {

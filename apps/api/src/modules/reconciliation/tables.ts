@@ -47,6 +47,14 @@ export interface ClosingTable {
 /**
  * What is proved: assets against liabilities and equity; each bank account against its statements; each bank line against
  * its bookings; statements in themselves; balances and everything else against the transfers; fund-flow lines against
- * the transfers; plans' money against the events' stored numbers.
+ * the transfers; plans' money against the events' stored numbers; what is set aside for withdrawals against those open.
  */
-export type Proof = 'equation' | 'bank_account' | 'bank_line' | 'statement' | 'ledger' | 'fund_flow' | 'plan'
+export type Proof =
+  | 'equation'
+  | 'bank_account'
+  | 'bank_line'
+  | 'statement'
+  | 'ledger'
+  | 'fund_flow'
+  | 'plan'
+  | 'withdrawal'

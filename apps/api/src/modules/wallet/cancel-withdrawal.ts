@@ -30,7 +30,7 @@ export async function cancelWithdrawal(
 }
 
 /** Why a withdrawal ended before it was sent. */
-export type EndReason = 'cancelled_by_customer' | 'wrong_beneficiary'
+export type EndReason = 'cancelled_by_customer' | 'wrong_beneficiary' | 'deposit_recalled'
 
 /**
  * Gives a withdrawal's money back with a reason. The hold of a new beneficiary ends with it; what is held for another

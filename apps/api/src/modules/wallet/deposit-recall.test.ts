@@ -1,14 +1,22 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildStaff } from '../../testing/build-staff.ts'
+import type { Transaction } from '../../database/database.ts'
+import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
-import { PLATFORM_ID } from '../ledger/index.ts'
+import { PLATFORM_ID, verifyLedger } from '../ledger/index.ts'
+import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { depositAccountFor } from './deposit-account.ts'
+import { proposePayoutFile } from './payout-file.ts'
 import { proposeHold } from './place-hold.ts'
 import { readProperty } from './property.ts'
 import { proposeRecall } from './recall-deposit.ts'
 import { depositsOf } from './recalls.repository.ts'
+import { withdrawalDifferences } from './repository.ts'
+import { proposeApproval, sendWithdrawal } from './send-withdrawal.ts'
+import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
 import { StatementBank } from './testing/statement-bank.ts'
+import { readWithdrawal } from './withdrawals.ts'
 
 let t: TestServices
 let bank: StatementBank
@@ -120,5 +128,196 @@ describe('a deposit recalled (PRODUCT §3)', () => {
     expect(await bank.held({ code: 'shortfall', owner_id: PLATFORM_ID })).toBe(75_000_000n)
     expect(await reasonOf(depositAccountFor(t.services, customer_id))).toBe('payments_stopped')
     expect(await bank.differences()).toEqual([])
+  })
+})
+
+describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)', () => {
+  const ACCOUNT = { name: 'Someone', account: 'DE89370400440532013000' }
+  const ENDED = { status: 'ended', ended_reason: 'deposit_recalled' }
+  const HOUR_MS = 3_600_000
+  let own: TestServices
+  let desk: BankDesk
+  let staff: BuiltStaff
+  beforeAll(async () => {
+    own = await testServices()
+    desk = bankDesk(own)
+    staff = await buildStaff(own.services)
+    await desk.importLines([{ ...ACCOUNT, amount: '5000.00', remittance: 'capital' }])
+  })
+  afterAll(() => own.close())
+
+  function system<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return own.services.database.transaction({ kind: 'system' }, work)
+  }
+
+  /** A customer with a deposit of 100.00 and withdrawals of these amounts. */
+  async function customerAsking(...amounts: bigint[]) {
+    const customer = await desk.customer('100.00')
+    const { customer_id } = customer
+    const [deposit] = await system((tx) => depositsOf(tx, customer_id, 1))
+    if (!deposit) throw new Error('no deposit')
+    const read = async (withdrawal_id: string) =>
+      (await readWithdrawal(own.services, customer_id, withdrawal_id)).row
+    const withdrawals = []
+    for (const amount of amounts) {
+      const { withdrawal_id } = await desk.ask(customer, amount)
+      const { number } = await read(withdrawal_id)
+      withdrawals.push({ withdrawal_id, number, read: () => read(withdrawal_id) })
+    }
+    return {
+      ...{ customer, customer_id, deposit, withdrawals },
+      wallet: () => readProperty(own.services, customer_id, 'en'),
+      async hold(reason: 'disputed_deposit' | 'account_theft', amount: bigint, withdrawal: string) {
+        const facts = reason === 'account_theft' ? { report: 'chat 1' } : { deposit: deposit.deposit_id }
+        const input = { customer_id, reason, amount, evidence: 'Seen', withdrawal, ...facts }
+        await desk.approved(proposeHold(own.services, staff.maker, input))
+      },
+      async recall(amount: string) {
+        const remittance = `RECALL ${deposit.bank_reference}`
+        await desk.importLines([{ ...ACCOUNT, amount: `-${amount}`, remittance }])
+        const bank_reference = desk.newestReference()
+        const { line_id } = await system((tx) =>
+          tx
+            .selectFrom('wallet.bank_lines')
+            .select('line_id')
+            .where('bank_reference', '=', bank_reference)
+            .executeTakeFirstOrThrow(),
+        )
+        const recall = { line_id, deposit_id: deposit.deposit_id, reason: 'Recalled' }
+        return await desk.approved(proposeRecall(own.services, staff.maker, recall))
+      },
+      approve: (number: string) => desk.approved(proposeApproval(own.services, staff.maker, number)),
+      send: (number: string) => sendWithdrawal(own.services, staff.maker, number),
+    }
+  }
+
+  const taken = (shares: Partial<Record<'risk_hold' | 'available' | 'reserve' | 'shortfall', string>>) => ({
+    outcome: { risk_hold: '0.00', available: '0.00', reserve: '0.00', shortfall: '0.00', ...shares },
+  })
+
+  async function expectProved() {
+    expect(await system(withdrawalDifferences)).toEqual([])
+    expect((await system(verifyLedger)).differences).toEqual([])
+  }
+
+  test('all of it on hold: it ends with its reason, and another withdrawal keeps its own money', async () => {
+    const one = await customerAsking(100_000_000n)
+    const { reference: remittance } = await depositAccountFor(own.services, one.customer_id)
+    await desk.importLines([{ ...ACCOUNT, amount: '100.00', remittance }])
+    const other = await desk.ask(one.customer, 100_000_000n)
+    const { row } = await readWithdrawal(own.services, one.customer_id, other.withdrawal_id)
+    const [first] = one.withdrawals
+    if (!first) throw new Error('no withdrawal')
+    await one.hold('disputed_deposit', 100_000_000n, first.number)
+    expect((await first.read()).status).toBe('held')
+    expect(await one.recall('100.00')).toMatchObject(taken({ risk_hold: '100.00' }))
+    expect(await first.read()).toMatchObject(ENDED)
+    expect(await reasonOf(cancelWithdrawal(own.services, one.customer_id, first.withdrawal_id))).toBe(
+      'withdrawal_not_cancellable',
+    )
+    expect(await one.wallet()).toMatchObject({ available_balance: '0.00', on_hold: '100.00' })
+    await expectProved()
+    await one.approve(row.number)
+    await desk.approved(proposePayoutFile(own.services, staff.maker, [row.number]))
+    const sent = await readWithdrawal(own.services, one.customer_id, other.withdrawal_id)
+    expect(sent.row).toMatchObject({ status: 'sent', payout_micros: 100_000_000n })
+    expect(await one.wallet()).toMatchObject({ available_balance: '0.00', on_hold: '0.00' })
+    await expectProved()
+  })
+
+  test('part of it taken: what is left is available, though it was approved; the customer is told', async () => {
+    const one = await customerAsking(80_000_000n)
+    const [asked] = one.withdrawals
+    if (!asked) throw new Error('no withdrawal')
+    await one.hold('disputed_deposit', 50_000_000n, asked.number)
+    await one.approve(asked.number)
+    expect(await one.recall('20.00')).toMatchObject(taken({ risk_hold: '20.00' }))
+    expect(await asked.read()).toMatchObject(ENDED)
+    expect(await one.wallet()).toMatchObject({ available_balance: '80.00', on_hold: '0.00', holds: [] })
+    expect(await reasonOf(one.send(asked.number))).toBe('state_conflict')
+    const { rows: told } = await system((tx) =>
+      sql`
+        select payload ->> 'message' as message, payload -> 'values' ->> 'reason' as reason,
+          payload -> 'values' ->> 'amount' as amount
+        from platform.outbox where key = ${one.customer_id} order by id desc limit 3`.execute(tx),
+    )
+    expect(told).toEqual([
+      { message: 'deposit_reversed', reason: null, amount: '20.00' },
+      { message: 'hold_released', reason: null, amount: '30.00' },
+      { message: 'withdrawal_ended', reason: 'deposit_recalled', amount: '30.00' },
+    ])
+    await expectProved()
+  })
+
+  test('another hold on it stays on hold until that one releases', async () => {
+    const one = await customerAsking(80_000_000n)
+    const [asked] = one.withdrawals
+    if (!asked) throw new Error('no withdrawal')
+    await one.hold('disputed_deposit', 30_000_000n, asked.number)
+    await one.hold('account_theft', 20_000_000n, asked.number)
+    await one.recall('30.00')
+    expect(await asked.read()).toMatchObject(ENDED)
+    expect(await one.wallet()).toMatchObject({ available_balance: '50.00', on_hold: '20.00' })
+    await expectProved()
+    await own.advance(73 * HOUR_MS)
+    expect(await one.wallet()).toMatchObject({ available_balance: '70.00', on_hold: '0.00' })
+    await expectProved()
+  })
+
+  test('what goes back bears what the hold did not, as all that can be withdrawn does', async () => {
+    const one = await customerAsking(100_000_000n)
+    const [asked] = one.withdrawals
+    if (!asked) throw new Error('no withdrawal')
+    await one.hold('disputed_deposit', 30_000_000n, asked.number)
+    expect(await one.recall('90.00')).toMatchObject(taken({ risk_hold: '30.00', available: '60.00' }))
+    expect(await asked.read()).toMatchObject(ENDED)
+    expect(await one.wallet()).toMatchObject({ available_balance: '10.00', on_hold: '0.00' })
+    await expectProved()
+  })
+
+  test('its hold released before: it goes on, and is sent for all of it', async () => {
+    const one = await customerAsking(50_000_000n)
+    const [asked] = one.withdrawals
+    if (!asked) throw new Error('no withdrawal')
+    await one.hold('disputed_deposit', 50_000_000n, asked.number)
+    await own.advance(73 * HOUR_MS)
+    expect(await one.recall('50.00')).toMatchObject(taken({ available: '50.00' }))
+    await one.approve(asked.number)
+    expect(await one.send(asked.number)).toMatchObject({ payout_micros: 50_000_000n })
+    expect(await one.wallet()).toMatchObject({ available_balance: '0.00', on_hold: '0.00' })
+    await expectProved()
+  })
+
+  test('handed over to the bank but for what is on hold: it stays sent', async () => {
+    const one = await customerAsking(80_000_000n)
+    const [asked] = one.withdrawals
+    if (!asked) throw new Error('no withdrawal')
+    await one.hold('disputed_deposit', 30_000_000n, asked.number)
+    await one.approve(asked.number)
+    await one.send(asked.number)
+    expect(await one.recall('20.00')).toMatchObject(taken({ risk_hold: '20.00' }))
+    expect(await asked.read()).toMatchObject({ status: 'sent', payout_micros: 50_000_000n })
+    expect(await one.wallet()).toMatchObject({ available_balance: '30.00', on_hold: '0.00' })
+    await expectProved()
+  })
+
+  test('control: a withdrawal that goes on without its money is found', async () => {
+    const one = await customerAsking(100_000_000n)
+    const [asked] = one.withdrawals
+    if (!asked) throw new Error('no withdrawal')
+    await one.hold('disputed_deposit', 100_000_000n, asked.number)
+    await one.recall('100.00')
+    const move = (status: string) =>
+      own.db.asOwner(
+        `begin; set local adtally.scope = 'system'; alter table wallet.withdrawals disable trigger user;
+         update wallet.withdrawals set status = '${status}' where number = '${asked.number}';
+         alter table wallet.withdrawals enable trigger user; commit`,
+      )
+    await move('requested')
+    expect(await system(withdrawalDifferences)).toEqual([
+      { subject: `withdrawals of ${one.customer_id}`, expected_micros: 100_000_000n, found_micros: 0n },
+    ])
+    await move('ended')
+    await expectProved()
   })
 })

@@ -1,4 +1,4 @@
-import { formatAmount, least } from '@adtally/money/money.ts'
+import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -9,11 +9,14 @@ import { type Proposed, propose } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { bankAccount } from './bank-accounts.ts'
+import { endWithdrawal } from './cancel-withdrawal.ts'
 import { factHash } from './hold-rules.ts'
 import type { HoldRow } from './holds.repository.ts'
-import { type RecallShares, recallShares, showsRecall } from './recall-rules.ts'
+import { type RecallShares, recallShares, showsRecall, takenFrom } from './recall-rules.ts'
 import { insertRecall, lockDeposit, lockDisputeHolds, type RecallableDeposit } from './recalls.repository.ts'
 import { release } from './release-hold.ts'
+import { lockWithdrawal } from './repository.ts'
+import { CANCELLABLE_STATUSES } from './rules.ts'
 import { assignLine, type BankLineRow, lockLine } from './statements.repository.ts'
 
 const RESERVE = { code: 'reserve', owner_id: PLATFORM_ID } as const
@@ -52,7 +55,8 @@ export async function proposeRecall(
 
 /**
  * The second person's half of `proposeRecall` (PRODUCT §3, "Deposit recalled"): first what is on hold for it, then what
- * its customer can withdraw, then the reserve, the rest is shortfall. What the holds have beyond it is given back.
+ * its customer can withdraw, then the reserve, the rest is shortfall. What the holds have beyond it is given back, and a
+ * withdrawal that lost part of its money ends: what is left of it is then among what its customer can withdraw.
  * `state_conflict` where money moved meanwhile: approve again.
  */
 export const depositRecallAct = approvedAct({
@@ -62,13 +66,13 @@ export const depositRecallAct = approvedAct({
   apply: async (services, tx, payload, { proposal_id }) => {
     const { line, deposit } = await recallable(tx, payload)
     const { customer_id, deposit_id } = deposit
+    const amount_micros = -line.amount_micros
     const holds = await lockDisputeHolds(tx, customer_id, factHash([deposit_id]))
-    const shares = await sharesOf(tx, customer_id, -line.amount_micros, holds)
+    await endHolds(services, tx, holds, amount_micros)
+    const shares = await sharesOf(tx, customer_id, amount_micros, holds)
     const recall_id = newId()
     await postTransfers(tx, transfersOf(recall_id, customer_id, line, shares))
-    await endHolds(services, tx, holds, shares.risk_hold_micros)
     const booked_at = services.clock.now()
-    const amount_micros = -line.amount_micros
     await insertRecall(tx, {
       ...{ recall_id, deposit_id, customer_id, line_id: line.line_id, amount_micros },
       ...shares,
@@ -153,18 +157,25 @@ function transfersOf(
     }))
 }
 
-/** The holds have done what they were for: the bank has its part, the customer gets the rest. */
+/** The holds have done what they were for: the bank's part stays for its transfers, the customer gets the rest. */
 async function endHolds(
   services: Services,
   tx: Transaction,
   holds: readonly HoldRow[],
-  taken_micros: bigint,
+  amount_micros: bigint,
 ): Promise<void> {
-  let left_micros = taken_micros
-  for (const hold of holds) {
-    const from_this = least(left_micros, hold.amount_micros)
-    left_micros -= from_this
-    await release(services, tx, hold, 'recall', from_this)
+  for (const { hold, taken_micros } of takenFrom(holds, amount_micros)) {
+    if (taken_micros > 0n) await endWithdrawalOf(services, tx, hold)
+    await release(services, tx, hold, 'recall', taken_micros)
+  }
+}
+
+/** Once part of it was taken, a withdrawal can't be sent as it was asked for; one that is at the bank stays sent. */
+async function endWithdrawalOf(services: Services, tx: Transaction, hold: HoldRow): Promise<void> {
+  const { withdrawal_id } = hold
+  const withdrawal = withdrawal_id === null ? undefined : await lockWithdrawal(tx, { withdrawal_id })
+  if (withdrawal && CANCELLABLE_STATUSES.includes(withdrawal.status)) {
+    await endWithdrawal(services, tx, withdrawal, 'deposit_recalled')
   }
 }
 

@@ -29,7 +29,8 @@ export async function lockedHold(tx: Transaction, hold_id: string): Promise<Hold
 /**
  * Ends a hold: its money goes back to the withdrawal it was taken from, or, where that is over or there was none, to
  * available funds. `by` says who: `deadline`, a username, an end's reason. `taken_micros` were taken from the hold by
- * others in this transaction, such as a recalled deposit's bank, and do not go back.
+ * others in this transaction, such as a recalled deposit's bank, and do not go back; a withdrawal that they were part of
+ * has to have ended before, for its amount is no longer there.
  */
 export async function release(
   services: Services,
@@ -41,6 +42,8 @@ export async function release(
   const { hold_id, withdrawal_id } = hold
   const withdrawal = withdrawal_id === null ? undefined : await lockWithdrawal(tx, { withdrawal_id })
   const open = withdrawal && CANCELLABLE_STATUSES.includes(withdrawal.status) ? withdrawal : undefined
+  if (open && taken_micros > 0n)
+    throw new RangeError(`withdrawal ${open.number} would go on without its money`)
   const amount_micros = hold.amount_micros - taken_micros
   if (amount_micros > 0n) await giveBack(tx, hold, amount_micros, open !== undefined)
   await updateHold(tx, hold_id, { released_at: services.clock.now(), released_by: by })

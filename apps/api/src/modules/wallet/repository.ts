@@ -1,4 +1,5 @@
 import type { WithdrawalStatus } from '@adtally/contract/enums.ts'
+import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { WithdrawalTable } from './tables.ts'
@@ -105,6 +106,22 @@ export async function withdrawalViews(
   if (filter.statuses) query = query.where('w.status', 'in', [...filter.statuses])
   return await query.orderBy('w.withdrawal_id', 'desc').limit(filter.limit).execute()
 }
+
+/**
+ * Customers whose money set aside for withdrawals is not what the open ones come to, less what of them is on hold. Needs
+ * system scope.
+ */
+export async function withdrawalDifferences(
+  tx: Transaction,
+): Promise<{ subject: string; expected_micros: Micros; found_micros: Micros }[]> {
+  const { rows } = await sql<{ subject: string; expected_micros: Micros; found_micros: Micros }>`
+    select subject, expected_micros, found_micros from wallet.withdrawal_differences
+    order by subject limit ${DIFFERENCES_MAX}`.execute(tx)
+  return rows
+}
+
+/** Differences taken; more would only say the same. */
+const DIFFERENCES_MAX = 200
 
 /** How long withdrawals took to be sent. */
 export interface SentTimes {
