@@ -28,6 +28,17 @@ export async function compareWallet(world: World, person: Person): Promise<void>
   )
 }
 
+/** What is set aside for withdrawals is what the open ones come to, less what of them is on hold. */
+export async function compareWithdrawals(world: World): Promise<void> {
+  const rows = await world.books.rows<{ subject: string }>(
+    `select subject || ': ' || found_micros || ' instead of ' || expected_micros as subject
+     from wallet.withdrawal_differences`,
+  )
+  promised(rows.length === 0, 'money set aside for withdrawals is theirs', () =>
+    rows.map(({ subject }) => subject).join(', '),
+  )
+}
+
 /** A customer's statement of this month: opening and what changed make closing, and closing is the wallet. */
 export async function compareStatement(world: World, person: Person): Promise<void> {
   const month = world.now.toISOString().slice(0, 7)

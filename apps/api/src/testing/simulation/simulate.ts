@@ -12,7 +12,13 @@ import { VIP_ACTS } from './acts/vip.ts'
 import { WITHDRAWAL_ACTS } from './acts/withdrawals.ts'
 import { Finding } from './finding.ts'
 import { isLost } from './kill.ts'
-import { compareDeadlines, compareStatement, compareWallet, verifyAll } from './promises.ts'
+import {
+  compareDeadlines,
+  compareStatement,
+  compareWallet,
+  compareWithdrawals,
+  verifyAll,
+} from './promises.ts'
 import { Random } from './random.ts'
 import { type Act, FAULTS, type Fault } from './scene.ts'
 import { Settlements } from './settlements.ts'
@@ -193,6 +199,7 @@ class Simulation {
       for (const person of this.#world.people) {
         if (touched.has(person.customer_id)) await compareWallet(this.#world, person)
       }
+      if (touched.size > 0) await compareWithdrawals(this.#world)
       await this.#settlements.look(this.#world)
       return result
     } catch (error) {

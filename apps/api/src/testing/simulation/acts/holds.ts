@@ -1,4 +1,6 @@
+import { formatAmount, least, type Micros } from '@adtally/money/money.ts'
 import type { Act, Scene } from '../scene.ts'
+import { type Deposit, takeBack } from './people.ts'
 
 /** Two people place a hold on part of somebody's cash or withdrawal, for facts of its own; it releases by itself. */
 const place: Act = {
@@ -46,4 +48,35 @@ const change: Act = {
   },
 }
 
-export const HOLD_ACTS: readonly Act[] = [place, change]
+/** A disputed deposit is held in a withdrawal, and the bank takes it back while it is: some of it or all. */
+const recallHeld: Act = {
+  name: 'deposit recalled out of a withdrawal',
+  weight: 2,
+  async run({ world, random }: Scene) {
+    const rows = await world.books.rows<
+      Deposit & { customer_id: string; number: string; free_micros: Micros }
+    >(
+      `select deposit.deposit_id, deposit.amount_micros, bank_reference, customer_id, number,
+        withdrawal.amount_micros - (select coalesce(sum(amount_micros), 0) from wallet.holds
+          where holds.withdrawal_id = withdrawal.withdrawal_id and released_at is null)::bigint as free_micros
+       from wallet.withdrawals withdrawal
+       join wallet.deposits deposit using (customer_id) join wallet.bank_lines line on line.line_id = deposit.line_id
+       where withdrawal.status in ('requested', 'approved')
+         and not exists (select from wallet.deposit_recalls where deposit_recalls.deposit_id = deposit.deposit_id)
+       order by deposit_id desc limit 5`,
+    )
+    if (rows.length === 0) return 'none'
+    const { customer_id, number: withdrawal, free_micros, ...deposit } = random.pick(rows)
+    const share = (of_micros: Micros) => (of_micros * BigInt(random.pick([10, 60, 100]))) / 100n
+    const held_micros = share(least(free_micros, deposit.amount_micros))
+    await world.office.decide('place-hold', {
+      ...{ customer_id, withdrawal, reason: 'disputed_deposit', deposit: deposit.deposit_id },
+      ...{ amount: formatAmount(held_micros), evidence: 'the bank asks for it back' },
+    })
+    if (random.chance(20)) return 'held, not recalled yet'
+    await takeBack(world, deposit, -share(deposit.amount_micros))
+    return 'recalled'
+  },
+}
+
+export const HOLD_ACTS: readonly Act[] = [place, change, recallHeld]

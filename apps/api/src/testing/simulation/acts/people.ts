@@ -2,7 +2,7 @@ import { assistanceList } from '@adtally/contract/follow.ts'
 import { register } from '@adtally/contract/identity.ts'
 import { depositDetails } from '@adtally/contract/service.ts'
 import { bankCardEdit, setPassword } from '@adtally/contract/wallet.ts'
-import { parseAmount } from '@adtally/money/money.ts'
+import { type Micros, parseAmount } from '@adtally/money/money.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { transactionPasswordDigest } from '../../build-customer.ts'
 import type { Act, Scene } from '../scene.ts'
@@ -99,34 +99,38 @@ const rebind: Act = {
   },
 }
 
+/** A deposit as a bank knows it. */
+export interface Deposit {
+  deposit_id: string
+  amount_micros: Micros
+  bank_reference: string
+}
+
+/** The bank takes back `amount_micros` (below 0) of a deposit; two people say that this is it. */
+export async function takeBack(world: World, deposit: Deposit, amount_micros: Micros): Promise<void> {
+  const [reference = ''] = await world.bank.tell(world.office, world.now, [
+    { amount_micros, name: 'Nobody Known', remittance: `RECALL ${deposit.bank_reference}` },
+  ])
+  const [line] = await world.books.rows<{ line_id: string }>(
+    'select line_id from wallet.bank_lines where bank_reference = $1',
+    [reference],
+  )
+  const flags = { line: line?.line_id, deposit: deposit.deposit_id, reason: 'recalled by the payer' }
+  await world.office.decide('recall-deposit', flags)
+}
+
 /** A bank takes a deposit back: from what is on hold for it, available funds, and the platform's reserve. */
 const recall: Act = {
   name: 'deposit recalled',
   weight: 1,
   async run({ world, random, person }: Scene) {
-    const [deposit] = await world.books.rows<{
-      deposit_id: string
-      amount_micros: bigint
-      bank_reference: string
-    }>(
+    const [deposit] = await world.books.rows<Deposit>(
       `select deposit_id, deposits.amount_micros, bank_reference from wallet.deposits join wallet.bank_lines using (line_id)
        where customer_id = $1 order by deposit_id desc limit 1`,
       [person.customer_id],
     )
     if (!deposit || random.chance(60)) return 'none'
-    const [reference = ''] = await world.bank.tell(world.office, world.now, [
-      {
-        amount_micros: -deposit.amount_micros,
-        name: person.name,
-        remittance: `RECALL ${deposit.bank_reference}`,
-      },
-    ])
-    const [line] = await world.books.rows<{ line_id: string }>(
-      'select line_id from wallet.bank_lines where bank_reference = $1',
-      [reference],
-    )
-    const flags = { line: line?.line_id, deposit: deposit.deposit_id, reason: 'recalled by the payer' }
-    await world.office.decide('recall-deposit', flags)
+    await takeBack(world, deposit, -deposit.amount_micros)
     return 'recalled'
   },
 }
