@@ -43,15 +43,25 @@ describe('a hold’s clock (PRODUCT §2.4)', () => {
   test('stands still exactly as long as documents are outstanding', () => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.nat(1e9), (ran_ms, still_ms) => {
-        const hold = { deadline: after(72 * HOUR_MS), stopped_ms: 7n }
-        const stopped_at = after(ran_ms)
-        const clock = resumedClock(hold, stopped_at, new Date(stopped_at.getTime() + still_ms))
+        const hold = { created_at: now, deadline: after(72 * HOUR_MS), stopped_ms: 7n }
+        const stopped_at = after(Math.min(ran_ms, 72 * HOUR_MS))
+        const resumed_at = new Date(stopped_at.getTime() + still_ms)
+        const clock = resumedClock(hold, { stopped_at, now: resumed_at, held_ms: 0 })
         return (
           clock.deadline.getTime() - hold.deadline.getTime() === still_ms &&
           clock.stopped_ms === 7n + BigInt(still_ms)
         )
       }),
     )
+  })
+  test('goes on no longer than other holds of the year have left, and is over where they have left nothing', () => {
+    const hold = { created_at: now, deadline: after(72 * HOUR_MS), stopped_ms: 0n }
+    const resumed = (held_ms: number) =>
+      resumedClock(hold, { stopped_at: now, now: after(5 * DAY_MS), held_ms }).deadline
+    expect(resumed(7 * DAY_MS), 'control: all of its own').toEqual(after(8 * DAY_MS))
+    expect(resumed(8 * DAY_MS)).toEqual(after(7 * DAY_MS))
+    expect(resumed(10 * DAY_MS)).toEqual(after(5 * DAY_MS))
+    expect(resumed(11 * DAY_MS)).toEqual(after(5 * DAY_MS))
   })
 })
 

@@ -43,17 +43,19 @@ export function reviewedDeadline(hold: { created_at: Date; review_count: number 
   return new Date(Math.min(now.getTime() + LEGAL_REVIEW_MS, hold.created_at.getTime() + in_all_ms))
 }
 
-/** How a clock goes on that stood still from `stopped_at` to `now`. */
+/**
+ * How a clock goes on at `now` that stood still since `stopped_at`: as far as it would have gone, and no further than other
+ * holds, of `held_ms`, have left of the year; at once over where they have left nothing.
+ */
 export function resumedClock(
-  hold: { deadline: Date; stopped_ms: bigint },
-  stopped_at: Date,
-  now: Date,
+  hold: { created_at: Date; deadline: Date; stopped_ms: bigint },
+  { stopped_at, now, held_ms }: { stopped_at: Date; now: Date; held_ms: number },
 ): { deadline: Date; stopped_ms: bigint } {
   const still_ms = Math.max(0, now.getTime() - stopped_at.getTime())
-  return {
-    deadline: new Date(hold.deadline.getTime() + still_ms),
-    stopped_ms: hold.stopped_ms + BigInt(still_ms),
-  }
+  const stopped_ms = hold.stopped_ms + BigInt(still_ms)
+  const allowed_ms = hold.created_at.getTime() + Number(stopped_ms) + HELD_MS_OF_YEAR_MAX - held_ms
+  const deadline_ms = Math.min(hold.deadline.getTime() + still_ms, allowed_ms)
+  return { deadline: new Date(Math.max(now.getTime(), deadline_ms)), stopped_ms }
 }
 
 /** What a hold is about, so that nothing is held twice for it: spelling, spaces, case and order make no other facts. */

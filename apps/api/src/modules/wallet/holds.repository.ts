@@ -146,7 +146,8 @@ export async function updateHold(
 
 /**
  * How long staff's holds other than `except` have held, or may yet hold, this customer's money in the year before
- * `at`; new beneficiaries and legal holds, whose clocks are their own, not counted, nor time that a clock stood still.
+ * `at`; new beneficiaries and legal holds, whose clocks are their own, not counted, nor time that a clock stood still. One
+ * that is open counts up to its deadline, though its clock stands still: it will go on.
  */
 export async function heldMsOfYear(
   tx: Transaction,
@@ -156,8 +157,8 @@ export async function heldMsOfYear(
 ): Promise<number> {
   const { rows } = await sql<{ held_ms: number }>`
     select coalesce(sum(greatest(0,
-      extract(epoch from coalesce(least(released_at, coalesce(clock_stopped_at, released_at)), deadline) - created_at) * 1000
-        - stopped_ms)), 0)::float8 as held_ms
+      extract(epoch from case when released_at is null then deadline else least(released_at, clock_stopped_at) end
+        - created_at) * 1000 - stopped_ms)), 0)::float8 as held_ms
     from wallet.holds
     where customer_id = ${customer_id} and created_at > ${at}::timestamptz - interval '1 year'
       and hold_id is distinct from ${except}::uuid

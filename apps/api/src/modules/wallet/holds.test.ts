@@ -15,6 +15,7 @@ import { proposeExtension, proposeReview } from './extend-hold.ts'
 import { decideAppealRow } from './holds.repository.ts'
 import { proposeHold } from './place-hold.ts'
 import { readProperty } from './property.ts'
+import { provideHoldDocument } from './provide-document.ts'
 import { proposeApproval, sendWithdrawal } from './send-withdrawal.ts'
 import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
 import { readWithdrawal } from './withdrawals.ts'
@@ -188,6 +189,56 @@ describe('PRODUCT §2.4: a hold', () => {
       { token: stranger.token },
     )
     expect([code, refused.reason]).toEqual([405, 'hold_not_found'])
+  })
+
+  describe('whose clock stands still for documents, beside another', () => {
+    async function documentsAsked(customer: BuiltCustomer) {
+      const { customer_id } = customer
+      const input = { customer_id, reason: 'identity_documents', amount: 5_000_000n } as const
+      await place({ ...input, evidence: 'New passport', documents: 'Passport' })
+      return await theHold(customer)
+    }
+    async function provide({ customer_id }: BuiltCustomer, hold_id: string) {
+      const use = { customer_id, use: 'hold_document', staff_id: null } as const
+      const { file_id } = await keepImage(t.services, use, PICTURE)
+      await provideHoldDocument(t.services, customer_id, { hold_id, position: 1, file_id })
+    }
+    async function extendTheft(customer: BuiltCustomer) {
+      await place(theft(customer.customer_id, 5_000_000n))
+      const found = (await walletOf(customer)).holds.find(({ reason }) => reason === 'account_theft')
+      const hold_id = found?.hold_id ?? ''
+      await desk.approved(proposeExtension(t.services, staff.maker, { hold_id, reason: 'Not done yet' }))
+    }
+
+    test('leaves the other what it will not need itself: together ten days, in whatever order', async () => {
+      const customer = await desk.customer('20.00')
+      const { hold_id } = await documentsAsked(customer)
+      await extendTheft(customer)
+      await t.advance(7 * DAY_MS - 60_000)
+      expect((await walletOf(customer)).on_hold, 'control: not before its time').toBe('10.00')
+      await t.advance(120_000)
+      expect((await walletOf(customer)).on_hold).toBe('5.00')
+      await provide(customer, hold_id)
+      // The other was released a minute late, which counts.
+      await t.advance(3 * DAY_MS - 180_000)
+      expect((await walletOf(customer)).on_hold).toBe('5.00')
+      await t.advance(240_000)
+      expect(await walletOf(customer)).toMatchObject({ available_balance: '20.00', on_hold: '0.00' })
+      await expectBalanced()
+    })
+
+    test('goes on for no longer than the year leaves, though it began before that year', async () => {
+      const customer = await desk.customer('20.00')
+      const { hold_id } = await documentsAsked(customer)
+      await t.advance(366 * DAY_MS)
+      await extendTheft(customer)
+      await t.advance(10 * DAY_MS + 1000)
+      expect((await walletOf(customer)).on_hold).toBe('5.00')
+      await provide(customer, hold_id)
+      await t.advance(60_000)
+      expect(await walletOf(customer)).toMatchObject({ available_balance: '20.00', on_hold: '0.00' })
+      await expectBalanced()
+    })
   })
 
   test('an appeal is decided by somebody who did not place it; granted, the hold ends at once', async () => {

@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { resumedClock } from './hold-rules.ts'
 import {
+  heldMsOfYear,
   listsDocument,
   lockOpenHold,
   missingDocuments,
@@ -14,9 +15,9 @@ import { lockWallet } from './repository.ts'
 import { HOLD_RELEASE_JOB } from './rules.ts'
 
 /**
- * The customer gives a document that a hold lists. With the last one the hold's clock goes on where it stood still
- * (PRODUCT §2.4). Throws `hold_not_found`, `hold_document_given`, `hold_document_unlisted`,
- * `file_not_found`.
+ * The customer gives a document that a hold lists. With the last one the hold's clock goes on where it stood still, for no
+ * longer than the year's ten days allow (PRODUCT §2.4). Throws `hold_not_found`, `hold_document_given`,
+ * `hold_document_unlisted`, `file_not_found`.
  */
 export async function provideHoldDocument(
   services: Services,
@@ -35,7 +36,8 @@ export async function provideHoldDocument(
     }
     await attachImages(tx, { customer_id, use: 'hold_document' }, [file_id])
     if (hold.clock_stopped_at === null || (await missingDocuments(tx, hold_id)) > 0) return
-    const clock = resumedClock(hold, hold.clock_stopped_at, now)
+    const held_ms = await heldMsOfYear(tx, customer_id, now, hold_id)
+    const clock = resumedClock(hold, { stopped_at: hold.clock_stopped_at, now, held_ms })
     await updateHold(tx, hold_id, { ...clock, clock_stopped_at: null })
     await schedule(tx, { kind: HOLD_RELEASE_JOB, subject_id: hold_id, due_at: clock.deadline })
   })
