@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { camt053File, csvFile } from '../../testing/bank-statement-files.ts'
+import { camt053File, csvFile, mt940File } from '../../testing/bank-statement-files.ts'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
@@ -145,6 +145,52 @@ describe('statements (PRODUCT §2.6)', () => {
     await t.advance(60 * 60_000)
     expect(await bank.available(customer_id)).toBe('56.00')
     expect(await bank.differences()).toEqual([])
+  })
+
+  describe('of a file with several', () => {
+    /** An MT940 file of statements with so many lines each, every second one with the reference. */
+    function fileOf(reference: string, ...counts: number[]): string {
+      return counts
+        .map((count) => {
+          const lines = Array.from({ length: count }, (_, index) =>
+            bank.line('0.10', index % 2 === 0 ? reference : 'unknown'),
+          )
+          const opening = bank.closing
+          bank.closing_cents += BigInt(count) * 10n
+          return mt940File({ opening, lines })
+        })
+        .join('')
+    }
+
+    test('all lines count: too many together are left to jobs, and nothing before them is matched', async () => {
+      const { customer_id, reference } = await bank.customerWith('1.00')
+      const file = fileOf(reference, 400, 400, 400)
+      const counts = { statements: 3, lines: 1_200, matched_later: 1_200, deposits_booked: 0 }
+      expect(await bank.importing({ format: 'mt940', file })).toMatchObject(counts)
+      expect(await bank.available(customer_id)).toBe('1.00')
+      await t.advance(60_000)
+      expect(await bank.available(customer_id)).toBe('61.00')
+      expect(await bank.differences()).toEqual([])
+    })
+
+    test('few are matched at its end, each statement’s position taken with what it booked', async () => {
+      const { customer_id, reference } = await bank.customerWith('1.00')
+      const file = fileOf(reference, 20, 0, 20)
+      const counts = { statements: 3, lines: 40, matched_later: 0, deposits_booked: 20 }
+      expect(await bank.importing({ format: 'mt940', file })).toMatchObject(counts)
+      expect(await bank.available(customer_id)).toBe('3.00')
+      const positions = await bank.system((tx) =>
+        tx.selectFrom('wallet.bank_positions').selectAll().orderBy('sequence', 'desc').limit(4).execute(),
+      )
+      const booked = positions.map(({ customers_money_micros }) => customers_money_micros).reverse()
+      expect(booked.map((micros) => micros - (booked[0] ?? 0n))).toEqual([
+        0n,
+        1_000_000n,
+        1_000_000n,
+        2_000_000n,
+      ])
+      expect(await bank.differences()).toEqual([])
+    })
   })
 
   test('a bank’s own CSV is read by a mapping that two people have put in force', async () => {

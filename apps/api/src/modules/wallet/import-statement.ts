@@ -26,7 +26,7 @@ export interface ImportResult extends ImportCounts {
 
 /**
  * Imports a file of bank statements whole or not at all, whatever its length (PRODUCT §2.6): money paid in goes to
- * suspense; then what lines say decides, at once or, for long statements, by a job. Statements chain: throws
+ * suspense; then what lines say decides, at the file's end or, for long files, by a job. Statements chain: throws
  * `statement_gap` unless each opens with the last closing balance, `statement_duplicate` for a file, a statement or
  * nothing but lines seen before, `statement_malformed` with the element to blame, `record_not_found` (mapping). Lines
  * that a file repeats from an earlier one are counted and left out.
@@ -58,7 +58,7 @@ export async function importStatement(
       // What was begun has to end before the transaction does.
       await importing.settle()
     }
-    const result = importing.result()
+    const result = await importing.end()
     await audit.append(tx, {
       actor: { kind: 'staff', staff },
       action: 'statement.imported',

@@ -26,7 +26,10 @@ import {
   lastClosingBalance,
 } from './statements.repository.ts'
 
-/** Statements of up to so many lines are matched in the import's own transaction, longer ones by a job. */
+/**
+ * Files of up to so many lines, and as many statements, are matched in the import's own transaction, longer ones by a job:
+ * an account that is credited stays locked until the whole file is in.
+ */
 const MATCHED_AT_ONCE_MAX = 1_000
 
 /** How many lines of a file there were, and what became of them. */
@@ -56,8 +59,15 @@ interface OpenStatement {
   fresh: number
   duplicates: number
   duplicate_micros: Micros
-  /** Lines to be matched at once; null where there are too many. */
-  rows: BankLineRow[] | null
+  /** Lines that may be matched at once; none where the file has too many. */
+  rows: BankLineRow[]
+}
+
+/** A statement that is stored, and has not been looked at. */
+interface Stored {
+  open: OpenStatement
+  closing_balance_micros: Micros
+  imported_at: Date
 }
 
 /**
@@ -71,6 +81,8 @@ export class StatementImport {
   #open: OpenStatement | null = null
   #storing: Promise<Error | null> = Promise.resolve(null)
   #first_id: string | null = null
+  /** Statements to be matched when the file is at its end; null once it is known to be long. */
+  #waiting: Stored[] | null = []
   #counts: ImportCounts = { ...NOTHING_MATCHED, statements: 0, lines: 0, duplicates: 0, matched_later: 0 }
 
   constructor(services: Services, tx: Transaction, of: ImportOf) {
@@ -91,8 +103,13 @@ export class StatementImport {
     await this.#storing
   }
 
-  result(): ImportCounts & { statement_id: string } {
+  /** Ends the file: what is not left to a job is matched now. Throws `statement_malformed` where it has no statement. */
+  async end(): Promise<ImportCounts & { statement_id: string }> {
     if (this.#first_id === null) throw malformed('file')
+    for (const stored of this.#waiting ?? []) {
+      addCounts(this.#counts, await matchLines(this.#services, this.#tx, stored.open.rows))
+      await this.#takePosition(stored)
+    }
     return { statement_id: this.#first_id, ...this.#counts }
   }
 
@@ -131,7 +148,10 @@ export class StatementImport {
     for (const { amount_micros } of known) open.duplicate_micros += amount_micros
     open.duplicates += known.length
     open.fresh += fresh.length
-    open.rows = open.fresh > MATCHED_AT_ONCE_MAX ? null : (open.rows?.concat(fresh) ?? null)
+    this.#counts.lines += fresh.length
+    await this.#judgeLength()
+    if (this.#waiting) open.rows.push(...fresh)
+    else open.rows = []
     await postTransfers(this.#tx, fresh.filter((row) => row.amount_micros > 0n).map(receivedTransfer))
   }
 
@@ -167,7 +187,6 @@ export class StatementImport {
     if (opening_balance_micros !== open.last_closing_micros) throw new Refusal('statement_gap')
     const imported_at = this.#services.clock.now()
     this.#counts.statements += 1
-    this.#counts.lines += open.fresh
     this.#counts.duplicates += open.duplicates
     this.#first_id ??= open.statement_id
     await insertStatement(this.#tx, {
@@ -186,28 +205,40 @@ export class StatementImport {
       subject_id: open.statement_id,
       due_at: new Date(imported_at.getTime() + RETURN_AFTER_MS),
     })
-    await this.#match(open, imported_at)
+    const stored = { open, closing_balance_micros, imported_at }
+    if (this.#waiting) this.#waiting.push(stored)
+    else await this.#leaveToJob(stored)
+    this.#open = null
+    await this.#judgeLength()
+  }
+
+  /** Of a file that turns out to be long, what waited for its end is left to jobs, and so is what comes. */
+  async #judgeLength(): Promise<void> {
+    if (Math.max(this.#counts.lines, this.#counts.statements) <= MATCHED_AT_ONCE_MAX) return
+    const waiting = this.#waiting ?? []
+    this.#waiting = null
+    for (const stored of waiting) await this.#leaveToJob(stored)
+  }
+
+  async #leaveToJob(stored: Stored): Promise<void> {
+    const { statement_id, fresh } = stored.open
+    this.#counts.matched_later += fresh
+    await beginMatching(this.#tx, statement_id)
+    await schedule(this.#tx, {
+      kind: STATEMENT_MATCH_JOB,
+      subject_id: statement_id,
+      due_at: stored.imported_at,
+    })
+    await this.#takePosition(stored)
+  }
+
+  async #takePosition({ open, closing_balance_micros }: Stored): Promise<void> {
     await insertBankPosition(this.#tx, {
       position_id: newId(),
       statement_id: open.statement_id,
       rail: this.#of.rail,
       closing_balance_micros,
       customers_money_micros: await customersMoney(this.#tx),
-    })
-    this.#open = null
-  }
-
-  async #match(open: OpenStatement, imported_at: Date): Promise<void> {
-    if (open.rows) {
-      addCounts(this.#counts, await matchLines(this.#services, this.#tx, open.rows))
-      return
-    }
-    this.#counts.matched_later += open.fresh
-    await beginMatching(this.#tx, open.statement_id)
-    await schedule(this.#tx, {
-      kind: STATEMENT_MATCH_JOB,
-      subject_id: open.statement_id,
-      due_at: imported_at,
     })
   }
 }
