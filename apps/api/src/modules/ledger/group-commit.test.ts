@@ -40,6 +40,32 @@ it('lets a batch wait beside another until it is worth its commit, and go alone 
   expect(sizes()).toEqual([1, 96, 2])
 })
 
+it('lets what waits leave beside a batch that is late, however little, and no third beside two', async () => {
+  const { queue, sizes, answerFirst, late, watched } = held()
+  add(queue, 1)
+  await setImmediate()
+  add(queue, 2)
+  await setImmediate()
+  expect(sizes()).toEqual([1])
+  late(0)
+  expect(sizes()).toEqual([1, 2])
+  late(1)
+  add(queue, 3)
+  await setImmediate()
+  expect(sizes()).toEqual([1, 2])
+  await answerFirst()
+  expect(sizes()).toEqual([1, 2, 3])
+  await answerFirst()
+  add(queue, 4)
+  await setImmediate()
+  expect(sizes(), 'the batch in flight is not late').toEqual([1, 2, 3])
+  await answerFirst()
+  expect(sizes()).toEqual([1, 2, 3, 4])
+  await answerFirst()
+  await queue.close()
+  expect(watched(), 'no clock is left running').toBe(0)
+})
+
 it('keeps to its bounds: acts in a batch, batches in flight, acts that wait', async () => {
   const { queue, sizes } = held({ batch_max: 100, queue_max: 300 })
   add(queue, 300)
@@ -64,18 +90,31 @@ it('closes once all that was queued is told, and takes no more', async () => {
 function held(limits = LIMITS) {
   const batches: number[] = []
   const answers: (() => void)[] = []
+  const clocks: (() => void)[] = []
   let told = 0
-  const queue = groupCommit<null>(limits, async (batch) => {
+  let watched = 0
+  async function commit(batch: readonly null[]): Promise<() => void> {
     batches.push(batch.length)
     await new Promise<void>((resolve) => answers.push(resolve))
     return () => {
       told += batch.length
+    }
+  }
+  const queue = groupCommit<null>(limits, commit, (late) => {
+    clocks.push(late)
+    watched += 1
+    return () => {
+      watched -= 1
     }
   })
   return {
     queue,
     sizes: () => batches,
     told: () => told,
+    /** How many batches have a clock running. */
+    watched: () => watched,
+    /** Says that the batch that left so many batches after the first is late. */
+    late: (index: number) => clocks[index]?.(),
     async answerFirst() {
       answers.shift()?.()
       await setImmediate()

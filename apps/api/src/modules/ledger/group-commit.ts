@@ -20,19 +20,32 @@ export interface GroupCommit<Act> {
 const IN_FLIGHT_MAX = 2
 /** Below this many acts a batch does not leave beside another: its commit costs more than its acts. */
 const BESIDE_MIN = 96
+/** A batch in flight for so long waits for an account that is locked elsewhere; what has come meanwhile need not. */
+const LATE_AFTER_MS = 250
+
+/** Calls `late` after a batch was in flight for too long; answers how to leave that off. */
+type Lateness = (late: () => void) => () => void
+
+const lateByClock: Lateness = (late) => {
+  const timer = setTimeout(late, LATE_AFTER_MS)
+  return () => clearTimeout(timer)
+}
 
 /**
  * Up to two batches in flight; what queued meanwhile is the next (PERFORMANCE, "Group commit"). `commit` never throws;
  * what it answers tells the callers, and is called once the next batch is on its way, so that this process and the
  * database work at the same time. For the same reason a batch takes half of what waits and is in flight: two that were
- * unlike become equal. Batches in flight together are as those of two writers: whoever carries them out must bear that.
+ * unlike become equal. Beside a batch that is late the next leaves however small. Batches in flight together are as those
+ * of two writers: whoever carries them out must bear that.
  */
 export function groupCommit<Act>(
   limits: GroupCommitLimits,
   commit: (batch: readonly Act[]) => Promise<() => void>,
+  lateness = lateByClock,
 ): GroupCommit<Act> {
   const waiting: Act[] = []
   let in_flight = 0
+  let late_in_flight = 0
   let acts_in_flight = 0
   let untold = 0
   let is_due = false
@@ -46,15 +59,31 @@ export function groupCommit<Act>(
 
   function sendDue(): void {
     is_due = false
-    while (in_flight < IN_FLIGHT_MAX && waiting.length >= (in_flight === 0 ? 1 : BESIDE_MIN))
+    while (in_flight < IN_FLIGHT_MAX && waiting.length >= (in_flight === late_in_flight ? 1 : BESIDE_MIN))
       void send(take())
+  }
+
+  /** Counts a batch as late from some time on; answers how to have it counted no more. */
+  function watch(): () => void {
+    let late = 0
+    const leaveOff = lateness(() => {
+      late = 1
+      late_in_flight += 1
+      sendDue()
+    })
+    return () => {
+      leaveOff()
+      late_in_flight -= late
+    }
   }
 
   async function send(batch: readonly Act[]): Promise<void> {
     in_flight += 1
     acts_in_flight += batch.length
     untold += 1
+    const unwatch = watch()
     const tell = await commit(batch)
+    unwatch()
     in_flight -= 1
     acts_in_flight -= batch.length
     sendDue()
