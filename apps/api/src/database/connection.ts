@@ -31,6 +31,9 @@ const customTypes: CustomTypesConfig = {
       : (parsers.get(oid) ?? types.getTypeParser(oid, 'text')),
 }
 
+/** A host that vanished says nothing: without asking, the system would wait for it for hours, and whoever listens with it. */
+const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
 /** Session settings that every connection of the program starts with; `scope` is the default of row-level security. */
 function sessionOptions(scope: 'system' | 'unset', statement_timeout_ms: number): string {
   const options = ['-c TimeZone=UTC', `-c statement_timeout=${statement_timeout_ms}`, '-c lock_timeout=20000']
@@ -49,6 +52,7 @@ export function createPool(
 ): Pool {
   const pool = new Pool({
     ...connection,
+    ...KEPT_ALIVE,
     max: options.max,
     // Statements that a transaction starts together leave together.
     pipeline: true,
@@ -67,6 +71,7 @@ export function createPool(
 export async function connect(connection: Connection): Promise<Client> {
   const client = new Client({
     ...connection,
+    ...KEPT_ALIVE,
     connectionTimeoutMillis: 5_000,
     types: customTypes,
     options: sessionOptions('unset', 0),

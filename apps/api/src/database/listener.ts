@@ -15,6 +15,10 @@ export class Listener {
   readonly #connection: Connection
   readonly #subscribers = new Set<Subscriber>()
   #client: Promise<Client> | null = null
+  /** The one connection there is. */
+  #current: Client | null = null
+  /** Whether it listens to everything. */
+  #is_open = false
   #closed = false
 
   constructor(connection: Connection) {
@@ -34,41 +38,56 @@ export class Listener {
     }
   }
 
+  /** Ends the connection, one that is being opened too; nothing is heard afterwards. */
   async close(): Promise<void> {
     this.#closed = true
-    const client = await this.#client?.catch(() => null)
-    await client?.end()
+    await this.#current?.end()
+    await this.#client?.catch(() => null)
   }
 
   async #open(): Promise<Client> {
-    for (;;) {
+    while (!this.#closed) {
       const client = await this.#tryOpen()
       if (client) return client
-      if (this.#closed) throw new Error('the listener is closed')
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      if (!this.#closed) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
+    throw new Error('the listener is closed')
   }
 
   async #tryOpen(): Promise<Client | null> {
+    const client = await connect(this.#connection).catch(() => null)
+    if (!client) return null
+    this.#current = client
+    client.on('notification', ({ channel, payload }) => this.#receive(client, channel, payload ?? ''))
+    client.once('end', () => this.#lose(client))
     try {
-      const client = await connect(this.#connection)
-      client.on('notification', ({ channel, payload }) => {
-        for (const subscriber of this.#subscribers) {
-          if (subscriber.channel === channel) subscriber.receive(payload ?? '')
-        }
-      })
-      client.once('end', () => this.#reopen())
       for (const channel of new Set([...this.#subscribers].map((subscriber) => subscriber.channel))) {
         await client.query(`listen ${channel}`)
       }
-      return client
     } catch {
+      this.#lose(client)
+    }
+    if (this.#current !== client || this.#closed) {
+      await client.end()
       return null
+    }
+    this.#is_open = true
+    return client
+  }
+
+  #receive(client: Client, channel: string, payload: string): void {
+    if (this.#closed || this.#current !== client) return
+    for (const subscriber of this.#subscribers) {
+      if (subscriber.channel === channel) subscriber.receive(payload)
     }
   }
 
-  #reopen(): void {
-    if (this.#closed) return
+  /** Lets go of the current connection. Where it was still being opened, whoever opens it goes on and nobody else. */
+  #lose(client: Client): void {
+    if (this.#current !== client) return
+    this.#current = null
+    if (!this.#is_open || this.#closed) return
+    this.#is_open = false
     this.#client = this.#open()
     this.#client.then(
       () => {

@@ -8,7 +8,7 @@ export interface Budget {
 
 /** A TCP proxy that breaks connections where a test wants it: in the middle of a frame, or with an answer on its way. */
 export class FaultProxy {
-  readonly #target_port: number
+  readonly #target: number | string
   readonly #server: Server
   readonly #pairs = new Set<{ near: Socket; far: Socket }>()
   #budget: () => Budget = () => ({ up: Number.POSITIVE_INFINITY, down: Number.POSITIVE_INFINITY })
@@ -16,14 +16,14 @@ export class FaultProxy {
   /** Connections broken so far. */
   cuts = 0
 
-  private constructor(target_port: number) {
-    this.#target_port = target_port
+  private constructor(target: number | string) {
+    this.#target = target
     this.#server = createServer((near) => this.#accept(near))
   }
 
-  /** Listens on a port of its own before `target_port` of this machine. */
-  static async before(target_port: number): Promise<FaultProxy> {
-    const proxy = new FaultProxy(target_port)
+  /** Listens on a port of its own before another of this machine, or before a socket by its path. */
+  static async before(target: number | string): Promise<FaultProxy> {
+    const proxy = new FaultProxy(target)
     await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
     return proxy
   }
@@ -32,6 +32,11 @@ export class FaultProxy {
     const address = this.#server.address()
     if (address === null || typeof address === 'string') throw new Error('the proxy does not listen')
     return address.port
+  }
+
+  /** Connections there are now. */
+  get connections(): number {
+    return this.#pairs.size
   }
 
   /** Breaks every connection there is. */
@@ -55,7 +60,8 @@ export class FaultProxy {
   }
 
   #accept(near: Socket): void {
-    const pair = { near, far: connect(this.#target_port, '127.0.0.1') }
+    const target = this.#target
+    const pair = { near, far: typeof target === 'string' ? connect(target) : connect(target, '127.0.0.1') }
     this.#pairs.add(pair)
     const left = this.#budget()
     const carry = (to: Socket, way: keyof Budget) => (chunk: Buffer) => {
