@@ -36,8 +36,8 @@ export interface Settings {
   ledger_mode: LedgerMode
   /** Where browsers reach the program: scheme, host and port, no slash at the end. */
   public_origin: string
-  /** Whether `X-Forwarded-For` is believed, because the program stands behind a proxy. */
-  trust_proxy: boolean
+  /** How many proxies stand before the program: so many entries of `X-Forwarded-For`, from its right, are believed. */
+  proxies: number
   log_level: (typeof LOG_LEVELS)[number]
   brand: Brand
   /** Who operates the program, by law; deposits are in its name (PRODUCT §2.12). Null where not set. */
@@ -98,7 +98,7 @@ const environmentSchema = z.object({
   ROLES: z.prefault(roles, ROLES.join(',')),
   LEDGER_MODE: z._default(z.enum(LEDGER_MODES), 'sandbox'),
   PUBLIC_ORIGIN: z.optional(matching(/^https?:\/\/[^/?#@\s]+$/)),
-  TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
+  TRUST_PROXY: z.prefault(whole(0, 9), '0'),
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'info'),
   BRAND_NAME: z._default(text.check(z.maxLength(40)), 'Adtally'),
   BRAND_LOGO_URL: z.optional(matching(/^(https:\/\/|\/(?!\/))\S*$/)),
@@ -130,7 +130,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   ROLES: `a comma-separated list out of ${ROLES.join(', ')}`,
   LEDGER_MODE: LEDGER_MODES.join(' or '),
   PUBLIC_ORIGIN: 'an origin such as https://adtally.example, with nothing after the host',
-  TRUST_PROXY: '0 or 1',
+  TRUST_PROXY: 'how many proxies stand before the program, from 0 to 9',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
   BRAND_NAME: 'a name of at most 40 characters',
   BRAND_LOGO_URL: 'an https address or a path',
@@ -173,7 +173,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     public_origin:
       values.PUBLIC_ORIGIN ??
       `http://${values.HOST === '0.0.0.0' ? '127.0.0.1' : values.HOST}:${values.PORT}`,
-    trust_proxy: values.TRUST_PROXY === '1',
+    proxies: values.TRUST_PROXY,
     log_level: values.LOG_LEVEL,
     brand: { name: values.BRAND_NAME, logo_url: values.BRAND_LOGO_URL ?? null, colour: values.BRAND_COLOUR },
     legal_entity: values.LEGAL_ENTITY ?? null,

@@ -14,7 +14,7 @@ export interface LaneRequest {
   headers: IncomingHttpHeaders
   /** What follows the question mark, as sent. */
   query: string
-  /** The peer's address, or whom a trusted proxy asks for. */
+  /** As `clientAddress` tells it. */
   address: string
   /** Empty for GET. */
   body: string

@@ -39,14 +39,13 @@ export async function createServer(
 ): Promise<FastifyInstance> {
   const { settings, log } = services
   const socket_path = `${settings.base_path}${CHAT_SOCKET_PATH}`
-  const lane = new FastLane(settings.trust_proxy, {
+  const lane = new FastLane(settings.proxies, {
     ...HTTP_OPTIONS,
     // Whoever asks for another protocol elsewhere (`Upgrade: h2c` is sent by some clients) is answered in this one.
     shouldUpgradeCallback: ({ url }) => url === socket_path,
   })
   const server = Fastify({
     logger: false,
-    trustProxy: settings.trust_proxy,
     bodyLimit: BODY_BYTES_MAX,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
@@ -95,7 +94,7 @@ function serveCalls(
   modules: readonly Module[],
   call_server: CallServer,
 ): void {
-  const { base_path } = call_server.services.settings
+  const { base_path, proxies } = call_server.services.settings
   const document = JSON.stringify(openApiDocument(base_path))
   server.register(
     async (api) => {
@@ -106,10 +105,14 @@ function serveCalls(
       for (const route of modules.flatMap((module) => module.routes ?? [])) {
         const answer = answerCalls(route, call_server)
         if (route.call.takes_form) {
-          serveForm(api, route, answer)
+          serveForm(api, route, answer, proxies)
           continue
         }
-        api.route({ method: route.call.method, url: route.call.path, handler: routed(route, answer) })
+        api.route({
+          method: route.call.method,
+          url: route.call.path,
+          handler: routed(route, answer, proxies),
+        })
         if (route.is_polled) lane.add(polled(`${base_path}${route.call.path}`, route, answer))
       }
     },
@@ -118,9 +121,13 @@ function serveCalls(
 }
 
 /** A call that takes a form, in a scope of its own: no other call reads one. */
-function serveForm(api: FastifyInstance, route: Route, answer: CallAnswerer): void {
+function serveForm(api: FastifyInstance, route: Route, answer: CallAnswerer, proxies: number): void {
   api.register(async (scope) => {
     await acceptForms(scope)
-    scope.route({ method: route.call.method, url: route.call.path, handler: routed(route, answer, formOf) })
+    scope.route({
+      method: route.call.method,
+      url: route.call.path,
+      handler: routed(route, answer, proxies, formOf),
+    })
   })
 }

@@ -8,6 +8,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyServerFactory } from 'fastify'
+import { clientAddress } from '../modules/client-address.ts'
 import type { LaneRoute, WireReply } from '../modules/lane.ts'
 import { LaneConnection, type LaneHost, type LaneTimeouts } from './lane-connection.ts'
 import { LentStream } from './lent-stream.ts'
@@ -31,15 +32,15 @@ type LaneOptions = ServerOptions & { timeout_ms: number }
 /** Routes that are looked for before the framework's own; anything else is the framework's. */
 export class FastLane {
   readonly #routes: LaneRoute[] = []
-  readonly #trust_proxy: boolean
+  readonly #proxies: number
   readonly #options: LaneOptions
 
   /**
-   * `options` are the HTTP server's own; after `timeout_ms` without a byte either way a connection is closed, before its
-   * first request after `headersTimeout`.
+   * Behind so many `proxies`. `options` are the HTTP server's own; after `timeout_ms` without a byte either way a
+   * connection is closed, before its first request after `headersTimeout`.
    */
-  constructor(trust_proxy: boolean, options: LaneOptions) {
-    this.#trust_proxy = trust_proxy
+  constructor(proxies: number, options: LaneOptions) {
+    this.#proxies = proxies
     this.#options = options
   }
 
@@ -71,7 +72,7 @@ export class FastLane {
     const route = this.#routeOf(method, url)
     if (!route || (route.method === 'POST' && !hasSmallText(headers, route.body_bytes_max ?? 0))) return false
     route.handle(
-      { headers, query: queryOf(url, route), address: this.#addressOf(headers, address), body },
+      { headers, query: queryOf(url, route), address: clientAddress(headers, address, this.#proxies), body },
       answer,
     )
     return true
@@ -83,7 +84,7 @@ export class FastLane {
     const route = this.#routeOf(request.method, url)
     if (!route) return false
     const handle = (body: string) => {
-      const address = this.#addressOf(headers, request.socket.remoteAddress ?? '')
+      const address = clientAddress(headers, request.socket.remoteAddress ?? '', this.#proxies)
       route.handle({ headers, query: queryOf(url, route), address, body }, (reply) =>
         writeReply(response, reply),
       )
@@ -99,13 +100,6 @@ export class FastLane {
 
   #routeOf(method: string | undefined, url: string): LaneRoute | undefined {
     return this.#routes.find((one) => one.method === method && isAt(url, one.path))
-  }
-
-  /** As the framework tells it: behind a trusted proxy the first address of those that were asked for. */
-  #addressOf(headers: IncomingHttpHeaders, peer: string): string {
-    const forwarded = this.#trust_proxy ? headers['x-forwarded-for'] : undefined
-    const first = typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined
-    return first || peer
   }
 }
 

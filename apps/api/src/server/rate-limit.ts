@@ -1,6 +1,8 @@
+import { MinuteCounts } from '../modules/minute-counts.ts'
 import { Refusal } from '../modules/refusal.ts'
 
-const WINDOW_MS = 60_000
+/** About ten megabytes; more addresses than one process hears in a minute but in a flood. */
+const KEYS_MAX = 100_000
 
 /** Too many requests; the server answers HTTP 429 with Retry-After. */
 export class TooManyRequests extends Refusal {
@@ -12,25 +14,19 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-/** Counts requests of each key in windows of a minute; costs one map entry a key and window. */
+/** Limits the requests of each key in a minute; keys beyond the first hundred thousand of it share one limit. */
 export class RateLimit {
   readonly #limit: number
-  readonly #counts = new Map<string, number>()
-  #window_ends_ms = 0
+  readonly #counts: MinuteCounts
 
-  constructor(limit_per_minute: number) {
+  constructor(limit_per_minute: number, keys_max = KEYS_MAX) {
     this.#limit = limit_per_minute
+    this.#counts = new MinuteCounts(keys_max)
   }
 
   /** Counts one request of `key`. Throws `TooManyRequests` above the limit. */
   count(key: string): void {
-    const now_ms = performance.now()
-    if (now_ms >= this.#window_ends_ms) {
-      this.#counts.clear()
-      this.#window_ends_ms = now_ms + WINDOW_MS
-    }
-    const count = (this.#counts.get(key) ?? 0) + 1
-    this.#counts.set(key, count)
-    if (count > this.#limit) throw new TooManyRequests(Math.ceil((this.#window_ends_ms - now_ms) / 1000))
+    if (this.#counts.count(key) > this.#limit)
+      throw new TooManyRequests(Math.ceil(this.#counts.rest_ms / 1000))
   }
 }

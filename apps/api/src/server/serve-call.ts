@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { languageOf, namesLanguage } from '../modules/accept-language.ts'
 import type { SignedIn } from '../modules/authenticator.ts'
+import { clientAddress, networkOf } from '../modules/client-address.ts'
 import type { LaneRoute, WireReply } from '../modules/lane.ts'
 import { Refusal } from '../modules/refusal.ts'
 import { remembered } from '../modules/remembered.ts'
@@ -86,16 +87,19 @@ export function answerCalls(route: Route, server: CallServer): CallAnswerer {
   }
 }
 
-/** The call as the framework routes it; `bodyOf` where a body is not what was parsed. */
+/** The call as the framework routes it, behind so many `proxies`; `bodyOf` where a body is not what was parsed. */
 export function routed(
   route: Route,
   answerCall: CallAnswerer,
+  proxies: number,
   bodyOf: (request: FastifyRequest) => unknown = ({ body }) => body,
 ): (request: FastifyRequest, reply: FastifyReply) => void {
   return (request, reply) => {
     const { headers, ip, method, query } = request
     const prepare = () => route.prepare(method === 'POST' ? (bodyOf(request) ?? {}) : clean(query))
-    answerCall({ headers, address: ip, prepare }, (answer) => sendReply(reply, answer))
+    answerCall({ headers, address: clientAddress(headers, ip, proxies), prepare }, (answer) =>
+      sendReply(reply, answer),
+    )
   }
 }
 
@@ -153,7 +157,7 @@ class WireContext implements RequestContext {
 function run({ call }: Route, request: CallRequest, context: RequestContext, server: CallServer): unknown {
   if (call.auth === 'public') {
     const limit = call.method === 'POST' ? server.public_writes : server.addresses
-    limit.count(context.address)
+    limit.count(networkOf(context.address))
     return request.prepare()(null, context)
   }
   const go = (signed_in: SignedIn) => {
@@ -176,7 +180,7 @@ function authenticate(
   { services, addresses }: CallServer,
 ): SignedIn | Promise<SignedIn> {
   const fail = (error: unknown): never => {
-    if (error instanceof Refusal) addresses.count(address)
+    if (error instanceof Refusal) addresses.count(networkOf(address))
     throw error
   }
   try {

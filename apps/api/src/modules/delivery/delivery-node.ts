@@ -106,7 +106,7 @@ export class DeliveryNode {
     }
     const request = {
       placement,
-      visitor: visitorOf(query.headers, settings.trust_proxy),
+      visitor: visitorOf(query.headers, settings.proxies),
       device: deviceOf(this.hash, query.device, query.address, user_agent),
       now_ms: 0,
     }

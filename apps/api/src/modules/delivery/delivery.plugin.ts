@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { clientAddress } from '../client-address.ts'
 import type { WireReply } from '../lane.ts'
 import { parseInput } from '../parse-input.ts'
 import type { Services } from '../services.ts'
@@ -25,7 +26,8 @@ const pixelQuery = z.object({ t: z.string(), k: z.enum(BEACON_KINDS) })
  */
 export function deliveryPlugin(services: Services, server: FastifyInstance): void {
   const node = services.delivery
-  const sender = ({ headers, ip }: FastifyRequest) => senderOf(services, headers, ip)
+  const addressOf = ({ headers, ip }: FastifyRequest) => clientAddress(headers, ip, services.settings.proxies)
+  const sender = (request: FastifyRequest) => senderOf(services, request.headers, addressOf(request))
   acceptPlainText(server)
   server.addHook('onRequest', (_request, reply, done) => {
     reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
@@ -47,8 +49,8 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
       .send(TAG)
   })
   server.get('/delivery/v1/decision', (request, reply) => {
-    const { query, headers, ip } = request
-    answerDecision(services, query, headers, ip, (answer) => send(reply, answer))
+    const { query, headers } = request
+    answerDecision(services, query, headers, addressOf(request), (answer) => send(reply, answer))
   })
   server.post('/delivery/v1/event', async (request, reply) =>
     send(reply, await answerEvents(services, request.body, sender(request))),

@@ -20,12 +20,12 @@ export function userAgentOf(headers: VisitorHeaders): string {
 }
 
 /** What may be known of a visitor for targeting. */
-export function visitorOf(headers: VisitorHeaders, trust_proxy: boolean): Visitor {
+export function visitorOf(headers: VisitorHeaders, proxies: number): Visitor {
   const { device, operating_system } = readAgent(userAgentOf(headers))
   const country = headers['x-visitor-country']
   return {
     country:
-      trust_proxy && typeof country === 'string' && /^[A-Za-z]{2}$/.test(country)
+      proxies > 0 && typeof country === 'string' && /^[A-Za-z]{2}$/.test(country)
         ? country.toUpperCase()
         : null,
     device,

@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
+
+const MAPPED = '::ffff:'
+/** Groups of an IPv6 address that name a network; whoever has the network has every address in it. */
+const NETWORK_GROUPS = 4
+const GROUPS = 8
+
+/**
+ * Whom a request comes from. Behind `proxies` proxies it is the entry so many from the right of X-Forwarded-For, because
+ * each adds whom it heard: what stands left of it, the client may have written. Where there is no such entry, or it is
+ * no address, it is the peer's.
+ */
+export function clientAddress(headers: IncomingHttpHeaders, peer: string, proxies: number): string {
+  if (proxies === 0) return peer
+  const forwarded = headers['x-forwarded-for']
+  if (forwarded === undefined) return peer
+  const address = String(forwarded).split(',').at(-proxies)?.trim() ?? ''
+  return isIP(address) === 0 ? peer : address
+}
+
+/** What an address is counted by: an IPv6 address by its network of 64 bits, any other as it is. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  if (address.startsWith(MAPPED) && address.includes('.')) return address.slice(MAPPED.length)
+  const [before = '', after] = address.split('::')
+  const groups = before === '' ? [] : before.split(':')
+  if (after !== undefined) {
+    const behind = after === '' ? [] : after.split(':')
+    // An IPv4 address at the end stands for two groups.
+    const length = behind.length + (after.includes('.') ? 1 : 0)
+    groups.push(...Array.from({ length: Math.max(0, GROUPS - groups.length - length) }, () => '0'), ...behind)
+  }
+  const network = groups.slice(0, NETWORK_GROUPS).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
+}
+
+/** Whether an address is of this machine itself. */
+export function isLoopback(address: string): boolean {
+  return address.startsWith('127.') || address === '::1' || address.startsWith(`${MAPPED}127.`)
+}
