@@ -1,21 +1,7 @@
 import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { Span } from './processor.repository.ts'
 import type {} from './tables.ts'
-
-/** Keeps which events a batch of spend has carried into the books. */
-export async function keepSpendBatch(
-  tx: Transaction,
-  batch_id: string,
-  spans: readonly Span[],
-): Promise<void> {
-  await sql`
-    insert into delivery.spend_batches (batch_id, node_id, after_batch, until_batch)
-    select ${batch_id}::uuid, * from unnest(
-      ${spans.map(({ node_id }) => node_id)}::integer[], ${spans.map(({ after }) => String(after))}::bigint[],
-      ${spans.map(({ until }) => String(until))}::bigint[])`.execute(tx)
-}
 
 /** What one batch holds of a plan's events, valid ones and those found invalid on arrival. */
 export interface SpendBatchTold {

@@ -1,9 +1,7 @@
-import type { EventKind } from '@adtally/contract/enums.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { type InvalidEvent, reverseEvents } from '../plans/index.ts'
 import type { Services } from '../services.ts'
-import { applyChanges, NO_FIGURES, type StatisticsChange } from '../statistics/index.ts'
 import {
   type FoundInvalid,
   findInvalid,
@@ -50,24 +48,21 @@ export async function passInvalid(services: Services): Promise<boolean> {
   })
 }
 
-/** Reverses what events moved, keeps the verdicts and corrects the statistics, in one transaction. */
+/** Reverses what events moved and keeps the verdicts, by which the statistics are corrected, in one transaction. */
 async function takeBack(services: Services, tx: Transaction, found: readonly FoundInvalid[]): Promise<void> {
   if (found.length === 0) return
   const verdict_id = newId()
   const results = await reverseEvents(services, tx, { verdict_id, events: found.map(asInvalid) })
   const by_event = new Map(results.map((result) => [result.event_id, result]))
   const verdicts: NewVerdict[] = []
-  const changes: StatisticsChange[] = []
   for (const event of found) {
     const result = by_event.get(event.event_id)
     if (!result || result.result === 'too_late') continue
     const { spend_returned_micros, revenue_reversed_micros } = result
     const { event_id, plan_id, rule } = event
     verdicts.push({ verdict_id, event_id, plan_id, rule, spend_returned_micros, revenue_reversed_micros })
-    changes.push(correctionOf(event, spend_returned_micros, revenue_reversed_micros))
   }
   await recordVerdicts(tx, verdicts, services.clock.now())
-  await applyChanges(tx, changes)
 }
 
 function asInvalid(found: FoundInvalid): InvalidEvent {
@@ -77,35 +72,5 @@ function asInvalid(found: FoundInvalid): InvalidEvent {
     plan_id,
     spend: charge_micros > 0n ? { publisher_id, charge_micros, fee_micros } : null,
     conversion_id: kind === 'conversion' ? event_id : null,
-  }
-}
-
-const COUNTED_AS: Partial<Record<EventKind, 'impressions' | 'viewables' | 'clicks' | 'conversions'>> = {
-  impression: 'impressions',
-  viewable: 'viewables',
-  click: 'clicks',
-  conversion: 'conversions',
-}
-
-function correctionOf(
-  event: FoundInvalid,
-  spend_returned_micros: bigint,
-  revenue_reversed_micros: bigint,
-): StatisticsChange {
-  const { plan_id, customer_id, placement_id, publisher_id, occurred_at, kind } = event
-  const counted = COUNTED_AS[kind]
-  return {
-    ...NO_FIGURES,
-    plan_id,
-    customer_id,
-    placement_id,
-    publisher_id,
-    minute: minuteOf(occurred_at),
-    ...(counted && { [counted]: -1n }),
-    invalid_events: 1n,
-    spend_micros: -event.charge_micros,
-    revenue_micros: -revenue_reversed_micros,
-    spend_returned_micros,
-    revenue_reversed_micros,
   }
 }

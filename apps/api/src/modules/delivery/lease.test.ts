@@ -7,7 +7,7 @@ import type { DeliverablePlan } from '../plans/index.ts'
 import { closeLeases, grantLease, returnLeases } from './budget.repository.ts'
 import { recordEvents, registerNode } from './event.repository.ts'
 import { LeaseBook, type RetiredLease } from './lease-book.ts'
-import { addLeaseSpend, moveCursors, readSpans, readSums } from './processor.repository.ts'
+import { addLeaseSpend, carrySpans, readSpans } from './processor.repository.ts'
 import { chargesByLease } from './processor.ts'
 import { eventRow } from './testing/event-row.ts'
 
@@ -103,8 +103,7 @@ test('negative control: without the lock on the budget they do', async () => {
 function closeDue(): Promise<string[]> {
   return db.database.transaction(SYSTEM, async (tx) => {
     for (let spans = await readSpans(tx); spans.length > 0; spans = await readSpans(tx)) {
-      await addLeaseSpend(tx, chargesByLease(await readSums(tx, spans)))
-      await moveCursors(tx, spans)
+      await addLeaseSpend(tx, chargesByLease(await carrySpans(tx, newId(), spans)))
     }
     return await closeLeases(tx)
   })

@@ -34,14 +34,6 @@ export async function readSpans(tx: Transaction): Promise<Span[]> {
   return rows
 }
 
-/** Marks spans as carried into the books. */
-export async function moveCursors(tx: Transaction, spans: readonly Span[]): Promise<void> {
-  await sql`
-    insert into delivery.cursors (node_id, batch)
-    select * from unnest(${spans.map((span) => span.node_id)}::integer[], ${spans.map((span) => String(span.until))}::bigint[])
-    on conflict (node_id) do update set batch = excluded.batch`.execute(tx)
-}
-
 /** Events of spans, summed up by plan, placement, lease and minute. */
 export interface EventSums {
   plan_id: string
@@ -64,33 +56,20 @@ export interface EventSums {
 }
 
 /**
- * Sums of what the spans hold; the one look at every event, because a busy second brings thousands. First they are
- * counted by kind, then the few counts are told apart: half the work of asking each event every question.
+ * Carries spans into the statistics, moves their cursors and answers what they hold: once, whoever asks. `batch_id` is what
+ * postings of their spend cite.
  */
-export async function readSums(tx: Transaction, spans: readonly Span[]): Promise<EventSums[]> {
+export async function carrySpans(
+  tx: Transaction,
+  batch_id: string,
+  spans: readonly Span[],
+): Promise<EventSums[]> {
   const { rows } = await sql<EventSums>`
-    with counted as (
-      select
-        events.plan_id, lease_id, placement_id, publisher_id, date_bin('1 minute', occurred_at, 'epoch') as minute,
-        kind, rule is null as is_valid, count(*) as events, sum(charge_micros) as charge_micros,
-        sum(fee_micros) as fee_micros
-      from ${spanRows(spans)} join delivery.events using (node_id)
-      where batch > after and batch <= until
-      group by 1, 2, 3, 4, 5, 6, 7
-    )
-    select
-      plan_id, lease_id, customer_id, placement_id, publisher_id, minute,
-      coalesce(sum(events) filter (where kind <> 'conversion' or not is_valid), 0)::bigint as events,
-      coalesce(sum(events) filter (where kind = 'conversion' and is_valid), 0)::bigint as conversions,
-      coalesce(sum(events) filter (where kind = 'impression' and is_valid), 0)::bigint as impressions,
-      coalesce(sum(events) filter (where kind = 'viewable' and is_valid), 0)::bigint as viewables,
-      coalesce(sum(events) filter (where kind = 'click' and is_valid), 0)::bigint as clicks,
-      coalesce(sum(events) filter (where not is_valid), 0)::bigint as invalid_events,
-      coalesce(sum(charge_micros) filter (where kind <> 'conversion' and is_valid), 0)::bigint as charge_micros,
-      coalesce(sum(fee_micros) filter (where kind <> 'conversion' and is_valid), 0)::bigint as fee_micros
-    from counted join delivery.budgets using (plan_id)
-    group by 1, 2, 3, 4, 5, 6
-    order by 1, 4, 6`.execute(tx)
+    select * from delivery.carry_spans(
+      ${batch_id}::uuid, ${spans.map(({ node_id }) => node_id)}::integer[],
+      ${spans.map(({ after }) => String(after))}::bigint[], ${spans.map(({ until }) => String(until))}::bigint[])`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -134,7 +113,7 @@ export interface ConversionRecord {
   payout_micros: Micros
 }
 
-/** Keeps what became of conversions. */
+/** Keeps what became of conversions; the statistics follow. */
 export async function recordConversions(
   tx: Transaction,
   records: readonly ConversionRecord[],
@@ -146,7 +125,7 @@ export async function recordConversions(
       .execute()
 }
 
-/** Gives verdicts to the spans' charged and counted events of plans that could not be billed. */
+/** Gives verdicts to the spans' charged and counted events of plans that could not be billed; the statistics follow. */
 export async function refuseUnbilled(
   tx: Transaction,
   spans: readonly Span[],
@@ -175,20 +154,10 @@ export async function becomeProcessor(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${PROCESSOR_LOCK[0]}, ${PROCESSOR_LOCK[1]})`.execute(tx)
 }
 
-/** Keeps that an owed conversion was paid; where it belongs, or undefined where it was kept before. */
-export async function recordPayment(
-  tx: Transaction,
-  event_id: string,
-  paid_micros: Micros,
-): Promise<NewConversion | undefined> {
-  const { rows } = await sql<NewConversion>`
-    with paid as (
-      insert into delivery.conversion_payments (event_id, plan_id, paid_micros)
-      select event_id, plan_id, ${paid_micros} from delivery.conversions where event_id = ${event_id}
-      on conflict do nothing
-      returning event_id
-    )
-    select event_id, plan_id, customer_id, placement_id, publisher_id, occurred_at
-    from paid join delivery.events using (event_id) join delivery.budgets using (plan_id)`.execute(tx)
-  return rows[0]
+/** Keeps that an owed conversion was paid, unless it was kept before; the statistics follow. */
+export async function recordPayment(tx: Transaction, event_id: string, paid_micros: Micros): Promise<void> {
+  await sql`
+    insert into delivery.conversion_payments (event_id, plan_id, paid_micros)
+    select event_id, plan_id, ${paid_micros} from delivery.conversions where event_id = ${event_id}
+    on conflict do nothing`.execute(tx)
 }

@@ -3,17 +3,14 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { billSpend, creditConversions, recordFirstDelivery, type SpendItem } from '../plans/index.ts'
 import type { Services } from '../services.ts'
-import { applyChanges, NO_FIGURES, type StatisticsChange } from '../statistics/index.ts'
-import { keepSpendBatch } from './flow-cause.repository.ts'
 import {
   addLeaseSpend,
+  carrySpans,
   type EventSums,
   lockProcessor,
-  moveCursors,
   type NewConversion,
   readConversions,
   readSpans,
-  readSums,
   recordConversions,
   refuseUnbilled,
   type Span,
@@ -32,19 +29,16 @@ export async function processEvents(services: Services): Promise<boolean> {
     const spans = await readSpans(tx)
     if (spans.length === 0) return false
     await processSpans(services, tx, spans)
-    await moveCursors(tx, spans)
     return true
   })
 }
 
 async function processSpans(services: Services, tx: Transaction, spans: readonly Span[]): Promise<void> {
-  const sums = await readSums(tx, spans)
+  const batch_id = newId()
+  const sums = await carrySpans(tx, batch_id, spans)
   const delivered = sums.filter(({ impressions, clicks }) => impressions + clicks > 0n)
   await recordFirstDelivery(services, tx, [...new Set(delivered.map(({ plan_id }) => plan_id))])
-  const items = spendItems(sums)
-  const batch_id = newId()
-  const results = await billSpend(services, tx, { batch_id, items })
-  if (items.length > 0) await keepSpendBatch(tx, batch_id, spans)
+  const results = await billSpend(services, tx, { batch_id, items: spendItems(sums) })
   const unbilled = new Set(
     [...results].filter(([, result]) => result !== 'billed').map(([plan_id]) => plan_id),
   )
@@ -53,12 +47,8 @@ async function processSpans(services: Services, tx: Transaction, spans: readonly
     await refuseUnbilled(tx, spans, [...unbilled], newId())
   }
   await addLeaseSpend(tx, chargesByLease(sums.filter(({ plan_id }) => !unbilled.has(plan_id))))
-  const changes = sums
-    .filter(({ events }) => events > 0n)
-    .map((row) => (unbilled.has(row.plan_id) ? refusedChange(row) : changeOf(row)))
   const has_conversions = sums.some(({ conversions }) => conversions > 0n)
-  const credited = has_conversions ? await creditNew(services, tx, await readConversions(tx, spans)) : []
-  await applyChanges(tx, [...changes, ...credited])
+  if (has_conversions) await creditNew(services, tx, await readConversions(tx, spans))
 }
 
 /** What each plan owes each publisher; the events' stored numbers summed up. */
@@ -84,33 +74,11 @@ export function chargesByLease(sums: readonly EventSums[]): Map<string, Micros> 
   return charges
 }
 
-function placeOf({ plan_id, customer_id, placement_id, publisher_id, minute }: EventSums) {
-  return { plan_id, customer_id, placement_id, publisher_id, minute }
-}
-
-function changeOf(row: EventSums): StatisticsChange {
-  const { impressions, viewables, clicks, invalid_events, charge_micros } = row
-  return {
-    ...placeOf(row),
-    ...NO_FIGURES,
-    impressions,
-    viewables,
-    clicks,
-    invalid_events,
-    spend_micros: charge_micros,
-  }
-}
-
-/** Everything of it is invalid: it cost nothing and counts for nothing. */
-function refusedChange(row: EventSums): StatisticsChange {
-  return { ...placeOf(row), ...NO_FIGURES, invalid_events: row.events }
-}
-
 async function creditNew(
   services: Services,
   tx: Transaction,
   conversions: readonly NewConversion[],
-): Promise<StatisticsChange[]> {
+): Promise<void> {
   const results = await creditConversions(
     services,
     tx,
@@ -120,31 +88,16 @@ async function creditNew(
       occurred_at,
     })),
   )
-  const changes: StatisticsChange[] = []
-  const records = conversions.map(
-    ({ event_id, plan_id, customer_id, placement_id, publisher_id, occurred_at }) => {
-      const result = results.get(event_id) ?? {
-        state: 'refused' as const,
-        reason: 'plan_not_running' as const,
-      }
-      if (result.state === 'refused') {
-        return { event_id, plan_id, state: result.state, reason: result.reason, payout_micros: 0n }
-      }
-      changes.push({
-        ...NO_FIGURES,
-        plan_id,
-        customer_id,
-        placement_id,
-        publisher_id,
-        minute: minuteOf(occurred_at),
-        conversions: 1n,
-        revenue_micros: result.state === 'credited' ? result.payout_micros : 0n,
-      })
-      return { event_id, plan_id, state: result.state, reason: null, payout_micros: result.payout_micros }
-    },
-  )
+  const records = conversions.map(({ event_id, plan_id }) => {
+    const result = results.get(event_id) ?? {
+      state: 'refused' as const,
+      reason: 'plan_not_running' as const,
+    }
+    return result.state === 'refused'
+      ? { event_id, plan_id, state: result.state, reason: result.reason, payout_micros: 0n }
+      : { event_id, plan_id, state: result.state, reason: null, payout_micros: result.payout_micros }
+  })
   await recordConversions(tx, records)
-  return changes
 }
 
 /** The beginning of a moment's minute. */

@@ -8,7 +8,6 @@ import { statisticsChartRoute } from './statistics-chart.route.ts'
 import { statisticsListRoute } from './statistics-list.route.ts'
 
 export { StatisticsAnswers } from './answers.ts'
-export { applyChanges, NO_FIGURES, type StatisticsChange } from './apply-changes.repository.ts'
 export { keepAnswersRight } from './keep-answers.ts'
 export { loadReading } from './load-reading.ts'
 export { planProgress } from './plan-figures.repository.ts'

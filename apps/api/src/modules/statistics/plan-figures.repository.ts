@@ -1,7 +1,6 @@
 import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { NO_FIGURES } from './apply-changes.repository.ts'
 import type { Point } from './reading.repository.ts'
 import type { Window } from './rules.ts'
 import type { Figures } from './tables.ts'
@@ -17,6 +16,18 @@ const FIGURES = [
   'spend_returned_micros',
   'revenue_reversed_micros',
 ] as const
+
+const NO_FIGURES: Readonly<Figures> = {
+  impressions: 0n,
+  viewables: 0n,
+  clicks: 0n,
+  conversions: 0n,
+  invalid_events: 0n,
+  spend_micros: 0n,
+  revenue_micros: 0n,
+  spend_returned_micros: 0n,
+  revenue_reversed_micros: 0n,
+}
 
 /** A plan's figures of all time; nothing of anything before its first event. */
 export async function readPlanFigures(tx: Transaction, plan_id: string): Promise<Figures> {

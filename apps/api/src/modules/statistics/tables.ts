@@ -29,5 +29,5 @@ export interface Figures {
   revenue_reversed_micros: Micros
 }
 
-/** Written by `statistics.apply_changes` alone. */
+/** Written by `statistics.apply_changes` alone, which the database calls as events and what became of them are recorded. */
 type Rollup<Keys> = { [Name in keyof Figures | keyof Keys]: Made<(Figures & Keys)[Name]> }
