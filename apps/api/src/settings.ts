@@ -56,6 +56,8 @@ export interface Settings {
   service_hours: ServiceHours & { text: string }
   /** Requests per minute that one address, and one signed-in customer, may make. */
   rate_limit_per_minute: number
+  /** Advertisements per minute that one address, or one network of IPv6, may ask for; 0: as many as it likes. */
+  decisions_per_minute: number
   /** A folder with the operator's contract, one `<language>.md` a language; null: the program's own text. */
   contract_templates: string | null
   /** What signed contracts are sealed with, PKCS #12; null: in a sandbox a certificate of the program's own. */
@@ -113,6 +115,7 @@ const environmentSchema = z.object({
   RAIL_FEE: z.prefault(amountText, '0.00'),
   SERVICE_HOURS: z.prefault(serviceHours, '08:00-20:00'),
   RATE_LIMIT_PER_MINUTE: z.prefault(whole(1, 9_999_999), '6000'),
+  DECISIONS_PER_MINUTE: z.prefault(whole(0, 9_999_999), '300'),
   CONTRACT_TEMPLATES: z.optional(text),
   SIGNING_CERTIFICATE: z.optional(text),
   SIGNING_CERTIFICATE_PASSWORD: z._default(z.string(), ''),
@@ -145,6 +148,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   RAIL_FEE: 'an amount such as 0.25',
   SERVICE_HOURS: 'hours in UTC such as 08:00-20:00; 00:00-00:00 for always',
   RATE_LIMIT_PER_MINUTE: 'a whole number above 0',
+  DECISIONS_PER_MINUTE: 'a whole number, 0 for no limit',
   CONTRACT_TEMPLATES: 'a folder that holds en.md',
   SIGNING_CERTIFICATE: 'the path of a PKCS #12 file',
   SIGNING_CERTIFICATE_PASSWORD: 'the password of that file',
@@ -189,6 +193,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     rail_fee_micros: values.RAIL_FEE,
     service_hours: values.SERVICE_HOURS,
     rate_limit_per_minute: values.RATE_LIMIT_PER_MINUTE,
+    decisions_per_minute: values.DECISIONS_PER_MINUTE,
     contract_templates: values.CONTRACT_TEMPLATES === undefined ? null : resolve(values.CONTRACT_TEMPLATES),
     signing_certificate:
       values.SIGNING_CERTIFICATE === undefined

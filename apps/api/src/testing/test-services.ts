@@ -33,6 +33,7 @@ export function testSettings(variables: Record<string, string> = {}): Settings {
     DATA_DIR: data_dir,
     LOG_LEVEL: 'silent',
     RATE_LIMIT_PER_MINUTE: '9999999',
+    DECISIONS_PER_MINUTE: '0',
     ...variables,
   })
 }

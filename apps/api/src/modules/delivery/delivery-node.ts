@@ -4,6 +4,7 @@ import { CatalogueKeeper } from './catalogue-keeper.ts'
 import type { DecisionContext } from './contender.ts'
 import { Counters } from './counters.ts'
 import { type DecisionRequest, decide, type PlacementSlot } from './decide.ts'
+import { DecisionLimit } from './decision-limit.ts'
 import { DeviceDays } from './device-days.ts'
 import { readShownSince } from './event.repository.ts'
 import { EventIngest } from './event-ingest.ts'
@@ -37,6 +38,7 @@ export class DeliveryNode {
   readonly #catalogue: Catalogue
   readonly #keeper: CatalogueKeeper
   readonly #leases: LeaseAgent
+  readonly #limit: DecisionLimit
 
   constructor(services: Services) {
     const { settings, clock, database } = services
@@ -46,6 +48,7 @@ export class DeliveryNode {
     this.hash = new KeyedHash(settings.secret('delivery-visitor'))
     this.ingest = new EventIngest(database, this.sandbox)
     this.counters = new Counters(services)
+    this.#limit = new DecisionLimit(settings.decisions_per_minute, settings.proxies)
     this.#leases = new LeaseAgent(services, this.ingest)
     this.#context = {
       codec: this.codec,
@@ -104,6 +107,7 @@ export class DeliveryNode {
     if (!isPageOf(placement.publisher_domain, query.headers.origin)) {
       return this.#noFill('page_unknown', placement.placement_id)
     }
+    if (this.#limit.isExceededBy(query.address)) return this.#noFill('address_limit', placement.placement_id)
     const request = {
       placement,
       visitor: visitorOf(query.headers, settings.proxies),
