@@ -15,6 +15,10 @@ const page = `# Rules and their tests
 | Rule | Refused by | Test |
 |---|---|---|
 | not above balance | \`insufficient_balance\` | \`b.test.ts\`: once |
+## Threats (SECURITY)
+| Threat | Test |
+|---|---|
+| token theft | \`c.test.ts\`: it is of no use |
 `
 const files = {
   'docs/rules-and-tests.md': page,
@@ -24,6 +28,7 @@ const files = {
   'packages/contract/src/reasons.ts': 'insufficient_balance: 405,',
   'a.test.ts': "test('money arrives')\ntest('it is placed')",
   'b.test.ts': "test('once')",
+  'c.test.ts': "test('it is of no use')",
 }
 const found = (more: Record<string, string>) =>
   rulesNameTheirTests(plantTree({ ...files, ...more })).map(({ message }) => message)
@@ -56,6 +61,7 @@ test('a test that is not there is found, by its title and by its file', () => {
   expect(found({ 'a.test.ts': "test('money arrives late')\ntest('it is placed')" })).toHaveLength(1)
   expect(found(pageWith('`b.test.ts`: once<br>', ''))).toEqual([])
   expect(found({ 'b.test.ts': '' })).toHaveLength(2)
+  expect(found({ 'c.test.ts': '' })).toHaveLength(1)
 })
 
 test('a tree without what is to be proved is found', () => {

@@ -6,12 +6,12 @@ const POSTINGS = 'apps/api/src/modules/ledger/postings.ts'
 const STATUSES = 'apps/api/src/modules/plans/status-table.ts'
 const REASONS = 'packages/contract/src/reasons.ts'
 
-/** Every posting, every change of a plan's status and every rule of SPEC §5 names a test that is there. */
+/** Every posting, every change of a plan’s status, every rule of SPEC §5 and the threats told of name a test that is there. */
 export const rulesNameTheirTests: Rule = (tree) => [
   ...missingRows(tree, 'Postings', postingsOf(tree)),
   ...missingRows(tree, 'Transitions', transitionsOf(tree)),
   ...inventedReasons(tree),
-  ...['Postings', 'Transitions', 'Rules'].flatMap((heading) => missingTests(tree, heading)),
+  ...['Postings', 'Transitions', 'Rules', 'Threats'].flatMap((heading) => missingTests(tree, heading)),
 ]
 
 /** The names of postings, as the chart of the ledger lists them. */

@@ -43,6 +43,11 @@ export const userInfo = z.object({
   time_zone: z.nullable(z.string()),
   status: z.enum(ACCOUNT_STATUSES),
   transaction_password_set: z.boolean(),
+  /**
+   * An hour after this session began, by sign-in, registration, opening or entry ticket: from then on a first transaction
+   * password that is set without the sign-in password makes withdrawals wait, as a reset does.
+   */
+  sign_in_fresh_until: time,
   total_deposited: amount,
   created_at: time,
 })

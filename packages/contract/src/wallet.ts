@@ -174,7 +174,8 @@ export const setPassword = customerCall({
   path: '/set/password',
   auth: 'restricted',
   tag: 'wallet',
-  summary: 'Set, change (with the old one) or reset (with the login password) the transaction password',
+  summary:
+    'Set, change (with the old one) or reset (with the login password) the transaction password; the first one, set after sign_in_fresh_until without the login password, waits as a reset does',
   request: z.strictObject({
     password: transactionPassword,
     old_password: z.optional(transactionPassword),
@@ -184,6 +185,7 @@ export const setPassword = customerCall({
         .check(z.minLength(1, 'field_required'), z.maxLength(200, 'field_too_long')),
     ),
   }),
+  /** Until when withdrawals are held and exchanges refused; null where nothing waits. */
   response: z.object({ effective_wait_until: z.nullable(time) }),
   refusals: [
     'transaction_password_malformed',

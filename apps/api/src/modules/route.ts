@@ -10,6 +10,8 @@ import type { Services } from './services.ts'
 export interface Caller {
   customer_id: string
   session_id: string
+  /** When the session was opened; its use since then does not move it. */
+  session_began_at: Date
   /** `restricted`: a disabled or cancelled account's token, good for calls whose auth is `restricted`. */
   access: 'full' | 'restricted'
   /** The account's status as a refusal, where it is why access is restricted (SPEC §8). */

@@ -77,6 +77,7 @@ const module: Module = {
         const signed_in = {
           customer_id: 'c',
           session_id: 's',
+          session_began_at: new Date(0),
           access: 'full',
           status: 'active',
           language: 'zh-Hans',

@@ -29,6 +29,11 @@ export function transactionPasswordDigest(digits: string): string {
   return createHash('md5').update(digits).digest('hex')
 }
 
+/** Who sets a transaction password in a session that has just begun. */
+export function justSignedIn({ clock }: Services, customer_id: string) {
+  return { customer_id, session_began_at: clock.now() }
+}
+
 /** A code issued by staff for a person of its own. */
 export async function buildCode(services: Services, wishes: Partial<CodeRequest> = {}): Promise<IssuedCode> {
   const { maker } = await buildStaff(services)

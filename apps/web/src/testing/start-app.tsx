@@ -29,6 +29,7 @@ export function buildUser(members: Partial<UserInfo> = {}): UserInfo {
     time_zone: null,
     status: 'active',
     transaction_password_set: false,
+    sign_in_fresh_until: '2100-01-01T00:00:00Z',
     total_deposited: '0.00',
     created_at: '2026-01-01T00:00:00Z',
     ...members,

@@ -6,7 +6,8 @@ import { presentUser } from './presenter.ts'
 import { readOwnCustomer } from './user-info.ts'
 
 async function present({ services }: RequestContext, { customer_id, token }: OpenedSession) {
-  return { token, user: presentUser(await readOwnCustomer(services, customer_id)) }
+  const user = await readOwnCustomer(services, customer_id)
+  return { token, user: presentUser(user, services.clock.now()) }
 }
 
 /** `POST /auth/login`. */

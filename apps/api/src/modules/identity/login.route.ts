@@ -7,5 +7,6 @@ import { readOwnCustomer } from './user-info.ts'
 /** `POST /auth/v2/login`. */
 export const loginRoute = publicRoute(login, async (input, context) => {
   const { customer_id, token } = await signIn(context.services, input, context)
-  return { token, user: presentUser(await readOwnCustomer(context.services, customer_id)) }
+  const user = await readOwnCustomer(context.services, customer_id)
+  return { token, user: presentUser(user, context.services.clock.now()) }
 })

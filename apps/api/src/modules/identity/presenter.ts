@@ -1,12 +1,12 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { sessionList, userInfoCall } from '@adtally/contract/identity.ts'
 import { formatAmount } from '@adtally/money/money.ts'
-import { maskEmail, maskPhone } from './rules.ts'
+import { maskEmail, maskPhone, signInFreshUntil } from './rules.ts'
 import type { SessionLine } from './sessions.repository.ts'
 import type { OwnCustomer } from './user-info.ts'
 
-/** A customer as their app keeps one: contact data masked. */
-export function presentUser(customer: OwnCustomer): OutputOf<typeof userInfoCall> {
+/** A customer as their app keeps one: contact data masked. `session_began_at`: of the session that reads it. */
+export function presentUser(customer: OwnCustomer, session_began_at: Date): OutputOf<typeof userInfoCall> {
   return {
     customer_id: customer.customer_id,
     username: customer.username,
@@ -21,6 +21,7 @@ export function presentUser(customer: OwnCustomer): OutputOf<typeof userInfoCall
     time_zone: customer.time_zone,
     status: customer.status,
     transaction_password_set: customer.transaction_password_changed_at !== null,
+    sign_in_fresh_until: signInFreshUntil(session_began_at).toISOString(),
     total_deposited: formatAmount(customer.total_deposited_micros),
     created_at: customer.created_at.toISOString(),
   }

@@ -47,6 +47,17 @@ export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••${phone.slice(-3)}`
 }
 
+/** How long the beginning of a session proves who it is. */
+const SIGN_IN_FRESH_MS = 60 * 60_000
+
+/**
+ * Until when a session that began then may set the first transaction password without anything waiting: a token is
+ * stolen from a session that has been in use rather than from one that has just begun.
+ */
+export function signInFreshUntil(session_began_at: Date): Date {
+  return new Date(session_began_at.getTime() + SIGN_IN_FRESH_MS)
+}
+
 /** What a session may do, or why nothing. */
 export type Standing =
   | { access: 'full' }

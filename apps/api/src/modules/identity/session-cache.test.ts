@@ -7,6 +7,7 @@ function session(session_id: string, customer_id: string): KnownSession {
     session_id,
     customer_id,
     access: 'full',
+    began_at: at,
     last_used_at: at,
     expires_at: at,
     revoked_at: null,
@@ -14,7 +15,14 @@ function session(session_id: string, customer_id: string): KnownSession {
     language: null,
     time_zone: null,
     read_at_ms: 0,
-    answer: { session_id, customer_id, access: 'full', status: 'active', language: null },
+    answer: {
+      session_id,
+      session_began_at: at,
+      customer_id,
+      access: 'full',
+      status: 'active',
+      language: null,
+    },
   }
 }
 

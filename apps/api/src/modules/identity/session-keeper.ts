@@ -100,9 +100,10 @@ export class SessionKeeper implements Authenticator {
   }
 }
 
-function answerOf({ session_id, customer_id, access, status, language }: SessionRow): SignedIn | Refusal {
+function answerOf(session: SessionRow): SignedIn | Refusal {
+  const { session_id, customer_id, access, status, language, began_at: session_began_at } = session
   const standing = standingOf(access, status)
   if (standing.access === 'none')
     return new Refusal(standing.reason, language ? { data: { lang: language } } : {})
-  return { session_id, customer_id, status, language, ...standing }
+  return { session_id, session_began_at, customer_id, status, language, ...standing }
 }

@@ -7,6 +7,7 @@ export interface SessionRow {
   session_id: string
   customer_id: string
   access: 'full' | 'restricted'
+  began_at: Date
   last_used_at: Date
   expires_at: Date
   revoked_at: Date | null
@@ -17,7 +18,8 @@ export interface SessionRow {
 
 const FIND = {
   name: 'identity_session',
-  text: `select session_id, customer_id, access, last_used_at, expires_at, revoked_at, status, language, time_zone
+  text: `select session_id, customer_id, access, sessions.created_at as began_at, last_used_at, expires_at, revoked_at,
+      status, language, time_zone
     from identity.sessions join identity.customers using (customer_id) where token_hash = $1`,
 }
 

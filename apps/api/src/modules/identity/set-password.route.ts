@@ -3,7 +3,7 @@ import { customerRoute } from '../route.ts'
 import { setTransactionPassword } from './set-password.ts'
 
 /** `POST /set/password`. */
-export const setPasswordRoute = customerRoute(setPassword, async (input, { customer_id }, { services }) => {
-  const { effective_wait_until } = await setTransactionPassword(services, customer_id, input)
+export const setPasswordRoute = customerRoute(setPassword, async (input, caller, { services }) => {
+  const { effective_wait_until } = await setTransactionPassword(services, caller, input)
   return { effective_wait_until: effective_wait_until?.toISOString() ?? null }
 })

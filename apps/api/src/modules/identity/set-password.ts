@@ -6,35 +6,35 @@ import * as audit from '../audit/index.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
+import type { Caller } from '../route.ts'
 import type { Services } from '../services.ts'
 import { customerById, findPasswordHash } from './customers.repository.ts'
 import { TRANSACTION_PASSWORD_RESET_TOPIC } from './facts.ts'
 import { endGrants } from './grants.repository.ts'
+import { signInFreshUntil } from './rules.ts'
 import { checkTransactionPassword, pepperedDigest } from './transaction-password.ts'
 import { insertFirst, replace } from './transaction-passwords.repository.ts'
 
 type Change = 'set' | 'changed' | 'reset'
 
+/** Who sets it, and since when they are signed in. */
+type Setter = Pick<Caller, 'customer_id' | 'session_began_at'>
+
 /**
  * Sets the first transaction password, changes it with the old one, or resets it with the sign-in password, which
- * restarts the beneficiary's wait (PRODUCT §7). Answers until when withdrawals then wait, null where they do not.
+ * restarts the beneficiary's wait (PRODUCT §7). A first one by an old session without the sign-in password waits as a
+ * reset does, since a stolen token can ask for it. Answers until when withdrawals then wait, null where they do not.
  * Throws what the call's contract lists.
  */
 export async function setTransactionPassword(
   services: Services,
-  customer_id: string,
-  { password, old_password, login_password }: InputOf<typeof setPassword>,
+  setter: Setter,
+  input: InputOf<typeof setPassword>,
 ): Promise<{ effective_wait_until: Date | null }> {
+  const { customer_id } = setter
+  const { password, old_password, login_password } = input
   const is_set = await hasTransactionPassword(services, customer_id)
-  if (!is_set) {
-    const password_hash = await hashed(services, customer_id, password)
-    await services.database.transaction({ kind: 'system' }, async (tx) => {
-      const is_first = await insertFirst(tx, customer_id, password_hash)
-      if (!is_first) throw new Refusal('old_transaction_password_required', { field: 'old_password' })
-      await appendChange(tx, customer_id, 'set')
-    })
-    return { effective_wait_until: null }
-  }
+  if (!is_set) return { effective_wait_until: await setFirst(services, setter, input) }
   if (old_password !== undefined) {
     await checkTransactionPassword(services, customer_id, old_password, 'old_password')
     if (old_password === password) throw new Refusal('transaction_password_same', { field: 'password' })
@@ -46,8 +46,31 @@ export async function setTransactionPassword(
   }
   await checkLoginPassword(services, customer_id, login_password)
   const reset_at = await replaceWith(services, customer_id, password, 'reset')
-  const { beneficiary_wait_ms } = policies.current(services)
-  return { effective_wait_until: new Date(reset_at.getTime() + beneficiary_wait_ms) }
+  return { effective_wait_until: waitUntil(services, reset_at) }
+}
+
+function waitUntil(services: Services, reset_at: Date): Date {
+  return new Date(reset_at.getTime() + policies.current(services).beneficiary_wait_ms)
+}
+
+/** Sets the first one; until when withdrawals wait, null where whoever asks has proved who they are. */
+async function setFirst(
+  services: Services,
+  { customer_id, session_began_at }: Setter,
+  { password, login_password }: InputOf<typeof setPassword>,
+): Promise<Date | null> {
+  if (login_password !== undefined) await checkLoginPassword(services, customer_id, login_password)
+  const is_proved = login_password !== undefined || services.clock.now() < signInFreshUntil(session_began_at)
+  const password_hash = await hashed(services, customer_id, password)
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const set_at = await insertFirst(tx, customer_id, password_hash, !is_proved)
+    if (!set_at) throw new Refusal('old_transaction_password_required', { field: 'old_password' })
+    if (!is_proved) await publish(tx, TRANSACTION_PASSWORD_RESET_TOPIC, { customer_id }, customer_id)
+    await appendChange(tx, customer_id, 'set')
+    // Whom a thief forestalled learns of it while withdrawals wait.
+    if (!is_proved) await tellOfChange(tx, customer_id)
+    return is_proved ? null : waitUntil(services, set_at)
+  })
 }
 
 async function hasTransactionPassword({ database }: Services, customer_id: string): Promise<boolean> {
@@ -85,6 +108,7 @@ async function replaceWith(
     await endGrants(tx, customer_id)
     if (change === 'reset') await publish(tx, TRANSACTION_PASSWORD_RESET_TOPIC, { customer_id }, customer_id)
     await appendChange(tx, customer_id, change)
+    await tellOfChange(tx, customer_id)
     return changed_at
   })
 }
@@ -96,7 +120,9 @@ async function appendChange(tx: Transaction, customer_id: string, change: Change
     subject: { kind: 'customer', id: customer_id },
     customer_id,
   })
-  if (change === 'set') return
+}
+
+async function tellOfChange(tx: Transaction, customer_id: string): Promise<void> {
   await notifyCustomer(tx, {
     customer_id,
     category: 'activity',

@@ -57,20 +57,23 @@ export async function clearAttempts(tx: Transaction, customer_id: string): Promi
     .execute()
 }
 
-/** Stores the first transaction password; false where there is one already. */
+/**
+ * Stores the first transaction password; `is_reset`: nothing proved whose it is, so that it counts as one that was reset.
+ * Answers when, null where there is one already.
+ */
 export async function insertFirst(
   tx: Transaction,
   customer_id: string,
   password_hash: string,
-): Promise<boolean> {
+  is_reset: boolean,
+): Promise<Date | null> {
   const result = await tx
     .insertInto('identity.transaction_passwords')
     .values({ customer_id, password_hash, locked_until: null, changed_at: sql<Date>`platform.now()` })
     .onConflict((conflict) => conflict.column('customer_id').doNothing())
     .executeTakeFirst()
   const is_first = result.numInsertedOrUpdatedRows === 1n
-  if (is_first) await markChanged(tx, customer_id)
-  return is_first
+  return is_first ? await markChanged(tx, customer_id, is_reset) : null
 }
 
 /**
@@ -88,18 +91,10 @@ export async function replace(
     .set({ password_hash, attempts: 0, locked_until: null, changed_at: sql<Date>`platform.now()` })
     .where('customer_id', '=', customer_id)
     .execute()
-  const changed_at = await markChanged(tx, customer_id)
-  if (is_reset) {
-    await tx
-      .updateTable('identity.customers')
-      .set({ transaction_password_reset_at: changed_at })
-      .where('customer_id', '=', customer_id)
-      .execute()
-  }
-  return changed_at
+  return await markChanged(tx, customer_id, is_reset)
 }
 
-async function markChanged(tx: Transaction, customer_id: string): Promise<Date> {
+async function markChanged(tx: Transaction, customer_id: string, is_reset: boolean): Promise<Date> {
   const { changed_at } = await tx
     .updateTable('identity.customers')
     .set({ transaction_password_changed_at: sql<Date>`platform.now()` })
@@ -107,5 +102,12 @@ async function markChanged(tx: Transaction, customer_id: string): Promise<Date> 
     .returning('transaction_password_changed_at as changed_at')
     .executeTakeFirstOrThrow()
   if (!changed_at) throw new Error('a time just stored is there')
+  if (is_reset) {
+    await tx
+      .updateTable('identity.customers')
+      .set({ transaction_password_reset_at: changed_at })
+      .where('customer_id', '=', customer_id)
+      .execute()
+  }
   return changed_at
 }

@@ -4,6 +4,6 @@ import { editUser } from './edit-user.ts'
 import { presentUser } from './presenter.ts'
 
 /** `POST /user/info/edit`. */
-export const userInfoEditRoute = customerRoute(userInfoEdit, async (input, { customer_id }, { services }) =>
-  presentUser(await editUser(services, customer_id, input)),
+export const userInfoEditRoute = customerRoute(userInfoEdit, async (input, caller, { services }) =>
+  presentUser(await editUser(services, caller.customer_id, input), caller.session_began_at),
 )

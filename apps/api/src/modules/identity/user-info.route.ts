@@ -4,6 +4,6 @@ import { presentUser } from './presenter.ts'
 import { readOwnCustomer } from './user-info.ts'
 
 /** `GET /user/info`. */
-export const userInfoRoute = customerRoute(userInfoCall, async (_input, { customer_id }, { services }) =>
-  presentUser(await readOwnCustomer(services, customer_id)),
+export const userInfoRoute = customerRoute(userInfoCall, async (_input, caller, { services }) =>
+  presentUser(await readOwnCustomer(services, caller.customer_id), caller.session_began_at),
 )

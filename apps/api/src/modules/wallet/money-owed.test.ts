@@ -1,7 +1,7 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { buildCustomer, transactionPasswordDigest } from '../../testing/build-customer.ts'
+import { buildCustomer, justSignedIn, transactionPasswordDigest } from '../../testing/build-customer.ts'
 import { buildAdvertiser, buildProduct } from '../../testing/build-marketplace.ts'
 import { PartiesWorld, signed } from '../../testing/parties-world.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
@@ -90,7 +90,7 @@ test('PRODUCT §2.11: at the very amount owed nothing stops; one micro-unit belo
 /** Asks for a withdrawal: what always goes on. */
 async function withdrawal(): Promise<string> {
   const password = transactionPasswordDigest('123456')
-  await setTransactionPassword(t.services, customer_id, { password })
+  await setTransactionPassword(t.services, justSignedIn(t.services, customer_id), { password })
   const { beneficiary_id } = await editBeneficiary(t.services, customer_id, {
     password,
     beneficiary: {

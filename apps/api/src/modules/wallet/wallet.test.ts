@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { camt053File, type FileLine } from '../../testing/bank-statement-files.ts'
-import { buildCustomer, transactionPasswordDigest } from '../../testing/build-customer.ts'
+import { buildCustomer, justSignedIn, transactionPasswordDigest } from '../../testing/build-customer.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { giveGrant, setTransactionPassword } from '../identity/index.ts'
@@ -55,7 +55,7 @@ async function customerWithCash(amount: string) {
 
 async function bound(customer_id: string) {
   const password = transactionPasswordDigest('123456')
-  await setTransactionPassword(t.services, customer_id, { password })
+  await setTransactionPassword(t.services, justSignedIn(t.services, customer_id), { password })
   return await editBeneficiary(t.services, customer_id, {
     password,
     beneficiary: {
@@ -277,7 +277,10 @@ test('a reset transaction password makes the next withdrawal wait, before anythi
   const before = await ask(customer_id, beneficiary_id, 10_000_000n)
   expect(await statusOf(before.withdrawal_id)).toBe('requested')
   const password = transactionPasswordDigest('654321')
-  await setTransactionPassword(t.services, customer_id, { password, login_password })
+  await setTransactionPassword(t.services, justSignedIn(t.services, customer_id), {
+    password,
+    login_password,
+  })
   const after = await ask(customer_id, beneficiary_id, 10_000_000n)
   expect(await statusOf(after.withdrawal_id)).toBe('held')
 })

@@ -225,7 +225,8 @@ function holdRow(payload: WithdrawalPayload): HoldRow[] {
       withdrawal_id: payload.withdrawal_id,
       amount_micros: BigInt(payload.amount_micros),
       fact_hash: factHash([payload.beneficiary_id, payload.withdrawal_id]),
-      evidence: 'The beneficiary was changed, or the transaction password reset, less than 24 hours before.',
+      evidence:
+        'The beneficiary was changed, or the transaction password reset or first set without proof, less than 24 hours before.',
       created_at: new Date(payload.requested_at),
       deadline: new Date(payload.hold.deadline),
       extended_by: null,

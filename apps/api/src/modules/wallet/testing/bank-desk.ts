@@ -3,6 +3,7 @@ import { camt053File, type FileLine } from '../../../testing/bank-statement-file
 import {
   type BuiltCustomer,
   buildCustomer,
+  justSignedIn,
   transactionPasswordDigest,
 } from '../../../testing/build-customer.ts'
 import { buildStaff } from '../../../testing/build-staff.ts'
@@ -60,7 +61,7 @@ export function bankDesk(t: TestServices): BankDesk {
       const { customer_id } = customer
       const { reference: remittance } = await depositAccountFor(t.services, customer_id)
       await desk.importLines([{ amount, name: 'Someone', account: 'DE89370400440532013000', remittance }])
-      await setTransactionPassword(t.services, customer_id, { password: PIN })
+      await setTransactionPassword(t.services, justSignedIn(t.services, customer_id), { password: PIN })
       const { beneficiary_id } = await editBeneficiary(t.services, customer_id, {
         password: PIN,
         beneficiary: {
