@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
-import { session } from '../../lib/session.ts'
+import { session, type UserInfo } from '../../lib/session.ts'
 import { transactionPasswordDigest } from '../../lib/transaction-password.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
@@ -16,8 +16,9 @@ async function start(
   isSet: boolean,
   replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
   search = '',
+  members: Partial<UserInfo> = {},
 ) {
-  const user = buildUser({ transaction_password_set: isSet })
+  const user = buildUser({ transaction_password_set: isSet, ...members })
   const sent = answerApi({
     ...walletReplies(),
     '/user/info': success(user),
@@ -65,6 +66,68 @@ describe('the first transaction password', () => {
     expect(sent()).toEqual([])
     await userEvent.keyboard('135790')
     await expect.element(browser.getByText(/The two entries do not match/)).not.toBeInTheDocument()
+  })
+})
+
+describe('the first transaction password, long after signing in', () => {
+  const until = '2026-03-02T12:00:00.000Z'
+  const old = { sign_in_fresh_until: '2026-03-01T11:00:00Z' }
+  const waits = { '/set/password': success({ effective_wait_until: until }) }
+  const loginPassword = () => browser.getByRole('textbox', { name: 'Login password' })
+
+  it('asks for the login password, says what waits without, and sends it', async () => {
+    const sent = await start(false, {}, '', old)
+    await expect.element(heading('Confirm that it is you')).toBeVisible()
+    await expect.element(browser.getByText(/Without your login password, withdrawals wait/)).toBeVisible()
+    expect(await accessibilityFaults()).toEqual([])
+    await loginPassword().fill('correct horse')
+    await button('Continue').click()
+    await enter('Choose six digits', '135790', 'Continue')
+    await enter('Enter them again', '135790', 'Confirm')
+    await expect.element(heading('Transaction password set')).toBeVisible()
+    await expect.element(browser.getByText(/Withdrawals are on hold until/)).not.toBeInTheDocument()
+    expect(sent()).toEqual([
+      { password: transactionPasswordDigest('135790'), login_password: 'correct horse' },
+    ])
+  })
+  it('goes on without it, and says at the end what waits', async () => {
+    const sent = await start(false, waits, '', old)
+    await button('Go on without it').click()
+    await enter('Choose six digits', '135790', 'Continue')
+    await enter('Enter them again', '135790', 'Confirm')
+    await expect.element(browser.getByText(/Withdrawals are on hold until Mar 2, 2026/)).toBeVisible()
+    expect(sent()).toEqual([{ password: transactionPasswordDigest('135790') }])
+  })
+  it('asks again where it was wrong, and can still go on without', async () => {
+    const wrong = refusal(405, 'The username or password is wrong', {
+      reason: 'credentials_wrong',
+      field: 'login_password',
+    })
+    const answer = ({ body }: Sent) => ('login_password' in Object(body) ? wrong : waits['/set/password'])
+    const sent = await start(false, { '/set/password': answer }, '', old)
+    await loginPassword().fill('wrong horse')
+    await button('Continue').click()
+    await enter('Choose six digits', '135790', 'Continue')
+    await enter('Enter them again', '135790', 'Confirm')
+    await expect.element(loginPassword()).toHaveAccessibleDescription('The username or password is wrong')
+    await button('Go on without it').click()
+    await enter('Choose six digits', '135790', 'Continue')
+    await enter('Enter them again', '135790', 'Confirm')
+    await expect.element(heading('Transaction password set')).toBeVisible()
+    expect(sent().at(-1)).toEqual({ password: transactionPasswordDigest('135790') })
+  })
+  it('only tells a host’s user, who has none', async () => {
+    await start(false, waits, '', { ...old, entry: 'hybrid' })
+    await expect.element(heading('Choose six digits')).toBeVisible()
+    await expect.element(browser.getByText(/open the page from your app again first/)).toBeVisible()
+    await enter('Choose six digits', '135790', 'Continue')
+    await enter('Enter them again', '135790', 'Confirm')
+    await expect.element(browser.getByText(/Withdrawals are on hold until Mar 2, 2026/)).toBeVisible()
+  })
+  it('control: within the hour neither asks nor tells', async () => {
+    await start(false, {}, '', { entry: 'hybrid' })
+    await expect.element(heading('Choose six digits')).toBeVisible()
+    await expect.element(browser.getByText(/from your app again/)).not.toBeInTheDocument()
   })
 })
 

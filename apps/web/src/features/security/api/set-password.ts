@@ -6,7 +6,7 @@ import { readAgain } from '../../../lib/read-again.ts'
 import { session, updateUser } from '../../../lib/session.ts'
 import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
 
-/** What proves that the change is the customer's own; nothing for the first transaction password. */
+/** What proves that the change is the customer's own; the first transaction password may do without. */
 export interface Proof {
   /** Six digits. */
   old_digits?: string

@@ -8,17 +8,24 @@ import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 
 interface ResetStepProps {
+  /** `first`: of a first transaction password, which needs no proof but waits without one. */
+  kind: 'reset' | 'first'
   /** What the server said against the last one. */
   refusal: string | null
-  onPassword: (login_password: string) => void
+  /** Null where the customer goes on without. */
+  onPassword: (login_password: string | null) => void
 }
 
 // The schema checks the whole call; the new digits come later and are well formed by their keypad.
 const ANY_DIGEST = transactionPasswordDigest('000000')
 
-/** The login password, by which a forgotten transaction password is reset; says what that costs (PRODUCT §7). */
-export function ResetStep({ refusal, onPassword }: ResetStepProps) {
+/**
+ * The login password, by which a forgotten transaction password is reset, or a first one set long after signing in without
+ * a wait; says what waits (PRODUCT §7).
+ */
+export function ResetStep({ kind, refusal, onPassword }: ResetStepProps) {
   const t = useMessages('wallet.setPassword')
+  const is_first = kind === 'first'
   const [login_password, setLoginPassword] = useState('')
   const [said, setSaid] = useState(refusal)
   const errors = useFormErrors()
@@ -30,10 +37,10 @@ export function ResetStep({ refusal, onPassword }: ResetStepProps) {
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div className="flex flex-col gap-1">
-        <h2 className="text-20 font-semibold">{t('resetTitle')}</h2>
-        <p className="text-14 text-muted">{t('resetText')}</p>
+        <h2 className="text-20 font-semibold">{t(is_first ? 'proveTitle' : 'resetTitle')}</h2>
+        <p className="text-14 text-muted">{t(is_first ? 'proveText' : 'resetText')}</p>
       </div>
-      <Banner tone="warning">{t('resetWait')}</Banner>
+      <Banner tone="warning">{t(is_first ? 'proveWait' : 'resetWait')}</Banner>
       <PasswordField
         label={t('loginPassword')}
         name="login_password"
@@ -50,6 +57,11 @@ export function ResetStep({ refusal, onPassword }: ResetStepProps) {
       <Button type="submit" block>
         {t('continue')}
       </Button>
+      {is_first && (
+        <Button variant="quiet" className="self-center text-14!" onClick={() => onPassword(null)}>
+          {t('proveSkip')}
+        </Button>
+      )}
     </form>
   )
 }

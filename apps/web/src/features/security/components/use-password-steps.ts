@@ -5,7 +5,9 @@ import { useBackHandler } from '../../../lib/back-handler.ts'
 import { type PinFailure, pinFailure } from '../../../lib/use-pin-lock.ts'
 import { type Proof, useCheckPassword, useSetPassword } from '../api/set-password.ts'
 
-export type PasswordStep = 'old' | 'reset' | 'enter' | 'confirm' | 'done'
+export type PasswordStep = 'old' | 'reset' | 'prove' | 'enter' | 'confirm' | 'done'
+/** Which step the page begins with. */
+export type FirstStep = 'old' | 'reset' | 'prove' | 'enter'
 
 /** Refusals of the proof: the step that asked for it is shown again. */
 const ABOUT_OLD: readonly unknown[] = [
@@ -21,11 +23,22 @@ function stepBefore(step: PasswordStep, first: PasswordStep): PasswordStep | nul
   return step === 'reset' && first !== 'reset' ? first : null
 }
 
-/** The steps of SPEC §4 (enter six digits, confirm, done), before them the proof where there is a password already. */
-export function usePasswordSteps(first: 'old' | 'reset' | 'enter', leave: () => void) {
+/** Which step a refusal is about; `proved_at`: where the login password was asked for. */
+function stepOfRefusal(reason: unknown, proved_at: PasswordStep): PasswordStep {
+  if (ABOUT_OLD.includes(reason)) return 'old'
+  if (reason === 'credentials_wrong' || reason === 'too_many_requests') return proved_at
+  return reason === 'transaction_password_same' ? 'enter' : 'confirm'
+}
+
+/**
+ * The steps of SPEC §4 (enter six digits, confirm, done), before them the proof where there is a password already, or where
+ * a first one would wait without.
+ */
+export function usePasswordSteps(first: FirstStep, leave: () => void) {
   const t = useMessages('wallet.setPassword')
   const [step, setStep] = useState<PasswordStep>(first)
   const [proof, setProof] = useState<Proof>({})
+  const [proved_at, setProvedAt] = useState<PasswordStep>('reset')
   const [digits, setDigits] = useState('')
   const [failure, setFailure] = useState<PinFailure | null>(null)
   const [wait_until, setWaitUntil] = useState<string | null>(null)
@@ -44,11 +57,7 @@ export function usePasswordSteps(first: 'old' | 'reset' | 'enter', leave: () => 
 
   const refuse = (error: unknown) => {
     const said = pinFailure(error, t('connectionLost'))
-    const reason = error instanceof ApiError ? error.reason : null
-    if (ABOUT_OLD.includes(reason)) goTo('old', said)
-    else if (reason === 'credentials_wrong' || reason === 'too_many_requests') goTo('reset', said)
-    else if (reason === 'transaction_password_same') goTo('enter', said)
-    else goTo('confirm', said)
+    goTo(stepOfRefusal(error instanceof ApiError ? error.reason : null, proved_at), said)
   }
 
   return {
@@ -66,8 +75,9 @@ export function usePasswordSteps(first: 'old' | 'reset' | 'enter', leave: () => 
         },
         onError: (error) => setFailure(pinFailure(error, t('connectionLost'))),
       }),
-    giveLoginPassword: (login_password: string) => {
-      setProof({ login_password })
+    giveLoginPassword: (login_password: string | null) => {
+      setProof(login_password === null ? {} : { login_password })
+      setProvedAt(step)
       goTo('enter')
     },
     enter: (entered: string) => {

@@ -1,4 +1,6 @@
+import { currentTime } from '@adtally/i18n/clock.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { lazy, Suspense, useState } from 'react'
@@ -10,19 +12,30 @@ import { useStore } from '../../../lib/store.ts'
 import { PinStep } from '../components/pin-step.tsx'
 import { ResetStep } from '../components/reset-step.tsx'
 import { SetPasswordDone } from '../components/set-password-done.tsx'
-import { usePasswordSteps } from '../components/use-password-steps.ts'
+import { type FirstStep, usePasswordSteps } from '../components/use-password-steps.ts'
 
 const SecondFactor = lazy(() => import('../components/second-factor.tsx'))
 
-/** Which step the page begins with: proof where there is a transaction password already. */
-function firstStep(user: UserInfo, search: URLSearchParams): 'old' | 'reset' | 'enter' {
-  if (!user.transaction_password_set) return 'enter'
+/** Whether a first transaction password that is set now, with no proof, makes withdrawals wait. */
+function waitsUnproved(user: UserInfo): boolean {
+  return !user.transaction_password_set && new Date(user.sign_in_fresh_until) <= currentTime()
+}
+
+/**
+ * Which step the page begins with: proof where there is a transaction password already, or where a first one would wait
+ * without; a host's user has no login password to prove it by.
+ */
+function firstStep(user: UserInfo, search: URLSearchParams): FirstStep {
+  if (!user.transaction_password_set) {
+    return waitsUnproved(user) && user.entry === 'register' ? 'prove' : 'enter'
+  }
   return search.get('mode') === 'reset' ? 'reset' : 'old'
 }
 
 /**
- * /wallet/set-password: enter, confirm, done; change with the present one, reset with the login password. With
- * `mode=second-factor`: the second factor that withdrawals may ask for, too.
+ * /wallet/set-password: enter, confirm, done; change with the present one, reset with the login password, which is asked
+ * for at a first one, too, where it would wait without. With `mode=second-factor`: the second factor that withdrawals may
+ * ask for, too.
  */
 export default function SetPasswordPage() {
   const user = useStore(session)?.user
@@ -44,32 +57,15 @@ function Steps({ user }: { user: UserInfo }) {
   const [search] = useSearchParams()
   // Decided once: after the change there is one, and the page is still at its last step.
   const [first] = useState(() => firstStep(user, search))
+  const [told_wait] = useState(() => waitsUnproved(user) && user.entry === 'hybrid')
   const next = nextAddress(search)
   const steps = usePasswordSteps(first, useLeave(next ?? '/wallet'))
   const { step, failure, busy, forget } = steps
 
   return (
     <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8 short-desk:pt-0 short-desk:pb-3">
-      {step === 'old' && (
-        <PinStep
-          key="old"
-          title={t('oldTitle')}
-          text={t('oldText')}
-          action={t('continue')}
-          busy={busy}
-          failure={failure}
-          onDigits={steps.giveOld}
-          onEdit={forget}
-          sends
-        >
-          <Button variant="quiet" className="self-center text-14!" onClick={steps.startReset}>
-            {t('forgotten')}
-          </Button>
-        </PinStep>
-      )}
-      {step === 'reset' && (
-        <ResetStep refusal={failure?.message ?? null} onPassword={steps.giveLoginPassword} />
-      )}
+      <ProofStep steps={steps} />
+      {step === 'enter' && told_wait && <Banner tone="warning">{t('hostWait')}</Banner>}
       {step === 'enter' && (
         <PinStep
           key="enter"
@@ -101,5 +97,38 @@ function Steps({ user }: { user: UserInfo }) {
         />
       )}
     </div>
+  )
+}
+
+/** What is asked for before the new six digits. */
+function ProofStep({ steps }: { steps: ReturnType<typeof usePasswordSteps> }) {
+  const t = useMessages('wallet.setPassword')
+  const { step, failure, busy, forget } = steps
+  if (step === 'reset' || step === 'prove') {
+    return (
+      <ResetStep
+        kind={step === 'prove' ? 'first' : 'reset'}
+        refusal={failure?.message ?? null}
+        onPassword={steps.giveLoginPassword}
+      />
+    )
+  }
+  if (step !== 'old') return null
+  return (
+    <PinStep
+      key="old"
+      title={t('oldTitle')}
+      text={t('oldText')}
+      action={t('continue')}
+      busy={busy}
+      failure={failure}
+      onDigits={steps.giveOld}
+      onEdit={forget}
+      sends
+    >
+      <Button variant="quiet" className="self-center text-14!" onClick={steps.startReset}>
+        {t('forgotten')}
+      </Button>
+    </PinStep>
   )
 }
