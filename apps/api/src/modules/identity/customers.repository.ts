@@ -1,5 +1,6 @@
 import type { AccountStatus, Language } from '@adtally/contract/enums.ts'
 import { type Selectable, sql } from 'kysely'
+import { uuidArray } from '../../database/array-parameters.ts'
 import type { Transaction } from '../../database/database.ts'
 import { isId } from '../../database/identifiers.ts'
 import type { CustomerTable } from './tables.ts'
@@ -46,6 +47,17 @@ export async function customersByIds(
     .where('customer_id', 'in', [...new Set(customer_ids)])
     .execute()
   return new Map(rows.map((row) => [row.customer_id, row]))
+}
+
+/** Those of these customers whose account is not active; a customer named twice is answered once. */
+export async function inactiveStatuses(
+  tx: Transaction,
+  customer_ids: readonly string[],
+): Promise<{ customer_id: string; status: AccountStatus }[]> {
+  const { rows } = await sql<{ customer_id: string; status: AccountStatus }>`
+    select customer_id, status from identity.customers
+    where customer_id = any (${uuidArray(customer_ids)}::uuid[]) and status <> 'active'`.execute(tx)
+  return rows
 }
 
 /** The customer with this operated ID, or null. */

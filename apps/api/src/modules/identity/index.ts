@@ -26,6 +26,7 @@ import { userInfoEditRoute } from './user-info-edit.route.ts'
 import { visitorLanguageRoute } from './visitor-language.route.ts'
 
 export { checkSecondFactor } from './check-second-factor.ts'
+export { closedAccounts } from './closed-accounts.ts'
 export {
   type Customer,
   customerById,

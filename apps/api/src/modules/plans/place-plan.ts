@@ -1,7 +1,9 @@
+import type { Reason } from '@adtally/contract/reasons.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { scheduleAll } from '../../database/jobs.ts'
+import { closedAccounts } from '../identity/index.ts'
 import type { MoneyActionKind, Transfer } from '../ledger/index.ts'
 import { lockProductStates, type ProductState, type ShownProduct } from '../marketplace/index.ts'
 import * as policies from '../policies/index.ts'
@@ -12,6 +14,7 @@ import { paymentsStopped } from '../wallet/index.ts'
 import { accountsOf, partAccounts, planCause, planFlow } from './accounts.ts'
 import { deadlineOf } from './deadline.ts'
 import { beyondOwed, noteOwed } from './owed-first.ts'
+import { beginPlacing } from './placing-lock.repository.ts'
 import {
   originFunding,
   originRefusals,
@@ -53,8 +56,12 @@ interface PlacingPayload {
   refusal: Refusal | null
   plan: Omit<NewPlan, 'status' | 'number'>
   limits: policies.Policy
-  /** What `look` found: a number to take, the product where it is open, whether payments are stopped. */
+  /**
+   * What `look` found: a number to take, why the account may not place (disabled since it asked), the product where it is
+   * open, whether payments are stopped.
+   */
   number: string
+  account_reason: Reason | null
   product: ProductState | null
   payments_stopped: boolean
   /** What `lookLocked` found. */
@@ -68,7 +75,8 @@ interface PlacingPayload {
  * all in one commit that many placings share. A product with an approved creative goes on to matching at once. Throws
  * `product_not_found`, `product_not_open`, `investment_out_of_range`, `insufficient_balance`,
  * `product_escrow_exhausted`, `payments_stopped`, `startup_official_only`, `startup_over`, `startup_funds_insufficient`,
- * `request_id_reused`, or what its origins say; a request made again answers its first outcome.
+ * `request_id_reused`, what its origins say, or what a session hears whose account is not active (any more); a request made
+ * again answers its first outcome.
  */
 export async function placePlan(
   services: Services,
@@ -128,6 +136,7 @@ function payloadOf(
     },
     limits,
     number: '',
+    account_reason: null,
     product: null,
     payments_stopped: false,
     owed_micros: 0n,
@@ -192,7 +201,8 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
   async check(tx, payloads) {
     // What is refused anyway must not take an origin away from who comes next in the batch.
     const going_on = payloads.filter(
-      ({ refusal, payments_stopped, product }) => refusal === null && !payments_stopped && product !== null,
+      ({ refusal, account_reason, payments_stopped, product }) =>
+        refusal === null && account_reason === null && !payments_stopped && product !== null,
     )
     const refused = await originRefusals(tx, going_on)
     const over = await endedStartupFunds(
@@ -202,6 +212,7 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
     const owed_first = await beyondOwed(tx, going_on)
     return payloads.map((payload) => {
       if (payload.refusal) return payload.refusal
+      if (payload.account_reason) return new Refusal(payload.account_reason)
       if (payload.payments_stopped) return new Refusal('payments_stopped')
       if (!payload.product) return new Refusal('product_not_open', { field: 'product_id' })
       const { startup_micros, customer_id } = payload.plan
@@ -230,11 +241,16 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
   }),
 }
 
-/** Looks at the products that placing relies on, once for the batch, and locks them against closing. */
+/** Looks at the accounts and products that placing relies on, once for the batch, and locks them against closing. */
 async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promise<void> {
   const asked = payloads.filter(({ refusal }) => refusal === null)
   if (asked.length === 0) return
-  const [states, payments_stopped, numbers] = await Promise.all([
+  const [, account_reasons, states, payments_stopped, numbers] = await Promise.all([
+    beginPlacing(tx),
+    closedAccounts(
+      tx,
+      asked.map(({ plan }) => plan.customer_id),
+    ),
     lockProductStates(
       tx,
       asked.map(({ plan }) => plan.product_id),
@@ -245,6 +261,7 @@ async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promi
   const open = new Map(states.filter(({ is_open }) => is_open).map((state) => [state.product_id, state]))
   for (const [index, payload] of asked.entries()) {
     payload.number = numbers[index] ?? ''
+    payload.account_reason = account_reasons.get(payload.plan.customer_id) ?? null
     payload.product = open.get(payload.plan.product_id) ?? null
     payload.payments_stopped = payments_stopped
   }

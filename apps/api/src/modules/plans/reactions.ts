@@ -15,6 +15,7 @@ import type { Subscription } from '../module.ts'
 import type { Services } from '../services.ts'
 import { endPlans } from './end-plan.ts'
 import { askToPayOwed } from './owed.ts'
+import { awaitPlacings } from './placing-lock.repository.ts'
 import { lockPlans, openPlanIds, type Plan } from './plans.repository.ts'
 import { moveOn } from './tell.ts'
 
@@ -56,6 +57,8 @@ export const customerDisabledRest: Subscription = { topic: DISABLED_PLANS_TOPIC,
 
 async function endPlansOfCustomer(services: Services, tx: Transaction, payload: unknown): Promise<void> {
   const { customer_id } = z.parse(customerFact, payload)
+  // Whoever found the account still active places a plan that has to be found here; before anything is locked.
+  await awaitPlacings(tx)
   const { plans, more } = await lockedPlansOf(tx, { customer_id }, RUNNING)
   await endPlans(services, tx, plans, 'account_disabled')
   if (more) await publish(tx, DISABLED_PLANS_TOPIC, { customer_id }, customer_id)
