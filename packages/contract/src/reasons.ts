@@ -177,6 +177,7 @@ export const REASONS = {
   proposal_not_found: 405,
   proposal_decided: 405,
   proposal_expired: 405,
+  proposal_maker_disabled: 405,
   proposal_changed: 405,
   record_not_found: 405,
   record_exists: 405,

@@ -5,7 +5,7 @@ import type { ApprovedAct, Staff } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
-import { findProposal, insertDecision, type ProposalRecord } from './repository.ts'
+import { findProposal, insertDecision, isShutOut, type ProposalRecord } from './repository.ts'
 import { approvalRefusal, PROGRAM_MAKER } from './rules.ts'
 
 /** A second person's yes. */
@@ -28,8 +28,8 @@ export interface Approved {
 /**
  * Approves a proposal and applies its act, in one transaction; both names go to the audit log. `acts`: every
  * module's. Throws `proposal_not_found`, `four_eyes` (maker and checker are one), `staff_role_missing`,
- * `proposal_decided`, `proposal_expired`, `proposal_changed` (its payload, since it was proposed), `state_conflict`
- * (no module has its action), or what the act refuses; the proposal then stays as it was.
+ * `proposal_decided`, `proposal_expired`, `proposal_maker_disabled`, `proposal_changed` (its payload, since it was
+ * proposed), `state_conflict` (no module has its action), or what the act refuses; the proposal then stays as it was.
  */
 export async function approve(
   services: Services,
@@ -47,7 +47,9 @@ export async function approve(
     }
     const recorded = await audit.findDetailsOfProposal(tx, `${proposal.action}.proposed`, proposal_id)
     const payload_hash_recorded = typeof recorded?.payload_hash === 'string' ? recorded.payload_hash : null
-    const reason = approvalRefusal(proposal, act, staff, payload_hash_recorded)
+    const maker_is_disabled = await isShutOut(tx, proposal.maker.staff_id)
+    const decidable = { ...proposal, maker_is_disabled }
+    const reason = approvalRefusal(decidable, act, staff, payload_hash_recorded)
     if (reason) throw new Refusal(reason)
     const decided = await insertDecision(tx, {
       proposal_id,

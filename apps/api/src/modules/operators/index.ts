@@ -4,7 +4,7 @@ import { clockAdvanceVerb, clockShowVerb } from './clock-verbs.ts'
 import { listProposalsVerb } from './decision-verbs.ts'
 import { requireLiveStaff } from './live-staff.ts'
 import { proposalExpiryJob } from './proposal-ended.ts'
-import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff-verbs.ts'
+import { changePasswordVerb, listStaffVerb } from './staff-verbs.ts'
 
 export { activateStaff } from './activate-staff.ts'
 export { approve } from './approve.ts'
@@ -28,7 +28,6 @@ export const operatorsModule: Module = {
     listProposalsVerb,
     addStaffVerb,
     listStaffVerb,
-    disableStaffVerb,
     changePasswordVerb,
     clockAdvanceVerb,
     clockShowVerb,

@@ -44,6 +44,28 @@ export async function findStaffForUpdate(
     .executeTakeFirst()
 }
 
+/**
+ * Locks everybody on the staff, so that of two who shut somebody out the second sees who is left. To be called before
+ * anything else is locked.
+ */
+export async function lockStaff(tx: Transaction): Promise<void> {
+  await sql`select operators.lock_staff()`.execute(tx)
+}
+
+/**
+ * Whether somebody is shut out, who then stays as they are until this transaction ends: what they proposed is approved
+ * before they are shut out or not at all.
+ */
+export async function isShutOut(tx: Transaction, staff_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('operators.staff')
+    .select('disabled_at')
+    .where('staff_id', '=', staff_id)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined && row.disabled_at !== null
+}
+
 /** Everybody on the staff, by username. */
 export async function listStaff(tx: Transaction): Promise<StaffRecord[]> {
   return await tx.selectFrom('operators.staff').select(STAFF_COLUMNS).orderBy('username').execute()
@@ -145,6 +167,7 @@ export interface ProposalRecord {
   payload_hash: string
   reason: string
   maker: Staff
+  maker_is_disabled: boolean
   proposed_at: Date
   expires_at: Date
   status: ProposalStatus
@@ -172,6 +195,7 @@ function selectProposals(tx: Transaction) {
       'maker.staff_id as maker_id',
       'maker.username as maker_username',
       'maker.roles as maker_roles',
+      'maker.disabled_at as maker_disabled_at',
       'checker.username as checker_username',
       'decision.verdict',
       'decision.reason as decision_reason',
@@ -184,12 +208,17 @@ function selectProposals(tx: Transaction) {
 type SelectedProposal = Awaited<ReturnType<ReturnType<typeof selectProposals>['executeTakeFirstOrThrow']>>
 
 function toProposal(row: SelectedProposal): ProposalRecord {
-  const { maker_id, maker_username, maker_roles, verdict, now, ...proposal } = row
+  const { maker_id, maker_username, maker_roles, maker_disabled_at, verdict, now, ...proposal } = row
   const maker =
     maker_id === null || maker_username === null
       ? PROGRAM_MAKER
       : { staff_id: maker_id, username: maker_username, roles: maker_roles ?? [] }
-  return { ...proposal, maker, status: proposalStatus(verdict, row.expires_at, now) }
+  return {
+    ...proposal,
+    maker,
+    maker_is_disabled: maker_disabled_at !== null,
+    status: proposalStatus(verdict, row.expires_at, now),
+  }
 }
 
 /** A proposal by id. */
@@ -201,7 +230,7 @@ export async function findProposal(
   return row && toProposal(row)
 }
 
-/** Proposals, newest first; `open_only` leaves out what was decided or has expired. */
+/** Proposals, newest first; `open_only` leaves out what was decided or has expired, or whose maker was shut out. */
 export async function listProposals(
   tx: Transaction,
   { open_only, limit }: { open_only: boolean; limit: number },
@@ -213,12 +242,13 @@ export async function listProposals(
     query = query
       .where('decision.proposal_id', 'is', null)
       .where('proposal.expires_at', '>', sql<Date>`platform.now()`)
+      .where('maker.disabled_at', 'is', null)
   }
   const rows = await query.limit(limit).execute()
   return rows.map(toProposal)
 }
 
-/** Proposals of `action` on a subject that nobody has decided and that have not expired. */
+/** Proposals of `action` on a subject that somebody may still approve: not decided, not expired, the maker not shut out. */
 export async function findOpenProposals(
   tx: Transaction,
   action: string,
@@ -229,6 +259,7 @@ export async function findOpenProposals(
     .where('proposal.subject_id', '=', subject_id)
     .where('decision.proposal_id', 'is', null)
     .where('proposal.expires_at', '>', sql<Date>`platform.now()`)
+    .where('maker.disabled_at', 'is', null)
     .orderBy('proposal.proposed_at')
     .execute()
   return rows.map(toProposal)

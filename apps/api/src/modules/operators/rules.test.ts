@@ -7,6 +7,7 @@ import {
   approvalRefusal,
   type Decidable,
   endingRefusal,
+  hasFourEyes,
   parseDuration,
   proposalStatus,
   readablePayload,
@@ -17,7 +18,7 @@ const ann: Staff = { staff_id: 'a', username: 'ann', roles: ['finance_maker', 'f
 const bob: Staff = { staff_id: 'b', username: 'bob', roles: ['finance_checker'] }
 const carol: Staff = { staff_id: 'c', username: 'carol', roles: ['support'] }
 const act: ApprovedAct = { action: 'x', checker_roles: ['finance_checker'], apply: async () => null }
-const open: Decidable = { maker: ann, status: 'open', payload_hash: 'h' }
+const open: Decidable = { maker: ann, maker_is_disabled: false, status: 'open', payload_hash: 'h' }
 
 describe('approving', () => {
   test.each([
@@ -27,6 +28,13 @@ describe('approving', () => {
     ['a changed payload', open, bob, 'g', 'proposal_changed'],
     ['a payload that nothing recorded', open, bob, null, 'proposal_changed'],
     ['an expired one', { ...open, status: 'expired' as const }, bob, 'h', 'proposal_expired'],
+    [
+      'one whose maker was shut out',
+      { ...open, maker_is_disabled: true },
+      bob,
+      'h',
+      'proposal_maker_disabled',
+    ],
     ['a refused one', { ...open, status: 'refused' as const }, bob, 'h', 'proposal_decided'],
     ['an approved one', { ...open, status: 'approved' as const }, bob, 'h', 'proposal_decided'],
   ])('%s', (_name, proposal, person, recorded, reason) => {
@@ -46,6 +54,16 @@ describe('approving', () => {
     expect(proposalStatus(null, at, at)).toBe('expired')
     expect(proposalStatus('approved', at, new Date(5000))).toBe('approved')
   })
+})
+
+test.each([
+  ['a maker and a checker', [ann, bob], true],
+  ['one who is both', [ann, carol], false],
+  ['two who are both', [ann, { ...ann, staff_id: 'd' }], true],
+  ['two checkers', [bob, { ...bob, staff_id: 'd' }], false],
+  ['nobody', [], false],
+])('four eyes are possible, or not, with %s', (_name, people, are) => {
+  expect(hasFourEyes(people, ['finance_maker'], ['finance_checker'])).toBe(are)
 })
 
 test('the fifth failure in a row locks for a quarter of an hour', () => {

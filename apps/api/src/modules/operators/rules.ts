@@ -25,20 +25,37 @@ export function holdsRole(staff: Staff, roles: readonly StaffRole[]): boolean {
   return roles.some((role) => staff.roles.includes(role))
 }
 
+/**
+ * Whether two different people are among `people` of whom one may propose, by one of `maker_roles`, and the other approve,
+ * by one of `checker_roles`.
+ */
+export function hasFourEyes(
+  people: readonly Staff[],
+  maker_roles: readonly StaffRole[],
+  checker_roles: readonly StaffRole[],
+): boolean {
+  const checkers = people.filter((person) => holdsRole(person, checker_roles))
+  return people
+    .filter((person) => holdsRole(person, maker_roles))
+    .some((maker) => checkers.some(({ staff_id }) => staff_id !== maker.staff_id))
+}
+
 /** `open` until somebody decides or seven days are over. */
 export type ProposalStatus = 'open' | 'expired' | Verdict
 
 /** What a rule needs to know of a proposal. */
 export interface Decidable {
   maker: Staff
+  /** Shut out since: nobody answers for it any more. */
+  maker_is_disabled: boolean
   status: ProposalStatus
   /** Hash of the payload as it is now, hexadecimal. */
   payload_hash: string
 }
 
 /**
- * Why `checker` may not approve, or null (PRODUCT §15): two different people, a checker's role, still open, and
- * the payload whose hash the audit chain recorded when it was proposed (null where it did not).
+ * Why `checker` may not approve, or null (PRODUCT §15): two different people, neither of them shut out, a checker's role,
+ * still open, and the payload whose hash the audit chain recorded when it was proposed (null where it did not).
  */
 export function approvalRefusal(
   proposal: Decidable,
@@ -50,6 +67,7 @@ export function approvalRefusal(
   if (!holdsRole(checker, act.checker_roles)) return 'staff_role_missing'
   if (proposal.status === 'expired') return 'proposal_expired'
   if (proposal.status !== 'open') return 'proposal_decided'
+  if (proposal.maker_is_disabled) return 'proposal_maker_disabled'
   if (proposal.payload_hash !== payload_hash_recorded) return 'proposal_changed'
   return null
 }

@@ -4,11 +4,16 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { decisionVerbs } from './decision-verbs.ts'
 import { EVERY_ROLE, holdsRole } from './rules.ts'
+import { disableStaffVerb } from './staff-verbs.ts'
 
-/** Every verb there is: those of `modules`, deciding on the acts of all of them, and `list-verbs`. */
+/** Every verb there is: those of `modules`, those that need the acts of all of them, and `list-verbs`. */
 export function verbsOf(modules: readonly Module[]): StaffVerb[] {
   const acts = modules.flatMap(({ approved_acts }) => approved_acts ?? [])
-  const verbs = [...modules.flatMap((module) => module.verbs ?? []), ...decisionVerbs(acts)]
+  const verbs = [
+    ...modules.flatMap((module) => module.verbs ?? []),
+    ...decisionVerbs(acts),
+    disableStaffVerb(acts),
+  ]
   const listVerbs = staffVerb({
     name: 'list-verbs',
     summary: 'Every verb with the roles that may use it',

@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { connect } from '../../database/connection.ts'
+import { plant } from '../../testing/plant.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
+import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { auditModule } from '../audit/index.ts'
+import { approvedAct, type Module, type Staff } from '../module.ts'
+import {
+  activateStaff,
+  approve,
+  findOpenProposals,
+  initialiseStaff,
+  operatorsModule,
+  propose,
+  runVerb,
+  verbsOf,
+} from './index.ts'
+
+const PASSWORD = 'a long walk by the harbour'
+const ACTION = 'test.pay'
+const acted: string[] = []
+const pay = approvedAct({
+  action: ACTION,
+  checker_roles: ['finance_checker'],
+  payload: z.strictObject({ to: z.string() }),
+  apply: async (_services, _tx, { to }) => {
+    acted.push(to)
+    return null
+  },
+})
+const testModule: Module = { name: 'test', approved_acts: [pay] }
+const modules = [auditModule, operatorsModule, testModule]
+const acts = modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+const verbs = verbsOf(modules)
+
+let t: TestServices
+let anna: Staff
+let bert: Staff
+async function begin(roles: readonly Staff['roles'][number][] = ['admin', 'risk', 'finance_checker']) {
+  t = await testServices({ modules })
+  const founder = (username: string) => ({ username, display_name: username, roles, password: PASSWORD })
+  const made = await initialiseStaff(t.services, [founder('anna'), founder('bert')])
+  const [first, second] = made.map(({ staff_id, username }): Staff => ({ staff_id, username, roles }))
+  if (!first || !second) throw new Error('two founders were made')
+  anna = first
+  bert = second
+}
+
+async function run(staff: Staff, name: string, flags: Record<string, string> = {}) {
+  const verb = verbs.find((known) => known.name === name)
+  if (!verb) throw new Error(`no verb ${name}`)
+  return Object(await runVerb(t.services, verb, staff, flags))
+}
+const shutOut = (by: Staff, { username }: { username: string }) =>
+  reasonOf(run(by, 'disable-staff', { username, reason: 'the password was stolen' }))
+
+/** Somebody new, with a password. */
+async function join(username: string, roles: string): Promise<Staff> {
+  const flags = { username, display_name: username, roles, reason: 'more to do' }
+  const { proposal_id, first_code } = await run(anna, 'add-staff', flags)
+  const { outcome } = await run(bert, 'approve', { proposal_id })
+  const { second_code } = outcome
+  await activateStaff(t.services, { username, first_code, second_code, new_password: PASSWORD })
+  const rows = await t.db.asOwner<{ staff_id: string; roles: Staff['roles'] }>(
+    'select staff_id, roles from operators.staff where username = $1',
+    [username],
+  )
+  if (!rows[0]) throw new Error('nobody joined')
+  return { username, ...rows[0] }
+}
+
+async function able(): Promise<string[]> {
+  const rows = await t.db.asOwner<{ username: string }>(
+    'select username from operators.staff where disabled_at is null order by username',
+  )
+  return rows.map(({ username }) => username)
+}
+
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = `select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => t.db.asProgram(waiting), { timeout: 15_000 }).toEqual([{ count: BigInt(count) }])
+}
+
+describe('two of three who shut each other out at once', () => {
+  beforeEach(() => begin())
+  afterEach(() => t.close())
+
+  /** Both have looked, or wait to look, while somebody else's act holds the end of the audit log that each commits with. */
+  async function race(): Promise<string[]> {
+    const holder = await connect(t.db.owner)
+    try {
+      await holder.query('begin; select from audit.head for update')
+      const both = Promise.all([shutOut(anna, bert), shutOut(bert, anna)])
+      await untilWaiting(2)
+      await holder.query('commit')
+      return (await both).toSorted()
+    } finally {
+      await holder.end()
+    }
+  }
+
+  test('leave two who can add somebody: one of them is refused', async () => {
+    await join('cleo', 'admin')
+    expect(await race()).toEqual(['ok', 'staff_credentials_wrong'])
+    expect(await able()).toHaveLength(2)
+  })
+
+  test('control: without the lock they leave one, who can approve nothing', async () => {
+    await join('cleo', 'admin')
+    await plant(t.db.asOwner, [
+      { routine: 'operators.lock_staff', from: 'order by staff_id for no key update', to: '' },
+    ])
+    expect(await race()).toEqual(['ok', 'ok'])
+    expect(await able()).toEqual(['cleo'])
+  })
+})
+
+describe('who must stay', () => {
+  afterEach(() => t.close())
+
+  test('are two who can bring somebody in, not two people', async () => {
+    await begin()
+    await join('cleo', 'auditor')
+    await join('dora', 'support,risk')
+    expect(await shutOut(anna, bert)).toBe('state_conflict')
+    await join('emil', 'admin')
+    expect(await shutOut(anna, bert)).toBe('ok')
+    expect(await able()).toEqual(['anna', 'cleo', 'dora', 'emil'])
+  })
+
+  test('where nobody could be brought in anyway, are two who can agree on something', async () => {
+    await begin(['risk', 'finance_maker'])
+    await t.db.asOwner("update operators.staff set roles = '{finance_checker,risk}' where username = 'bert'")
+    expect(await shutOut(bert, anna)).toBe('state_conflict')
+    expect(await able()).toEqual(['anna', 'bert'])
+  })
+})
+
+describe('what somebody proposed who was shut out', () => {
+  beforeAll(async () => {
+    await begin()
+    await join('cleo', 'finance_maker,admin')
+  })
+  afterAll(() => t.close())
+
+  const proposeBy = (maker: Staff, to: string) =>
+    t.services.database.transaction({ kind: 'system' }, (tx) =>
+      propose(tx, {
+        action: ACTION,
+        subject_kind: 'thing',
+        subject_id: to,
+        payload: { to },
+        reason: 'because',
+        maker,
+      }),
+    )
+
+  test('can’t be approved, is offered by no list, and can be refused', async () => {
+    const cleo = { username: 'cleo', roles: ['finance_maker'] as const }
+    const [row] = await t.db.asOwner<{ staff_id: string }>(
+      "select staff_id from operators.staff where username = 'cleo'",
+    )
+    const theirs = await proposeBy({ ...cleo, staff_id: row?.staff_id ?? '' }, 'a thief')
+    const other = await proposeBy(anna, 'somebody')
+    expect(await shutOut(anna, cleo)).toBe('ok')
+    const yes = ({ proposal_id }: { proposal_id: string }) =>
+      reasonOf(approve(t.services, acts, { proposal_id, staff: bert }))
+    expect(await yes(theirs)).toBe('proposal_maker_disabled')
+    const listed = JSON.stringify(await run(bert, 'list-proposals'))
+    expect(listed).not.toContain(theirs.proposal_id)
+    expect(listed).toContain(other.proposal_id)
+    const open = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+      findOpenProposals(tx, ACTION, 'a thief'),
+    )
+    expect(open).toEqual([])
+    const insert = `insert into operators.decisions (proposal_id, verdict, checker_id, decided_at)
+      values ($1, 'approved', $2, now())`
+    await expect(t.db.asOwner(insert, [theirs.proposal_id, bert.staff_id])).rejects.toThrow(/was shut out/)
+    expect(await yes(other)).toBe('ok')
+    expect(acted).toEqual(['somebody'])
+    const no = { proposal_id: theirs.proposal_id, reason: 'shut out' }
+    expect(await run(bert, 'refuse-proposal', no)).toMatchObject({ verdict: 'refused' })
+  })
+
+  test('is not approved while they are being shut out', async () => {
+    const maker = await join('dora', 'finance_maker')
+    const { proposal_id } = await proposeBy(maker, 'in a hurry')
+    const holder = await connect(t.db.owner)
+    try {
+      await holder.query('begin; select from audit.head for update')
+      const shut = shutOut(anna, maker)
+      await untilWaiting(1)
+      const approved = reasonOf(approve(t.services, acts, { proposal_id, staff: bert }))
+      await untilWaiting(2)
+      await holder.query('commit')
+      expect(await Promise.all([shut, approved])).toEqual(['ok', 'proposal_maker_disabled'])
+    } finally {
+      await holder.end()
+    }
+    expect(acted).not.toContain('in a hurry')
+  })
+})
