@@ -9,10 +9,10 @@ import type {
 import { receiptOf } from '../audit/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { cursorOf, parseCursor } from './list-cursor.ts'
 import { presentContract } from './presenter.ts'
 import { presentText } from './preview-contract.ts'
 import { contractById, signedContracts } from './repository.ts'
-import { cursorOf, parseCursor } from './rules.ts'
 
 /** The latest signed contract, and whether its text still stands. */
 export async function readDetail(

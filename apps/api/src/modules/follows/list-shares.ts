@@ -59,7 +59,12 @@ export async function listShares(
   })
 }
 
-const position = z.tuple([z.iso.datetime(), z.uuid(), z.string().check(z.regex(/^[1-9]\d{0,4}$/))])
+const position = z.tuple([
+  // The database knows no year 0.
+  z.iso.datetime().check(z.refine<string>((text) => !text.startsWith('0000'))),
+  z.uuid(),
+  z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
+])
 
 function cursorOf({
   created_at,

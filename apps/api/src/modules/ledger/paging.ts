@@ -1,3 +1,5 @@
+import { isId } from '../../database/identifiers.ts'
+import { isTimestamp } from '../../database/timestamps.ts'
 import { Refusal } from '../refusal.ts'
 
 /** A page of a list, and where the next one begins (PRODUCT §16). */
@@ -13,21 +15,24 @@ export interface Position {
 }
 
 /**
- * A page of what `read` finds after a position. `read` is asked for one row more than wanted, which tells whether
+ * A page of what `read` finds after a position, of a list whose ids are UUIDs. `read` is asked for one row more than wanted, which tells whether
  * there is a next page. Throws `Refusal('cursor_invalid')`.
  */
 export async function pageOf<Row>(
   page: { cursor?: string | undefined; limit: number },
   read: (after: Position | null, rows_max: number) => Promise<{ row: Row; position: Position }[]>,
 ): Promise<Page<Row>> {
-  const found = await read(page.cursor === undefined ? null : positionOf(page.cursor), page.limit + 1)
+  const after = page.cursor === undefined ? null : positionOf(page.cursor)
+  // A position in another list may have an id of another kind.
+  if (after !== null && !isId(after.id)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  const found = await read(after, page.limit + 1)
   const shown = found.slice(0, page.limit)
   const last = found.length > page.limit ? shown.at(-1) : undefined
   return { items: shown.map(({ row }) => row), next_cursor: last ? cursorOf(last.position) : null }
 }
 
 /**
- * As `pageOf`, of the rows that `isShown` keeps: `looks` rows are read at most, so that a page costs the same however
+ * As `pageOf`, of any list's rows that `isShown` keeps: `looks` rows are read at most, so that a page costs the same however
  * few it keeps, and the next one begins after the last row looked at. Throws `Refusal('cursor_invalid')`.
  */
 export async function sievedPageOf<Row>(
@@ -51,17 +56,11 @@ function cursorOf({ at, id }: Position): string {
   return Buffer.from(`${at}|${id}`).toString('base64url')
 }
 
-const CURSOR = /^(\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00)\|(.{1,100})$/
+const CURSOR = /^([^|]+)\|(.{1,100})$/
 
 function positionOf(cursor: string): Position {
-  const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString())
-  const [, at, id] = match ?? []
-  if (
-    at === undefined ||
-    id === undefined ||
-    Number.isNaN(Date.parse(at.replace(' ', 'T').replace('+00', 'Z')))
-  ) {
-    throw new Refusal('cursor_invalid')
-  }
+  const [, at = '', id = ''] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  // The database takes no text with a NUL byte.
+  if (!isTimestamp(at) || id.includes('\0')) throw new Refusal('cursor_invalid', { field: 'cursor' })
   return { at, id }
 }

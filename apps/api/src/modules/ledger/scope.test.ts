@@ -129,9 +129,23 @@ test.each([
   'x',
   Buffer.from('2026-01-01 00:00:00+00|').toString('base64url'),
   Buffer.from('2026-99-01 00:00:00+00|a').toString('base64url'),
+  Buffer.from('2026-02-30 00:00:00+00|a').toString('base64url'),
+  Buffer.from('0000-01-01 00:00:00+00|a').toString('base64url'),
+  Buffer.from('2026-01-01 00:00:00+00|a\0b').toString('base64url'),
 ])('a cursor that is none is refused: %s', async (cursor) => {
   await expect(asOwn((tx) => flowLines(tx, own.customer_id, { cursor, limit: 3 }))).rejects.toMatchObject({
     reason: 'cursor_invalid',
+  })
+})
+
+test('a position among the lines is none among the entries of one', async () => {
+  await asOwn(async (tx) => {
+    const { next_cursor } = await flowLines(tx, own.customer_id, { limit: 1 })
+    const page = { cursor: next_cursor ?? '', limit: 3 }
+    await expect(flowLineEntries(tx, own.customer_id, 'placed', page)).rejects.toMatchObject({
+      reason: 'cursor_invalid',
+      details: { field: 'cursor' },
+    })
   })
 })
 

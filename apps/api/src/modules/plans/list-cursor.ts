@@ -17,7 +17,7 @@ export function writeListCursor(sort: string, { plan_id, key_micros }: ListCurso
 /** The position that `text` stands for. Throws `cursor_invalid`, for another list's too. */
 export function parseListCursor(text: string, sort: string): ListCursor {
   const [of = '', plan_id = '', key = '', ...rest] = Buffer.from(text, 'base64url').toString().split('|')
-  if (of !== sort || !isId(plan_id) || !/^-?\d{1,19}$/.test(key) || rest.length > 0) {
+  if (of !== sort || !isId(plan_id) || !/^-?\d{1,18}$/.test(key) || rest.length > 0) {
     throw new Refusal('cursor_invalid', { field: 'cursor' })
   }
   return { plan_id, key_micros: BigInt(key) }
