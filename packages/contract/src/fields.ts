@@ -44,6 +44,17 @@ export const amount = z.string().check(z.regex(/^-?(0|[1-9]\d*)\.\d{2,6}$/))
 /** ISO 8601 UTC. */
 export const time = z.iso.datetime()
 
+// Neither our calendar nor the database's has a year 0.
+const hasYear = z.refine<string>((value) => !value.startsWith('0000'), 'field_invalid')
+
+/** A day that is asked for: `2026-11-30`. */
+export const day = z.iso.date({ error: because('field_invalid') }).check(hasYear)
+
+/** A month that is asked for: `2026-11`. */
+export const month = z
+  .string({ error: because('field_invalid') })
+  .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'field_invalid'), hasYear)
+
 /** An IANA time-zone name; checked against the list on the server. */
 export const timeZone = z
   .string({ error: because('time_zone_unknown') })

@@ -1,15 +1,11 @@
 import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
-import { amount, because, count, flowType, id, time } from './fields.ts'
+import { amount, because, count, flowType, id, month, time } from './fields.ts'
 import { fileContent } from './file-content.ts'
 import { ledgerEntry } from './wallet.ts'
 
 export const STATEMENT_FORMATS = ['pdf', 'csv'] as const
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number]
-
-const month = z
-  .string({ error: because('field_invalid') })
-  .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'field_invalid'))
 
 /** Amounts per wallet part, and of total assets. */
 const sums = z.object({

@@ -12,8 +12,10 @@ import {
   amountInput,
   because,
   count,
+  day,
   flowType,
   id,
+  month,
   pageOf,
   pageQuery,
   requestId,
@@ -110,8 +112,6 @@ export const flowLine = z.object({
   number: z.nullable(z.string()),
 })
 
-const day = z.iso.date({ error: because('field_invalid') })
-
 export const transactionFlowList = customerCall({
   name: 'transactionFlowList',
   method: 'GET',
@@ -126,11 +126,7 @@ export const transactionFlowList = customerCall({
     /** Only lines that changed this part: what its figure is the sum of. */
     part: z.optional(z.enum(WALLET_PARTS, { error: because('field_invalid') })),
     /** `2026-11`, in the customer's zone. */
-    month: z.optional(
-      z
-        .string({ error: because('field_invalid') })
-        .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'field_invalid')),
-    ),
+    month: z.optional(month),
     /** From the first moment of this day until the last of the other, in the customer's zone. */
     from: z.optional(day),
     until: z.optional(day),

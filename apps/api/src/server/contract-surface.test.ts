@@ -1,5 +1,6 @@
 import type { Call } from '@adtally/contract/call.ts'
 import { CALLS } from '@adtally/contract/calls.ts'
+import { COUPON_TABS } from '@adtally/contract/coupons.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
 import { chatSend } from '@adtally/contract/service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { buildMarket } from '../testing/build-market.ts'
 import { type BusyCustomer, busyCustomer } from '../testing/busy-customer.ts'
 import { membersWithInputs, queryText, sendRaw, validInputs } from '../testing/contract-surface.ts'
 import { databaseDigest } from '../testing/database-digest.ts'
-import { requestShape, withMember } from '../testing/request-shape.ts'
+import { requestShape, type Shape, withMember } from '../testing/request-shape.ts'
 import { type TestProgram, testProgram } from '../testing/test-program.ts'
 
 /** Text that is no amount (SPEC §5, PRODUCT §3). */
@@ -28,8 +29,52 @@ const NO_AMOUNTS = [
   '0.00',
 ]
 const ID_FORMATS = ['uuid', 'request-id']
+const NO_DAYS = [
+  '0000-01-01',
+  '0000-12-31',
+  '2027-02-29',
+  '2026-02-30',
+  '2026-13-01',
+  '2026-1-1',
+  '2026-11',
+  '',
+]
+const NO_MONTHS = ['0000-01', '0000-12', '2026-00', '2026-13', '2026-1', '2026-11-30', '']
+const BORDERS = new Map([
+  ['day', ['0001-01-01', '9999-12-31']],
+  ['month', ['0001-01', '9999-12']],
+])
+/** With how many inputs each position is tried. */
+const ANSWERED_MAX = 6
+const ZONES = ['UTC', 'Asia/Tokyo', 'Pacific/Kiritimati', 'America/Los_Angeles']
 const OTHER_TYPES = [null, true, 7.5, [], {}, ['x', 'y']]
 const BODY_BYTES_OVER = 1024 * 1024 + 1
+
+const encoded = (text: string) => Buffer.from(text).toString('base64url')
+const SOME_ID = '019a0000-0000-7000-8000-000000000001'
+/** Positions of every list's form: of things that are nobody's, on no calendar, beyond any number. */
+const CURSORS = [
+  '',
+  'x',
+  '0',
+  '1',
+  '9'.repeat(15),
+  '9'.repeat(30),
+  SOME_ID,
+  `u${SOME_ID}`,
+  `r${SOME_ID}`,
+  `2026-11-30T00:00:00.000Z_${SOME_ID}_1`,
+  `2026-11-30T00:00:00.000Z_${SOME_ID}_99999`,
+  `0000-01-01T00:00:00.000Z_${SOME_ID}_1`,
+  `2026-02-30T00:00:00.000Z_${SOME_ID}_1`,
+  ...['2026-11-30', '2026-02-30', '0000-01-01', '9999-12-31'].flatMap((day) =>
+    [SOME_ID, 'x', 'a\0b', `plan:${SOME_ID}:placed`].map((id) => encoded(`${day} 00:00:00+00|${id}`)),
+  ),
+  ...['newest', 'oldest', 'amount', 'profit'].flatMap((sort) =>
+    ['0', '-1', '9'.repeat(18), '9'.repeat(19)].map((key) => encoded(`${sort}|${SOME_ID}|${key}`)),
+  ),
+  ...COUPON_TABS.flatMap((tab) => ['0', '9'.repeat(15)].map((at) => encoded(`${tab}|${at}|${SOME_ID}`))),
+]
 
 let program: TestProgram
 let customer: BusyCustomer
@@ -161,6 +206,81 @@ describe.each(CALLS)('$method $path', (call) => {
     }
   })
 })
+
+const asksFor = (call: Call, is: (shape: Shape, name: string) => boolean) =>
+  Object.entries(requestShape(call).properties ?? {}).some(([name, shape]) => is(shape, name))
+const bordersOf = ({ format = '' }: Shape) => BORDERS.get(format) ?? []
+
+describe.each(CALLS.filter((call) => asksFor(call, (shape) => bordersOf(shape).length > 0)))(
+  '$method $path',
+  (call) => {
+    test.each([
+      ['day', NO_DAYS],
+      ['month', NO_MONTHS],
+    ])('refuses what is no %s, naming the field', async (kind, values) => {
+      const inputs = membersWithInputs(call, customer.known)
+        .filter(({ member }) => member.shape.format === kind)
+        .flatMap(({ member: { path }, input }) =>
+          values.map((value) => ({ input: withMember(input, path, value), field: path.join('.') })),
+        )
+      expect(await notRefused(call, inputs)).toEqual([])
+    })
+    test.each(ZONES)('answers the first and the last of all days and months, in %s', async (zone) => {
+      for (const { member, input } of membersWithInputs(call, customer.known)) {
+        for (const value of bordersOf(member.shape)) {
+          const asked = withMember(withMember(input, member.path, value), ['cursor'], undefined)
+          const answer = await sendRaw(program, call, asked, { ...signed_in, 'x-tz': zone })
+          // A rule may say no, such as to a month that has not begun.
+          expect([CODES.success, CODES.data_error], `${JSON.stringify(asked)} ${answer.text}`).toContain(
+            answer.code,
+          )
+        }
+      }
+    })
+  },
+)
+
+const LISTS = CALLS.filter((call) => asksFor(call, (_, name) => name === 'cursor'))
+
+describe('positions in lists', () => {
+  /** Where lists go on after their first row. */
+  const given = new Set<string>()
+
+  beforeAll(async () => {
+    for (const call of LISTS) {
+      // Without filters where it can be, so that there is more than one row.
+      const input = needsInput(call) ? (await answeredInputs(call))[0] : {}
+      const limit = call.method === 'GET' ? '1' : 1
+      const { text } = await sendRaw(program, call, { ...Object(input), limit }, signed_in)
+      const [, cursor] = /"next_cursor":"([^"]+)"/.exec(text) ?? []
+      if (cursor !== undefined) given.add(cursor)
+    }
+  })
+
+  test.each(LISTS)('$method $path answers one of another list, or refuses it as none', async (call) => {
+    const inputs = await answeredInputs(call)
+    expect(inputs).not.toEqual([])
+    expect(given.size).toBeGreaterThan(3)
+    for (const cursor of [...CURSORS, ...given]) {
+      for (const input of inputs) {
+        const { code, data, text } = await sendRaw(program, call, { ...Object(input), cursor }, signed_in)
+        const is_refused = code === CODES.params_error && data.reason === 'cursor_invalid'
+        expect(code === CODES.success || is_refused, `${JSON.stringify(input)} ${cursor} ${text}`).toBe(true)
+      }
+    }
+  })
+})
+
+/** Some inputs, without a position, that the call answers with a list. */
+async function answeredInputs(call: Call): Promise<unknown[]> {
+  const inputs = validInputs(call, customer.known).map((input) => withMember(input, ['cursor'], undefined))
+  const answered: unknown[] = []
+  for (const input of inputs) {
+    if (answered.length === ANSWERED_MAX) break
+    if ((await sendRaw(program, call, input, signed_in)).code === CODES.success) answered.push(input)
+  }
+  return answered
+}
 
 function needsInput(call: Call): boolean {
   return !call.request.safeParse({}).success

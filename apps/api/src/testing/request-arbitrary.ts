@@ -41,11 +41,23 @@ function textOf(shape: Shape): fc.Arbitrary<string> {
   if (shape.format === 'time-zone') return fc.constantFrom(...ZONES)
   if (shape.format === 'uuid' || shape.format === 'request-id') return fc.uuid({ version: 7 })
   if (shape.format === 'email') return emails
+  if (shape.format === 'day') return fc.oneof(fc.constantFrom(...BORDER_DAYS), days)
+  if (shape.format === 'month')
+    return fc.oneof(fc.constantFrom(...BORDER_DAYS.map(monthOf)), days.map(monthOf))
   if (shape.pattern !== undefined) return fc.stringMatching(new RegExp(shape.pattern), { size: 'small' })
   const { minLength = 0, maxLength = 60 } = shape
   const text = fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, minLength + 60) })
   return text.filter((value) => !value.includes('\0') && value.trim().length >= minLength)
 }
+
+/** The first and the last day that a call takes. */
+const BORDER_DAYS = ['0001-01-01', '9999-12-31']
+
+const days = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((at) => at.toISOString().slice(0, 10))
+
+const monthOf = (day: string) => day.slice(0, 7)
 
 const amounts = fc
   .tuple(

@@ -1,5 +1,5 @@
 import type { Call } from '@adtally/contract/call.ts'
-import { amountInput, requestId, timeZone } from '@adtally/contract/fields.ts'
+import { amountInput, day, month, requestId, timeZone } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 
 /** A request's schema as JSON Schema, with the contract's own kinds of text as `format`. */
@@ -50,6 +50,8 @@ const KINDS = new Map<unknown, string>([
   [amountInput, 'amount'],
   [requestId, 'request-id'],
   [timeZone, 'time-zone'],
+  [day, 'day'],
+  [month, 'month'],
 ])
 
 /** What a call takes. */

@@ -63,9 +63,9 @@ export async function flowLines(
   }
   const asked = { cursor: query.cursor, limit, looks }
   return await sievedPageOf(asked, isShown, async (after, rows_max) => {
-    const stretch = {
-      from_at: query.from_at?.toISOString() ?? '-infinity',
-      until_at: query.until_at?.toISOString() ?? 'infinity',
+    const stretch: Stretch = {
+      from_at: query.from_at ?? '-infinity',
+      until_at: query.until_at ?? 'infinity',
       after: after ?? { at: 'infinity', id: '' },
       rows_max,
     }
@@ -79,8 +79,9 @@ export async function flowLines(
 }
 
 interface Stretch {
-  from_at: string
-  until_at: string
+  // A date, not its ISO text: PostgreSQL writes years before 1 and after 9999 otherwise.
+  from_at: Date | '-infinity'
+  until_at: Date | 'infinity'
   after: Position
   rows_max: number
 }

@@ -1,4 +1,4 @@
-import { because, text } from '@adtally/contract/fields.ts'
+import { because, day, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
@@ -25,7 +25,7 @@ export const declareRelatedVerb = staffVerb({
     advertiser_id: z.optional(z.uuid()),
     publisher_id: z.optional(z.uuid()),
     share_percent: wholeText(0, 100),
-    since: z.iso.date({ error: because('field_invalid') }),
+    since: day,
     reason: reasonText,
   }),
   run: ({ database }, staff, { customer, advertiser_id, publisher_id, reason, ...declared }) =>

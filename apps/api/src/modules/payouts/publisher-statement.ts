@@ -1,4 +1,4 @@
-import { because } from '@adtally/contract/fields.ts'
+import { month } from '@adtally/contract/fields.ts'
 import { formatAmount, total } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -18,7 +18,7 @@ export const publisherStatementVerb = staffVerb({
   roles: ['finance_maker', 'finance_checker', 'auditor', 'support'],
   input: z.strictObject({
     publisher_id: z.uuid(),
-    month: z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: because('field_invalid') })),
+    month,
   }),
   run: ({ database }, _staff, { publisher_id, month }) =>
     database.transaction({ kind: 'system' }, async (tx) => {

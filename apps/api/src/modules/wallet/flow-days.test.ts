@@ -1,4 +1,5 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
+import { transactionFlowMonth } from '@adtally/contract/statements.ts'
 import { transactionFlowList } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
@@ -80,5 +81,31 @@ describe('a search within days', () => {
         await lines({ type: 'ad_serving', ...range }, zone),
       )
     }
+  })
+})
+
+describe.each(ZONES)('the first and the last of all days and months, in %s', (zone) => {
+  test.each([
+    ['from', '0001-01-01', true],
+    ['until', '9999-12-31', true],
+    ['from', '9999-12-31', false],
+    ['until', '0001-01-01', false],
+    ['month', '0001-01', false],
+    ['month', '9999-12', false],
+  ])('%s %s', async (name, value, holds_all) => {
+    const all = await lines({}, zone)
+    expect(all.length).toBeGreaterThan(1)
+    expect(await lines({ [name]: value }, zone)).toEqual(holds_all ? all : [])
+    expect(await lines({ [name]: value, search: number }, zone)).toEqual(
+      holds_all ? all.filter((line) => line.number === number) : [],
+    )
+  })
+
+  test('sums of a month', async () => {
+    const options = { token, headers: { 'x-tz': zone } }
+    const first = await program.call(transactionFlowMonth, { month: '0001-01' }, options)
+    expect(first.data).toMatchObject({ types: [], closing: { total: '0.00' } })
+    const last = await program.call(transactionFlowMonth, { month: '9999-12' }, options)
+    expect(last).toMatchObject({ code: 405, data: { reason: 'statement_month_not_begun', field: 'month' } })
   })
 })
