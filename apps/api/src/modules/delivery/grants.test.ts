@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../database/connection.ts'
+import type { Transaction } from '../../database/database.ts'
+import { buildMarket } from '../../testing/build-market.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { balancesOfPlans } from '../ledger/index.ts'
 import { deliverablePlans } from '../plans/index.ts'
-import { PlanWorld, UNIT } from '../plans/testing/plan-world.ts'
 import { grantLease } from './budget.repository.ts'
 import { recordEvents, registerNode } from './event.repository.ts'
 import { eventIdOf } from './event-ids.ts'
@@ -10,26 +12,28 @@ import { verifyStatistics } from './index.ts'
 import { processEvents } from './processor.ts'
 import { eventRow } from './testing/event-row.ts'
 
+const UNIT = 1_000_000n
+const PLACED_MICROS = 100n * UNIT
 const CHARGE_MICROS = 10n * UNIT
 
 let t: TestServices
-let world: PlanWorld
 let plan_id: string
 let event_id: string
 
 /** One impression, carried into the books: what an insider could make more of. */
 beforeAll(async () => {
   t = await testServices()
-  world = await PlanWorld.make(t)
-  plan_id = (await world.place(100n * UNIT)).plan_id
+  const market = await buildMarket(t.services, t.modules)
+  const customer = await market.customerWith('100.00')
+  plan_id = await market.place(customer.customer_id, PLACED_MICROS)
   const node_id = await registerNode(t.services.database)
-  const lease = await world.system(async (tx) => {
+  const lease = await system(async (tx) => {
     const plan = (await deliverablePlans(tx)).find((one) => one.plan_id === plan_id)
     if (!plan) throw new Error('the plan is not delivered')
     const terms = { plan, landing_url: 'https://shop.example' }
     return await grantLease(tx, terms, { node_id, slice_micros: 90n * UNIT, least_micros: 1n })
   })
-  const { publisher_id } = world
+  const { publisher_id } = market
   const row = eventRow(plan_id, lease?.lease_id ?? '', t.services.clock.now_ms(), {
     publisher_id,
     charge_micros: CHARGE_MICROS,
@@ -41,8 +45,14 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
+function system<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return t.services.database.transaction({ kind: 'system' }, work)
+}
+
 async function spend(): Promise<bigint> {
-  return (await world.money(plan_id)).spend_micros
+  const balances = (await system((tx) => balancesOfPlans(tx, [plan_id]))).get(plan_id) ?? []
+  const left = balances.find(({ code }) => code === 'plan_cash')
+  return PLACED_MICROS - (left?.balance_micros ?? 0n)
 }
 
 async function impressions(): Promise<bigint | undefined> {
@@ -91,7 +101,7 @@ const CONVERSION = `insert into delivery.conversions (event_id, plan_id, state, 
 
 test('what was recorded is what the books hold', async () => {
   expect([await impressions(), await spend()]).toEqual([1n, CHARGE_MICROS])
-  expect(await world.system(verifyStatistics)).toEqual([])
+  expect(await system(verifyStatistics)).toEqual([])
 })
 
 describe("the program's own role may not", () => {
@@ -152,7 +162,7 @@ describe('the owner is held to it too', () => {
 
 test('nothing of it changed a figure', async () => {
   expect([await impressions(), await spend()]).toEqual([1n, CHARGE_MICROS])
-  expect(await world.system(verifyStatistics)).toEqual([])
+  expect(await system(verifyStatistics)).toEqual([])
 })
 
 test('a cursor set back bills no event twice; control: where spans may repeat, it does', async () => {
@@ -163,5 +173,5 @@ test('a cursor set back bills no event twice; control: where spans may repeat, i
   await t.db.asOwner('alter table delivery.spend_batches drop constraint spend_batches_carried_once')
   await processEvents(t.services)
   expect(await spend()).toBe(2n * CHARGE_MICROS)
-  expect(await world.system(verifyStatistics)).not.toEqual([])
+  expect(await system(verifyStatistics)).not.toEqual([])
 })
