@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TEST_MADE_WITH } from '../testing/cluster.ts'
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { connect } from './connection.ts'
 import { migrate } from './migrate.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 
@@ -34,9 +36,39 @@ describe('migrations', () => {
       ...(await present()),
       migration('900-extra', 'create schema extra; create table extra.a (id int);'),
     ]
-    await Promise.all(Array.from({ length: 10 }, () => migrate(db.owner, 'sandbox', all)))
+    await Promise.all(Array.from({ length: 10 }, () => migrate(db, TEST_MADE_WITH, all)))
     expect(await applied('900-extra')).toBe(1)
     expect(await tables()).toBe(1)
+  })
+
+  test('a process waits for another’s migrations longer than for any other lock', {
+    timeout: 60_000,
+  }, async () => {
+    const other = await connect(db.owner)
+    const key = 7_246_110_315_502_001n
+    await other.query('select pg_advisory_lock($1)', [key])
+    const all = [
+      ...(await present()),
+      migration('900-extra', 'create schema extra; create table extra.a (id int);'),
+    ]
+    const more = migration('902-later', 'create table extra.later (id int);')
+    let ended = false
+    const waiting = migrate(db, TEST_MADE_WITH, [...all, more]).finally(() => {
+      ended = true
+    })
+    const hasWaited = async () => {
+      const rows = await db.asOwner(
+        `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'
+          and clock_timestamp() - query_start > interval '20.5 seconds'`,
+      )
+      return ended || rows.length > 0
+    }
+    await expect.poll(hasWaited, { timeout: 40_000, interval: 250 }).toBe(true)
+    await other.end()
+    await waiting
+    expect(await applied('902-later')).toBe(1)
+    await db.asOwner("delete from platform.migrations where name = '902-later'")
+    await db.asOwner('drop table extra.later')
   })
 
   test.each([
@@ -66,20 +98,20 @@ describe('migrations', () => {
       migration('900-extra', 'create schema extra; create table extra.a (id int);'),
       bad,
     ]
-    await expect(migrate(db.owner, 'sandbox', all)).rejects.toThrow(message)
+    await expect(migrate(db, TEST_MADE_WITH, all)).rejects.toThrow(message)
     expect(await applied('901-bad')).toBe(0)
     expect(await tables()).toBe(1)
   })
 
   test('a schema that is newer than the program is refused', async () => {
-    await expect(migrate(db.owner, 'sandbox', await present())).rejects.toThrow(
+    await expect(migrate(db, TEST_MADE_WITH, await present())).rejects.toThrow(
       /newer than this program: it has migration 900-extra/,
     )
   })
 
   test('a migration that was changed after it was applied is refused', async () => {
     const all = [...(await present()), migration('900-extra', 'create schema extra;')]
-    await expect(migrate(db.owner, 'sandbox', all)).rejects.toThrow(/900-extra was changed/)
+    await expect(migrate(db, TEST_MADE_WITH, all)).rejects.toThrow(/900-extra was changed/)
   })
 
   test('the other mode is refused', async () => {
@@ -87,7 +119,7 @@ describe('migrations', () => {
       ...(await present()),
       migration('900-extra', 'create schema extra; create table extra.a (id int);'),
     ]
-    await expect(migrate(db.owner, 'live', all)).rejects.toThrow(
+    await expect(migrate(db, { ...TEST_MADE_WITH, mode: 'live' }, all)).rejects.toThrow(
       /created as sandbox and can't be opened as live/,
     )
   })

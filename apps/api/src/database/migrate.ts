@@ -1,34 +1,51 @@
-import type { LedgerMode } from '@adtally/contract/enums.ts'
 import { type Client, DatabaseError } from 'pg'
-import { type Connection, connect } from './connection.ts'
+import { connect } from './connection.ts'
+import { databaseError } from './database-error.ts'
+import { type MadeWith, refuseAnother } from './made-with.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
+import type { Logins } from './roles.ts'
 import { messageOf, StartError } from './start-error.ts'
 
 // Any constant will do, as long as every version of the program uses the same.
 const LOCK = 7_246_110_315_502_001n
 
 /**
- * Applies what is missing, each migration in a transaction of its own; many processes may start at once. `mode`
- * is fixed when the database is created. Throws `StartError` where the schema is newer than this program, an
- * applied migration was changed, a check finds rows, or the database was created in the other mode.
+ * Applies what is missing, each migration in a transaction of its own; many processes may start at once, and wait for
+ * the one that migrates. What a database is made with is fixed when it is created. Throws `StartError` where the
+ * schema is newer than this program, an applied migration was changed, a check finds rows, or the database was made
+ * with something else; `DatabaseUnavailable`.
  */
 export async function migrate(
-  owner: Connection,
-  mode: LedgerMode,
+  { owner, program }: Logins,
+  made_with: MadeWith,
   migrations = readMigrations(),
 ): Promise<void> {
   const client = await connect(owner)
   try {
-    await checkMode(client, mode)
+    await refuseAnother(client, made_with)
     if ((await missing(client, migrations)).length > 0) {
-      await client.query('select pg_advisory_lock($1)', [LOCK])
-      await client.query("select set_config('adtally.ledger_mode', $1, false)", [mode])
+      await waitForTurn(client)
+      await refuseAnother(client, made_with)
+      await client.query(
+        `select set_config('adtally.ledger_mode', $1, false), set_config('adtally.currency', $2, false),
+          set_config('adtally.secret_digest', $3, false), set_config('adtally.program_role', $4, false)`,
+        [made_with.mode, made_with.currency, made_with.secret_digest, program.user],
+      )
       await client.query(BOOTSTRAP)
       for (const migration of await missing(client, migrations)) await apply(client, migration)
     }
+  } catch (error) {
+    throw databaseError(error)
   } finally {
     await client.end()
   }
+}
+
+/** However long another process's migrations take: only locks on tables are waited for with a limit. */
+async function waitForTurn(client: Client): Promise<void> {
+  await client.query('set lock_timeout = 0')
+  await client.query('select pg_advisory_lock($1)', [LOCK])
+  await client.query('reset lock_timeout')
 }
 
 const BOOTSTRAP = `
@@ -104,18 +121,4 @@ async function check(client: Client, query: string | null): Promise<void> {
 
 function withBigInts(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value
-}
-
-/** Before anything is changed: a sandbox is never brought forward by a program that means it to be live. */
-async function checkMode(client: Client, mode: LedgerMode): Promise<void> {
-  const { rows: there } = await client.query<{ there: boolean }>(
-    "select to_regclass('platform.environment') is not null as there",
-  )
-  if (!there[0]?.there) return
-  const { rows } = await client.query<{ mode: string }>('select mode from platform.environment')
-  const created_as = rows[0]?.mode
-  if (created_as === mode) return
-  throw new StartError(
-    `This database was created as ${created_as} and can't be opened as ${mode}; set LEDGER_MODE=${created_as} or use another database.`,
-  )
 }

@@ -3,6 +3,7 @@ import type { Settings } from '../settings.ts'
 import type { Connection } from './connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { SUPERUSER } from './embedded/initialise.ts'
+import { madeWith } from './made-with.ts'
 import { migrate } from './migrate.ts'
 import { PostgresDatabase } from './postgres-database.ts'
 import { type Logins, passwordOf, prepareEmbedded, prepareGiven } from './roles.ts'
@@ -35,9 +36,9 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Ope
       })
       logins = await prepareEmbedded(embedded.superuser, settings.secret)
     } else {
-      logins = await prepareGiven(settings.database_url, settings.secret)
+      logins = await prepareGiven(settings.database_url, settings)
     }
-    await migrate(logins.owner, settings.ledger_mode)
+    await migrate(logins, madeWith(settings))
   } catch (error) {
     await embedded?.stop({ end: !embedded.adopted })
     throw error

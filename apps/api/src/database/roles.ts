@@ -1,10 +1,12 @@
 import { Client } from 'pg'
 import type { SecretFor } from '../secrets.ts'
+import type { Settings } from '../settings.ts'
 import { type Connection, connect } from './connection.ts'
+import { anotherSecret, type Marked, madeWith, refuseAnother } from './made-with.ts'
 import { scramVerifier } from './scram.ts'
 import { codeOf, messageOf, StartError } from './start-error.ts'
 
-/** Logs in as the program: owns nothing, has what migrations grant, never BYPASSRLS. */
+/** Holds what migrations grant to the program, who logs in as it or as a member: owns nothing, never BYPASSRLS. */
 export const PROGRAM_ROLE = 'adtally_program'
 const OWNER_ROLE = 'adtally_owner'
 export const DATABASE = 'adtally'
@@ -24,8 +26,9 @@ export function passwordOf(role: string, secret: SecretFor): string {
 export async function prepareEmbedded(superuser: Connection, secret: SecretFor): Promise<Logins> {
   const client = await connect(superuser)
   try {
-    await createRole(client, OWNER_ROLE, passwordOf(OWNER_ROLE, secret))
-    await createRole(client, PROGRAM_ROLE, passwordOf(PROGRAM_ROLE, secret))
+    for (const role of [OWNER_ROLE, PROGRAM_ROLE]) {
+      await createRole(client, role, `${loginWith(passwordOf(role, secret))} noinherit`)
+    }
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
     if (rowCount === 0) await client.query(`create database ${DATABASE} owner ${OWNER_ROLE}`)
   } finally {
@@ -40,28 +43,46 @@ export async function prepareEmbedded(superuser: Connection, secret: SecretFor):
   return { owner: login(OWNER_ROLE), program: login(PROGRAM_ROLE) }
 }
 
+/** Where `DATABASE_URL` leads, as its own role. Throws `StartError` where it leads nowhere. */
+export function connectionOf(database_url: string): Connection {
+  try {
+    const { host, port, database, user, password, ssl } = new Client({ connectionString: database_url })
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new RangeError(`there is no port ${port}`)
+    return { host, port, database: database ?? '', user: user ?? '', password: password ?? '', ssl }
+  } catch (error) {
+    throw new StartError(`DATABASE_URL can't be used: ${messageOf(error)}.`)
+  }
+}
+
 /**
- * On a server of one's own: the given role is the owner; the program's role is made, or gets its password, where
- * logging in as it fails. Throws `StartError` where the server can't be reached or does not allow that.
+ * The program's logins on a server of one's own, in the order in which they are looked for: one that follows from the
+ * secret, so that programs of several secrets share a server, and `PROGRAM_ROLE`, as which older servers know it.
  */
-export async function prepareGiven(database_url: string, secret: SecretFor): Promise<Logins> {
-  const { host, port, database, user, password, ssl } = new Client({ connectionString: database_url })
-  const owner = { host, port, database: database ?? '', user: user ?? '', password: password ?? '', ssl }
-  const program = { ...owner, user: PROGRAM_ROLE, password: passwordOf(PROGRAM_ROLE, secret) }
+export function programLogins(place: Omit<Connection, 'user' | 'password'>, secret: SecretFor) {
+  const name = `${PROGRAM_ROLE}_${secret('postgres-role-name').toString('hex').slice(0, 12)}`
+  const login = (user: string): Connection => ({ ...place, user, password: passwordOf(user, secret) })
+  return { own: login(name), older: login(PROGRAM_ROLE) }
+}
+
+/**
+ * On a server of one's own: the given role is the owner; the program's login is made where there is none of this
+ * secret. No other secret's login is touched. Throws `StartError` where the server can't be reached or does not allow
+ * that, or the database was made with something else.
+ */
+export async function prepareGiven(database_url: string, settings: Settings): Promise<Logins> {
+  const owner = connectionOf(database_url)
   const client = await connectOrExplain(owner)
   try {
-    await createRole(client, PROGRAM_ROLE, program.password)
-    if (!(await canLogIn(program))) {
-      await client.query(`alter role ${PROGRAM_ROLE} login password '${scramVerifier(program.password)}'`)
-    }
+    const marked = await refuseAnother(client, madeWith(settings))
+    return { owner, program: await prepareLogin(client, owner, settings.secret, marked) }
   } catch (error) {
+    if (error instanceof StartError) throw error
     throw new StartError(
-      `The role of DATABASE_URL must be able to make the role ${PROGRAM_ROLE}: ${messageOf(error)}.`,
+      `The role of DATABASE_URL must be able to make a role that is a member of ${PROGRAM_ROLE}: ${messageOf(error)}.`,
     )
   } finally {
     await client.end()
   }
-  return { owner, program }
 }
 
 async function connectOrExplain(owner: Connection): Promise<Client> {
@@ -72,16 +93,45 @@ async function connectOrExplain(owner: Connection): Promise<Client> {
   }
 }
 
-async function createRole(client: Client, role: string, password: string): Promise<void> {
+async function prepareLogin(
+  client: Client,
+  owner: Connection,
+  secret: SecretFor,
+  marked: Marked,
+): Promise<Connection> {
+  const { own, older } = programLogins(owner, secret)
+  const { rows } = await client.query<{ rolname: string; rolcanlogin: boolean }>(
+    'select rolname, rolcanlogin from pg_roles where rolname in ($1, $2)',
+    [own.user, older.user],
+  )
+  const is_there = rows.some(({ rolname }) => rolname === own.user)
+  const older_may_log_in = rows.some(({ rolname, rolcanlogin }) => rolname === older.user && rolcanlogin)
+  if (older_may_log_in && (!is_there || marked === 'unmarked')) {
+    if (await canLogIn(older)) return older
+    // Only its login tells which secret a database was made with that does not say it yet.
+    if (marked === 'unmarked')
+      throw anotherSecret(`The database ${owner.database} at ${owner.host}:${owner.port}`)
+  }
+  await createRole(client, PROGRAM_ROLE, 'nologin noinherit')
+  await createRole(client, own.user, `${loginWith(own.password)} inherit in role ${PROGRAM_ROLE}`)
+  if (is_there && !(await canLogIn(own))) {
+    await client.query(`alter role ${own.user} ${loginWith(own.password)}`)
+  }
+  return own
+}
+
+function loginWith(password: string): string {
+  return `login password '${scramVerifier(password)}'`
+}
+
+async function createRole(client: Client, role: string, options: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
   if (rowCount !== 0) return
   try {
-    await client.query(
-      `create role ${role} login nosuperuser nobypassrls noinherit password '${scramVerifier(password)}'`,
-    )
+    await client.query(`create role ${role} nosuperuser nobypassrls ${options}`)
   } catch (error) {
-    // 42710: another process that started at the same moment made it.
-    if (codeOf(error) !== '42710') throw error
+    // 42710, 23505: another process that started at the same moment made it.
+    if (codeOf(error) !== '42710' && codeOf(error) !== '23505') throw error
   }
 }
 

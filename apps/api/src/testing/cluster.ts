@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import type { Connection } from '../database/connection.ts'
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
 import { runningPostmaster } from '../database/embedded/postmaster.ts'
+import { madeWith } from '../database/made-with.ts'
 import { migrate } from '../database/migrate.ts'
 import { type Migration, readMigrations } from '../database/migration-files.ts'
 import { prepareEmbedded } from '../database/roles.ts'
@@ -13,6 +14,9 @@ import { deriveSecrets } from '../secrets.ts'
 const PREFIX = 'adtally-test-'
 export const TEST_MASTER_SECRET = 'secret of tests, nothing else ever uses it'
 export const TEMPLATE = 'adtally'
+const test_secret = deriveSecrets(TEST_MASTER_SECRET)
+/** What the databases of test files are made with. */
+export const TEST_MADE_WITH = madeWith({ ledger_mode: 'sandbox', currency: 'USD', secret: test_secret })
 
 /** What test files need to make databases of their own; plain values, because it crosses to worker processes. */
 export interface TestCluster {
@@ -30,7 +34,6 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
   const folder = mkdtempSync(join(tmpdir(), PREFIX))
   chmodSync(folder, 0o755)
   writeFileSync(join(folder, 'owner.pid'), String(process.pid))
-  const secret = deriveSecrets(TEST_MASTER_SECRET)
   const log = pino({ level: 'silent' })
   const server = await startEmbeddedPostgres({
     data_dir: folder,
@@ -38,8 +41,8 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
     durable: false,
     onEvent: (event, detail) => log.error({ event, detail }),
   })
-  const logins = await prepareEmbedded(server.superuser, secret)
-  await migrate(logins.owner, 'sandbox', chosenMigrations(process.env.TEST_MIGRATIONS))
+  const logins = await prepareEmbedded(server.superuser, test_secret)
+  await migrate(logins, TEST_MADE_WITH, chosenMigrations(process.env.TEST_MIGRATIONS))
   return {
     cluster: { superuser: server.superuser, ...logins },
     async stop() {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { type Connection, connect } from '../connection.ts'
+import { anotherSecret } from '../made-with.ts'
 import { messageOf, StartError } from '../start-error.ts'
 import { runnableBinaries } from './binaries.ts'
 import { initialiseCluster, SUPERUSER } from './initialise.ts'
@@ -103,7 +104,8 @@ async function ensureRunning(
       const answer = await tryToConnect(superuser)
       const pid = runningPostmaster(location.cluster)
       if (answer === null && pid !== null) return pid
-      if (answer?.startsWith('password authentication failed')) throw wrongPassword(location)
+      if (answer?.startsWith('password authentication failed'))
+        throw anotherSecret(`The PostgreSQL data in ${location.home}`)
       await wait(POLL_MS)
     }
     problem = lastWords(location)
@@ -111,13 +113,7 @@ async function ensureRunning(
     if (!/shared memory block|lock file|could not lock/.test(problem)) break
     await wait(POLL_MS * 5)
   }
-  throw new StartError(`PostgreSQL did not start in ${location.home}: ${problem}`)
-}
-
-function wrongPassword(location: Location): StartError {
-  return new StartError(
-    `The PostgreSQL data in ${location.home} was made with another secret; restore its secrets.json.`,
-  )
+  throw new StartError(`PostgreSQL did not start in ${location.home}: ${problem || 'it says nothing'}.`)
 }
 
 async function tryToConnect(superuser: Connection): Promise<string | null> {

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import type { Settings } from '../settings.ts'
+import { TEMPLATE, TEST_MASTER_SECRET } from '../testing/cluster.ts'
+import { testSettings } from '../testing/test-services.ts'
+import { type Connection, connect, createPool } from './connection.ts'
+import { type OpenDatabase, openDatabase } from './open-database.ts'
+import { programLogins } from './roles.ts'
+import { openRunningDatabase } from './running-database.ts'
+
+const { superuser } = inject('cluster')
+const log = pino({ level: 'silent' })
+const server = createPool(superuser, { max: 1, scope: 'unset' })
+const made: string[] = []
+const opened: OpenDatabase[] = []
+const secrets = { first: random(), second: random() }
+
+function random(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+/** Makes a database on the server that all share. */
+async function database(from = 'template1'): Promise<string> {
+  const name = `made_${randomBytes(6).toString('hex')}`
+  await server.query(`create database ${name} template ${from}`)
+  made.push(name)
+  return name
+}
+
+function settingsOf(name: string, secret: string, more: Record<string, string> = {}): Settings {
+  const { user, password, port, host } = superuser
+  const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/${name}?host=${host}`
+  return testSettings({ DATABASE_URL, SECRET: secret, ...more })
+}
+
+async function open(name: string, secret: string, more: Record<string, string> = {}): Promise<OpenDatabase> {
+  const one = await openDatabase(settingsOf(name, secret, more), log)
+  opened.push(one)
+  return one
+}
+
+/** Everything on the server that a start could change. */
+async function roles() {
+  const { rows } = await server.query('select rolname, rolcanlogin, rolpassword from pg_authid order by 1')
+  return rows
+}
+
+async function inDatabase(name: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = await connect({ ...superuser, database: name })
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+  for (const name of made.splice(0)) await server.query(`drop database ${name} with (force)`)
+})
+afterAll(async () => {
+  for (const secret of Object.values(secrets)) {
+    const { own } = programLogins(superuser, settingsOf('none', secret).secret)
+    await server.query(`drop role if exists ${own.user}`)
+  }
+  await server.end()
+})
+
+describe('on a server of one’s own', () => {
+  test('a start with another secret is refused before it changes anything, and who runs goes on', async () => {
+    const name = await database()
+    const running = await open(name, secrets.first)
+    const before = await roles()
+    await expect(open(name, secrets.second)).rejects.toThrow(
+      /made with another secret; restore its secrets.json/,
+    )
+    expect(await roles()).toEqual(before)
+    await running.database.reach()
+    await expect(openRunningDatabase(settingsOf(name, secrets.second))).rejects.toThrow(/another secret/)
+    const asked = await openRunningDatabase(settingsOf(name, secrets.first))
+    await asked.reach()
+    await asked.close()
+  })
+
+  test('two databases of two secrets have logins of their own, which enter no other', async () => {
+    const [first, second] = [await database(), await database()]
+    const running = await open(first, secrets.first)
+    const other = await open(second, secrets.second)
+    await running.database.reach()
+    await other.database.reach()
+    expect(running.program.user).not.toBe(other.program.user)
+    const stray: Connection = { ...running.program, database: second }
+    await expect(connect(stray)).rejects.toThrow(/permission denied for database/)
+    await expect(openRunningDatabase(settingsOf(second, secrets.first))).rejects.toThrow(/another secret/)
+  })
+
+  test('the currency of the first start is the ledger’s for good', async () => {
+    const name = await database()
+    await open(name, secrets.first, { CURRENCY: 'EUR' })
+    const in_dollars = /ledger is in EUR and can't be opened in USD; set CURRENCY=EUR/
+    await expect(open(name, secrets.first)).rejects.toThrow(in_dollars)
+    await expect(openRunningDatabase(settingsOf(name, secrets.first))).rejects.toThrow(in_dollars)
+    await open(name, secrets.first, { CURRENCY: 'EUR' })
+  })
+})
+
+describe('a database that is older than its marks', () => {
+  /** As it was before it said its secret and currency; its login is the one that every such database has. */
+  async function older(): Promise<string> {
+    const name = await database(TEMPLATE)
+    await inDatabase(
+      name,
+      `alter table platform.environment drop column currency, drop column secret_digest;
+       delete from platform.migrations where name = '006-platform-made-with';
+       grant connect on database ${name} to adtally_program`,
+    )
+    return name
+  }
+
+  test('takes both from the next start with the secret of its login, and then keeps them', async () => {
+    const name = await older()
+    const { program } = await open(name, TEST_MASTER_SECRET, { CURRENCY: 'SEK' })
+    expect(program.user).toBe('adtally_program')
+    expect(await inDatabase(name, 'select mode, currency from platform.environment')).toEqual([
+      { mode: 'sandbox', currency: 'SEK' },
+    ])
+    await expect(open(name, TEST_MASTER_SECRET)).rejects.toThrow(/ledger is in SEK/)
+    await (await open(name, TEST_MASTER_SECRET, { CURRENCY: 'SEK' })).database.reach()
+    const asked = await openRunningDatabase(settingsOf(name, TEST_MASTER_SECRET, { CURRENCY: 'SEK' }))
+    await asked.close()
+  })
+
+  test('refuses the secret that its login refuses, and nothing is changed', async () => {
+    const name = await older()
+    const before = await roles()
+    await expect(open(name, secrets.first)).rejects.toThrow(/another secret/)
+    expect(await roles()).toEqual(before)
+    expect(await inDatabase(name, 'select * from platform.environment')).toMatchObject([{ mode: 'sandbox' }])
+  })
+})
