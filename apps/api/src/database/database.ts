@@ -34,6 +34,8 @@ export interface Database {
    * notices may have been missed. Resolves once listening; returns how to stop.
    */
   listen(channel: string, receive: (payload: string) => void, reconnected: () => void): Promise<() => void>
+  /** Opens a connection of its own and asks on it, as whoever finds no idle one has to; at most one at a time. */
+  reach(): Promise<void>
   /** Ends all connections. */
   close(): Promise<void>
 }

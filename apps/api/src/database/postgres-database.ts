@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { type Connection, createPool } from './connection.ts'
+import { type Connection, connect, createPool } from './connection.ts'
 import type { Database, Scope, Statement, Transaction } from './database.ts'
 import { databaseError } from './database-error.ts'
 import { isId } from './identifiers.ts'
@@ -11,8 +11,11 @@ export class PostgresDatabase implements Database {
   readonly #transactions: Pool
   readonly #statements: Pool
   readonly #listener: Listener
+  readonly #connection: Connection
+  #reaching: Promise<void> | null = null
 
   constructor(connection: Connection) {
+    this.#connection = connection
     this.#transactions = createPool(connection, { max: 12, scope: 'unset' })
     this.#statements = createPool(connection, { max: 4, scope: 'system' })
     this.#listener = new Listener(connection)
@@ -60,10 +63,28 @@ export class PostgresDatabase implements Database {
     return this.#listener.listen(channel, receive, reconnected)
   }
 
+  reach(): Promise<void> {
+    this.#reaching ??= this.#reachAnew().finally(() => {
+      this.#reaching = null
+    })
+    return this.#reaching
+  }
+
   async close(): Promise<void> {
     // First the listener: whoever hears a notice reads by the pools.
     await this.#listener.close()
     await Promise.all([this.#transactions.end(), this.#statements.end()])
+  }
+
+  async #reachAnew(): Promise<void> {
+    const client = await connect(this.#connection)
+    try {
+      await client.query('select 1')
+    } catch (error) {
+      throw databaseError(error)
+    } finally {
+      await client.end()
+    }
   }
 
   async #checkOut(): Promise<PoolClient> {

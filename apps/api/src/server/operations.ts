@@ -5,8 +5,8 @@ import type { Metrics } from './metrics.ts'
 const PING = { name: 'readyz', text: 'select 1' }
 
 /**
- * `/healthz` (the process answers), `/readyz` (the database does too; everything else was ready before the server
- * listened) and `/metrics`, which only this machine may read.
+ * `/healthz` (the process answers), `/readyz` (the database does too, to a new connection as well; everything else was
+ * ready before the server listened) and `/metrics`, which only this machine may read.
  */
 export function serveOperations(server: FastifyInstance, services: Services, metrics: Metrics): void {
   server.get('/healthz', (_request, reply) => {
@@ -15,7 +15,7 @@ export function serveOperations(server: FastifyInstance, services: Services, met
   server.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
     try {
-      await services.database.query(PING, [])
+      await Promise.all([services.database.query(PING, []), services.database.reach()])
       return { status: 'ready' }
     } catch {
       reply.code(503).header('retry-after', 1)

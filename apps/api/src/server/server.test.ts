@@ -273,6 +273,15 @@ test('health, readiness and the contract', async () => {
   expect((await t.server.inject('/facebook-business/openapi.json')).json().openapi).toBe('3.1.0')
 })
 
+test('it is not ready while no new connection can be made, whatever the connections that it has still answer', async () => {
+  const allow = (limit: number) => t.db.asOwner(`alter database ${t.db.name} connection limit ${limit}`)
+  await allow(0)
+  const refused = await t.server.inject('/readyz')
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '1'])
+  await allow(-1)
+  expect((await t.server.inject('/readyz')).statusCode).toBe(200)
+})
+
 test('metrics are for this machine only', async () => {
   const own = await t.server.inject('/metrics')
   expect(own.body).toContain('adtally_calls_total{call="echo",code="200"}')
