@@ -9,9 +9,10 @@ export class StartError extends Error {
   }
 }
 
-/** The message of anything thrown. */
+/** The message of anything thrown; where it has none (several tries to connect, say), its code or name. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  return error.message || (codeOf(error) ?? error.name)
 }
 
 /** The `code` of a system or PostgreSQL error, such as `EADDRINUSE` or `23505`; undefined for anything else. */

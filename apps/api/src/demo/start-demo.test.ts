@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import { login } from '@adtally/contract/identity.ts'
 import { statisticsList } from '@adtally/contract/statistics.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createPool } from '../database/connection.ts'
 import { settleBooks, verifyStatistics } from '../modules/delivery/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
 import { type TestProgram, testProgram } from '../testing/test-program.ts'
@@ -13,12 +14,31 @@ import { startTraffic } from './traffic-driver.ts'
 let t: TestProgram
 let url: string
 
-beforeAll(async () => {
+const MADE = {
+  products: 4,
+  creatives: 12,
+  placements: 3,
+  customers: 2,
+  plans: 1,
+  relations: 1,
+  offers: 1,
+  coupon_offers: 2,
+  coupons: 3,
+}
+
+/** A program that listens, on a database of its own. */
+async function program(): Promise<{ t: TestProgram; url: string }> {
   const probe = await startSite(0, () => {})
   await probe.stop()
   const { port } = new URL(probe.origin)
-  t = await testProgram({ settings: testSettings({ PORT: port, RATE_LIMIT_PER_MINUTE: '9000000' }) })
-  url = await t.server.listen({ host: '127.0.0.1', port: Number(port) })
+  const made = await testProgram({ settings: testSettings({ PORT: port, RATE_LIMIT_PER_MINUTE: '9000000' }) })
+  return { t: made, url: await made.server.listen({ host: '127.0.0.1', port: Number(port) }) }
+}
+
+beforeAll(async () => {
+  const made = await program()
+  t = made.t
+  url = made.url
 })
 afterAll(async () => {
   rmSync(t.services.settings.data_dir, { recursive: true, force: true })
@@ -27,8 +47,8 @@ afterAll(async () => {
 
 const start = (): Promise<Demo> => startDemo(t.services, t.modules, url)
 
-async function counts() {
-  const [row] = await t.db.asOwner<Record<string, bigint>>(`
+async function counts({ db }: Pick<TestProgram, 'db'> = t) {
+  const [row] = await db.asOwner<Record<string, bigint>>(`
     select (select count(*) from marketplace.products) as products,
       (select count(*) from marketplace.creatives where status = 'approved') as creatives,
       (select count(*) from marketplace.placements) as placements,
@@ -41,24 +61,13 @@ async function counts() {
 test('seeds by real acts, sends visitors whose events reach the books, and starts again without a second of anything', {
   timeout: 120_000,
 }, async () => {
-  const made = {
-    products: 4,
-    creatives: 12,
-    placements: 3,
-    customers: 2,
-    plans: 1,
-    relations: 1,
-    offers: 1,
-    coupon_offers: 2,
-    coupons: 3,
-  }
   const first = await start()
-  expect(await counts()).toEqual(made)
+  expect(await counts()).toEqual(MADE)
   await expect.poll(() => eventsOf('impression'), { timeout: 20_000 }).toBeGreaterThan(3)
   await first.stop()
   const again = await start()
   await again.stop()
-  expect(await counts()).toEqual(made)
+  expect(await counts()).toEqual(MADE)
   expect(again.file.customers).toEqual(first.file.customers)
   expect(new Set([...first.file.licence_codes, ...again.file.licence_codes]).size).toBe(6)
   await settleBooks(t.services)
@@ -70,6 +79,29 @@ test('seeds by real acts, sends visitors whose events reach the books, and start
     expect(await verifyStatistics(tx)).toEqual([])
     expect((await verifyLedger(tx)).differences).toEqual([])
   })
+})
+
+test('a database that goes away while it is seeded is waited for', { timeout: 120_000 }, async () => {
+  const other = await program()
+  const server = createPool(inject('cluster').superuser, { max: 1, scope: 'unset' })
+  try {
+    const starting = startDemo(other.t.services, other.t.modules, other.url)
+    const there = starting.catch(() => {})
+    for (const table of ['marketplace.products', 'identity.customers', 'plans.plans']) {
+      const isSeeded = async () => (await other.t.db.asOwner(`select from ${table} limit 1`)).length > 0
+      await expect.poll(isSeeded, { timeout: 60_000, interval: 10 }).toBe(true)
+      await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+        other.t.db.name,
+      ])
+    }
+    await there
+    await (await starting).stop()
+    expect(await counts(other.t)).toEqual(MADE)
+  } finally {
+    await server.end()
+    rmSync(other.t.services.settings.data_dir, { recursive: true, force: true })
+    await other.t.close()
+  }
 })
 
 test('traffic is bounded: it ends by itself after its visits', { timeout: 60_000 }, async () => {

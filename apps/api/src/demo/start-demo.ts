@@ -7,9 +7,10 @@ import type { Services } from '../modules/services.ts'
 import { startAdvertiserSite } from './advertiser-site.ts'
 import { startPublisherSite } from './publisher-site.ts'
 import { type CustomerSignIn, issueSpareCodes, seedCustomers } from './seed-customers.ts'
-import { seedMarket } from './seed-market.ts'
+import { type SiteOrigins, seedMarket } from './seed-market.ts'
 import { openOffice, type StaffSignIn } from './seed-staff.ts'
 import { type Site, startSite } from './site-server.ts'
+import { throughOutages } from './through-outages.ts'
 import { startTraffic } from './traffic-driver.ts'
 
 /** What `demo.json` tells scripts. */
@@ -46,7 +47,7 @@ const TRAFFIC = {
 /**
  * Seeds a sandbox through the acts that real people do, starts the publisher's and the advertisers' sites on origins
  * of their own and the traffic driver, and writes `demo.json`. `url`: where the program answers. Can be called again
- * on the same data after an end at any point. Throws `StartError` on a live ledger or where a site's port is taken.
+ * on the same data after an end at any point; a database that goes away meanwhile is waited for. Throws `StartError` on a live ledger or where a site's port is taken.
  */
 export async function startDemo(services: Services, modules: readonly Module[], url: string): Promise<Demo> {
   const { settings } = services
@@ -57,11 +58,9 @@ export async function startDemo(services: Services, modules: readonly Module[], 
     publisher: `http://127.0.0.1:${ports.publisher_port}`,
     advertiser: `http://127.0.0.1:${ports.advertiser_port}`,
   }
-  const { office, staff } = await openOffice(services, modules)
-  const market = await seedMarket(office, origins)
-  const target = { url, base_path: settings.base_path, secret: settings.secret, clock: services.clock }
-  const customers = await seedCustomers(office, target)
-  const licence_codes = await issueSpareCodes(office, SPARE_CODES)
+  const { market, customers, staff, licence_codes } = await throughOutages(services.database, () =>
+    seed(services, modules, url, origins),
+  )
   const sites: Site[] = []
   try {
     sites.push(await startPublisherSite(ports.publisher_port, settings.public_origin, market.keys))
@@ -70,7 +69,6 @@ export async function startDemo(services: Services, modules: readonly Module[], 
     for (const site of sites) await site.stop()
     throw portError(error, ports)
   }
-  await services.delivery.refresh()
   const publisher_page = `${origins.publisher}/harbour-lights`
   const file = { url, publisher_page, customers, staff, licence_codes }
   writeWhole(join(settings.data_dir, 'demo.json'), file)
@@ -82,6 +80,17 @@ export async function startDemo(services: Services, modules: readonly Module[], 
       for (const site of sites) await site.stop()
     },
   }
+}
+
+async function seed(services: Services, modules: readonly Module[], url: string, origins: SiteOrigins) {
+  const { settings, clock, delivery } = services
+  const { office, staff } = await openOffice(services, modules)
+  const market = await seedMarket(office, origins)
+  const target = { url, base_path: settings.base_path, secret: settings.secret, clock }
+  const customers = await seedCustomers(office, target)
+  const licence_codes = await issueSpareCodes(office, SPARE_CODES)
+  await delivery.refresh()
+  return { market, customers, staff, licence_codes }
 }
 
 const portsFile = z.object({ publisher_port: z.int(), advertiser_port: z.int() })

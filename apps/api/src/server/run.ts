@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { DatabaseUnavailable, databaseError } from '../database/database-error.ts'
 import { StartError } from '../database/start-error.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { createLog } from './log.ts'
@@ -12,8 +13,8 @@ export interface Running {
 
 /**
  * Runs an entry file: settings from the environment (over `defaults`), then `start`, then until SIGINT or SIGTERM, when it is stopped
- * in order; a second signal ends it at once. A reason not to start is one sentence on standard error and exit
- * code 1.
+ * in order; a second signal ends it at once. A reason not to start, or a database that is away where nothing waits for
+ * it, is one sentence on standard error and exit code 1.
  */
 export async function run(
   start: (settings: Settings, log: Logger) => Promise<Running>,
@@ -23,6 +24,7 @@ export async function run(
     const settings = readSettings({ ...defaults, ...process.env })
     const log = createLog(settings)
     process.on('uncaughtException', (error) => {
+      if (databaseError(error) instanceof DatabaseUnavailable) endWith(error)
       log.fatal({ err: error }, 'the program ends: a fault that nothing expected')
       process.exit(1)
     })
@@ -30,10 +32,16 @@ export async function run(
     stopOnSignals(starting, log)
     await starting
   } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    console.error(error.message)
-    process.exit(1)
+    endWith(error)
   }
+}
+
+/** One sentence and exit code 1 for what whoever runs the program can mend; anything else is thrown on. */
+function endWith(error: unknown): never {
+  const known = databaseError(error)
+  if (!(known instanceof StartError || known instanceof DatabaseUnavailable)) throw error
+  console.error(known.message)
+  process.exit(1)
 }
 
 function stopOnSignals(starting: Promise<Running>, log: Logger): void {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +47,8 @@ export async function initialiseCluster(
   rmSync(password_file, { force: true })
   if (init.exitCode !== 0) {
     rmSync(draft, { recursive: true, force: true })
-    throw new StartError(`PostgreSQL could not create its data in ${location.home}: ${problem.trim()}`)
+    const reason = problem.trim().replaceAll(/\s+/g, ' ') || endOf(init)
+    throw new StartError(`PostgreSQL could not create its data in ${location.home}: ${reason}.`)
   }
   try {
     renameSync(draft, location.cluster)
@@ -56,6 +57,10 @@ export async function initialiseCluster(
     // Another program that started at the same moment was first.
     if (!existsSync(join(location.cluster, 'PG_VERSION'))) throw error
   }
+}
+
+function endOf({ signalCode, exitCode }: ChildProcess): string {
+  return signalCode === null ? `initdb ended with code ${exitCode}` : `initdb was ended by ${signalCode}`
 }
 
 /** What a start that was killed left half-made, its password among it; one program at a time is in this folder. */
