@@ -20,7 +20,7 @@ export interface Violation {
 /** A rule of the house: what breaks it in a tree; nothing for a tidy one. */
 export type Rule = (tree: Tree) => Violation[]
 
-const LEFT_OUT = /^(\.git|node_modules|dist(\.next)?|out|data|coverage|test-results|playwright-report)$/
+const LEFT_OUT = /^(\.git|node_modules|dist(\.next.*)?|out|data|coverage|test-results|playwright-report)$/
 /** What \`npm run screens\` makes; the sources that make it are called so too. */
 const PICTURES = 'screens'
 const TEXT =

@@ -3,12 +3,14 @@ import { fileURLToPath } from 'node:url'
 
 // Compiled code is kept beside the packages: it halves the time until the first line of ours runs.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
+const { buildWebIfOlder } = await import('./server/build-web.ts')
 const { MODULES } = await import('./server/modules.ts')
 const { run } = await import('./server/run.ts')
 const { startProgram } = await import('./server/start-program.ts')
 
 await run(async (settings, log) => {
-  const program = await startProgram(settings, log, MODULES)
+  const before_serving = settings.roles.includes('api') ? buildWebIfOlder() : Promise.resolve()
+  const program = await startProgram(settings, log, MODULES, { before_serving })
   console.log(`ready ${program.url}`)
   return program
 })

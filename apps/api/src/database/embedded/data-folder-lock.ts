@@ -8,19 +8,28 @@ import { codeOf, messageOf, StartError } from '../start-error.ts'
 export type Unlock = () => Promise<void>
 
 /**
- * Makes this process the only program on a data folder. The lock is a name in the kernel (an abstract UNIX
- * socket), so it ends with the process, however that ends. Only Linux has such names: elsewhere every try succeeds.
- * Throws `StartError` where another program is on the folder.
+ * Makes this process the only program on a data folder. Throws `StartError` where another program is on the folder.
  */
 export async function lockDataFolder(data_dir: string): Promise<Unlock> {
-  const name = lockName(data_dir)
+  const unlock = await lockFolder(data_dir)
+  if (unlock) return unlock
+  throw new StartError(`Another program is running on the data folder ${data_dir}; stop it, or set DATA_DIR.`)
+}
+
+/**
+ * Takes a folder for this process alone, or answers null where another has it. The lock is a name in the kernel (an
+ * abstract UNIX socket), so it ends with the process, however that ends. Only Linux has such names: elsewhere every
+ * try succeeds.
+ */
+export async function lockFolder(folder: string): Promise<Unlock | null> {
+  const name = lockName(folder)
   if (process.platform !== 'linux') return async () => {}
   const server = createServer((socket) => socket.destroy())
   server.unref()
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
-      const taken = `Another program is running on the data folder ${data_dir}; stop it, or set DATA_DIR.`
-      reject(codeOf(error) === 'EADDRINUSE' ? new StartError(taken) : error)
+      if (codeOf(error) === 'EADDRINUSE') resolve(null)
+      else reject(error)
     })
     server.listen(`\0${name}`, () => {
       resolve(() => new Promise((closed) => void server.close(() => closed())))

@@ -1,0 +1,29 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { buildWebIfOlder } from './build-web.ts'
+
+const web = mkdtempSync(join(tmpdir(), 'adtally-web-'))
+const page = '<!doctype html><title>A small app</title><script type="module" src="/main.js"></script>'
+afterAll(() => rmSync(web, { recursive: true, force: true }))
+
+test('nothing is built where there are no sources', async () => {
+  await buildWebIfOlder(web)
+  expect(readdirSync(web)).toEqual([])
+})
+
+test('programs that start at once in a tree without a build all end up with a whole one', async () => {
+  writeFileSync(join(web, 'index.html'), page)
+  writeFileSync(join(web, 'main.js'), 'document.title = "built"')
+  await Promise.all([buildWebIfOlder(web), buildWebIfOlder(web), buildWebIfOlder(web)])
+  const built = readFileSync(join(web, 'dist', 'index.html'), 'utf8')
+  const [, script = ''] = /src="\/(assets\/[^"]+)"/.exec(built) ?? []
+  expect(existsSync(join(web, 'dist', script))).toBe(true)
+  expect(readdirSync(web).sort()).toEqual(['dist', 'index.html', 'main.js'])
+})
+
+test('a build that fails is one sentence with what it said', async () => {
+  writeFileSync(join(web, 'main.js'), 'import "./nowhere.js"')
+  await expect(buildWebIfOlder(web)).rejects.toThrow(/^The customer app could not be built: .*nowhere/s)
+})
