@@ -91,12 +91,26 @@ const serviceHours = z.pipe(
   })),
 )
 
+/** Whether there is such a currency, and amounts as people see them show its smallest coin: they have two decimals. */
+function isShownCurrency(code: string): boolean {
+  if (!Intl.supportedValuesOf('currency').includes(code)) return false
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code })
+  return (format.resolvedOptions().maximumFractionDigits ?? 0) <= 2
+}
+
+/** How a URL on this machine names the host that is listened on: any address is reached by the machine's own. */
+export function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
 const environmentSchema = z.object({
   HOST: z._default(text, '127.0.0.1'),
   PORT: z.prefault(whole(0, 65_535), '8080'),
   DATA_DIR: z._default(text, './data'),
   DATABASE_URL: z.optional(matching(/^postgres(ql)?:\/\//)),
-  BASE_PATH: z._default(matching(/^(\/[A-Za-z0-9._~-]+)+$/), '/facebook-business'),
+  // A segment of one or two points would be taken out on a request's way.
+  BASE_PATH: z._default(matching(/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/), '/facebook-business'),
   ROLES: z.prefault(roles, ROLES.join(',')),
   LEDGER_MODE: z._default(z.enum(LEDGER_MODES), 'sandbox'),
   PUBLIC_ORIGIN: z.optional(matching(/^https?:\/\/[^/?#@\s]+$/)),
@@ -109,7 +123,7 @@ const environmentSchema = z.object({
   LICENCE_STATEMENT: z.optional(text),
   SUPPORT_CONTACT: z.optional(text),
   CUSTOMER_SERVICE_URL: z.optional(matching(/^https:\/\/[^@\s]+$/)),
-  CURRENCY: z._default(matching(/^[A-Z]{3}$/), 'USD'),
+  CURRENCY: z._default(text.check(z.refine(isShownCurrency)), 'USD'),
   DEPOSIT_ACCOUNT_NUMBER: z._default(text, 'SANDBOX-0001'),
   DEPOSIT_BANK_NAME: z._default(text, 'Sandbox Bank'),
   RAIL_FEE: z.prefault(amountText, '0.00'),
@@ -129,7 +143,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   PORT: 'a port number from 0 to 65535',
   DATA_DIR: 'a folder',
   DATABASE_URL: 'a PostgreSQL address such as postgres://owner:password@host:5432/adtally',
-  BASE_PATH: 'a path such as /facebook-business, with no slash at its end',
+  BASE_PATH: 'a path such as /facebook-business, with no slash at its end and no . or .. in it',
   ROLES: `a comma-separated list out of ${ROLES.join(', ')}`,
   LEDGER_MODE: LEDGER_MODES.join(' or '),
   PUBLIC_ORIGIN: 'an origin such as https://adtally.example, with nothing after the host',
@@ -142,7 +156,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   LICENCE_STATEMENT: 'the statement of the licence that the company holds',
   SUPPORT_CONTACT: 'an e-mail address or a phone number',
   CUSTOMER_SERVICE_URL: 'an https address',
-  CURRENCY: 'a currency code such as USD',
+  CURRENCY: 'a currency of ISO 4217 with at most two decimals, such as USD',
   DEPOSIT_ACCOUNT_NUMBER: "the account number of the legal entity's deposit account",
   DEPOSIT_BANK_NAME: 'the name of the bank that holds the deposit account',
   RAIL_FEE: 'an amount such as 0.25',
@@ -174,9 +188,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     base_path: values.BASE_PATH,
     roles: [...new Set(values.ROLES)],
     ledger_mode: values.LEDGER_MODE,
-    public_origin:
-      values.PUBLIC_ORIGIN ??
-      `http://${values.HOST === '0.0.0.0' ? '127.0.0.1' : values.HOST}:${values.PORT}`,
+    public_origin: values.PUBLIC_ORIGIN ?? `http://${hostInUrl(values.HOST)}:${values.PORT}`,
     proxies: values.TRUST_PROXY,
     log_level: values.LOG_LEVEL,
     brand: { name: values.BRAND_NAME, logo_url: values.BRAND_LOGO_URL ?? null, colour: values.BRAND_COLOUR },

@@ -19,6 +19,7 @@ import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { type Connection, connect } from '../database/connection.ts'
 import { runningPostmaster } from '../database/embedded/postmaster.ts'
 import { TEST_MASTER_SECRET } from '../testing/cluster.ts'
+import { testDatabase } from '../testing/test-database.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'adtally-test-run-'))
@@ -205,6 +206,18 @@ describe('what it can’t start on is one sentence and exit code 1', () => {
       { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
       /database at 127.0.0.1:1/,
     ],
+    [
+      'a database port that is none',
+      { DATABASE_URL: 'postgres://a:b@127.0.0.1:99999/c' },
+      /DATABASE_URL can't/,
+    ],
+    ['a database address that is none', { DATABASE_URL: 'postgresql://%' }, /DATABASE_URL can't be used/],
+    [
+      'a certificate of the database that is not there',
+      { DATABASE_URL: 'postgres://a:b@127.0.0.1/c?sslmode=verify-full&sslrootcert=/nonexistent' },
+      /DATABASE_URL can't be used/,
+    ],
+    ['a currency that there is none of', { CURRENCY: 'ZZZ' }, /CURRENCY should be/],
     ['live without what live needs', { LEDGER_MODE: 'live' }, /live ledger needs .*SECRET/],
   ])('%s', async (_name, variables, sentence) => {
     expect(await refusal(variables)).toEqual(one_sentence(sentence))
@@ -217,6 +230,24 @@ describe('what it can’t start on is one sentence and exit code 1', () => {
     const PORT = String(typeof address === 'object' ? address?.port : '')
     expect(await refusal({ PORT })).toEqual(one_sentence(/Port \d+ of 127.0.0.1 is in use/))
     holder.close()
+  })
+
+  test('a database of another secret, and a certificate that can’t be used', async () => {
+    const db = await testDatabase()
+    try {
+      const DATABASE_URL = urlOf(db.owner)
+      const SECRET = 'quite another secret, of more than 32 characters'
+      expect(await refusal({ DATABASE_URL, SECRET })).toEqual(one_sentence(/made with another secret/))
+      const SIGNING_CERTIFICATE = join(folder, 'owner.pid')
+      const certificate = one_sentence(/SIGNING_CERTIFICATE can't be used/)
+      expect(await refusal({ DATABASE_URL, SECRET: TEST_MASTER_SECRET, SIGNING_CERTIFICATE })).toEqual(
+        certificate,
+      )
+      const missing = { SIGNING_CERTIFICATE: join(folder, 'none.p12') }
+      expect(await refusal({ DATABASE_URL, SECRET: TEST_MASTER_SECRET, ...missing })).toEqual(certificate)
+    } finally {
+      await db.close()
+    }
   })
 
   test('a sandbox opened as live', async () => {

@@ -5,7 +5,7 @@ import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
 import { codeOf, messageOf, StartError } from '../database/start-error.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
-import type { Settings } from '../settings.ts'
+import { hostInUrl, type Settings } from '../settings.ts'
 import { startWorker } from '../worker/worker.ts'
 import { createServer } from './create-server.ts'
 import { type OpenServices, openServices } from './open-services.ts'
@@ -44,7 +44,7 @@ export async function startProgram(
     const server = await createServer(services, modules)
     stops.push(() => server.close())
     await listen(server, known)
-    return { services, url: `http://${hostOf(known)}:${known.port}`, stop }
+    return { services, url: `http://${hostInUrl(known.host)}:${known.port}`, stop }
   } catch (error) {
     await stop()
     throw error
@@ -91,9 +91,4 @@ function portError({ host, port }: Settings, error: unknown): StartError {
   if (code === 'EACCES')
     return new StartError(`Port ${port} may not be used by this user; set PORT to one above 1023.`)
   return new StartError(`The program can't listen on ${host}, port ${port}: ${messageOf(error)}.`)
-}
-
-function hostOf({ host }: Settings): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -16,7 +16,7 @@ declare module '../services.ts' {
   }
 }
 
-/** Reads the templates; the certificate is opened, or made, at the first need. Throws `StartError`. */
+/** Reads the templates; a certificate of the program's own is made at the first need. Throws `StartError`. */
 export function createEngine(settings: Settings): ContractEngine {
   return { templates: readTemplates(settings.contract_templates), sealer: sealerOf(settings) }
 }

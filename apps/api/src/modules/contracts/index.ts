@@ -13,5 +13,10 @@ export const contractsModule: Module = {
   create: async (services) => {
     services.contracts = createEngine(services.settings)
   },
+  // A certificate that can't be used is told at the start, not to whoever signs first.
+  start: async ({ settings, clock, contracts }) => {
+    if (settings.signing_certificate) await contracts.sealer(clock.now())
+    return async () => {}
+  },
   plugin: uploadPlugin,
 }
