@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chownSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeFolder } from '../make-folder.ts'
@@ -31,7 +31,7 @@ export function locate(data_dir: string): Location {
     const folder = realpathSync(data_dir)
     const pointer = join(folder, 'postgres-location')
     let home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(folder, 'postgres')
-    const user = userForPostgres(join(home, 'cluster'))
+    const user = userForPostgres(home)
     if (!existsSync(home) && !canReach(user, folder)) {
       home = join(SHARED_FOLDER, `${hash(folder)}-${randomBytes(4).toString('hex')}`)
       makeFolder(SHARED_FOLDER)
@@ -59,8 +59,10 @@ function socketFolder(home: string, user: SystemUser): string {
 }
 
 function makeFolderFor(user: SystemUser, folder: string): void {
-  const made = makeFolder(folder, 0o700)
-  if (made && user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+  makeFolder(folder, 0o700)
+  if (user.uid === undefined || user.gid === undefined) return
+  // Root's: made just now, or by a start that was killed before it gave it away.
+  if (statSync(folder).uid === 0) chownSync(folder, user.uid, user.gid)
 }
 
 function hash(text: string): string {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 
 /** The user that PostgreSQL runs as. `undefined` ids: the program's own user. */
@@ -11,12 +12,13 @@ export interface SystemUser {
 const OWN_USER: SystemUser = { uid: undefined, gid: undefined }
 
 /**
- * Whom to run PostgreSQL as, because it refuses root: as root the owner of the cluster if there is one, else
- * `postgres` or `nobody`; otherwise the program's own user.
+ * Whom to run PostgreSQL as, because it refuses root: as root the owner of the cluster if there is one, or of the
+ * home that a start left without one, else `postgres` or `nobody`; otherwise the program's own user.
  */
-export function userForPostgres(cluster: string): SystemUser {
+export function userForPostgres(home: string): SystemUser {
   if (process.getuid?.() !== 0) return OWN_USER
-  const present = statSync(cluster, { throwIfNoEntry: false })
+  const present =
+    statSync(join(home, 'cluster'), { throwIfNoEntry: false }) ?? statSync(home, { throwIfNoEntry: false })
   if (present && present.uid !== 0) return { uid: present.uid, gid: present.gid }
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
   for (const name of ['postgres', 'nobody']) {

@@ -1,0 +1,43 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { initialiseCluster } from './initialise.ts'
+import { locate } from './location.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'adtally-location-'))
+chmodSync(folder, 0o755)
+const [own_uid = 0, own_gid = 0] = [process.getuid?.(), process.getgid?.()]
+/** Only root can leave a folder to somebody else. */
+const SOMEBODY = own_uid === 0 ? { uid: 23_456, gid: 23_456 } : { uid: own_uid, gid: own_gid }
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A data folder as a start leaves it that was killed before there was a cluster. */
+function leftBy({ uid, gid }: typeof SOMEBODY): string {
+  const data_dir = mkdtempSync(join(folder, 'left-'))
+  const home = join(data_dir, 'postgres')
+  mkdirSync(home, { mode: 0o700 })
+  for (const path of [data_dir, home]) chownSync(path, uid, gid)
+  chmodSync(data_dir, 0o755)
+  return data_dir
+}
+
+test('a home that another user’s start left without a cluster is gone on with as that user', () => {
+  const { user, home } = locate(leftBy(SOMEBODY))
+  expect(user.uid ?? own_uid).toBe(SOMEBODY.uid)
+  expect(statSync(home).uid).toBe(SOMEBODY.uid)
+})
+
+test('a home that a start did not come to give away is given away', () => {
+  const { user, home } = locate(leftBy({ uid: own_uid, gid: own_gid }))
+  expect(user.uid).not.toBe(0)
+  expect(statSync(home).uid).toBe(user.uid ?? own_uid)
+})
+
+test('an initdb that is killed is one sentence with a reason', async () => {
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'initdb'), '#!/bin/sh\nkill -9 $$\n', { mode: 0o755 })
+  const making = initialiseCluster(bin, locate(join(folder, 'data')), 'password')
+  await expect(making).rejects.toThrow(/could not create its data in .*: initdb was ended by SIGKILL\.$/)
+})
