@@ -1,5 +1,9 @@
 import { openApiDocument } from './openapi.ts'
 
+// Whoever has read enough (`| head`) closes the pipe.
+process.stdout.on('error', (error) => {
+  if (!('code' in error) || error.code !== 'EPIPE') throw error
+})
 process.stdout.write(
   `${JSON.stringify(openApiDocument(process.env.BASE_PATH ?? '/facebook-business'), null, 2)}\n`,
 )
