@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Metric } from 'prom-client'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
+import { refuseUnkept } from './kept-text.ts'
 import type { LaneRoute } from './lane.ts'
 import { parseInput } from './parse-input.ts'
 import type { Route } from './route.ts'
@@ -36,7 +37,10 @@ export function staffVerb<Input extends z.ZodMiniObject>(verb: {
 }): StaffVerb {
   return {
     ...verb,
-    run: (services, staff, flags) => verb.run(services, staff, parseInput(verb.input, flags)),
+    async run(services, staff, flags) {
+      refuseUnkept(flags, '')
+      return await verb.run(services, staff, parseInput(verb.input, flags))
+    },
   }
 }
 

@@ -2,9 +2,9 @@ import { IMAGE_BYTES_MAX } from '@adtally/contract/files.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { codeOf } from '../database/start-error.ts'
+import { refuseUnkept } from '../modules/kept-text.ts'
 import { Refusal } from '../modules/refusal.ts'
 import { FormBody, type FormParts } from '../modules/route.ts'
-import { refuseUnkept } from './json-body.ts'
 
 const LIMITS = {
   fileSize: IMAGE_BYTES_MAX,

@@ -86,6 +86,12 @@ describe('on a running program', () => {
     expect((await type('clock-advance --as ann --by 1d --by 2d')).error).toContain(
       '(field_invalid, field by)',
     )
+    expect((await type('clock-advance --as ann --by 1d --reason a\0b')).error).toContain(
+      '(field_invalid, field reason)',
+    )
+    expect((await type('send-deposit-returns --as ann --numbers D100001,x')).error).toContain(
+      '(field_invalid, field numbers.1)',
+    )
   })
 
   test('the sandbox clock moves, in two words too', async () => {

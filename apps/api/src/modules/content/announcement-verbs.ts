@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
 import * as audit from '../audit/index.ts'
+import { readJson } from '../kept-text.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { parseInput } from '../parse-input.ts'
 import { Refusal } from '../refusal.ts'
@@ -32,7 +33,7 @@ async function textsFrom(input: {
     throw new Refusal('record_not_found', { field: 'texts' })
   })
   try {
-    return parseInput(announcementTexts, JSON.parse(file))
+    return parseInput(announcementTexts, readJson(file))
   } catch (error) {
     throw error instanceof SyntaxError ? new Refusal('field_invalid', { field: 'texts' }) : error
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import { readJson } from '../kept-text.ts'
 import { parseInput } from '../parse-input.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -33,7 +34,7 @@ export async function offerTextsFrom(flags: {
     throw new Refusal('record_not_found', { field: 'texts' })
   })
   try {
-    return parseInput(offerTexts, JSON.parse(file))
+    return parseInput(offerTexts, readJson(file))
   } catch (error) {
     throw error instanceof SyntaxError ? new Refusal('field_invalid', { field: 'texts' }) : error
   }

@@ -3,6 +3,7 @@ import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { csvMapping } from '../bank/index.ts'
+import { readJson } from '../kept-text.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
 import { parseInput } from '../parse-input.ts'
@@ -57,7 +58,7 @@ async function jsonOf(path: string): Promise<unknown> {
   })
   if (bytes.length > BYTES_MAX) throw new Refusal('field_too_long', { field: 'file' })
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return readJson(bytes.toString('utf8'))
   } catch {
     throw new Refusal('field_invalid', { field: 'file' })
   }

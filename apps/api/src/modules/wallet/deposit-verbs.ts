@@ -24,6 +24,14 @@ const FILE_BYTES_MAX = 1024 ** 3
 const LISTED_MAX = 200
 const returnNumber = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^D\d{6,12}$/, 'field_invalid'))
 
+const returnNumbers = z.pipe(
+  z.pipe(
+    text(5_000),
+    z.transform((list: string) => list.split(',')),
+  ),
+  z.array(returnNumber),
+)
+
 async function fileAt(path: string): Promise<StatementFile> {
   const found = await stat(path).catch(() => null)
   if (!found?.isFile()) throw new Refusal('record_not_found', { field: 'file' })
@@ -122,13 +130,8 @@ export const depositVerbs: readonly StaffVerb[] = [
     summary:
       'Propose that ordered returns go to the bank; the approval prints the payments: [--numbers D100001,D100002, else all]',
     roles: ['finance_maker'],
-    input: z.strictObject({ numbers: z.optional(text(5_000)) }),
-    run: (services, staff, { numbers }) =>
-      proposeSendReturns(
-        services,
-        staff,
-        numbers?.split(',').map((number) => z.parse(returnNumber, number)),
-      ),
+    input: z.strictObject({ numbers: z.optional(returnNumbers) }),
+    run: (services, staff, { numbers }) => proposeSendReturns(services, staff, numbers),
   }),
   staffVerb({
     name: 'confirm-deposit-return',
