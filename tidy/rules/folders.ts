@@ -1,14 +1,8 @@
 import { ARCHITECTURE_PATH, moduleOrder, quoted, tableUnder } from '../architecture.ts'
 import { foldersOf, type Rule, type Tree, type Violation } from '../tree.ts'
 
-/** Folders that a reader has to find on the page, by where they lie. */
-const PLACES = [
-  /^[^./][^/]*$/,
-  /^(docs|e2e|bench|tidy|packages)\/[^/]+$/,
-  /^apps\/[^/]+$/,
-  /^apps\/[^/]+\/src\/[^/]+$/,
-  /^apps\/[^/]+\/(?!src)[^/]+$/,
-]
+/** What holds nothing but the folders and files that a reader looks for in it anyway. */
+const SOURCES = /\/src$/
 const MODULE = /^apps\/api\/src\/modules\/([^/]+)$/
 
 /** ARCHITECTURE.md names every folder, and none that is not there. */
@@ -19,7 +13,7 @@ export const architectureNamesEveryFolder: Rule = (tree) => {
   const unnamed = [...folders].filter((folder) => {
     const module_name = MODULE.exec(folder)?.[1]
     if (module_name !== undefined) return !modules.includes(module_name)
-    return PLACES.some((place) => place.test(folder)) && !isCovered(folder, named)
+    return !SOURCES.test(folder) && !isCovered(folder, named)
   })
   const missing = [...named, ...modules.map((name) => `apps/api/src/modules/${name}`)].filter(
     (name) => ![...folders].some((folder) => pattern(name).test(folder)),

@@ -124,6 +124,9 @@ describe('ARCHITECTURE.md', () => {
     'apps/web/src/helpers/a.ts',
     'docs/notes/a.md',
     'scripts/a.ts',
+    '.ci/run',
+    'packages/money/glossary/a.md',
+    'apps/api/src/modules/ledger/testing/a.ts',
   ])('names the folder of %s', (path) => {
     expect(count(architectureNamesEveryFolder, { ...tree, [path]: '' })).toBeGreaterThan(0)
   })
