@@ -31,6 +31,27 @@ const lateByClock: Lateness = (late) => {
   return () => clearTimeout(timer)
 }
 
+/** Counts the batches in flight that are late; `then` is called with each that becomes so. */
+function lateBatches(lateness: Lateness, then: () => void) {
+  let count = 0
+  return {
+    count: () => count,
+    /** Begins with a batch; answers how to be done with it. */
+    watch() {
+      let counted = 0
+      const leaveOff = lateness(() => {
+        counted = 1
+        count += counted
+        then()
+      })
+      return () => {
+        leaveOff()
+        count -= counted
+      }
+    },
+  }
+}
+
 /**
  * Up to two batches in flight; what queued meanwhile is the next (PERFORMANCE, "Group commit"). `commit` never throws;
  * what it answers tells the callers, and is called once the next batch is on its way, so that this process and the
@@ -45,12 +66,12 @@ export function groupCommit<Act>(
 ): GroupCommit<Act> {
   const waiting: Act[] = []
   let in_flight = 0
-  let late_in_flight = 0
   let acts_in_flight = 0
   let untold = 0
   let is_due = false
   let closed = false
   const ended = Promise.withResolvers<void>()
+  const late = lateBatches(lateness, sendDue)
 
   function take(): Act[] {
     const half = Math.ceil((waiting.length + acts_in_flight) / 2)
@@ -59,29 +80,15 @@ export function groupCommit<Act>(
 
   function sendDue(): void {
     is_due = false
-    while (in_flight < IN_FLIGHT_MAX && waiting.length >= (in_flight === late_in_flight ? 1 : BESIDE_MIN))
+    while (in_flight < IN_FLIGHT_MAX && waiting.length >= (in_flight === late.count() ? 1 : BESIDE_MIN))
       void send(take())
-  }
-
-  /** Counts a batch as late from some time on; answers how to have it counted no more. */
-  function watch(): () => void {
-    let late = 0
-    const leaveOff = lateness(() => {
-      late = 1
-      late_in_flight += 1
-      sendDue()
-    })
-    return () => {
-      leaveOff()
-      late_in_flight -= late
-    }
   }
 
   async function send(batch: readonly Act[]): Promise<void> {
     in_flight += 1
     acts_in_flight += batch.length
     untold += 1
-    const unwatch = watch()
+    const unwatch = late.watch()
     const tell = await commit(batch)
     unwatch()
     in_flight -= 1
