@@ -1,3 +1,4 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -25,6 +26,7 @@ export interface FormErrors {
  */
 export function useFormErrors(): FormErrors {
   const t = useMessages('validation')
+  const format = useFormatters()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
 
   return {
@@ -34,7 +36,7 @@ export function useFormErrors(): FormErrors {
       const next: Record<string, string> = {}
       for (const issue of parsed.success ? [] : parsed.error.issues) {
         const field = String(issue.path[0] ?? '')
-        next[field] ??= t(validationKey(issue.message))
+        next[field] ??= t(validationKey(issue.message), { example: format.amount('250.00') })
       }
       // Drawn at once, so that the focus finds the field that is marked.
       flushSync(() => setErrors(next))

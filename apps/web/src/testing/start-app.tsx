@@ -2,6 +2,7 @@ import '../app/jitless.ts'
 import '../app/main.css'
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { basicConfig } from '@adtally/contract/identity.ts'
+import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import { App } from '../app/app.tsx'
@@ -64,15 +65,17 @@ interface StartOptions {
   at: string
   user?: UserInfo | null
   config?: Partial<OutputOf<typeof basicConfig>>
+  language?: CompleteLanguage
 }
 
 /** Starts the app at a hash address with a clean device; `user: null` is a visitor. Everything ends with the test. */
-export async function startApp({ routes, at, user = buildUser(), config = {} }: StartOptions): Promise<void> {
+export async function startApp(options: StartOptions): Promise<void> {
+  const { routes, at, user = buildUser(), config = {}, language = 'en' } = options
   localStorage.clear()
   signOut()
   query_client.clear()
   account_notice.set(null)
-  chooseLanguage('en')
+  chooseLanguage(language)
   texts.set(null)
   keepBasicConfig(buildConfig(config))
   if (user) signIn('token-of-the-test', user)
@@ -80,7 +83,7 @@ export async function startApp({ routes, at, user = buildUser(), config = {} }: 
   const container = document.createElement('div')
   document.body.append(container)
   const root = createRoot(container)
-  await showLanguage('en', () => true)
+  await showLanguage(language, () => true)
   root.render(<App routes={routes} />)
   onTestFinished(() => {
     root.unmount()

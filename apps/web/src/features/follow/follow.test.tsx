@@ -76,7 +76,10 @@ function assistance(members: Partial<Assistance> = {}): Assistance {
   }
 }
 
-async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}) {
+async function start(
+  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
+  language: 'en' | 'de' = 'en',
+) {
   const sent = answerApi({
     '/assistance/list': success(assistance()),
     '/assistance/share/list': success({ items: [], next_cursor: null }),
@@ -85,7 +88,7 @@ async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = 
     '/user/notifications/unread_count': success({ unread_total: 0 }),
     ...replies,
   })
-  await startApp({ routes, at: '/ad-center/operated' })
+  await startApp({ routes, at: '/ad-center/operated', language })
   return (path: string) => sent.filter((each) => each.path.endsWith(path))
 }
 
@@ -249,6 +252,32 @@ describe('a draft', () => {
     await expect.poll(() => window.location.hash).toContain(`#/plan/detail?id=${PLACED.plan_id}`)
   })
 
+  it.each([
+    ['de', '50,50', '50.50', /50,50\sUSD$/],
+    ['de', '1.000', '1000', /1\.000,00\sUSD$/],
+    ['en', '50,5', '50.5', /50\.50\sUSD$/],
+    ['en', '1.000', null, null],
+  ] as const)('takes in %s «%s» for %s, which the button says', async (language, text, wire, shown) => {
+    const sent = await start(
+      {
+        '/assistance/list': success(assistance({ relation: RELATION, drafts: [DRAFT] })),
+        '/user/property': success(buildProperty({ available_balance: '2000.00' })),
+        '/assistance/draft/confirm': success(PLACED),
+      },
+      language,
+    )
+    await button(language === 'de' ? 'Betrag wählen' : 'Choose amount').click()
+    const sheet = browser.getByRole('dialog')
+    const input = sheet.getByRole('textbox')
+    await input.fill(text)
+    if (shown !== null) {
+      await expect.element(sheet.getByRole('button', { name: shown })).toBeVisible()
+    }
+    document.querySelector<HTMLFormElement>('[role="dialog"] form')?.requestSubmit()
+    if (wire === null) await expect.element(input).toHaveAttribute('aria-invalid', 'true')
+    const amounts = () => sent('/assistance/draft/confirm').map(({ body }) => Object(body).amount)
+    await expect.poll(amounts).toEqual(wire === null ? [] : [wire])
+  })
   it('says the server’s refusal beside the amount, and is still there', async () => {
     await start({
       '/assistance/list': success(assistance({ relation: RELATION, drafts: [DRAFT] })),

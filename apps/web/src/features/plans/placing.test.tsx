@@ -44,9 +44,9 @@ const step = (name: string, members: Record<string, string> = {}) =>
 async function start(
   at: string,
   put: Reply | ((sent: Sent) => Reply) = placed,
-  means: { coupons?: boolean; startup_funds?: string } = {},
+  means: { coupons?: boolean; startup_funds?: string; language?: 'en' | 'de' } = {},
 ): Promise<Sent[]> {
-  const { coupons = false, startup_funds = '0.00' } = means
+  const { coupons = false, startup_funds = '0.00', language = 'en' } = means
   const sent = answerApi({
     '/unread_count': success({ unread_total: 0 }),
     '/plan/order/app/detail': success(buildProduct()),
@@ -55,7 +55,7 @@ async function start(
     '/user_coupon/list': pageOf(...(coupons ? [coupon] : [])),
     '/user_coupon/usable': USABLE,
   })
-  await startApp({ routes, at })
+  await startApp({ routes, at, language })
   return sent
 }
 const puts = (sent: Sent[]) => sent.filter(({ path }) => path.endsWith('/plan/order/put'))
@@ -145,7 +145,7 @@ describe('an amount', () => {
     expect(document.activeElement).toBe(amount().element())
     expect(puts(sent)).toHaveLength(0)
   })
-  it('takes what keypad, keyboard and slider make of it, and nothing else', async () => {
+  it('is what keypad, keyboard and slider make of it', async () => {
     await start(step('amount', { amount: '100.00' }))
     await expect.element(amount()).toHaveValue('100.00')
     const slider = browser.getByRole('slider', { name: 'Investment amount in the range' })
@@ -154,10 +154,39 @@ describe('an amount', () => {
     await button('5').click()
     await button('7').click()
     await expect.element(amount()).toHaveValue('100.05')
-    await amount().fill('1e3')
-    await expect.element(amount()).toHaveValue('100.05')
-    await amount().fill('1,000.5')
-    await expect.element(amount()).toHaveValue('1000.5')
+  })
+  it.each([
+    ['en', '50,5', /50\.50\sUSD$/],
+    ['en', '1,00.5', null],
+    ['en', '1.234,56', null],
+    ['en', '50.123', null],
+    ['de', '50,50', /50,50\sUSD$/],
+    ['de', '50.5', /50,50\sUSD$/],
+    ['de', '0.250,00', null],
+    ['de', '50,123', null],
+  ] as const)('pasted in %s as «%s» is %s, and stays as it was pasted', async (language, text, meant) => {
+    await start(step('amount'), placed, { language })
+    const input = browser.getByRole('textbox')
+    await input.fill(text)
+    await expect.element(input).toHaveValue(text)
+    document.querySelector('form')?.requestSubmit()
+    if (meant !== null) {
+      await expect.poll(() => window.location.hash).toContain('step=review')
+      await expect.element(browser.getByRole('button', { name: meant })).toBeVisible()
+    } else {
+      await expect.element(input).toHaveAttribute('aria-invalid', 'true')
+      await expect.element(input).toHaveValue(text)
+      expect(window.location.hash).toContain('step=amount')
+    }
+  })
+  it('with more decimals than can be paid says so at once, and the example is in the language', async () => {
+    await start(step('amount'), placed, { language: 'de' })
+    const input = browser.getByRole('textbox')
+    await input.fill('50,123')
+    await expect.element(browser.getByRole('alert')).toHaveTextContent('Höchstens 2 Nachkommastellen')
+    await input.fill('x')
+    document.querySelector('form')?.requestSubmit()
+    await expect.element(browser.getByRole('alert')).toMatchTextContent(/zum Beispiel 250,00$/)
   })
 })
 

@@ -38,13 +38,17 @@ const ENTRY = {
   cause_id: '01890000-0000-7000-8000-0000000000f3',
 } as const
 
-async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}, at = '/wallet') {
+async function start(
+  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
+  at = '/wallet',
+  language: 'en' | 'de' = 'en',
+) {
   const sent = answerApi({
     ...walletReplies(),
     '/transaction_flow/list': success({ items: [LINE], next_cursor: null }),
     ...replies,
   })
-  await startApp({ routes, at, user: buildUser({ transaction_password_set: true }) })
+  await startApp({ routes, at, user: buildUser({ transaction_password_set: true }), language })
   return (path: string) => sent.filter((each) => each.path.endsWith(path))
 }
 
@@ -151,6 +155,25 @@ describe('the fund details', () => {
         return sent('/transaction_flow/list').at(-1)?.query
       })
       .toEqual({ search: 'P100042', amount_min: '1.50', from: '2026-02-28' })
+  })
+  it.each([
+    ['de', '1.234,56', '1234.56', /1\.234,56\sUSD$/],
+    ['de', '0,000042', '0.000042', /0,000042\sUSD$/],
+    ['en', '1,234.56', '1234.56', /1,234\.56\sUSD$/],
+    ['en', '1.234,56', null, null],
+  ] as const)('are searched in %s by «%s» as %s, which is shown', async (language, text, wire, shown) => {
+    const sent = await start({}, '/wallet', language)
+    await browser
+      .getByRole('button', { name: language === 'de' ? 'Betrag und Datum' : 'Amount and days' })
+      .click()
+    const input = browser.getByRole('dialog').getByRole('textbox').first()
+    await input.fill(text)
+    if (shown !== null) await expect.element(input).toHaveAccessibleDescription(shown)
+    document.querySelector<HTMLFormElement>('[role="dialog"] form')?.requestSubmit()
+    if (wire === null) await expect.element(input).toHaveAttribute('aria-invalid', 'true')
+    else {
+      await expect.poll(() => sent('/transaction_flow/list').at(-1)?.query).toEqual({ amount_min: wire })
+    }
   })
   it('go on by themselves over pages that a filter has emptied', async () => {
     await start(

@@ -21,9 +21,13 @@ const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
 const confirm = sheet.getByRole('button', { name: /^Withdraw · 250\.00/ })
 const submitted = browser.getByRole('heading', { name: 'Withdrawal submitted' })
 
-async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = {}, user = owner) {
+async function start(
+  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
+  user = owner,
+  language: 'en' | 'de' = 'en',
+) {
   const sent = answerApi({ ...walletReplies(), ...replies })
-  await startApp({ routes, at: '/wallet?withdraw=amount', user })
+  await startApp({ routes, at: '/wallet?withdraw=amount', user, language })
   return (path: string) => sent.filter((each) => each.path.endsWith(path))
 }
 
@@ -229,7 +233,7 @@ describe('the amount', () => {
         expect.stringContaining('Startup funds not returned, contact customer service'),
       )
   })
-  it('takes all to the cent, and no more than two decimals', async () => {
+  it('takes all to the cent', async () => {
     await start({
       '/user/withdraw/quote': success({
         ...(walletReplies()['/user/withdraw/quote']?.data as object),
@@ -238,8 +242,30 @@ describe('the amount', () => {
     })
     await browser.getByRole('button', { name: 'All', exact: true }).click()
     await expect.element(amount).toHaveValue('12.34')
-    await amount.fill('1,239')
-    await expect.element(amount).toHaveValue('1.23')
+  })
+  it.each([
+    ['en', '50,5', /50\.50\sUSD$/],
+    ['en', '1,234.56', null],
+    ['en', '0,234.56', null],
+    ['en', '1.239', null],
+    ['de', '50,50', /50,50\sUSD$/],
+    ['de', '1.000', /1\.000,00\sUSD$/],
+    ['de', '1,234.56', null],
+    ['de', '1,239', null],
+  ] as const)('pasted in %s as «%s» is %s, and stays as it was pasted', async (language, text, meant) => {
+    await start({}, owner, language)
+    const input = browser.getByRole('textbox')
+    await input.fill(text)
+    await expect.element(input).toHaveValue(text)
+    document.querySelector('form')?.requestSubmit()
+    if (meant !== null) {
+      await expect.poll(() => window.location.hash).toContain('withdraw=review')
+      await expect.element(browser.getByRole('button', { name: meant })).toBeVisible()
+    } else {
+      await expect.element(input).toHaveAttribute('aria-invalid', 'true')
+      await expect.element(input).toHaveValue(text)
+      expect(window.location.hash).toContain('withdraw=amount')
+    }
   })
   it.each([
     ['Insufficient balance', 'insufficient_balance'],

@@ -1,3 +1,4 @@
+import type { ReadAmount } from '@adtally/i18n/read-amount.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
@@ -14,6 +15,7 @@ import { MoneyButton } from '../../../components/money-button.tsx'
 import { planAddress } from '../../../components/plan-row.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
+import { useAmounts } from '../../../lib/use-amounts.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { usePercent } from '../../../lib/use-percent.ts'
 import type { Draft } from '../api/assistance.ts'
@@ -31,7 +33,8 @@ export default function ConfirmSheet({ draft, fee_percent, onClose }: ConfirmShe
   const t = useMessages('follow')
   const navigate = useNavigate()
   const formId = useId()
-  const [amount, setAmount] = useState('')
+  const [text, setText] = useState('')
+  const amount = useAmounts().read(text)
   const confirm = useConfirmDraft()
   const placed = confirm.data
   if (placed) {
@@ -48,7 +51,7 @@ export default function ConfirmSheet({ draft, fee_percent, onClose }: ConfirmShe
       >
         <div role="status" className="flex items-center gap-3 py-2 text-16">
           <Icon name="check" size={28} color="var(--color-positive)" />
-          <Placed draft={draft} amount={amount} />
+          <Placed draft={draft} amount={amount.amount ?? ''} />
         </div>
       </Sheet>
     )
@@ -58,16 +61,17 @@ export default function ConfirmSheet({ draft, fee_percent, onClose }: ConfirmShe
       open
       onClose={onClose}
       title={t('confirm.title', { product: draft.product_name })}
-      footer={<PlaceButton form={formId} amount={amount} busy={confirm.isPending} />}
+      footer={<PlaceButton form={formId} amount={amount.amount} busy={confirm.isPending} />}
     >
       <AmountForm
         id={formId}
         draft={draft}
         fee_percent={fee_percent}
+        text={text}
         amount={amount}
         error={confirm.error}
-        onAmount={(next) => {
-          setAmount(next)
+        onText={(next) => {
+          setText(next)
           confirm.reset()
         }}
         onSubmit={(checked) => {
@@ -83,21 +87,20 @@ function Placed({ draft, amount }: { draft: Draft; amount: string }) {
   const currency = useCurrency()
   return (
     <span>
-      {draft.product_name} · {format.money(amount.trim(), currency)}
+      {draft.product_name} · {format.money(amount, currency)}
     </span>
   )
 }
 
-function PlaceButton({ form, amount, busy }: { form: string; amount: string; busy: boolean }) {
+function PlaceButton({ form, amount, busy }: { form: string; amount: string | null; busy: boolean }) {
   const t = useMessages('follow')
   const format = useFormatters()
   const currency = useCurrency()
-  const is_amount = draftAmountFault(amount, { amount_min: '0', amount_max: '999999999' }, undefined) === null
   return (
     <MoneyButton type="submit" form={form} busy={busy}>
-      {is_amount
-        ? t('confirm.placeAmount', { amount: format.money(amount.trim(), currency) })
-        : t('confirm.place')}
+      {amount === null
+        ? t('confirm.place')
+        : t('confirm.placeAmount', { amount: format.money(amount, currency) })}
     </MoneyButton>
   )
 }
@@ -106,32 +109,36 @@ interface AmountFormProps {
   id: string
   draft: Draft
   fee_percent: number
-  amount: string
+  /** As typed. */
+  text: string
+  /** What it is taken for. */
+  amount: ReadAmount
   error: unknown
-  onAmount: (amount: string) => void
+  onText: (text: string) => void
   onSubmit: (amount: string) => void
 }
 
-function AmountForm({ id, draft, fee_percent, amount, error, onAmount, onSubmit }: AmountFormProps) {
+function AmountForm(props: AmountFormProps) {
+  const { id, draft, fee_percent, text, amount, error, onText, onSubmit } = props
   const t = useMessages('follow')
-  const validation = useMessages('validation')
   const format = useFormatters()
   const currency = useCurrency()
+  const amounts = useAmounts()
   const available = useQuery(availableQuery()).data?.available_balance
   const [checked, setChecked] = useState(false)
   const fault = draftAmountFault(amount, draft, available)
   const range = { min: format.amount(draft.amount_min), max: format.money(draft.amount_max, currency) }
   const faultText = () => {
     if (fault === null) return undefined
-    if (fault === 'malformed') return validation('amount_malformed')
-    return fault === 'outOfRange' ? t('confirm.outOfRange', range) : t('confirm.insufficient')
+    if (fault === 'outOfRange') return t('confirm.outOfRange', range)
+    return fault === 'insufficient' ? t('confirm.insufficient') : amounts.faultText(fault)
   }
   const refusal =
     error === null ? undefined : error instanceof ApiError ? error.message : t('confirm.noAnswer')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setChecked(true)
-    if (fault === null) onSubmit(amount.trim())
+    if (fault === null && amount.amount !== null) onSubmit(amount.amount)
     else event.currentTarget.querySelector('input')?.focus()
   }
   return (
@@ -147,8 +154,8 @@ function AmountForm({ id, draft, fee_percent, amount, error, onAmount, onSubmit 
         error={(checked ? faultText() : undefined) ?? refusal}
         inputMode="decimal"
         autoComplete="off"
-        value={amount}
-        onChange={(event) => onAmount(event.target.value)}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
       />
       <Terms draft={draft} fee_percent={fee_percent} />
     </form>

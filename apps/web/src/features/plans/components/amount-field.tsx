@@ -1,18 +1,20 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { formatAmount, parseAmount } from '@adtally/money/money.ts'
-import { useDecimalSign } from '@adtally/ui/decimal-sign.ts'
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import { FieldFrame } from '@adtally/ui/field.tsx'
 import { Keypad } from '@adtally/ui/keypad.tsx'
 import { Slider } from '@adtally/ui/slider.tsx'
 import { type ReactNode, useId, useMemo } from 'react'
+import { useAmounts } from '../../../lib/use-amounts.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
-import { accepted, erased, finished, typed } from './amount-typing.ts'
 import { type Bounds, stopAt, stopsWithin } from './placing-rules.ts'
 
 interface AmountFieldProps {
-  value: string
-  onChange: (value: string) => void
+  /** As typed. */
+  text: string
+  /** What it is taken for. */
+  amount_micros: Micros
+  onChange: (text: string) => void
   bounds: Bounds
   hint: ReactNode
   error: string | undefined
@@ -21,15 +23,15 @@ interface AmountFieldProps {
 }
 
 /** The amount: the app's own keypad, a keyboard where there is one, and a slider over the range, all in step. */
-export function AmountField({ value, onChange, bounds, hint, error, children }: AmountFieldProps) {
+export function AmountField(props: AmountFieldProps) {
+  const { text, amount_micros, onChange, bounds, hint, error, children } = props
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
-  const decimal = useDecimalSign()
+  const amounts = useAmounts()
   const id = useId()
   const stops = useMemo(() => stopsWithin(bounds), [bounds])
   const stopText = (index: number) => formatAmount(stops[index] ?? bounds.min_micros)
-  const amount_micros = parseAmount(finished(value)) ?? 0n
   return (
     <div className="flex flex-col gap-2">
       <FieldFrame id={id} label={t('amount')} hint={hint} error={error}>
@@ -41,8 +43,8 @@ export function AmountField({ value, onChange, bounds, hint, error, children }: 
               inputMode="none"
               autoComplete="off"
               placeholder={format.amount('0.00')}
-              value={value.replace('.', decimal)}
-              onChange={(event) => onChange(accepted(value, event.target.value, decimal))}
+              value={text}
+              onChange={(event) => onChange(event.target.value)}
               className="min-h-14 w-full min-w-0 bg-transparent text-34 font-semibold outline-none placeholder:text-muted"
             />
             <span className="flex-none text-20 text-muted">{currency}</span>
@@ -55,15 +57,15 @@ export function AmountField({ value, onChange, bounds, hint, error, children }: 
           value={stopAt(stops, amount_micros)}
           min={0}
           max={stops.length - 1}
-          onChange={(index) => onChange(stopText(index))}
+          onChange={(index) => onChange(amounts.typed(stopText(index)))}
           formatValue={(index) => format.money(stopText(index), currency)}
         />
       )}
       {children}
       <Keypad
-        onDigit={(digit) => onChange(typed(value, digit))}
-        onPoint={() => onChange(typed(value, '.'))}
-        onErase={() => onChange(erased(value))}
+        onDigit={(digit) => onChange(amounts.withKey(text, digit))}
+        onPoint={() => onChange(amounts.withKey(text, '.'))}
+        onErase={() => onChange(text.slice(0, -1))}
       />
     </div>
   )

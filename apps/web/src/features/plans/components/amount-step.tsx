@@ -8,11 +8,11 @@ import { Link } from 'react-router'
 import { StepHeading } from '../../../components/step-heading.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
 import { useStore } from '../../../lib/store.ts'
+import { type Amounts, useAmounts } from '../../../lib/use-amounts.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { balanceQuery } from '../api/balance.ts'
 import type { Product } from '../api/products.ts'
 import { AmountField } from './amount-field.tsx'
-import { finished } from './amount-typing.ts'
 import { DurationChoice } from './duration-choice.tsx'
 import { FooterBar } from './footer-bar.tsx'
 import type { PlacingDraft } from './placing-address.ts'
@@ -30,26 +30,44 @@ interface AmountStepProps {
   onReview: () => void
 }
 
+/** The text in the field: what was typed while it is the draft's amount, else that amount. */
+function useTyped(draft_amount: string, amounts: Amounts): [string, (text: string) => string] {
+  const [own, setOwn] = useState({ text: amounts.typed(draft_amount), amount: draft_amount })
+  const type = (text: string) => {
+    const amount = amounts.read(text).amount ?? ''
+    setOwn({ text, amount })
+    return amount
+  }
+  return [own.amount === draft_amount ? own.text : amounts.typed(draft_amount), type]
+}
+
 /** Step 1: how much, for how long; with what is available and the range, and what is wrong beside the field. */
 export function AmountStep({ product, draft, onDraft, has_means, refusal, onReview }: AmountStepProps) {
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
+  const amounts = useAmounts()
+  const [text, type] = useTyped(draft.amount, amounts)
   const form = useRef<HTMLFormElement>(null)
   const balance = useQuery(balanceQuery())
   const [checked, setChecked] = useState(false)
   const bounds = boundsOf(product, useStore(basic_config))
   const available = balance.data?.available_balance
   const available_micros = available === undefined ? null : wireMicros(available)
-  const fault = amountFault(finished(draft.amount), bounds, has_means ? null : available_micros)
+  const fault = amountFault(amounts.read(text), bounds, has_means ? null : available_micros)
   const range = {
     min: format.amount(formatAmount(bounds.min_micros)),
     max: format.money(formatAmount(bounds.max_micros), currency),
   }
-  const faultText = fault ? t(`faults.${fault}`, range) : undefined
-  // Too much is said at once; too little only when going on, because typing begins with little.
-  const is_too_much = fault === 'insufficient' || fault === 'above_range'
-  const shown = checked || is_too_much ? faultText : undefined
+  const faultText = () => {
+    if (fault === 'below_range' || fault === 'above_range' || fault === 'insufficient') {
+      return t(`faults.${fault}`, range)
+    }
+    return fault ? amounts.faultText(fault) : undefined
+  }
+  // Too much is said at once; what more typing may cure only when going on, because typing begins with little.
+  const is_too_much = fault === 'insufficient' || fault === 'above_range' || fault === 'too_precise'
+  const shown = checked || is_too_much ? faultText() : undefined
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -63,9 +81,10 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
         <StepHeading>{t('placeAPlan')}</StepHeading>
         <ProductStrip product={product} />
         <AmountField
-          value={draft.amount}
+          text={text}
+          amount_micros={wireMicros(draft.amount)}
           // What a coupon pays follows from the amount, so it is chosen again.
-          onChange={(amount) => onDraft({ ...draft, amount, coupon: null, startup: '' })}
+          onChange={(next) => onDraft({ ...draft, amount: type(next), coupon: null, startup: '' })}
           bounds={bounds}
           error={shown ?? refusal}
           hint={

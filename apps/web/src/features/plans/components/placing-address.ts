@@ -15,7 +15,7 @@ export interface ChosenCoupon {
 
 /** What a plan is placed with. */
 export interface PlacingDraft {
-  /** As typed: a decimal string in major units, or empty. */
+  /** What was typed is taken for: a decimal string in major units; empty where it is no amount. */
   amount: string
   duration_days: number
   coupon: ChosenCoupon | null

@@ -1,3 +1,4 @@
+import type { AmountTextFault, ReadAmount } from '@adtally/i18n/read-amount.ts'
 import { least, MICROS_PER_UNIT, type Micros, parseAmount, proportion } from '@adtally/money/money.ts'
 
 /** From the least to the greatest amount of a plan. */
@@ -58,12 +59,12 @@ export function conversionCapOf(amount_micros: Micros, payout_micros: Micros, ca
 
 /** What is wrong with an amount before it is sent; null where nothing is. */
 export function amountFault(
-  amount: string,
+  read: ReadAmount,
   bounds: Bounds,
   available_micros: Micros | null,
-): 'empty' | 'below_range' | 'above_range' | 'insufficient' | null {
-  const amount_micros = parseAmount(amount)
-  if (amount_micros === null || amount_micros === 0n) return 'empty'
+): AmountTextFault | 'below_range' | 'above_range' | 'insufficient' | null {
+  if (read.amount === null) return read.fault
+  const amount_micros = wireMicros(read.amount)
   if (amount_micros < bounds.min_micros) return 'below_range'
   if (amount_micros > bounds.max_micros) return 'above_range'
   return available_micros !== null && amount_micros > available_micros ? 'insufficient' : null

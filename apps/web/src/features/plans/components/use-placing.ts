@@ -8,7 +8,6 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
 import { useHasMeans } from '../api/means.ts'
 import { usePlacePlan } from '../api/place-plan.ts'
-import { finished } from './amount-typing.ts'
 import { type PlacingDraft, type Step, stepAddress } from './placing-address.ts'
 import { fundsOf, isPromoted } from './placing-funds.ts'
 
@@ -61,10 +60,8 @@ export function usePlacing(product_id: string, draft: PlacingDraft, onDraft: (dr
     goTo('review', checked, { request_id: intention.requestId([product_id, checked]) })
   }
   const goOn = () => {
-    const checked = { ...draft, amount: finished(draft.amount) }
-    if (!has_means) return review({ ...checked, coupon: null, startup: '' })
-    change(checked)
-    goTo('pay', checked)
+    if (!has_means) return review({ ...draft, coupon: null, startup: '' })
+    goTo('pay', draft)
   }
   const refuse = (error: unknown) => {
     if (!(error instanceof ApiError)) return setRefusal(t('noAnswer'))

@@ -1,11 +1,16 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
+import { exactDecimals } from '../../../lib/exact-decimals.ts'
+import { useAmounts } from '../../../lib/use-amounts.ts'
+import { useCurrency } from '../../../lib/use-currency.ts'
 import type { FlowFilter } from '../api/fund-flow.ts'
 
-const AMOUNT = /^\d{1,12}([.,]\d{1,6})?$/
+/** As many as an entry's amount can have. */
+const DECIMALS_MAX = 6
 
 interface AmountDaysSheetProps {
   filter: FlowFilter
@@ -16,27 +21,48 @@ interface AmountDaysSheetProps {
 /** The range of amounts and of days that the fund details keep to. */
 export default function AmountDaysSheet({ filter, onChoose, onClose }: AmountDaysSheetProps) {
   const t = useMessages('wallet')
-  const validation = useMessages('validation')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const amounts = useAmounts()
   const formId = useId()
   const { amount_min = '', amount_max = '', from = '', until = '', ...rest } = filter
-  const [typed, setTyped] = useState({ amount_min, amount_max, from, until })
+  const [typed, setTyped] = useState({
+    amount_min: amounts.typed(amount_min),
+    amount_max: amounts.typed(amount_max),
+    from,
+    until,
+  })
   const [checked, setChecked] = useState(false)
-  const isFault = (text: string) => text !== '' && !(AMOUNT.test(text) && /[1-9]/.test(text))
-  const fault = (text: string) => (checked && isFault(text) ? validation('amount_malformed') : undefined)
+  const read = {
+    amount_min: amounts.read(typed.amount_min, DECIMALS_MAX),
+    amount_max: amounts.read(typed.amount_max, DECIMALS_MAX),
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setChecked(true)
-    if (isFault(typed.amount_min) || isFault(typed.amount_max)) return
-    const given = Object.entries(typed)
-      .filter(([, text]) => text !== '')
-      .map(([name, text]) => [name, text.replace(',', '.')])
+    const amount_entries = Object.entries(read)
+    // Nothing typed is no limit.
+    if (amount_entries.some(([, { fault }]) => fault !== null && fault !== 'empty')) return
+    const given = [
+      ...amount_entries.map(([name, { amount }]) => [name, amount ?? '']),
+      ['from', typed.from],
+      ['until', typed.until],
+    ].filter(([, text]) => text !== '')
     onChoose({ ...rest, ...Object.fromEntries(given) })
   }
   const field = (name: keyof typeof typed) => ({
     value: typed[name],
-    onChange: (event: { target: { value: string } }) =>
-      setTyped({ ...typed, [name]: event.target.value.trim() }),
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
   })
+  const amountField = (name: keyof typeof read) => {
+    const { amount, fault } = read[name]
+    return {
+      ...field(name),
+      hint: amount === null ? '' : format.money(amount, currency, { decimals: exactDecimals(amount) }),
+      error:
+        checked && fault !== null && fault !== 'empty' ? amounts.faultText(fault, DECIMALS_MAX) : undefined,
+    }
+  }
   return (
     <Sheet
       open
@@ -58,15 +84,13 @@ export default function AmountDaysSheet({ filter, onChoose, onClose }: AmountDay
           label={t('amountFrom')}
           inputMode="decimal"
           autoComplete="off"
-          error={fault(typed.amount_min)}
-          {...field('amount_min')}
+          {...amountField('amount_min')}
         />
         <TextField
           label={t('amountTo')}
           inputMode="decimal"
           autoComplete="off"
-          error={fault(typed.amount_max)}
-          {...field('amount_max')}
+          {...amountField('amount_max')}
         />
         <TextField label={t('dayFrom')} type="date" {...field('from')} />
         <TextField label={t('dayUntil')} type="date" {...field('until')} />

@@ -4,7 +4,8 @@ import { useDecimalSign } from '@adtally/ui/decimal-sign.ts'
 interface AmountInputProps {
   id: string
   label: string
-  amount: string
+  /** As typed. */
+  text: string
   onChange: (text: string) => void
   error: string | null
   /** Shown in the error's place while there is none. */
@@ -12,7 +13,7 @@ interface AmountInputProps {
 }
 
 /** The amount, large; a phone's keyboard stays away, because the page has its own keypad. */
-export function AmountInput({ id, label, amount, onChange, error, note }: AmountInputProps) {
+export function AmountInput({ id, label, text, onChange, error, note }: AmountInputProps) {
   const decimal = useDecimalSign()
   return (
     <div className="flex flex-col items-center gap-1">
@@ -25,7 +26,7 @@ export function AmountInput({ id, label, amount, onChange, error, note }: Amount
         inputMode="none"
         autoComplete="off"
         placeholder={`0${decimal}00`}
-        value={amount.replace('.', decimal)}
+        value={text}
         onChange={(event) => onChange(event.target.value)}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-note ${id}-available`}

@@ -1,17 +1,22 @@
+import type { ReadAmount } from '@adtally/i18n/read-amount.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Keypad } from '@adtally/ui/keypad.tsx'
 import { type FormEvent, useId, useState } from 'react'
+import { useAmounts } from '../../../lib/use-amounts.ts'
 import type { Beneficiary } from '../api/quote.ts'
 import { AmountInput } from './amount-input.tsx'
-import { type AmountFault, amountFault, amountTyped, wholeAmount } from './amount-text.ts'
+import { type AmountFault, amountFault, wholeAmount } from './amount-text.ts'
 import { BeneficiaryLine } from './beneficiary-line.tsx'
 import { received } from './received.ts'
 
 interface AmountStepProps {
-  amount: string
-  onAmount: (amount: string) => void
+  /** As typed. */
+  text: string
+  /** What it is taken for. */
+  amount: ReadAmount
+  onText: (text: string) => void
   currency: string
   limits: { withdrawable: string; rail_fee: string; startup_funds: string }
   beneficiary: Beneficiary
@@ -23,31 +28,31 @@ interface AmountStepProps {
 /** What is said of an amount that cannot be withdrawn (SPEC §5, §8). */
 function useFaultText(fee: string): (fault: AmountFault) => string {
   const t = useMessages('wallet')
-  const validation = useMessages('validation')
+  const amounts = useAmounts()
   return (fault) => {
-    if (fault === 'amount_malformed') return validation('amount_malformed')
-    if (fault === 'amount_zero') return validation('amount_zero')
     if (fault === 'belowFee') return t('belowFee', { fee })
-    return fault === 'startup' ? t('startupNotReturned') : t('insufficient')
+    if (fault === 'startup') return t('startupNotReturned')
+    return fault === 'insufficient' ? t('insufficient') : amounts.faultText(fault)
   }
 }
 
 /** How much: own keypad or keyboard, all at one tap, and what of it arrives. */
 export function AmountStep(props: AmountStepProps) {
-  const { amount, onAmount, currency, limits, beneficiary, refusal, onContinue } = props
+  const { text, amount, onText, currency, limits, beneficiary, refusal, onContinue } = props
   const t = useMessages('wallet')
   const { money } = useFormatters()
+  const amounts = useAmounts()
   const faultText = useFaultText(money(limits.rail_fee, currency))
   const id = useId()
   const [checked, setChecked] = useState(false)
   const fault = amountFault(amount, limits)
-  // Too much is said while typing; that nothing was entered yet only once asked to go on.
-  const isTooMuch = fault === 'insufficient' || fault === 'startup'
+  // Too much is said while typing; what more typing may cure only once asked to go on.
+  const isTooMuch = fault === 'insufficient' || fault === 'startup' || fault === 'too_precise'
   const error = refusal ?? (fault && (checked || isTooMuch) ? faultText(fault) : null)
 
   const change = (next: string) => {
     setChecked(false)
-    onAmount(amountTyped(next))
+    onText(next)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -61,12 +66,12 @@ export function AmountStep(props: AmountStepProps) {
       <AmountInput
         id={id}
         label={t('amountIn', { currency })}
-        amount={amount}
+        text={text}
         onChange={change}
         error={error}
         note={t('feeLine', {
           fee: money(limits.rail_fee, currency),
-          received: money(fault ? '0.00' : received(amount, limits.rail_fee), currency),
+          received: money(fault ? '0.00' : received(amount.amount ?? '', limits.rail_fee), currency),
         })}
       />
       <div className="flex items-center justify-between gap-3">
@@ -76,15 +81,15 @@ export function AmountStep(props: AmountStepProps) {
         <Button
           variant="secondary"
           className="min-h-11 px-4 py-1 text-14!"
-          onClick={() => change(wholeAmount(limits.withdrawable))}
+          onClick={() => change(amounts.typed(wholeAmount(limits.withdrawable)))}
         >
           {t('all')}
         </Button>
       </div>
       <Keypad
-        onDigit={(digit) => change(amount + digit)}
-        onErase={() => change(amount.slice(0, -1))}
-        onPoint={() => change(amount.includes('.') ? amount : `${amount}.`)}
+        onDigit={(digit) => change(amounts.withKey(text, digit))}
+        onErase={() => change(text.slice(0, -1))}
+        onPoint={() => change(amounts.withKey(text, '.'))}
       />
       <Button type="submit" block>
         {t('continue')}

@@ -1,18 +1,7 @@
+import type { AmountTextFault, ReadAmount } from '@adtally/i18n/read-amount.ts'
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
 
 const CENT_MICROS = 10_000n
-const DIGITS_MAX = 12
-
-/** What was typed as an amount of at most two decimals: digits and one point, no leading zeros. */
-export function amountTyped(text: string): string {
-  const [whole = '', ...rest] = text
-    .replace(',', '.')
-    .replace(/[^\d.]/g, '')
-    .split('.')
-  const digits = whole.replace(/^0+(?=\d)/, '').slice(0, DIGITS_MAX)
-  if (rest.length === 0) return digits
-  return `${digits || '0'}.${rest.join('').slice(0, 2)}`
-}
 
 /** The whole of what can be withdrawn, down to the cent: no bank pays fractions of it. */
 export function wholeAmount(withdrawable: string): string {
@@ -21,7 +10,7 @@ export function wholeAmount(withdrawable: string): string {
 }
 
 /** Why an amount cannot be withdrawn; null where it can (SPEC §5). */
-export type AmountFault = 'amount_malformed' | 'amount_zero' | 'insufficient' | 'startup' | 'belowFee'
+export type AmountFault = AmountTextFault | 'insufficient' | 'startup' | 'belowFee'
 
 interface Limits {
   withdrawable: string
@@ -30,10 +19,9 @@ interface Limits {
 }
 
 /** The first rule that an amount breaks. */
-export function amountFault(text: string, limits: Limits): AmountFault | null {
-  const amount = parseAmount(text)
-  if (amount === null) return text === '' ? 'amount_zero' : 'amount_malformed'
-  if (amount === 0n) return 'amount_zero'
+export function amountFault(read: ReadAmount, limits: Limits): AmountFault | null {
+  if (read.amount === null) return read.fault === 'empty' ? 'zero' : read.fault
+  const amount = parseAmount(read.amount) ?? 0n
   const withdrawable = parseAmount(limits.withdrawable) ?? 0n
   if (amount > withdrawable) {
     const startup = parseAmount(limits.startup_funds) ?? 0n

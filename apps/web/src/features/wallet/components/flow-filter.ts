@@ -7,8 +7,8 @@ const TEXTS = {
   month: /^\d{4}-(0[1-9]|1[0-2])$/,
   from: /^\d{4}-\d\d-\d\d$/,
   until: /^\d{4}-\d\d-\d\d$/,
-  amount_min: /^\d{1,12}(\.\d{1,6})?$/,
-  amount_max: /^\d{1,12}(\.\d{1,6})?$/,
+  amount_min: /^\d{1,13}(\.\d{1,6})?$/,
+  amount_max: /^\d{1,13}(\.\d{1,6})?$/,
   search: /^\S.{0,79}$/,
 } as const
 

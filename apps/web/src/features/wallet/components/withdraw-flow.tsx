@@ -8,6 +8,7 @@ import { NobodyPaysNote } from '../../../components/nobody-pays-note.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
+import { useAmounts } from '../../../lib/use-amounts.ts'
 import { type Property, propertyQuery } from '../api/property.ts'
 import { type Quote, quoteQuery } from '../api/quote.ts'
 import type { Withdrawal } from '../api/withdrawals.ts'
@@ -53,7 +54,8 @@ interface StepsProps {
 function Steps({ isReview, terms, wallet, onDone }: StepsProps) {
   const navigate = useNavigate()
   const passwordIsSet = useStore(session)?.user?.transaction_password_set !== false
-  const [amount, setAmount] = useState('')
+  const [text, setText] = useState('')
+  const amount = useAmounts().read(text)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { beneficiary } = terms
   if (!beneficiary || !passwordIsSet) {
@@ -62,9 +64,10 @@ function Steps({ isReview, terms, wallet, onDone }: StepsProps) {
   if (!isReview) {
     return (
       <AmountStep
+        text={text}
         amount={amount}
-        onAmount={(next) => {
-          setAmount(next)
+        onText={(next) => {
+          setText(next)
           setRefusal(null)
         }}
         currency={wallet.currency}
@@ -76,10 +79,10 @@ function Steps({ isReview, terms, wallet, onDone }: StepsProps) {
     )
   }
   // Loaded anew, the page has forgotten the amount.
-  if (amount === '') return <Navigate to="/wallet?withdraw=amount" replace />
+  if (amount.amount === null) return <Navigate to="/wallet?withdraw=amount" replace />
   return (
     <ReviewStep
-      amount={amount}
+      amount={amount.amount}
       currency={wallet.currency}
       terms={terms}
       beneficiary={beneficiary}
