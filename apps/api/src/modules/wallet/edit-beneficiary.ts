@@ -1,3 +1,4 @@
+import { numberFault, withKeptNumber } from '@adtally/contract/beneficiary-number.ts'
 import type { beneficiaryForm } from '@adtally/contract/wallet.ts'
 import type * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
@@ -7,7 +8,6 @@ import { checkTransactionPassword } from '../identity/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { compactAccountNumber, isAccountNumber, isCardNumber, isWalletAddress } from './account-number.ts'
 import { type BeneficiaryRow, currentBeneficiary, replaceBeneficiary } from './beneficiaries.repository.ts'
 import { lockWallet } from './repository.ts'
 import { maskName, maskNumber } from './rules.ts'
@@ -89,17 +89,11 @@ function newRow(
 }
 
 /** The form with its account number in one form, its check digits right. */
-function checkedForm(form: BeneficiaryForm): BeneficiaryForm {
-  const field = 'beneficiary.account_number'
-  if (form.kind === 'wallet_address') {
-    const address = form.account_number.trim()
-    if (!isWalletAddress(form.network, address)) throw new Refusal('wallet_address_invalid', { field })
-    return { ...form, account_number: address }
-  }
-  const account_number = compactAccountNumber(form.account_number).toUpperCase()
-  const isGood = form.kind === 'bank_card' ? isCardNumber(account_number) : isAccountNumber(account_number)
-  if (!isGood) throw new Refusal('account_number_invalid', { field })
-  return { ...form, account_number }
+function checkedForm(input: BeneficiaryForm): BeneficiaryForm {
+  const form = withKeptNumber(input)
+  const reason = numberFault(form)
+  if (reason) throw new Refusal(reason, { field: 'beneficiary.account_number' })
+  return form
 }
 
 /** The beneficiary bound now; undefined where none is. */

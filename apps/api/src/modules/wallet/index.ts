@@ -32,7 +32,6 @@ import {
   withdrawRoute,
 } from './withdraw.route.ts'
 
-export { compactAccountNumber, isAccountNumber } from './account-number.ts'
 export { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-accounts.ts'
 export { type CauseReader, type CauseTold, escapedForLike, factsOf } from './causes.ts'
 export { type DepositAccount, depositAccountFor } from './deposit-account.ts'

@@ -54,6 +54,40 @@ describe('binding for the first time', () => {
     await expect.element(field('Bank name')).toHaveFocus()
     await expect.element(sheet).not.toBeInTheDocument()
   })
+  it.each([
+    ['Bank card', 'Card number', '4111 1111 1111 1112', 'This account number is not valid'],
+    ['Bank account', 'Account number', 'GB82 WEST 1234 5698 7654 33', 'This account number is not valid'],
+    [
+      'Wallet address',
+      'Wallet address',
+      '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb',
+      'This wallet address is not valid',
+    ],
+  ])(
+    'finds a wrong number of a %s before it asks for the transaction password',
+    async (kind, name, number, said) => {
+      const sent = await start(null)
+      await button(kind).click()
+      if (kind !== 'Wallet address') await field('Bank name').fill('Handelsbank')
+      await field('Beneficiary name').fill('Ada Lovelace')
+      await field(name).fill(number)
+      await button('Bind').click()
+      await expect.element(field(name)).toHaveAccessibleDescription(expect.stringContaining(said))
+      await expect.element(field(name)).toHaveFocus()
+      await expect.element(sheet).not.toBeInTheDocument()
+      expect(sent()).toEqual([])
+    },
+  )
+  it('forgets the number of another kind, and nothing else', async () => {
+    await start(null)
+    await field('Bank name').fill('Handelsbank')
+    await field('Card number').fill('4111 1111 1111 1111')
+    await button('Bank card').click()
+    await expect.element(field('Card number')).toHaveValue('4111 1111 1111 1111')
+    await button('Bank account').click()
+    await expect.element(field('Bank name')).toHaveValue('Handelsbank')
+    await expect.element(field('Account number')).toHaveValue('')
+  })
   it('is confirmed with the transaction password, and goes on', async () => {
     const sent = await start(null)
     await fillCard()

@@ -1,4 +1,4 @@
-import { beneficiaryForm } from '@adtally/contract/wallet.ts'
+import { checkedBeneficiaryForm } from '@adtally/contract/beneficiary-number.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { type FormEvent, Suspense, useRef, useState } from 'react'
@@ -47,7 +47,7 @@ export function BindForm({ bound, resetTo, onBound }: BindFormProps) {
     event.preventDefault()
     const isModified = JSON.stringify(values) !== JSON.stringify(initial)
     if (bound && !isModified) return setUnchanged(t('unchanged'))
-    if (errors.check(beneficiaryForm, formOf(values), event.currentTarget)) setAsking(true)
+    if (errors.check(checkedBeneficiaryForm, formOf(values), event.currentTarget)) setAsking(true)
   }
   const refuse = (error: unknown) => {
     const isAboutForm =

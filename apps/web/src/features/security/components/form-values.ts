@@ -3,7 +3,7 @@ import type { Beneficiary, BeneficiaryForm } from '../api/beneficiary.ts'
 
 export const NETWORKS = ['bitcoin', 'ethereum', 'tron'] as const
 
-/** What the form's fields hold, those of other kinds included, so that changing the kind loses nothing. */
+/** What the form's fields hold, those of other kinds included: changing the kind loses nothing but the number. */
 export interface FormValues {
   kind: BeneficiaryKind
   bank_name: string

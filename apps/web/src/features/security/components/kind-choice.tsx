@@ -9,7 +9,7 @@ interface KindChoiceProps {
   onChange: (change: Partial<FormValues>) => void
 }
 
-/** Which kind of beneficiary, and for a wallet address on which network. */
+/** Which kind of beneficiary, and for a wallet address on which network; a number is of one kind, and goes with it. */
 export function KindChoice({ values, onChange }: KindChoiceProps) {
   const t = useMessages('bindCard')
   return (
@@ -17,7 +17,11 @@ export function KindChoice({ values, onChange }: KindChoiceProps) {
       <fieldset className="flex flex-wrap gap-x-2">
         <legend className="text-14 font-medium">{t('kind')}</legend>
         {BENEFICIARY_KINDS.map((kind) => (
-          <FilterChip key={kind} selected={kind === values.kind} onClick={() => onChange({ kind })}>
+          <FilterChip
+            key={kind}
+            selected={kind === values.kind}
+            onClick={() => kind !== values.kind && onChange({ kind, account_number: '' })}
+          >
             {t(`kinds.${kind}`)}
           </FilterChip>
         ))}

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { bech32, bech32m, createBase58check } from '@scure/base'
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 
@@ -80,7 +81,7 @@ function hasBase58Payload(address: string, versions: readonly number[], length: 
 function isChecksummedEthereumAddress(address: string): boolean {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) return false
   const plain = address.slice(2).toLowerCase()
-  const hash = Buffer.from(keccak_256(Buffer.from(plain, 'ascii'))).toString('hex')
+  const hash = bytesToHex(keccak_256(utf8ToBytes(plain)))
   const expected = [...plain]
     .map((letter, place) => (Number.parseInt(hash.charAt(place), 16) >= 8 ? letter.toUpperCase() : letter))
     .join('')
