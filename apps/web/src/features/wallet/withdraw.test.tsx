@@ -1,5 +1,6 @@
+import { COMPLETE_LANGUAGES, type CompleteLanguage } from '@adtally/i18n/languages.ts'
 import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -24,7 +25,7 @@ const submitted = browser.getByRole('heading', { name: 'Withdrawal submitted' })
 async function start(
   replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
   user = owner,
-  language: 'en' | 'de' = 'en',
+  language: CompleteLanguage = 'en',
 ) {
   const sent = answerApi({ ...walletReplies(), ...replies })
   await startApp({ routes, at: '/wallet?withdraw=amount', user, language })
@@ -267,6 +268,25 @@ describe('the amount', () => {
       expect(window.location.hash).toContain('withdraw=amount')
     }
   })
+  it.each([...COMPLETE_LANGUAGES])(
+    'never moves the keypad by what is said of it, in %s at 320 px',
+    async (language) => {
+      await browser.viewport(320, 700)
+      onTestFinished(() => browser.viewport(390, 844))
+      await start({ '/user/property': success(buildProperty({ startup_funds: '20.00' })) }, owner, language)
+      const input = browser.getByRole('textbox')
+      const key = browser.getByRole('button', { name: '5', exact: true })
+      await expect.element(key).toBeVisible()
+      const topOf = () => key.element().getBoundingClientRect().top + window.scrollY
+      const before = topOf()
+      for (const text of ['1010', '99999999', '0,10', '1.2345', 'x', '']) {
+        await input.fill(text)
+        document.querySelector('form')?.requestSubmit()
+        await expect.element(input).toHaveAttribute('aria-invalid', 'true')
+        expect(topOf(), text).toBe(before)
+      }
+    },
+  )
   it.each([
     ['Insufficient balance', 'insufficient_balance'],
     ['The amount must be more than the fee', 'amount_not_above_fee'],

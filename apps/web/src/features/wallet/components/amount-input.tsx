@@ -1,5 +1,6 @@
 import { classNames } from '@adtally/ui/class-names.ts'
 import { useDecimalSign } from '@adtally/ui/decimal-sign.ts'
+import { HeldRoom } from '@adtally/ui/held-room.tsx'
 
 interface AmountInputProps {
   id: string
@@ -10,10 +11,12 @@ interface AmountInputProps {
   error: string | null
   /** Shown in the error's place while there is none. */
   note: string
+  /** All that may come to stand there. */
+  may_say: readonly string[]
 }
 
 /** The amount, large; a phone's keyboard stays away, because the page has its own keypad. */
-export function AmountInput({ id, label, text, onChange, error, note }: AmountInputProps) {
+export function AmountInput({ id, label, text, onChange, error, note, may_say }: AmountInputProps) {
   const decimal = useDecimalSign()
   return (
     <div className="flex flex-col items-center gap-1">
@@ -36,9 +39,9 @@ export function AmountInput({ id, label, text, onChange, error, note }: AmountIn
       <p
         id={`${id}-note`}
         role={error ? 'alert' : undefined}
-        className={classNames('min-h-5 text-center text-14', error ? 'text-negative' : 'text-muted')}
+        className={classNames('text-center text-14', error ? 'text-negative' : 'text-muted')}
       >
-        {error ?? note}
+        <HeldRoom texts={may_say}>{error ?? note}</HeldRoom>
       </p>
     </div>
   )

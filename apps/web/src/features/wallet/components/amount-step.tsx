@@ -25,6 +25,9 @@ interface AmountStepProps {
   onContinue: () => void
 }
 
+/** All that can be wrong with an amount. */
+const FAULTS = ['zero', 'malformed', 'too_precise', 'belowFee', 'startup', 'insufficient'] as const
+
 /** What is said of an amount that cannot be withdrawn (SPEC §5, §8). */
 function useFaultText(fee: string): (fault: AmountFault) => string {
   const t = useMessages('wallet')
@@ -50,6 +53,8 @@ export function AmountStep(props: AmountStepProps) {
   const isTooMuch = fault === 'insufficient' || fault === 'startup' || fault === 'too_precise'
   const error = refusal ?? (fault && (checked || isTooMuch) ? faultText(fault) : null)
 
+  const noteFor = (arrives: string) =>
+    t('feeLine', { fee: money(limits.rail_fee, currency), received: money(arrives, currency) })
   const change = (next: string) => {
     setChecked(false)
     onText(next)
@@ -69,10 +74,8 @@ export function AmountStep(props: AmountStepProps) {
         text={text}
         onChange={change}
         error={error}
-        note={t('feeLine', {
-          fee: money(limits.rail_fee, currency),
-          received: money(fault ? '0.00' : received(amount.amount ?? '', limits.rail_fee), currency),
-        })}
+        note={noteFor(fault ? '0.00' : received(amount.amount ?? '', limits.rail_fee))}
+        may_say={[noteFor(limits.withdrawable), ...FAULTS.map(faultText)]}
       />
       <div className="flex items-center justify-between gap-3">
         <p id={`${id}-available`} className="text-14 text-muted">
