@@ -57,6 +57,15 @@ describe('the first transaction password', () => {
     await browser.getByRole('group', { name: 'Keypad' }).getByRole('button', { name: '0' }).click()
     await expect.element(button('Continue')).not.toHaveAttribute('aria-disabled')
   })
+  it.each(['123456', '654321', '000000', '890123'])('«%s» is too easy to guess', async (digits) => {
+    await start(false)
+    await enter('Choose six digits', digits, 'Continue')
+    await expect.element(browser.getByRole('alert')).toMatchTextContent(/too easy to guess/)
+    await expect.element(browser.getByRole('img', { name: /0 of 6 digits/ })).toBeInTheDocument()
+    await userEvent.keyboard('135790')
+    await expect.element(browser.getByText(/too easy to guess/)).not.toBeInTheDocument()
+    await expect.element(heading('Choose six digits')).toBeVisible()
+  })
   it('is not sent while both entries differ', async () => {
     const sent = await start(false)
     await enter('Choose six digits', '135790', 'Continue')
@@ -134,12 +143,13 @@ describe('the first transaction password, long after signing in', () => {
 describe('changing it', () => {
   it('asks for the present one first, and sends both', async () => {
     const sent = await start(true)
-    await enter('Current transaction password', '246810', 'Continue')
+    // One that was set before such ones were refused.
+    await enter('Current transaction password', '123456', 'Continue')
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135790', 'Confirm')
     await expect.element(heading('Transaction password set')).toBeVisible()
     expect(sent()).toEqual([
-      { password: transactionPasswordDigest('135790'), old_password: transactionPasswordDigest('246810') },
+      { password: transactionPasswordDigest('135790'), old_password: transactionPasswordDigest('123456') },
     ])
   })
   it('stays at the present one while it is wrong', async () => {

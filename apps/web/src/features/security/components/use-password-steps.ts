@@ -2,6 +2,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useBackHandler } from '../../../lib/back-handler.ts'
+import { isObviousPassword } from '../../../lib/transaction-password.ts'
 import { type PinFailure, pinFailure } from '../../../lib/use-pin-lock.ts'
 import { type Proof, useCheckPassword, useSetPassword } from '../api/set-password.ts'
 
@@ -81,6 +82,9 @@ export function usePasswordSteps(first: FirstStep, leave: () => void) {
       goTo('enter')
     },
     enter: (entered: string) => {
+      if (isObviousPassword(entered)) {
+        return setFailure({ message: t('obvious'), refused: true, locked_until: null })
+      }
       setDigits(entered)
       goTo('confirm')
     },
