@@ -90,4 +90,15 @@ describe('the server’s messages', () => {
     expect(message('en', key, values)).toContain('5.00 USD')
     expect(() => message('en', key, {})).toThrow()
   })
+  it('write moments in the zone given, and name it where the reader could take it for another', () => {
+    const key = 'notifications.hold_placed.content'
+    const values = { amount: '5.00', currency: 'USD', deadline: new Date('2026-11-25T23:30:00Z') }
+    const told = (language: string, name: string, is_named: boolean) =>
+      message(language, key, values, { name, is_named })
+    expect(told('en', 'Europe/Berlin', false)).toMatch(/until Nov 26, 2026, 12:30\sAM at the latest/)
+    expect(told('en', 'America/New_York', false)).toMatch(/until Nov 25, 2026, 6:30\sPM at the latest/)
+    expect(told('en', 'Europe/Berlin', true)).toMatch(/until Nov 26, 2026, 12:30\sAM GMT\+1 at the latest/)
+    expect(told('de', 'Europe/Berlin', true)).toMatch(/26\.11\.2026, 00:30 MEZ/)
+    expect(message('en', key, values)).toMatch(/until Nov 25, 2026, 11:30\sPM UTC at the latest/)
+  })
 })

@@ -19,6 +19,25 @@ const catalogues = new Map(
 )
 const compiled = new Map<string, CompiledMessage>()
 
+/** The zone that a text's moments are written in. */
+export interface TextZone {
+  /** An IANA name. */
+  name: string
+  /** Written behind each moment: the reader's screen has another zone, or is not known. */
+  is_named: boolean
+}
+
+/** A moment with its zone behind it: `Intl` itself names zones only in styles that no text here is written in. */
+class NamedZoneFormat extends Intl.DateTimeFormat {
+  override format(moment?: Date | number): string {
+    const { locale, timeZone } = this.resolvedOptions()
+    const zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
+      .formatToParts(moment)
+      .find(({ type }) => type === 'timeZoneName')
+    return `${super.format(moment)} ${zone?.value ?? timeZone}`
+  }
+}
+
 const formatters = {
   getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
     new Intl.DateTimeFormat(...options),
@@ -27,16 +46,22 @@ const formatters = {
   getPluralRules: (...options: ConstructorParameters<typeof Intl.PluralRules>) =>
     new Intl.PluralRules(...options),
 }
+const naming_formatters = {
+  ...formatters,
+  getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+    new NamedZoneFormat(...options),
+}
 
 /**
  * The server's message `key` in `language`, or in `en` where that language has no catalogue. `values` fill the
- * message's ICU arguments; throws where one is missing, since a text with a hole must never reach a customer.
+ * message's ICU arguments; throws where one is missing, since a text with a hole must never reach a customer. Moments
+ * are written in `zone`; where nobody said one, in UTC, which the text then names.
  */
 export function message(
   language: string,
   key: ServerKey,
   values: Record<string, string | number | Date> = {},
-  time_zone = 'UTC',
+  zone: TextZone = { name: 'UTC', is_named: true },
 ): string {
   const known = languageOrDefault(language)
   const cacheKey = `${known}:${key}`
@@ -49,8 +74,8 @@ export function message(
   }
   const formatted = format<string>(ready, known, values, {
     formats: FORMATS,
-    formatters,
-    timeZone: time_zone,
+    formatters: zone.is_named ? naming_formatters : formatters,
+    timeZone: zone.name,
   })
   return Array.isArray(formatted) ? formatted.join('') : formatted
 }

@@ -4,7 +4,7 @@ import type { Language } from '@adtally/contract/enums.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { Transaction } from '../../database/database.ts'
 import { isId } from '../../database/identifiers.ts'
-import { customerById } from '../identity/index.ts'
+import { customerById, zoneOfCustomer } from '../identity/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -39,7 +39,7 @@ export async function listActivities(
     const customer = await customerById(tx, customer_id)
     if (!customer) throw new Refusal('no_user_data')
     const { person_id } = customer
-    const time_zone = customer.time_zone ?? context.time_zone
+    const time_zone = zoneOfCustomer(customer, context.time_zone)
     const reader = { customer_id, person_id, time_zone, language: context.language }
     const newcomer = before === undefined ? await newcomerOf(services, tx, reader) : []
     const found = await currentActivities(tx, { before, limit: limit + 1 })

@@ -5,7 +5,7 @@ import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import { message } from '@adtally/i18n/server.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
-import { customerById } from '../identity/index.ts'
+import { customerById, zoneOfCustomer } from '../identity/index.ts'
 import { productsByIds, type ShownProduct } from '../marketplace/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -34,7 +34,7 @@ export async function listUsable(
     const product = (await productsByIds(tx, [product_id])).get(product_id)
     if (!product) throw new Refusal('product_not_found', { field: 'product_id' })
     const found = await couponsIn(tx, customer_id, 'unused', { after, limit: limit + 1 })
-    const time_zone = (await customerById(tx, customer_id))?.time_zone ?? context.time_zone
+    const time_zone = zoneOfCustomer(await customerById(tx, customer_id), context.time_zone)
     const plan = { product, amount_micros, today: dateIn(time_zone, services.clock.now()) }
     return { found, uses: await usesOf(services, tx, found.slice(0, limit), plan) }
   })

@@ -1,7 +1,7 @@
 import { NEWCOMER_ACTIVITY } from '@adtally/contract/coupons.ts'
 import type { Transaction } from '../../database/database.ts'
 import { isId } from '../../database/identifiers.ts'
-import { customerById } from '../identity/index.ts'
+import { customerById, zoneOfCustomer } from '../identity/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type Coupon, couponOfRequest, lockCustomer } from './coupons.repository.ts'
@@ -33,7 +33,7 @@ export async function receiveCoupon(
     if (!customer) throw new Refusal('no_user_data')
     const recipient: Recipient = {
       customer,
-      time_zone: customer.time_zone ?? time_zone,
+      time_zone: zoneOfCustomer(customer, time_zone),
       request_id: request.request_id,
       proposal_id: null,
       team_id: null,

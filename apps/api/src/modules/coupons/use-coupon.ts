@@ -1,7 +1,7 @@
 import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { customersByIds } from '../identity/index.ts'
+import { customersByIds, zoneOfCustomer } from '../identity/index.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
 import type { PlacingFacts, PlacingOriginKind } from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -87,7 +87,7 @@ async function zonesOf(
     tx,
     plans.map(({ customer_id }) => customer_id),
   )
-  return ({ customer_id, time_zone }) => customers.get(customer_id)?.time_zone ?? time_zone
+  return ({ customer_id, time_zone }) => zoneOfCustomer(customers.get(customer_id), time_zone)
 }
 
 /** The uses of one batch: what an earlier one of it took is gone for a later one. */

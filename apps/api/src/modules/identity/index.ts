@@ -50,6 +50,7 @@ export { readSecondFactor } from './second-factor.ts'
 export { setTransactionPassword } from './set-password.ts'
 export { checkTransactionPassword } from './transaction-password.ts'
 export { TryLimiter } from './try-limiter.ts'
+export { zoneOfCustomer } from './zone-of-customer.ts'
 
 /** Persons, licence codes, customers, passwords, sessions and account status. */
 export const identityModule: Module = {

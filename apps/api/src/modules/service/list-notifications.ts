@@ -1,7 +1,9 @@
 import type { Language, NotificationCategory } from '@adtally/contract/enums.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import type { TextZone } from '@adtally/i18n/server.ts'
 import { isId } from '../../database/identifiers.ts'
 import { announcementsIn, type Spoken } from '../content/index.ts'
+import { customerById, zoneOfCustomer } from '../identity/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import {
@@ -15,17 +17,18 @@ import { ANNOUNCEMENT } from './presenter.ts'
 /** What a watermark is before the first notification: older than any id. */
 const NO_WATERMARK = '00000000-0000-0000-0000-000000000000'
 
-/** Notifications, with the texts of those that are announcements. */
+/** Notifications, with the texts of those that are announcements, and the zone that the reader reads moments in. */
 export interface NotificationPage {
   items: NotificationRow[]
   announced: ReadonlyMap<string, Spoken<{ title: string; content: string }>>
+  zone: TextZone
   next_cursor: string | null
   watermark: string
 }
 
 /**
- * A page of notifications, unread first and then newest first, with the watermark for marking all read. Throws
- * `cursor_invalid`.
+ * A page of notifications, unread first and then newest first, with the watermark for marking all read. `context`
+ * holds the reader's language, and the zone of their screen. Throws `cursor_invalid`.
  */
 export async function listNotifications(
   services: Services,
@@ -35,7 +38,7 @@ export async function listNotifications(
     cursor?: string | undefined
     limit?: number | undefined
   },
-  language: Language,
+  context: { language: Language; time_zone: string },
 ): Promise<NotificationPage> {
   const from = input.cursor === undefined ? null : positionOf(input.cursor)
   const limit = input.limit ?? LIMIT_DEFAULT
@@ -59,9 +62,12 @@ export async function listNotifications(
     const announced = items.flatMap((row) =>
       row.message === ANNOUNCEMENT && row.subject_id !== null ? [row.subject_id] : [],
     )
+    const name = zoneOfCustomer(await customerById(tx, customer_id), context.time_zone)
     return {
       items,
-      announced: await announcementsIn(tx, announced, language),
+      announced: await announcementsIn(tx, announced, context.language),
+      // What else the screen shows is in the screen's zone.
+      zone: { name, is_named: name !== context.time_zone },
       next_cursor: rows.length > limit && last ? cursorOf(last) : null,
       watermark: (await newestNotificationId(tx, customer_id)) ?? NO_WATERMARK,
     }

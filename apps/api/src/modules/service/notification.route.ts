@@ -8,16 +8,16 @@ import { readNotifications, unreadTotal } from './read-notifications.ts'
 
 export const notificationsRoute = customerRoute(
   notifications,
-  async (input, { customer_id }, { services, language }) => {
-    const { items, announced, next_cursor, watermark } = await listNotifications(
+  async (input, { customer_id }, { services, language, time_zone }) => {
+    const { items, announced, zone, next_cursor, watermark } = await listNotifications(
       services,
       customer_id,
       input,
-      language,
+      { language, time_zone },
     )
     const { currency } = services.settings
     return {
-      items: items.map((row) => presentNotification(row, language, currency, announced)),
+      items: items.map((row) => presentNotification(row, { language, zone, currency }, announced)),
       next_cursor,
       watermark,
     }

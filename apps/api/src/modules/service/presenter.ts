@@ -4,7 +4,7 @@ import type { feedback } from '@adtally/contract/feedback.ts'
 import type { guestSend } from '@adtally/contract/guest.ts'
 import type { chatSend, notifications } from '@adtally/contract/service.ts'
 import { formatAmount } from '@adtally/i18n/format-money.ts'
-import { isServerKey, message } from '@adtally/i18n/server.ts'
+import { isServerKey, message, type TextZone } from '@adtally/i18n/server.ts'
 import type { Spoken } from '../content/index.ts'
 import type { ChatMessage } from './chat.ts'
 import type { FeedbackThread } from './feedback.ts'
@@ -36,31 +36,32 @@ function valuesOf(
   return { currency, ...Object.fromEntries(values) }
 }
 
-function textOf(
-  language: Language,
-  row: NotificationRow,
-  part: 'title' | 'content',
-  currency: string,
-): string {
-  const key = `notifications.${row.message}.${part}`
-  if (!isServerKey(key)) throw new Error(`no text for the notification ${row.message}`)
-  return message(language, key, valuesOf(language, row, currency))
+/** How a notification's reader reads: language, zone of moments, and the currency of all money. */
+export interface Reader {
+  language: Language
+  zone: TextZone
+  currency: string
 }
 
-/** A notification in the reader's language; `announced` are the texts of announcements, which are content. */
+function textOf({ language, zone, currency }: Reader, row: NotificationRow, part: 'title' | 'content'): string {
+  const key = `notifications.${row.message}.${part}`
+  if (!isServerKey(key)) throw new Error(`no text for the notification ${row.message}`)
+  return message(language, key, valuesOf(language, row, currency), zone)
+}
+
+/** A notification as its reader reads; `announced` are the texts of announcements, which are content. */
 export function presentNotification(
   row: NotificationRow,
-  language: Language,
-  currency: string,
+  reader: Reader,
   announced: ReadonlyMap<string, Spoken<{ title: string; content: string }>>,
 ): OutputOf<typeof notifications>['items'][number] {
   const announcement = row.message === ANNOUNCEMENT ? announced.get(row.subject_id ?? '') : undefined
   return {
     notification_id: row.notification_id,
     category: row.category,
-    title: announcement?.text.title ?? textOf(language, row, 'title', currency),
-    content: announcement?.text.content ?? textOf(language, row, 'content', currency),
-    ...(announcement && announcement.language !== language && { language: announcement.language }),
+    title: announcement?.text.title ?? textOf(reader, row, 'title'),
+    content: announcement?.text.content ?? textOf(reader, row, 'content'),
+    ...(announcement && announcement.language !== reader.language && { language: announcement.language }),
     created_at: row.created_at.toISOString(),
     read: row.read_at !== null,
     subject_kind: row.subject_kind,

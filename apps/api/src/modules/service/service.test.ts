@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { userInfoEdit } from '@adtally/contract/identity-edit.ts'
 import {
   chatList,
   chatRead,
@@ -65,6 +66,31 @@ describe('notifications', () => {
     const french = await toldIn('fr')
     expect(french).toMatch(/1\s480,00 USD/)
     expect(french).toContain('Thanks for waiting')
+  })
+
+  test('tell moments in the customer’s own zone, else the screen’s, and name a zone that the screen is not in', async () => {
+    const { customer_id, token } = await buildCustomer(p.services, { time_zone: 'Europe/Berlin' })
+    await p.services.database.transaction({ kind: 'system' }, (tx) =>
+      notifyCustomer(tx, {
+        customer_id,
+        category: 'activity',
+        message: 'withdrawal_requested',
+        values: { number: '7', amount: '40.00', send_by: '2026-11-25T23:27:00.000Z' },
+        subject_kind: 'withdrawal',
+        subject_id: 'x',
+      }),
+    )
+    await p.drain()
+    const toldAt = async (screen: string) => {
+      const headers = { 'accept-language': 'en', 'x-tz': screen }
+      return (await p.call(notifications, {}, { token, headers })).data.items[0]?.content
+    }
+    expect(await toldAt('Europe/Berlin GMT+01:00')).toMatch(/sent by Nov 26, 2026, 12:27\sAM\.$/)
+    expect(await toldAt('America/New_York GMT-05:00')).toMatch(/sent by Nov 26, 2026, 12:27\sAM GMT\+1\.$/)
+    const edited = await p.call(userInfoEdit, { time_zone: null }, { token })
+    expect(edited.code).toBe(200)
+    expect(await toldAt('America/New_York GMT-05:00')).toMatch(/sent by Nov 25, 2026, 6:27\sPM\.$/)
+    expect(await toldAt('Asia/Tokyo GMT+09:00')).toMatch(/sent by Nov 26, 2026, 8:27\sAM\.$/)
   })
 
   test('are told in the reader’s language, counted, and marked read singly and up to a watermark', async () => {
