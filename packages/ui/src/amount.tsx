@@ -2,10 +2,14 @@ import type { MoneyOptions } from '@adtally/i18n/format-money.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { classNames } from './class-names.ts'
 
-/** How sure a figure is; see it as DESIGN draws it. */
-export type Certainty = 'settled' | 'estimated' | 'promotional' | 'held'
+/**
+ * How sure a figure is; see it as DESIGN draws it. `booked` and `settled` are both plain: the first is a sum that goes
+ * on with each new entry, the second what a plan was settled with.
+ */
+export type Certainty = 'booked' | 'settled' | 'estimated' | 'promotional' | 'held'
 
 export const CERTAINTY_CLASS: Record<Certainty, string> = {
+  booked: '',
   settled: '',
   estimated: 'certainty-estimated',
   promotional: 'certainty-promotional',

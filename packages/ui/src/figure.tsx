@@ -52,7 +52,7 @@ export function Figure(props: FigureProps) {
     label,
     value,
     currency,
-    certainty = 'settled',
+    certainty = 'booked',
     until,
     size = 20,
     layout = 'stack',

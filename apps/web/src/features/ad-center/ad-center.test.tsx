@@ -81,8 +81,24 @@ describe('the eight figures', () => {
     for (const [name, value] of expected)
       await expect.element(figure(name)).toMatchTextContent(new RegExp(value))
     await expect.element(figure('Profit')).toMatchTextContent(/estimated/)
-    await expect.element(figure('Invested')).toMatchTextContent(/settled/)
+    await expect.element(figure('Invested')).toMatchTextContent(/booked/)
     await expect.element(browser.getByText(/about 30-50 conversions within 7 days/)).toBeVisible()
+  })
+  it.each([
+    ['a plan runs', true],
+    ['all plans are settled', false],
+  ])('say what is true of them when touched while %s', async (_when, estimated) => {
+    await start(() => success(buildReading({ estimated })))
+    for (const name of ['Profit', 'Consumed', 'Advertising revenue', 'Invested', 'To be consumed']) {
+      await figure(name).click()
+      const sheet = browser.getByRole('dialog', { name })
+      const can_change = name === 'Profit' || name === 'Advertising revenue'
+      const meaning = can_change && estimated ? 'Estimated: this figure can still change' : 'Booked: every amount'
+      await expect.element(sheet.getByText(meaning, { exact: false })).toBeVisible()
+      expect(sheet.getByText(/final|Settled:/).query()).toBeNull()
+      await sheet.getByRole('button', { name: 'Close' }).click()
+      await expect.element(sheet).not.toBeInTheDocument()
+    }
   })
   it('send the period and the time zone, and follow the tab', async () => {
     const sent = await start(() => success(buildReading()))

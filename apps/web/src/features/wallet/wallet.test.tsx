@@ -57,6 +57,38 @@ describe('the figures', () => {
     await button('Available funds: remove this filter').click()
     await expect.poll(() => window.location.hash).toBe('#/wallet')
   })
+  it('say what is true of them when touched, and of none that still moves that it is final', async () => {
+    const property = {
+      to_be_settled: '12.30',
+      estimated_part: '12.30',
+      pending_spend: '60.00',
+      on_hold: '40.00',
+      startup_funds: '5.00',
+      virtual_recharge_deduction: '20.00',
+      holds: [HOLD],
+    }
+    await start({ '/user/property': success(buildProperty(property)) })
+    const expected = {
+      'Total assets': /Booked: every amount .* 12\.30.USD of it estimated/,
+      'Available funds': /Booked: every amount .* moves with each new entry/,
+      'Pending spend': /Booked: every amount/,
+      'To be settled': /Estimated: this figure can still change/,
+      'On hold': /On hold: this money is yours/,
+      'Discount amount': /Promotional: platform money/,
+      'Startup funds': /Promotional: platform money/,
+      'System chargeback': /Booked: every amount/,
+      'Virtual recharge deduction': /Promotional: platform money/,
+      'Profit sharing': /Booked: every amount/,
+    }
+    for (const [name, meaning] of Object.entries(expected)) {
+      await button(new RegExp(`^${name}.*(booked|estimated|on hold|promotional)`)).click()
+      const sheet = browser.getByRole('dialog', { name })
+      await expect.element(sheet).toMatchTextContent(meaning)
+      expect(sheet.getByText(/final|Settled:/).query()).toBeNull()
+      await sheet.getByRole('button', { name: 'Close' }).click()
+      await expect.element(sheet).not.toBeInTheDocument()
+    }
+  })
   it('are a way to try again when they cannot be read', async () => {
     let isBroken = true
     await start({

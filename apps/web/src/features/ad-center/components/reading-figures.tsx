@@ -53,7 +53,7 @@ export const MoneyReading = memo(function MoneyReading({ member, ...look }: Mone
       label={t(`figures.${member}`)}
       value={value}
       currency={currency}
-      certainty={can_change && estimated ? 'estimated' : 'settled'}
+      certainty={can_change && estimated ? 'estimated' : 'booked'}
       explanation={
         <>
           {t(`meanings.${member}`)}

@@ -60,6 +60,8 @@ export function PlanResult({ plan, onEntries }: { plan: Plan; onEntries: () => v
           label={t('spend')}
           value={plan.consumed}
           currency={currency}
+          // Spend is never estimated, yet it goes on until settlement.
+          certainty={plan.estimated ? 'booked' : 'settled'}
           explanation={t('meanings.spend')}
           onSource={onEntries}
         />

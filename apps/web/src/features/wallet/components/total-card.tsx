@@ -55,7 +55,7 @@ export function TotalCard({ property, onSource }: FiguresProps) {
   ]
   const certaintyOf = (part: (typeof PARTS)[number]['part']): Certainty => {
     if (part === 'to_be_settled') return 'estimated'
-    return part === 'on_hold' && isMoney(property.on_hold) ? 'held' : 'settled'
+    return part === 'on_hold' && isMoney(property.on_hold) ? 'held' : 'booked'
   }
 
   return (
@@ -66,7 +66,14 @@ export function TotalCard({ property, onSource }: FiguresProps) {
           value={property.total_assets}
           currency={currency}
           size={property.total_assets.length > LONG_AMOUNT ? 28 : 34}
-          explanation={t('totalMeaning')}
+          explanation={
+            <>
+              {t('totalMeaning')}
+              {isMoney(estimated_part) && (
+                <> {t('ofItEstimated', { amount: money(estimated_part, currency) })}</>
+              )}
+            </>
+          }
           onSource={() => onSource({})}
         />
         <RefreshButton />
@@ -140,6 +147,7 @@ export function ApartCard({ property, onSource }: FiguresProps) {
               label={t(`flowTypes.${type}`)}
               value={property[key]}
               currency={currency}
+              certainty={type === 'virtual_recharge_deduction' ? 'promotional' : 'booked'}
               explanation={t(`lifetimeMeaning.${key}`)}
               onSource={() => onSource({ type })}
             />
