@@ -104,6 +104,50 @@ describe('an entry', () => {
   })
 })
 
+describe('how sure a line is', () => {
+  const nothing = { ...PARTS, pending_spend: '0.00' }
+  const of = (id: string, amount: string, parts: Partial<typeof PARTS>) => ({
+    ...LINE,
+    id,
+    type: 'virtual_recharge_deduction',
+    amount,
+    parts: { ...nothing, ...parts },
+  })
+  const isMarked = (text: string, mark: string) =>
+    [...document.querySelectorAll(`.certainty-${mark}`)].some((element) => element.textContent === text)
+
+  it('is seen in the list, and with the line when it is opened: promotional money is hatched', async () => {
+    const granted = of('granted', '20.00', { startup: '20.00' })
+    const items = [
+      granted,
+      of('coupon', '-7.00', { discount: '-7.00' }),
+      of('placed', '-5.00', { startup: '-5.00', pending_spend: '5.00' }),
+      of('mixed', '-90.00', { available: '-90.00', startup: '-30.00', pending_spend: '120.00' }),
+      of('earned', '3.60', { to_be_settled: '3.60' }),
+      of('paid', '8.00', { available: '8.00' }),
+    ]
+    await start({
+      '/transaction_flow/list': success({ items, next_cursor: null }),
+      '/transaction_flow/detail': success({ line: granted, entries: { items: [], next_cursor: null } }),
+    })
+    await expect.element(lines().getByText('+20.00')).toBeVisible()
+    for (const amount of ['+20.00', '-7.00', '-5.00']) expect(isMarked(amount, 'promotional')).toBe(true)
+    expect(isMarked('+3.60', 'estimated')).toBe(true)
+    for (const amount of ['-90.00', '+8.00']) {
+      await expect.element(lines().getByText(amount)).toBeVisible()
+      expect(isMarked(amount, 'promotional') || isMarked(amount, 'estimated')).toBe(false)
+    }
+    expect(lines().getByText('+20.00').element().closest('.text-positive')).toBeNull()
+    expect(lines().getByText('+8.00').element().closest('.text-positive')).not.toBeNull()
+    await lines().getByText('+20.00').click()
+    const sheet = browser.getByRole('dialog', { name: 'Virtual recharge deduction' })
+    const shown = sheet.getByText('+20.00')
+    await expect.element(shown.first()).toBeVisible()
+    expect(shown.elements().every((element) => element.matches('.certainty-promotional'))).toBe(true)
+    expect(shown.elements()).toHaveLength(2)
+  })
+})
+
 describe('the fund details', () => {
   it('tell a month from opening to closing balance, each sum opening its lines', async () => {
     const sums = (total: string) => ({ ...PARTS, total, pending_spend: '0.00' })

@@ -7,6 +7,7 @@ import type { IconName } from '@adtally/ui/icon-paths.ts'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { memo } from 'react'
 import type { FlowLine } from '../api/fund-flow.ts'
+import { certaintyOfLine, certaintyOfPart } from './flow-certainty.ts'
 
 const ICONS: Record<FlowType, IconName> = {
   system_deposit: 'download',
@@ -14,16 +15,16 @@ const ICONS: Record<FlowType, IconName> = {
   ad_billing: 'receipt',
   ad_serving: 'play',
   system_chargeback: 'erase',
-  virtual_recharge_deduction: 'minus',
+  virtual_recharge_deduction: 'gift',
   vip_opening: 'user',
   profit_sharing: 'chart',
   exchange: 'refresh',
   hold: 'hold',
 }
 
-/** What moved nothing but revenue that is not settled yet. */
-function isEstimated({ amount, parts }: FlowLine): boolean {
-  return parts.to_be_settled === amount && !/[1-9]/.test(parts.available)
+/** The type's icon; startup funds that went back are not the gift that they came as. */
+function iconOf({ type, amount }: FlowLine): IconName {
+  return type === 'virtual_recharge_deduction' && amount.startsWith('-') ? 'minus' : ICONS[type]
 }
 
 interface FlowLineRowProps {
@@ -39,13 +40,14 @@ interface FlowLineRowProps {
 export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onOpen }: FlowLineRowProps) {
   const t = useMessages('wallet')
   const { time } = useFormatters()
+  const certainty = part ? certaintyOfPart(part) : certaintyOfLine(line)
   return (
     <ListRow
       sheet
       onClick={() => onOpen(line.id)}
       leading={
         <span className="hidden size-9 flex-none items-center justify-center rounded-chip bg-canvas min-[360px]:flex">
-          <Icon name={ICONS[line.type]} size={18} />
+          <Icon name={iconOf(line)} size={18} />
         </span>
       }
       // The remark's words, with the places where a long one may end a line.
@@ -61,8 +63,9 @@ export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onO
           value={part ? line.parts[part] : line.amount}
           currency={currency}
           sign="always"
-          toned
-          certainty={part === 'to_be_settled' || isEstimated(line) ? 'estimated' : 'settled'}
+          // The platform's money is nobody's gain or loss.
+          toned={certainty !== 'promotional'}
+          certainty={certainty}
           className="font-medium"
         />
       }

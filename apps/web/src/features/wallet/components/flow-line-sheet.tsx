@@ -11,6 +11,7 @@ import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import { LedgerEntryRow } from '../../../components/ledger-entry-row.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { type FlowLine, flowLineQuery, ledgerEntriesQuery } from '../api/fund-flow.ts'
+import { certaintyOfLine, certaintyOfPart } from './flow-certainty.ts'
 import { WithdrawalTimeline } from './withdrawal-timeline.tsx'
 
 interface FlowLineSheetProps {
@@ -47,11 +48,18 @@ export default function FlowLineSheet({ id, currency, onClose }: FlowLineSheetPr
 function LineFacts({ line, currency }: { line: FlowLine; currency: string }) {
   const t = useMessages('wallet')
   const { time } = useFormatters()
+  const certainty = certaintyOfLine(line)
   const changed = WALLET_PARTS.filter((part) => /[1-9]/.test(line.parts[part]))
   return (
     <>
       <p className="text-28 font-medium">
-        <Amount value={line.amount} currency={currency} sign="always" toned />
+        <Amount
+          value={line.amount}
+          currency={currency}
+          sign="always"
+          toned={certainty !== 'promotional'}
+          certainty={certainty}
+        />
       </p>
       <p className="text-14 wrap-anywhere text-muted">
         {[time(line.time), line.number].filter(Boolean).join(' · ')}
@@ -60,7 +68,14 @@ function LineFacts({ line, currency }: { line: FlowLine; currency: string }) {
         <FactList
           facts={changed.map((part) => ({
             label: t(`parts.${part}`),
-            value: <Amount value={line.parts[part]} currency={currency} sign="always" />,
+            value: (
+              <Amount
+                value={line.parts[part]}
+                currency={currency}
+                sign="always"
+                certainty={certaintyOfPart(part)}
+              />
+            ),
           }))}
         />
       </div>

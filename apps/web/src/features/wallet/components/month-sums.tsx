@@ -2,13 +2,14 @@ import type { OutputOf } from '@adtally/contract/call.ts'
 import type { transactionFlowMonth } from '@adtally/contract/statements.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Amount } from '@adtally/ui/amount.tsx'
+import { Amount, type Certainty } from '@adtally/ui/amount.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../../../components/loaded.tsx'
 import { exactDecimals } from '../../../lib/exact-decimals.ts'
 import { type FlowFilter, flowMonthQuery } from '../api/fund-flow.ts'
+import { certaintyOfPart } from './flow-certainty.ts'
 import { useMonthName } from './use-month-name.ts'
 
 const ROW = 'rounded-none! border-b border-line last:border-0'
@@ -33,12 +34,13 @@ export default function MonthSums({ month, currency, filter, onFilter }: MonthSu
   const t = useMessages('wallet')
   const monthName = useMonthName()
   const query = useQuery(flowMonthQuery(month))
-  const money = (value: string, sign = false) => (
+  const money = (value: string, sign = false, certainty: Certainty = 'booked') => (
     <Amount
       value={value}
       currency={currency}
       decimals={exactDecimals(value)}
-      {...(sign ? { sign: 'always' as const, toned: true } : {})}
+      certainty={certainty}
+      {...(sign ? { sign: 'always' as const, toned: certainty !== 'promotional' } : {})}
     />
   )
   // Only totals add up to the closing balance; of what left it as it was, a part says how much it was.
@@ -47,7 +49,7 @@ export default function MonthSums({ month, currency, filter, onFilter }: MonthSu
     return (
       part && (
         <>
-          {t(`parts.${part}`)} {money(sums[part], true)}
+          {t(`parts.${part}`)} {money(sums[part], true, certaintyOfPart(part))}
         </>
       )
     )
