@@ -2,12 +2,15 @@ import { FailedState } from '@adtally/ui/states.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../lib/api-error.ts'
+import { isGone } from '../lib/is-gone.ts'
 import { useArrival } from './use-arrival.ts'
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data, unknown>
   /** Holds the content's place while the first answer is on its way. */
   skeleton: ReactNode
+  /** In place of trying again, which could not help, where what was asked for is not there. */
+  gone?: ReactNode
   children: (data: Data) => ReactNode
 }
 
@@ -15,9 +18,10 @@ interface LoadedProps<Data> {
  * The states that every reading has (DESIGN): skeleton, content, failed. An answer once had stays on screen when a
  * later try fails or the connection goes.
  */
-export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, skeleton, gone, children }: LoadedProps<Data>) {
   const hasArrived = useArrival(query.data !== undefined)
   if (query.data !== undefined) return hasArrived ? children(query.data) : skeleton
+  if (gone !== undefined && isGone(query.error)) return gone
   if (query.isError || query.fetchStatus === 'paused') {
     const message = query.error instanceof ApiError ? query.error.message : undefined
     return <FailedState onReload={() => query.refetch()} message={message} />

@@ -1,6 +1,7 @@
 import { CODES } from '@adtally/contract/reasons.ts'
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, ConnectionError } from './api-error.ts'
+import { isGone } from './is-gone.ts'
 import { reportError } from './report-error.ts'
 import { shell_messages } from './shell-messages.ts'
 
@@ -15,6 +16,8 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** False: not kept on the device for reading offline. */
       keep?: boolean
+      /** The screen itself says that what it was asked for is not there (`Loaded`'s `gone`); no toast for it. */
+      saysGone?: boolean
     }
   }
 }
@@ -41,6 +44,7 @@ function isWholeAppError(error: unknown): boolean {
 const queryCache = new QueryCache({
   onError(error, query) {
     if (reported.has(query)) return
+    if (query.meta?.saysGone && query.state.data === undefined && isGone(error)) return
     reported.add(query)
     // Without connection the failed state or the offline banner says it; toasts speak for refusals.
     if (error instanceof ApiError) reportError(error, shell_messages.get())

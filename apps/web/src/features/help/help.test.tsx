@@ -101,6 +101,8 @@ describe('questions', () => {
     })
     await expect.element(browser.getByText('It may have been answered elsewhere.')).toBeVisible()
     await expect.element(browser.getByRole('link', { name: 'All questions' })).toBeVisible()
+    // Said where the answer would stand, and nowhere else.
+    expect(browser.getByText('This question is not there any more').elements()).toHaveLength(1)
   })
 
   it('in another language say in which; control: in one’s own nothing is said', async () => {

@@ -43,6 +43,7 @@ export function questionQuery(question_id: string) {
     queryKey: detailKey(question_id),
     queryFn: ({ signal }) => request(faqDetail, { question_id }, { signal }),
     staleTime: KEPT_MS,
+    meta: { saysGone: true },
   })
 }
 

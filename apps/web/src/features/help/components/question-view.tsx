@@ -8,7 +8,6 @@ import { Link } from 'react-router'
 import { LinkRow } from '../../../components/link-row.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { useService } from '../../../components/use-service.ts'
-import { ApiError } from '../../../lib/api-error.ts'
 import { type QuestionDetail, questionQuery, useVote } from '../api/questions.ts'
 import { LanguageNote } from './language-note.tsx'
 import { questionAddress } from './question-list.tsx'
@@ -18,16 +17,15 @@ export function QuestionView({ question_id }: { question_id: string }) {
   const t = useMessages('faq')
   const query = useQuery(questionQuery(question_id))
   const openService = useService()
-  const isGone = query.error instanceof ApiError && query.error.reason === 'question_not_found'
   return (
     <>
-      {isGone ? (
-        <EmptyState title={t('gone')}>{t('goneText')}</EmptyState>
-      ) : (
-        <Loaded query={query} skeleton={<SkeletonRows />}>
-          {(question) => <Answer question={question} />}
-        </Loaded>
-      )}
+      <Loaded
+        query={query}
+        skeleton={<SkeletonRows />}
+        gone={<EmptyState title={t('gone')}>{t('goneText')}</EmptyState>}
+      >
+        {(question) => <Answer question={question} />}
+      </Loaded>
       <Button variant="secondary" block onClick={openService}>
         {t('ask')}
       </Button>

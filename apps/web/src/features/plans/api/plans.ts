@@ -45,6 +45,7 @@ function refreshOf(plan: Plan | undefined): number | false {
 export function planQuery(plan_id: string) {
   return {
     ...callQuery(planDetail, { plan_id }),
+    meta: { saysGone: true },
     refetchInterval: (query: { state: { data: Plan | undefined } }) => refreshOf(query.state.data),
   }
 }

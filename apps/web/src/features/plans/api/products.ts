@@ -20,5 +20,5 @@ export function productsQuery(filter: ProductFilter) {
 
 /** One product with its terms. */
 export function productQuery(product_id: string) {
-  return callQuery(productDetail, { product_id })
+  return { ...callQuery(productDetail, { product_id }), meta: { saysGone: true } }
 }

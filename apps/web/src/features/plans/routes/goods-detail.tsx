@@ -4,6 +4,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { HeaderBackdrop } from '../../../components/header-backdrop.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { productQuery } from '../api/products.ts'
+import { Gone } from '../components/gone.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { draftIn, type PlacingDraft, stepAddress, stepIn } from '../components/placing-address.ts'
 import { ProductView } from '../components/product-view.tsx'
@@ -37,7 +38,7 @@ function ProductPage({ product_id }: { product_id: string }) {
   return (
     <>
       <HeaderBackdrop />
-      <Loaded query={query} skeleton={<PageSkeleton />}>
+      <Loaded query={query} skeleton={<PageSkeleton />} gone={<Gone what="product" />}>
         {(product) =>
           step === null ? (
             <ProductView

@@ -7,6 +7,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
 import { type Plan, planQuery } from '../api/plans.ts'
 import { DeliveryCard } from '../components/delivery-card.tsx'
+import { Gone } from '../components/gone.tsx'
 import { PageSkeleton } from '../components/page-skeleton.tsx'
 import { PlacementsCard } from '../components/placements-card.tsx'
 import { PlanActions } from '../components/plan-actions.tsx'
@@ -28,7 +29,7 @@ export default function PlanDetailPage() {
 function PlanPage({ plan_id }: { plan_id: string }) {
   const query = useQuery(planQuery(plan_id))
   return (
-    <Loaded query={query} skeleton={<PageSkeleton />}>
+    <Loaded query={query} skeleton={<PageSkeleton />} gone={<Gone what="plan" />}>
       {(plan) => <PlanView plan={plan} />}
     </Loaded>
   )
