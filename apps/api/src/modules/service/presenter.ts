@@ -43,7 +43,11 @@ export interface Reader {
   currency: string
 }
 
-function textOf({ language, zone, currency }: Reader, row: NotificationRow, part: 'title' | 'content'): string {
+function textOf(
+  { language, zone, currency }: Reader,
+  row: NotificationRow,
+  part: 'title' | 'content',
+): string {
   const key = `notifications.${row.message}.${part}`
   if (!isServerKey(key)) throw new Error(`no text for the notification ${row.message}`)
   return message(language, key, valuesOf(language, row, currency), zone)

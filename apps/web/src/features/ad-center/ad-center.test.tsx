@@ -93,7 +93,8 @@ describe('the eight figures', () => {
       await figure(name).click()
       const sheet = browser.getByRole('dialog', { name })
       const can_change = name === 'Profit' || name === 'Advertising revenue'
-      const meaning = can_change && estimated ? 'Estimated: this figure can still change' : 'Booked: every amount'
+      const meaning =
+        can_change && estimated ? 'Estimated: this figure can still change' : 'Booked: every amount'
       await expect.element(sheet.getByText(meaning, { exact: false })).toBeVisible()
       expect(sheet.getByText(/final|Settled:/).query()).toBeNull()
       await sheet.getByRole('button', { name: 'Close' }).click()

@@ -22,7 +22,8 @@ const said = (text: string | RegExp) => browser.getByText(text)
 beforeEach(() => onlineManager.setOnline(true))
 
 describe('a link to what is not there', () => {
-  const invalid = (field: string) => refusal(400, 'This value is not valid', { reason: 'field_invalid', field })
+  const invalid = (field: string) =>
+    refusal(400, 'This value is not valid', { reason: 'field_invalid', field })
   it.each([
     ['an unknown plan', `/plan/detail?id=${PLAN_ID}`, refusal(405, 'Refused', { reason: 'plan_not_found' })],
     ['no plan’s id', '/plan/detail?id=zzz', invalid('plan_id')],

@@ -43,22 +43,30 @@ describe('a running plan', () => {
     await expect.element(timeline().getByText('Waiting for settlement')).toBeVisible()
   })
   it.each([
-    ['that goes on', false, /Booked: every amount in it is an entry/, /Estimated: this figure can still change/],
+    [
+      'that goes on',
+      false,
+      /Booked: every amount in it is an entry/,
+      /Estimated: this figure can still change/,
+    ],
     ['that is settled', true, /Settled: nothing of it is estimated/, /Settled: nothing of it is estimated/],
-  ])('%s says what is true of its figures when they are touched', async (_which, is_settled, spend, revenue) => {
-    await start(() => buildPlan(is_settled ? { status: 'settled', estimated: false } : {}))
-    for (const [name, meaning] of [
-      ['Spend', spend],
-      ['Advertising revenue', revenue],
-    ] as const) {
-      await button(new RegExp(`^${name}.*(booked|estimated|settled)$`)).click()
-      const sheet = browser.getByRole('dialog', { name })
-      await expect.element(sheet).toMatchTextContent(meaning)
-      expect(sheet.getByText(/final/).query()).toBeNull()
-      await sheet.getByRole('button', { name: 'Close' }).click()
-      await expect.element(sheet).not.toBeInTheDocument()
-    }
-  })
+  ])(
+    '%s says what is true of its figures when they are touched',
+    async (_which, is_settled, spend, revenue) => {
+      await start(() => buildPlan(is_settled ? { status: 'settled', estimated: false } : {}))
+      for (const [name, meaning] of [
+        ['Spend', spend],
+        ['Advertising revenue', revenue],
+      ] as const) {
+        await button(new RegExp(`^${name}.*(booked|estimated|settled)$`)).click()
+        const sheet = browser.getByRole('dialog', { name })
+        await expect.element(sheet).toMatchTextContent(meaning)
+        expect(sheet.getByText(/final/).query()).toBeNull()
+        await sheet.getByRole('button', { name: 'Close' }).click()
+        await expect.element(sheet).not.toBeInTheDocument()
+      }
+    },
+  )
   it('is stopped only after asking, and shows its new state', async () => {
     let stopped = false
     const plan = () =>
