@@ -5,8 +5,9 @@ import { STATUS_REASONS } from '@adtally/contract/reasons.ts'
 import { statisticsList } from '@adtally/contract/statistics.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { issueSandboxTicket } from '../modules/identity/entry-ticket.ts'
+import { verbsOf } from '../modules/operators/index.ts'
 import { type BuiltCustomer, buildCustomer } from '../testing/build-customer.ts'
+import { buildStaff } from '../testing/build-staff.ts'
 import { type TestProgram, testProgram } from '../testing/test-program.ts'
 
 const operation = z.object({
@@ -103,9 +104,9 @@ test('the statistics poll: its ETag, the header that sends it back, and the 304'
 
 describe('what refusals say', () => {
   test('of a disabled account at either sign-in, and of a host’s user without one', async () => {
-    const { services } = program
-    const said = { email: 'robin@host.example', phone: '+66812345678', nickname: 'Robin' }
-    const ticket = await issueSandboxTicket(services, 'robin', said)
+    const { maker } = await buildStaff(program.services)
+    const issue = verbsOf(program.modules).find(({ name }) => name === 'ticket-issue')
+    const { ticket } = Object(await issue?.run(program.services, maker, { subject: 'robin' }))
     const unknown = await program.call(hybridLogin, { ticket })
     expect(Object.keys(unknown.data)).toContain('opening_ticket')
     expect(refusalMembers(stated(hybridLogin.path, 'post'))).toEqual(

@@ -55,7 +55,7 @@ describe('texts', () => {
   test('are listed page by page in their order', async () => {
     const { questions } = readTexts()
     const read = []
-    for (let cursor: string | undefined; ; ) {
+    for (let cursor: string | undefined, page = 0; page < 10; page += 1) {
       const { data } = await p.call(faqList, { limit: '7', ...(cursor && { cursor }) })
       read.push(...data.items.map(({ question_id }) => question_id))
       if (data.next_cursor === null) break

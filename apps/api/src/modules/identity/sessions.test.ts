@@ -131,7 +131,7 @@ describe('ending sessions', () => {
     const first = (await program.call(sessionList, {}, { token })).data
     expect(first.items).toHaveLength(20)
     const read = []
-    for (let cursor: string | undefined; ; ) {
+    for (let cursor: string | undefined, page = 0; page < 10; page += 1) {
       const { data } = await program.call(sessionList, { limit: '7', ...(cursor && { cursor }) }, { token })
       read.push(...data.items)
       if (data.next_cursor === null) break

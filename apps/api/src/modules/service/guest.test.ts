@@ -83,7 +83,7 @@ describe('a visitor', () => {
     const written = ['a', 'b', 'c', 'd', 'e']
     for (const text of written) await send(key, text, newId(), '192.0.2.40')
     const pages = []
-    for (let cursor: string | undefined; ; ) {
+    for (let cursor: string | undefined, page = 0; page < 10; page += 1) {
       const { data } = await p.call(guestList, { guest_key: key, limit: 2, ...(cursor && { cursor }) })
       pages.push(data.items.map(({ text }) => text))
       if (data.next_cursor === null) break
