@@ -44,7 +44,7 @@ export function FilterChip({ selected, className, children, ...rest }: FilterChi
       aria-pressed={selected}
       {...rest}
       className={classNames(
-        'group inline-flex min-h-11 min-w-11 flex-none items-center justify-center rounded-chip',
+        'group inline-flex min-h-11 max-w-full min-w-11 flex-none items-center justify-center rounded-chip',
         className,
       )}
     >

@@ -15,12 +15,15 @@ const LAYOUTS = {
   stack: {
     button: 'flex min-w-0 flex-col items-start justify-between rounded-control',
     label: 'text-12 text-muted',
+    amount: '',
     clock: '',
   },
   row: {
-    button: 'grid w-full grid-cols-[1fr_auto] items-center gap-x-3 py-2',
-    label: 'text-16',
-    clock: 'col-span-2 justify-self-end',
+    // The amount goes under its label before the label's words would be broken.
+    button: 'flex w-full flex-wrap items-center gap-x-3 py-2',
+    label: 'min-w-0 flex-[1_1_calc(6.5rem*var(--text-scale,1))] text-16',
+    amount: 'ml-auto text-right',
+    clock: 'w-full justify-end',
   },
 } as const
 
@@ -78,7 +81,7 @@ export function Figure(props: FigureProps) {
         className={classNames('min-h-11 text-left', LAYOUTS[layout].button)}
       >
         <span className={LAYOUTS[layout].label}>{label}</span>
-        <span className={classNames('font-medium', SIZES[size])}>{amount}</span>
+        <span className={classNames('font-medium', SIZES[size], LAYOUTS[layout].amount)}>{amount}</span>
         <span className="sr-only">{t(`certainty.${certainty}`)}</span>
         {certainty === 'held' && until && (
           <span className={classNames('flex items-center gap-1 text-12 text-hold', LAYOUTS[layout].clock)}>

@@ -33,11 +33,14 @@ export function ListRowBody({
   return (
     <>
       {leading}
-      <span className="flex min-w-0 flex-auto flex-col">
-        <span className="text-16">{title}</span>
-        {detail && <span className="text-14 text-muted">{detail}</span>}
+      {/* What stands at the end goes under the title before the title's words would be broken. */}
+      <span className="flex min-w-0 flex-auto flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex min-w-0 flex-[1_1_calc(6.5rem*var(--text-scale,1))] flex-col">
+          <span className="text-16">{title}</span>
+          {detail && <span className="text-14 text-muted">{detail}</span>}
+        </span>
+        {trailing && <span className="ml-auto max-w-full text-right">{trailing}</span>}
       </span>
-      {trailing && <span className="flex-none text-right">{trailing}</span>}
       {opens && <Icon name="chevron-right" color="var(--color-muted)" />}
     </>
   )

@@ -1,11 +1,11 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { classNames } from '@adtally/ui/class-names.ts'
-import { IconButton } from '@adtally/ui/icon-button.tsx'
 import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PageMeta } from '../lib/page.ts'
 import { session } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
+import { HeaderButton } from './header-button.tsx'
 import { LanguageSheet } from './language-sheet.tsx'
 import { LogoutDialog } from './logout-dialog.tsx'
 import { NotificationBell } from './notification-bell.tsx'
@@ -31,13 +31,13 @@ export function Header({ meta }: { meta: PageMeta }) {
           !meta.transparentHeader && 'bg-canvas',
         )}
       >
-        {canGoBack(meta) && <IconButton data-part="back" icon="back" label={t('back')} onClick={goBack} />}
+        {canGoBack(meta) && <HeaderButton data-part="back" icon="back" label={t('back')} onClick={goBack} />}
         <span className="flex-auto" />
         {meta.showService !== false && (
-          <IconButton data-part="service" icon="service" label={t('service')} onClick={openService} />
+          <HeaderButton data-part="service" icon="service" label={t('service')} onClick={openService} />
         )}
         {meta.showLangSwither !== false && (
-          <IconButton
+          <HeaderButton
             data-part="language"
             icon="globe"
             label={t('language')}
@@ -49,7 +49,7 @@ export function Header({ meta }: { meta: PageMeta }) {
           <NotificationBell onOpen={() => navigate('/notification')} />
         )}
         {meta.showLogout !== false && signedIn?.user?.entry === 'register' && (
-          <IconButton
+          <HeaderButton
             data-part="logout"
             icon="logout"
             label={t('logout')}

@@ -1,8 +1,8 @@
 import { unreadCount } from '@adtally/contract/service.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { IconButton } from '@adtally/ui/icon-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../lib/call-query.ts'
+import { HeaderButton } from './header-button.tsx'
 
 /** SPEC §9. */
 const BADGE_MAX = 99
@@ -26,8 +26,8 @@ export function NotificationBell({ onOpen }: { onOpen: () => void }) {
   const unread_total = data?.unread_total ?? 0
   const badge = badgeText(unread_total)
   return (
-    <span className="relative flex-none">
-      <IconButton
+    <span className="relative flex min-w-[44px] shrink">
+      <HeaderButton
         data-part="bell"
         icon="bell"
         label={t('unread', { count: unread_total })}

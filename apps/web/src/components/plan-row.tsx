@@ -36,7 +36,7 @@ export const PlanRow = memo(function PlanRow({ plan }: { plan: PlanCard }) {
             </span>
           </span>
           {!has_failed && (
-            <span className="ml-auto flex flex-none flex-col items-end">
+            <span className="ml-auto flex max-w-full flex-col items-end text-right">
               <Amount
                 value={plan.profit}
                 currency={currency}

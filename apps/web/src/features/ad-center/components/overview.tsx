@@ -57,11 +57,11 @@ function Figures({ period, onReload }: { period: StatisticsPeriod; onReload: () 
   return (
     <div className="flex flex-col gap-3">
       <Card className="flex flex-col gap-4">
-        <div className="flex flex-wrap items-start justify-between gap-x-3">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
           <MoneyReading member="profit" size={34} toned sign="always" />
           <AsOf />
         </div>
-        <div className="grid grid-cols-2 gap-x-4">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-4">
           <MoneyReading member="consumed" />
           <MoneyReading member="advertising_revenue" />
         </div>
@@ -70,7 +70,7 @@ function Figures({ period, onReload }: { period: StatisticsPeriod; onReload: () 
         </Suspense>
       </Card>
       <Card className="flex flex-col gap-3">
-        <div className="grid grid-cols-2 gap-x-4">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-4">
           <MoneyReading member="invested" />
           <MoneyReading member="to_be_consumed" />
         </div>

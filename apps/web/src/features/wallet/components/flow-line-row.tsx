@@ -46,7 +46,7 @@ export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onO
       sheet
       onClick={() => onOpen(line.id)}
       leading={
-        <span className="hidden size-9 flex-none items-center justify-center rounded-chip bg-canvas min-[360px]:flex">
+        <span className="hidden size-9 flex-none items-center justify-center rounded-chip bg-canvas min-[22.5rem]:flex">
           <Icon name={iconOf(line)} size={18} />
         </span>
       }
@@ -54,7 +54,7 @@ export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onO
       title={t(`flowTypes.${line.type}`)}
       detail={
         <span className="flex flex-wrap gap-x-2">
-          <span>{time(line.time, 'day-time')}</span>{' '}
+          <span className="wrap-normal">{time(line.time, 'day-time')}</span>{' '}
           {line.number && <span className="min-w-0 wrap-anywhere">{line.number}</span>}
         </span>
       }

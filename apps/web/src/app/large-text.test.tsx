@@ -1,0 +1,142 @@
+import { onlineManager } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { chooseLanguage } from '../lib/language.ts'
+import { answerApi, success } from '../testing/fake-api.ts'
+import { buildPlanCard, buildReading } from '../testing/plan-replies.ts'
+import { buildUser, startApp } from '../testing/start-app.tsx'
+import { walletReplies } from '../testing/wallet-replies.ts'
+import { routes } from './routes.ts'
+
+const parts = {
+  available: '-1250.00',
+  pending_spend: '0.00',
+  to_be_settled: '0.00',
+  on_hold: '0.00',
+  discount: '0.00',
+  startup: '0.00',
+}
+const line = (type: string) => ({
+  id: type,
+  type,
+  time: '2026-11-22T12:00:00Z',
+  amount: '-1250.00',
+  parts,
+  remark: type,
+  subject_kind: 'withdrawal',
+  subject_id: type,
+  number: 'W100001',
+})
+
+async function start(at: string): Promise<void> {
+  answerApi({
+    ...walletReplies(),
+    '/transaction_flow/list': success({
+      items: [line('manual_withdrawal'), line('ad_billing')],
+      next_cursor: null,
+    }),
+    '/data_statistics/chart': success({ points: [], bucket_ms: 3_600_000, as_of: '2026-03-01T12:00:00Z' }),
+    '/ad/order/data_statistics/list': success(buildReading()),
+    '/plan/order/list': success({ items: [buildPlanCard()], next_cursor: null }),
+  })
+  await startApp({ routes, at, user: buildUser({ transaction_password_set: true }) })
+}
+const lines = (element: Element) => {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size
+}
+const styled = document.createElement('style')
+/** What makes the page wider than the window. */
+const overhanging = () =>
+  document.documentElement.scrollWidth <= window.innerWidth
+    ? []
+    : [...document.querySelectorAll('body *')]
+        .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
+        .map((element) => `${element.localName} ${element.textContent}`)
+const isInside = (element: Element | null) => {
+  const { left = -1, right = Number.NaN, width = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
+  return left >= 0 && right <= window.innerWidth && width >= 44 && height >= 44
+}
+
+beforeEach(() => onlineManager.setOnline(true))
+afterEach(async () => {
+  styled.remove()
+  delete document.documentElement.dataset.textSize
+  chooseLanguage('en')
+  await browser.viewport(390, 844)
+})
+
+describe('with letters twice as large, on 390 px', () => {
+  const enlarge = () => {
+    styled.textContent = 'html { font-size: 200% }'
+    document.head.append(styled)
+  }
+  it.each(['/wallet', '/ad-center', '/plan?tab=mine'])('%s needs no scrolling sideways', async (at) => {
+    enlarge()
+    await start(at)
+    await expect
+      .element(browser.getByText(at === '/wallet' ? 'Fund details' : 'Tidepool').first())
+      .toBeVisible()
+    await expect.poll(overhanging).toEqual([])
+    const targets = [...document.querySelectorAll('header button[data-part]')]
+    expect(targets.map((element) => element.getAttribute('data-part'))).toContain('logout')
+    expect(targets.filter((element) => !isInside(element))).toEqual([])
+  })
+  it('a sheet is as wide as the window, with its close button', async () => {
+    enlarge()
+    await start('/wallet')
+    await browser.getByRole('button', { name: /^Available funds/ }).click()
+    const close = browser.getByRole('dialog').getByRole('button', { name: 'Close' })
+    await expect.element(close).toBeVisible()
+    expect(isInside(close.element())).toBe(true)
+    expect(browser.getByRole('dialog').element().getBoundingClientRect().right).toBe(window.innerWidth)
+    expect(overhanging()).toEqual([])
+  })
+})
+
+describe.each([375, 320])('with the app’s largest text, on %i px', (width) => {
+  beforeEach(async () => {
+    await browser.viewport(width, 800)
+    document.documentElement.dataset.textSize = 'largest'
+  })
+  it('fund lines break between words, not within', async () => {
+    await start('/wallet')
+    chooseLanguage('de')
+    document.documentElement.dataset.textSize = 'largest'
+    const list = browser.getByRole('list', { name: 'Umsätze' })
+    const withdrawal = list.getByText('Auszahlung', { exact: true })
+    await expect.element(withdrawal).toBeVisible()
+    expect(lines(withdrawal.element())).toBe(1)
+    expect(
+      lines(
+        list
+          .getByText(/22\. Nov/)
+          .first()
+          .element(),
+      ),
+    ).toBe(1)
+    expect(overhanging()).toEqual([])
+  })
+  it('the ad centre shows every tab whole, and nothing on the mark of what is estimated', async () => {
+    await start('/ad-center')
+    chooseLanguage('de')
+    document.documentElement.dataset.textSize = 'largest'
+    const tabs = browser.getByRole('tab')
+    await expect.element(tabs.last()).toMatchTextContent('Gesamt')
+    const list = browser.getByRole('tablist').element()
+    await expect.poll(() => list.scrollWidth <= list.clientWidth).toBe(true)
+    await expect.element(browser.getByText(/^Stand /)).toBeVisible()
+    const profit = browser
+      .getByRole('button', { name: /^Gewinn/ })
+      .element()
+      .getBoundingClientRect()
+    const as_of = browser
+      .getByText(/^Stand /)
+      .element()
+      .getBoundingClientRect()
+    expect(as_of.left >= profit.right || as_of.top >= profit.bottom + 8).toBe(true)
+    const title = browser.getByRole('heading', { level: 1 }).element()
+    expect(title.textContent).toBe('Werbe\u00adzentrale')
+  })
+})
