@@ -6,21 +6,30 @@ import { buildWebIfOlder } from './build-web.ts'
 
 const web = mkdtempSync(join(tmpdir(), 'adtally-web-'))
 const page = '<!doctype html><title>A small app</title><script type="module" src="/main.js"></script>'
-afterAll(() => rmSync(web, { recursive: true, force: true }))
+const builds = `${web}.builds`
+afterAll(() => {
+  for (const path of [web, builds]) rmSync(path, { recursive: true, force: true })
+})
 
 test('nothing is built where there are no sources', async () => {
   await buildWebIfOlder(web)
   expect(readdirSync(web)).toEqual([])
 })
 
-test('programs that start at once in a tree without a build all end up with a whole one', async () => {
+test('of programs that start at once in a tree without a build one makes it, and all have it', async () => {
+  const noted = `appendFileSync(${JSON.stringify(builds)}, 'built ')`
+  writeFileSync(
+    join(web, 'vite.config.mjs'),
+    `import { appendFileSync } from 'node:fs'\n${noted}\nexport default {}`,
+  )
   writeFileSync(join(web, 'index.html'), page)
   writeFileSync(join(web, 'main.js'), 'document.title = "built"')
   await Promise.all([buildWebIfOlder(web), buildWebIfOlder(web), buildWebIfOlder(web)])
+  expect(readFileSync(builds, 'utf8')).toBe('built ')
   const built = readFileSync(join(web, 'dist', 'index.html'), 'utf8')
   const [, script = ''] = /src="\/(assets\/[^"]+)"/.exec(built) ?? []
   expect(existsSync(join(web, 'dist', script))).toBe(true)
-  expect(readdirSync(web).sort()).toEqual(['dist', 'index.html', 'main.js'])
+  expect(readdirSync(web).sort()).toEqual(['dist', 'index.html', 'main.js', 'vite.config.mjs'])
 })
 
 test('a build that fails is one sentence with what it said', async () => {
