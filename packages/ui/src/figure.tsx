@@ -21,7 +21,7 @@ const LAYOUTS = {
   row: {
     // The amount goes under its label before the label's words would be broken.
     button: 'flex w-full flex-wrap items-center gap-x-3 py-2',
-    label: 'min-w-0 flex-[1_1_calc(6.5rem*var(--text-scale,1))] text-16',
+    label: 'min-w-0 flex-[1_1_calc(8.5rem*var(--text-scale,1))] text-16',
     amount: 'ml-auto text-right',
     clock: 'w-full justify-end',
   },

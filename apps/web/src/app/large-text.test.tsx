@@ -108,6 +108,8 @@ describe.each([375, 320])('with the app’s largest text, on %i px', (width) => 
     const withdrawal = list.getByText('Auszahlung', { exact: true })
     await expect.element(withdrawal).toBeVisible()
     expect(lines(withdrawal.element())).toBe(1)
+    const held = browser.getByRole('button', { name: /^Zurückgehalten/ }).getByText('Zurückgehalten')
+    expect(lines(held.first().element())).toBe(1)
     expect(
       lines(
         list
