@@ -9,7 +9,7 @@ async function main(): Promise<void> {
     program: binary('vitest'),
     args: ['run', 'tidy/', 'packages/i18n/', '--project', 'tidy', '--project', 'units', '--reporter=dot'],
     output: 'kept',
-    timeout_ms: 60_000,
+    timeout_ms: 240_000,
   } as const
   const results = await Promise.all(
     [...checks(), structure].map((command) => runCommand(command).then(report)),
