@@ -74,7 +74,10 @@ describe('the catalogues of en', () => {
   it('say the same for a rule on both sides of the wire', () => {
     const { refusals } = read('./catalogues/en/server.json')
     const validation = read('./catalogues/en/app/validation.json')
-    for (const [reason, text] of Object.entries(validation)) expect(text, reason).toBe(refusals[reason])
+    for (const [reason, text] of Object.entries(validation).filter(([key]) => key in REASONS)) {
+      // The app's example is written as the language writes it; the server's as the wire takes it.
+      expect(String(text).replace('{example}', '250.00'), reason).toBe(refusals[reason])
+    }
   })
 })
 

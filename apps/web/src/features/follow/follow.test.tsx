@@ -4,44 +4,14 @@ import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { DRAFT, RELATION } from '../../testing/follow-replies.ts'
 import { buildProduct } from '../../testing/plan-replies.ts'
 import { startApp } from '../../testing/start-app.tsx'
 import { buildProperty } from '../../testing/wallet-replies.ts'
-import type { Assistance, Draft, Leader, Relation } from './api/assistance.ts'
+import type { Assistance, Leader, Relation } from './api/assistance.ts'
 import type { FollowerIncome, Share } from './api/shares.ts'
 
-const RELATION: Relation = {
-  relation_id: '01890000-0000-7000-8000-0000000000f1',
-  operated_id: '40817263',
-  nickname: 'Grace',
-  related_party: false,
-  fee_percent: 15,
-  started_at: '2026-02-01T10:00:00Z',
-  ended_at: null,
-  end_reason: null,
-  confirmed_plans: 2,
-  mark: { cumulative: '4.00', high_water: '10.00', missing: '6.00', shares: '1.50' },
-}
-
 const product = buildProduct()
-const DRAFT: Draft = {
-  draft_id: '01890000-0000-7000-8000-0000000000f2',
-  operated_id: '40817263',
-  product_id: product.product_id,
-  product_name: product.name,
-  image_url: null,
-  advertiser: product.advertiser,
-  open: true,
-  related_party: false,
-  payout: product.payout,
-  amount_min: product.amount_min,
-  amount_max: product.amount_max,
-  duration_days: 14,
-  loss_record: product.loss_record,
-  leader_placed_at: '2026-03-01T10:00:00Z',
-  expires_at: new Date(Date.now() + 3 * 86_400_000 - 60_000).toISOString(),
-}
-
 const { basis: _basis, ...figures } = product.loss_record
 const LEADER: Leader = {
   operated_id: '40817263',

@@ -3,7 +3,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { StepHeading } from '../../../components/step-heading.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
@@ -41,6 +41,38 @@ function useTyped(draft_amount: string, amounts: Amounts): [string, (text: strin
   return [own.amount === draft_amount ? own.text : amounts.typed(draft_amount), type]
 }
 
+/** What is said of an amount that no plan can have. */
+function useFaultText(range: { min: string; max: string }) {
+  const t = useMessages('plan')
+  const amounts = useAmounts()
+  return (fault: NonNullable<ReturnType<typeof amountFault>>) =>
+    fault === 'below_range' || fault === 'above_range' || fault === 'insufficient'
+      ? t(`faults.${fault}`, range)
+      : amounts.faultText(fault)
+}
+
+/** The range, and what is available of it. */
+function AmountHint({
+  range,
+  available,
+}: {
+  range: { min: string; max: string }
+  available: string | undefined
+}) {
+  const t = useMessages('plan')
+  const format = useFormatters()
+  const currency = useCurrency()
+  return (
+    <>
+      {t('rangeHint', range)}
+      {' · '}
+      {available === undefined
+        ? t('availableUnknown')
+        : t('available', { amount: format.money(available, currency) })}
+    </>
+  )
+}
+
 /** Step 1: how much, for how long; with what is available and the range, and what is wrong beside the field. */
 export function AmountStep({ product, draft, onDraft, has_means, refusal, onReview }: AmountStepProps) {
   const t = useMessages('plan')
@@ -48,35 +80,29 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
   const currency = useCurrency()
   const amounts = useAmounts()
   const [text, type] = useTyped(draft.amount, amounts)
-  const form = useRef<HTMLFormElement>(null)
   const balance = useQuery(balanceQuery())
   const [checked, setChecked] = useState(false)
   const bounds = boundsOf(product, useStore(basic_config))
   const available = balance.data?.available_balance
-  const available_micros = available === undefined ? null : wireMicros(available)
-  const fault = amountFault(amounts.read(text), bounds, has_means ? null : available_micros)
+  const limit_micros = has_means || available === undefined ? null : wireMicros(available)
+  const fault = amountFault(amounts.read(text), bounds, limit_micros)
   const range = {
     min: format.amount(formatAmount(bounds.min_micros)),
     max: format.money(formatAmount(bounds.max_micros), currency),
   }
-  const faultText = () => {
-    if (fault === 'below_range' || fault === 'above_range' || fault === 'insufficient') {
-      return t(`faults.${fault}`, range)
-    }
-    return fault ? amounts.faultText(fault) : undefined
-  }
+  const faultText = useFaultText(range)
   // Too much is said at once; what more typing may cure only when going on, because typing begins with little.
   const is_too_much = fault === 'insufficient' || fault === 'above_range' || fault === 'too_precise'
-  const shown = checked || is_too_much ? faultText() : undefined
+  const shown = fault && (checked || is_too_much) ? faultText(fault) : undefined
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setChecked(true)
-    if (fault) form.current?.querySelector('input')?.focus()
+    if (fault) event.currentTarget.querySelector('input')?.focus()
     else onReview()
   }
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex flex-auto flex-col">
+    <form noValidate onSubmit={submit} className="flex flex-auto flex-col">
       <div className="flex flex-col gap-4 px-4 pb-4">
         <StepHeading>{t('placeAPlan')}</StepHeading>
         <ProductStrip product={product} />
@@ -87,15 +113,7 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
           onChange={(next) => onDraft({ ...draft, amount: type(next), coupon: null, startup: '' })}
           bounds={bounds}
           error={shown ?? refusal}
-          hint={
-            <>
-              {t('rangeHint', range)}
-              {' · '}
-              {available === undefined
-                ? t('availableUnknown')
-                : t('available', { amount: format.money(available, currency) })}
-            </>
-          }
+          hint={<AmountHint range={range} available={available} />}
         >
           {fault === 'insufficient' && (
             <Link

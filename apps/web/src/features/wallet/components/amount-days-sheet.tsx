@@ -1,3 +1,4 @@
+import type { ReadAmount } from '@adtally/i18n/read-amount.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
@@ -18,11 +19,21 @@ interface AmountDaysSheetProps {
   onClose: () => void
 }
 
+/** What a typed limit is, for its field: what it is taken for, or once checked why it is none; nothing typed is no limit. */
+function useLimitText(checked: boolean) {
+  const format = useFormatters()
+  const currency = useCurrency()
+  const amounts = useAmounts()
+  return ({ amount, fault }: ReadAmount) => ({
+    hint: amount === null ? '' : format.money(amount, currency, { decimals: exactDecimals(amount) }),
+    error:
+      checked && fault !== null && fault !== 'empty' ? amounts.faultText(fault, DECIMALS_MAX) : undefined,
+  })
+}
+
 /** The range of amounts and of days that the fund details keep to. */
 export default function AmountDaysSheet({ filter, onChoose, onClose }: AmountDaysSheetProps) {
   const t = useMessages('wallet')
-  const format = useFormatters()
-  const currency = useCurrency()
   const amounts = useAmounts()
   const formId = useId()
   const { amount_min = '', amount_max = '', from = '', until = '', ...rest } = filter
@@ -33,6 +44,7 @@ export default function AmountDaysSheet({ filter, onChoose, onClose }: AmountDay
     until,
   })
   const [checked, setChecked] = useState(false)
+  const limitText = useLimitText(checked)
   const read = {
     amount_min: amounts.read(typed.amount_min, DECIMALS_MAX),
     amount_max: amounts.read(typed.amount_max, DECIMALS_MAX),
@@ -41,7 +53,6 @@ export default function AmountDaysSheet({ filter, onChoose, onClose }: AmountDay
     event.preventDefault()
     setChecked(true)
     const amount_entries = Object.entries(read)
-    // Nothing typed is no limit.
     if (amount_entries.some(([, { fault }]) => fault !== null && fault !== 'empty')) return
     const given = [
       ...amount_entries.map(([name, { amount }]) => [name, amount ?? '']),
@@ -54,15 +65,7 @@ export default function AmountDaysSheet({ filter, onChoose, onClose }: AmountDay
     value: typed[name],
     onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
   })
-  const amountField = (name: keyof typeof read) => {
-    const { amount, fault } = read[name]
-    return {
-      ...field(name),
-      hint: amount === null ? '' : format.money(amount, currency, { decimals: exactDecimals(amount) }),
-      error:
-        checked && fault !== null && fault !== 'empty' ? amounts.faultText(fault, DECIMALS_MAX) : undefined,
-    }
-  }
+  const amountField = (name: keyof typeof read) => ({ ...field(name), ...limitText(read[name]) })
   return (
     <Sheet
       open
