@@ -14,12 +14,12 @@ const VENDOR =
 const SHELL = new RegExp(
   [
     'apps/web/src/app/(?!not-found)',
-    'apps/web/src/lib/(?!transaction|use-pin)',
+    'apps/web/src/lib/(?!transaction|use-amounts|use-pin|use-step)',
     'apps/web/src/components/(account-dialog|header|language-sheet|lazy-dialogs|logout-dialog|notification-bell)',
     'apps/web/src/components/(cursor-list|link-row|loaded|money-button|refresh|status-strips|use-back|use-service)',
     'packages/ui/src/(button|class-names|field|icon|list-row|password-field|states|tally|toast)',
     'apps/web/src/features/auth/components/brand',
-    'packages/i18n/src/(?!catalogues)',
+    'packages/i18n/src/(?!catalogues|read-amount)',
     'packages/contract/src/(call|enums|fields|identity|reasons|service|files)\\.',
   ].join('|'),
 )

@@ -130,6 +130,34 @@ describe('placing a plan', () => {
   })
 })
 
+describe('the browser’s back', () => {
+  it('goes one step back with what was chosen, and from the first to the product', async () => {
+    await start(`/plan/goods-detail?id=${PRODUCT_ID}`, placed, { coupons: true })
+    await button('Place a plan').click()
+    await amount().fill('250')
+    await button('Choose how to pay').click()
+    await browser.getByRole('radio', { name: /Newcomer coupon/ }).click()
+    await button('Review').click()
+    await expect.element(placeButton()).toBeVisible()
+    window.history.back()
+    await expect.element(browser.getByRole('radio', { name: /Newcomer coupon/ })).toBeChecked()
+    window.history.back()
+    await expect.element(amount()).toHaveValue('250')
+    window.history.back()
+    await expect.element(button('Place a plan')).toBeVisible()
+  })
+  it('never leads into the steps of a plan that is placed', async () => {
+    await start(`/plan/goods-detail?id=${PRODUCT_ID}`)
+    await button('Place a plan').click()
+    await review('250')
+    await placeButton().click()
+    await expect.element(browser.getByRole('heading', { name: 'Plan P100002 is placed' })).toBeVisible()
+    expect(window.location.hash).toContain('step=done')
+    window.history.back()
+    await expect.element(button('Place a plan')).toBeVisible()
+  })
+})
+
 describe('an amount', () => {
   it.each([
     ['', 'Please enter a valid number, such as 250.00'],

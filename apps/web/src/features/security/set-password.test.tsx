@@ -140,6 +140,31 @@ describe('the first transaction password, long after signing in', () => {
   })
 })
 
+describe('the browser’s back', () => {
+  it('leads from the second entry to the first, and to none of them once it is set', async () => {
+    const sent = await start(false)
+    await enter('Choose six digits', '135790', 'Continue')
+    await expect.element(heading('Enter them again')).toBeVisible()
+    window.history.back()
+    await expect.element(heading('Choose six digits')).toBeVisible()
+    await expect.element(browser.getByRole('img', { name: /0 of 6 digits/ })).toBeInTheDocument()
+    await enter('Choose six digits', '246802', 'Continue')
+    await enter('Enter them again', '246802', 'Confirm')
+    await expect.element(heading('Transaction password set')).toBeVisible()
+    expect(sent()).toEqual([{ password: transactionPasswordDigest('246802') }])
+    expect(Object(window.history.state).usr ?? null).toBeNull()
+  })
+  it('leaves a refusal behind', async () => {
+    await start(false)
+    await enter('Choose six digits', '135790', 'Continue')
+    await enter('Enter them again', '135791', 'Confirm')
+    await expect.element(browser.getByText(/The two entries do not match/)).toBeVisible()
+    document.querySelector<HTMLElement>('[data-part="back"]')?.click()
+    await expect.element(heading('Choose six digits')).toBeVisible()
+    await expect.element(browser.getByText(/The two entries do not match/)).not.toBeInTheDocument()
+  })
+})
+
 describe('changing it', () => {
   it('asks for the present one first, and sends both', async () => {
     const sent = await start(true)

@@ -5,6 +5,7 @@ import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { PhoneEntry } from '../../../components/phone-field.tsx'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { useStepHistory } from '../../../lib/use-step-history.ts'
 import { CONTACT_FIELDS, SIGN_IN_FIELDS, useRegister } from '../api/register.ts'
 import { EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts'
 import { SignInStep } from './sign-in-step.tsx'
@@ -15,7 +16,8 @@ const ContactStep = lazy(() => import('./contact-step.tsx'))
 /** SPEC's seven fields in two steps; a refusal of a field leads back to its step, with nothing typed lost. */
 export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const t = useMessages('auth')
-  const [step, setStep] = useState<1 | 2>(1)
+  const { step, goTo, end } = useStepHistory<'signIn' | 'contact'>('signIn')
+  const isFirst = step === 'signIn'
   const [values, setValues] = useState(EMPTY_REGISTRATION)
   const [phone, setPhone] = useState<PhoneEntry | null>(null)
   const errors = useFormErrors()
@@ -28,18 +30,18 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (register.isPending) return
-    if (step === 1) {
+    if (isFirst) {
       const { nickname: _nickname, email: _email, ...signIn } = values
-      if (errors.check(registrationSignIn, signIn, event.currentTarget)) setStep(2)
+      if (errors.check(registrationSignIn, signIn, event.currentTarget)) goTo('contact')
       return
     }
     const { nickname, ...rest } = values
     const input = { ...rest, phone: phone?.phone ?? '', ...(nickname.trim() ? { nickname } : {}) }
     if (!errors.check(registration, input, event.currentTarget)) return
     register.mutate(input, {
-      onSuccess: onRegistered,
+      onSuccess: () => end(onRegistered),
       onError: (error) => {
-        if (errors.take(error, SIGN_IN_FIELDS)) setStep(1)
+        if (errors.take(error, SIGN_IN_FIELDS)) goTo('signIn')
         else errors.take(error, CONTACT_FIELDS)
       },
     })
@@ -47,8 +49,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p className="text-14 text-muted">{t('step', { step, total: 2 })}</p>
-      {step === 1 ? (
+      <p className="text-14 text-muted">{t('step', { step: isFirst ? 1 : 2, total: 2 })}</p>
+      {isFirst ? (
         <SignInStep values={values} onChange={change} errors={errors} />
       ) : (
         <Suspense fallback={<SkeletonRows rows={3} />}>
@@ -64,12 +66,12 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
           />
         </Suspense>
       )}
-      {step === 2 && <p className="text-12 text-muted">{t('terms')}</p>}
+      {!isFirst && <p className="text-12 text-muted">{t('terms')}</p>}
       <Button type="submit" block busy={register.isPending} className="mt-2">
-        {step === 1 ? t('next') : t('openAccount')}
+        {isFirst ? t('next') : t('openAccount')}
       </Button>
-      {step === 2 && (
-        <Button variant="quiet" type="button" onClick={() => setStep(1)}>
+      {!isFirst && (
+        <Button variant="quiet" type="button" onClick={() => goTo('signIn')}>
           {t('previous')}
         </Button>
       )}

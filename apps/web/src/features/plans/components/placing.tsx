@@ -17,12 +17,12 @@ interface PlacingProps {
 
 /** Placing a plan: amount, what pays it, review, done. */
 export default function Placing({ product, step, draft, onDraft }: PlacingProps) {
-  const placing = usePlacing(product.product_id, draft, onDraft)
-  const { request_id, placed, refusal, has_means, goTo } = placing
+  const placing = usePlacing(product.product_id, step, draft, onDraft)
+  const { request_id, placed, refusal, has_means, goBack } = placing
   if (step === 'done' && placed) return <PlacedStep product={product} draft={draft} placed={placed} />
   if (step === 'review' && request_id !== undefined) {
     return (
-      <BackTo onBack={() => goTo(has_means ? 'pay' : 'amount', draft)}>
+      <BackTo onBack={() => goBack(has_means ? 'pay' : 'amount', draft)}>
         <ReviewStep
           product={product}
           draft={draft}
@@ -35,7 +35,7 @@ export default function Placing({ product, step, draft, onDraft }: PlacingProps)
   }
   if (step === 'pay' && draft.amount !== '') {
     return (
-      <BackTo onBack={() => goTo('amount', draft)}>
+      <BackTo onBack={() => goBack('amount', draft)}>
         <PayStep
           product={product}
           draft={draft}

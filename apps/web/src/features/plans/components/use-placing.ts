@@ -1,18 +1,15 @@
-import { planPut } from '@adtally/contract/plans.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import * as z from 'zod/mini'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
 import { useHasMeans } from '../api/means.ts'
 import { usePlacePlan } from '../api/place-plan.ts'
-import { type PlacingDraft, type Step, stepAddress } from './placing-address.ts'
+import type { PlacingDraft, Step } from './placing-address.ts'
 import { fundsOf, isPromoted } from './placing-funds.ts'
-
-/** What a step's place in the browser's history keeps: so that loading the page again neither forgets nor repeats. */
-const kept = z.object({ request_id: z.optional(z.uuid()), placed: z.optional(planPut.response) })
+import { keptAtStep, usePlacingWays } from './use-placing-ways.ts'
 
 /** Refusals that another amount may cure; they are said beside the amount. */
 const ABOUT_AMOUNT: readonly (string | null)[] = [
@@ -39,38 +36,42 @@ function asSent(draft: PlacingDraft) {
 }
 
 /** The ways between the steps of placing, and the act itself; one `request_id` an intention, however often it is tried. */
-export function usePlacing(product_id: string, draft: PlacingDraft, onDraft: (draft: PlacingDraft) => void) {
+export function usePlacing(
+  product_id: string,
+  step: Step,
+  draft: PlacingDraft,
+  onDraft: (draft: PlacingDraft) => void,
+) {
   const t = useMessages('plan')
-  const navigate = useNavigate()
-  const state = z.safeParse(kept, useLocation().state ?? {})
-  const { request_id, placed } = state.success ? state.data : {}
+  const state = z.safeParse(keptAtStep, useLocation().state ?? {})
+  const { request_id, placed, depth } = state.success ? state.data : { depth: 0 }
   const intention = useIntention()
   const place = usePlacePlan()
   const [refusal, setRefusal] = useState<string>()
   const has_means = useHasMeans()
 
-  const goTo = (next: Step, with_draft: PlacingDraft, keep: z.infer<typeof kept> = {}) =>
-    void navigate(stepAddress(product_id, next, with_draft), { replace: true, state: keep })
+  const ways = usePlacingWays(product_id, step, { request_id, depth })
   const change = (next: PlacingDraft) => {
     setRefusal(undefined)
     onDraft(next)
   }
   const review = (checked: PlacingDraft) => {
     change(checked)
-    goTo('review', checked, { request_id: intention.requestId([product_id, checked]) })
+    ways.goOnTo('review', checked, intention.requestId([product_id, checked]))
   }
   const goOn = () => {
     if (!has_means) return review({ ...draft, coupon: null, startup: '' })
-    goTo('pay', draft)
+    change(draft)
+    ways.goOnTo('pay', draft)
   }
   const refuse = (error: unknown) => {
     if (!(error instanceof ApiError)) return setRefusal(t('noAnswer'))
     setRefusal(error.message)
-    if (ABOUT_AMOUNT.includes(error.reason)) goTo('amount', draft)
+    if (ABOUT_AMOUNT.includes(error.reason)) ways.goBack('amount', draft)
     if (!isAboutPaying(error.reason)) return
     const without = { ...draft, coupon: null, startup: '' }
     onDraft(without)
-    goTo('pay', without)
+    ways.goBack('pay', without)
   }
   const confirm = () => {
     if (request_id === undefined || place.isPending) return
@@ -81,12 +82,13 @@ export function usePlacing(product_id: string, draft: PlacingDraft, onDraft: (dr
       {
         onSuccess: (outcome) => {
           intention.done()
-          goTo('done', draft, { placed: outcome })
+          ways.end(draft, outcome)
         },
         onError: refuse,
       },
     )
   }
   const busy = place.isPending
-  return { request_id, placed, refusal, busy, has_means, goTo, change, review, goOn, confirm }
+  const { goBack } = ways
+  return { request_id, placed, refusal, busy, has_means, goBack, change, review, goOn, confirm }
 }

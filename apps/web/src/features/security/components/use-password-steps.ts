@@ -4,9 +4,10 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { useBackHandler } from '../../../lib/back-handler.ts'
 import { isObviousPassword } from '../../../lib/transaction-password.ts'
 import { type PinFailure, pinFailure } from '../../../lib/use-pin-lock.ts'
+import { useStepHistory } from '../../../lib/use-step-history.ts'
 import { type Proof, useCheckPassword, useSetPassword } from '../api/set-password.ts'
 
-export type PasswordStep = 'old' | 'reset' | 'prove' | 'enter' | 'confirm' | 'done'
+export type PasswordStep = 'old' | 'reset' | 'prove' | 'enter' | 'confirm'
 /** Which step the page begins with. */
 export type FirstStep = 'old' | 'reset' | 'prove' | 'enter'
 
@@ -17,11 +18,15 @@ const ABOUT_OLD: readonly unknown[] = [
   'old_transaction_password_required',
 ]
 
-/** Where `back` leads from a step; null leaves the page. */
-function stepBefore(step: PasswordStep, first: PasswordStep): PasswordStep | null {
-  if (step === 'confirm') return 'enter'
-  if (step === 'enter' && first !== 'enter') return first
-  return step === 'reset' && first !== 'reset' ? first : null
+/** What is wrong with an entry, said of the step it was made at: going back leaves it behind. */
+function useFailure(step: PasswordStep, goTo: (step: PasswordStep) => void) {
+  const [failed, setFailed] = useState<{ step: PasswordStep; why: PinFailure } | null>(null)
+  const go = (next: PasswordStep, why?: PinFailure) => {
+    setFailed(why ? { step: next, why } : null)
+    goTo(next)
+  }
+  const refuse = (at: PasswordStep, message: string) => go(at, { message, refused: true, locked_until: null })
+  return { failure: failed?.step === step ? failed.why : null, forget: () => setFailed(null), go, refuse }
 }
 
 /** Which step a refusal is about; `proved_at`: where the login password was asked for. */
@@ -37,70 +42,58 @@ function stepOfRefusal(reason: unknown, proved_at: PasswordStep): PasswordStep {
  */
 export function usePasswordSteps(first: FirstStep, leave: () => void) {
   const t = useMessages('wallet.setPassword')
-  const [step, setStep] = useState<PasswordStep>(first)
+  const { step, goTo, depth, end } = useStepHistory<PasswordStep>(first)
+  const [isDone, setDone] = useState(false)
   const [proof, setProof] = useState<Proof>({})
   const [proved_at, setProvedAt] = useState<PasswordStep>('reset')
   const [digits, setDigits] = useState('')
-  const [failure, setFailure] = useState<PinFailure | null>(null)
   const [wait_until, setWaitUntil] = useState<string | null>(null)
   const check = useCheckPassword()
   const set = useSetPassword()
 
-  const goTo = (next: PasswordStep, why: PinFailure | null = null) => {
-    setFailure(why)
-    setStep(next)
-  }
-  useBackHandler(() => {
-    const before = step === 'done' ? null : stepBefore(step, first)
-    if (before) goTo(before)
-    else leave()
-  })
+  const { failure, forget, go, refuse } = useFailure(step, goTo)
+  useBackHandler(() => (depth > 0 ? window.history.back() : leave()))
 
-  const refuse = (error: unknown) => {
+  const takeRefusal = (error: unknown) => {
     const said = pinFailure(error, t('connectionLost'))
-    goTo(stepOfRefusal(error instanceof ApiError ? error.reason : null, proved_at), said)
+    go(stepOfRefusal(error instanceof ApiError ? error.reason : null, proved_at), said)
   }
 
   return {
-    step,
+    step: isDone ? 'done' : step,
     failure,
     wait_until,
     busy: check.isPending || set.isPending,
-    forget: () => setFailure(null),
-    startReset: () => goTo('reset'),
+    forget,
+    startReset: () => go('reset'),
     giveOld: (old_digits: string) =>
       check.mutate(old_digits, {
         onSuccess: () => {
           setProof({ old_digits })
-          goTo('enter')
+          go('enter')
         },
-        onError: (error) => setFailure(pinFailure(error, t('connectionLost'))),
+        onError: (error) => go('old', pinFailure(error, t('connectionLost'))),
       }),
     giveLoginPassword: (login_password: string | null) => {
       setProof(login_password === null ? {} : { login_password })
       setProvedAt(step)
-      goTo('enter')
+      go('enter')
     },
     enter: (entered: string) => {
-      if (isObviousPassword(entered)) {
-        return setFailure({ message: t('obvious'), refused: true, locked_until: null })
-      }
+      if (isObviousPassword(entered)) return refuse('enter', t('obvious'))
       setDigits(entered)
-      goTo('confirm')
+      go('confirm')
     },
     confirm: (confirmed: string) => {
-      if (confirmed !== digits) {
-        setFailure({ message: t('mismatch'), refused: true, locked_until: null })
-        return
-      }
+      if (confirmed !== digits) return refuse('confirm', t('mismatch'))
       set.mutate(
         { ...proof, digits },
         {
           onSuccess: ({ effective_wait_until }) => {
             setWaitUntil(effective_wait_until)
-            goTo('done')
+            end(() => setDone(true))
           },
-          onError: refuse,
+          onError: takeRefusal,
         },
       )
     },
