@@ -22,7 +22,8 @@ import { followWindowWidth } from './lib/zoom.ts'
 
 /** Keeps the shell and the language's texts for when there is no connection. */
 async function prepareOffline(): Promise<void> {
-  await registerServiceWorker()
+  // Whoever lost the connection meanwhile gets the shell at the next visit.
+  await registerServiceWorker().catch(() => undefined)
   await keepMessages(language.get()).catch(() => undefined)
   await keepLoadedTexts().catch(() => undefined)
 }

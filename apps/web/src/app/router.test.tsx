@@ -106,3 +106,27 @@ it('the entered page is asked for before anything is drawn: login where the guar
   expect(asked).toEqual(['/login', '/long'])
   signOut()
 })
+
+it('a page that no connection brought comes once there is one; control: with one its failure is said', async () => {
+  const connected = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const load = vi.fn(async () => {
+    if (load.mock.calls.length < 3) throw new TypeError('Failed to fetch dynamically imported module')
+    return { default: ShortPage }
+  })
+  const away = page('/away', load, { title })
+  const failing = page('/failing', () => Promise.reject(new TypeError('Failed to fetch')), { title })
+  answerApi({ '/unread_count': success({ unread_total: 0 }) })
+  window.location.hash = '/away'
+  await loadFirstPage([...pages, { ...away, meta: { title, auth: false } }])
+  await startApp({ routes: [...pages, away, failing], at: '/away' })
+  expect(load).toHaveBeenCalledTimes(1)
+  await vi.waitFor(() => expect(document.querySelector('header')).not.toBeNull())
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
+  window.dispatchEvent(new Event('online'))
+  await expect.element(browser.getByText('the short page', { exact: true })).toBeVisible()
+  connected.mockReturnValue(true)
+  window.location.hash = '#/failing'
+  await expect.element(browser.getByText('Something went wrong on this page')).toBeVisible()
+  connected.mockRestore()
+})

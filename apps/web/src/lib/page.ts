@@ -1,6 +1,7 @@
 import type { KeyOf } from '@adtally/i18n/catalogue.ts'
 import type { AppMessages, Namespace } from '@adtally/i18n/messages.ts'
 import { type ComponentType, lazy } from 'react'
+import { onceOnline } from './once-online.ts'
 import { needTexts } from './texts.ts'
 
 /** SPEC §2's flags of a route; what is left out has the default named here. */
@@ -45,7 +46,7 @@ export interface Page {
   name: string
   meta: PageMeta
   Component: ComponentType
-  /** Starts loading the page's chunk and texts before it is drawn; at most once. */
+  /** Starts loading the page's chunk and texts before it is drawn; at most once, and fails where they don't come. */
   load: () => Promise<unknown>
 }
 
@@ -73,13 +74,26 @@ export interface PageModule {
 
 /** One route: its path, how its chunk is loaded, its flags. It is drawn once chunk and texts are there. */
 export function page(path: string, load: () => Promise<PageModule>, meta: PageMeta): Page {
+  let begun: ReturnType<typeof load> | undefined
+  const begin = () => {
+    begun ??= Promise.all([asked(load), needTexts(meta.messages ?? [])]).then(([module]) => module)
+    return begun
+  }
+  const again = () => {
+    const tried = begin()
+    tried.catch(() => {
+      begun = undefined
+    })
+    return tried
+  }
   let loading: ReturnType<typeof load> | undefined
+  // Without a connection the page before, or its place, waits under the banner that says so.
   const loadOnce = () => {
-    loading ??= Promise.all([asked(load), needTexts(meta.messages ?? [])]).then(([module]) => module)
+    loading ??= onceOnline(again)
     return loading
   }
   const name = path.split('/').filter(Boolean).join('-')
-  return { path, name, meta, Component: lazy(loadOnce), load: loadOnce }
+  return { path, name, meta, Component: lazy(loadOnce), load: begin }
 }
 
 async function asked(load: () => Promise<PageModule>): Promise<PageModule> {
