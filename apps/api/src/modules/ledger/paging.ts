@@ -16,8 +16,7 @@ export interface Position {
 
 /**
  * A page of what `read` finds after a position, of a list whose ids are UUIDs. `read` is asked for one row more than
- * wanted, which tells whether
- * there is a next page. Throws `Refusal('cursor_invalid')`.
+ * wanted, which tells whether there is a next page. Throws `Refusal('cursor_invalid')`.
  */
 export async function pageOf<Row>(
   page: { cursor?: string | undefined; limit: number },
