@@ -7,9 +7,9 @@ import type {
   contractReceipt,
 } from '@adtally/contract/contracts.ts'
 import { receiptOf } from '../audit/index.ts'
+import { pageOf } from '../paging.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { cursorOf, parseCursor } from './list-cursor.ts'
 import { presentContract } from './presenter.ts'
 import { presentText } from './preview-contract.ts'
 import { contractById, signedContracts } from './repository.ts'
@@ -41,17 +41,13 @@ export async function listSigned(
   customer_id: string,
   page: { cursor: string | undefined; limit: number },
 ): Promise<OutputOf<typeof contractList>> {
-  const before = page.cursor === undefined ? null : parseCursor(page.cursor)
-  if (page.cursor !== undefined && before === null) throw new Refusal('cursor_invalid', { field: 'cursor' })
-  const found = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
-    signedContracts(tx, customer_id, before, page.limit + 1),
-  )
-  const rows = found.slice(0, page.limit)
-  const last = rows.at(-1)
-  return {
-    items: rows.map(presentContract),
-    next_cursor: found.length > page.limit && last ? cursorOf({ at: last.at, id: last.contract_id }) : null,
-  }
+  const { items, next_cursor } = await pageOf(page, async (before, rows_max) => {
+    const rows = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
+      signedContracts(tx, customer_id, before, rows_max),
+    )
+    return rows.map((row) => ({ row, position: { at: row.at, id: row.contract_id } }))
+  })
+  return { items: items.map(presentContract), next_cursor }
 }
 
 /** A version's file: sealed where it is signed. Throws `contract_not_found`. */

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import type { Position } from '../paging.ts'
 import type { SignatureTable, UploadTable, VersionTable } from './tables.ts'
 
 export type VersionRow = Selectable<VersionTable>
@@ -59,7 +60,7 @@ export async function contractByContent(
 export async function signedContracts(
   tx: Transaction,
   customer_id: string,
-  before: { at: string; id: string } | null,
+  before: Position | null,
   limit: number,
 ): Promise<(ContractRow & { at: string })[]> {
   return await contracts(tx)

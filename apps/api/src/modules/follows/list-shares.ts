@@ -3,6 +3,8 @@ import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { shareIncome, shareList } from '@adtally/contract/follow.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
+import { isId } from '../../database/identifiers.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
 import { customersByIds, personOf } from '../identity/index.ts'
 import { productsByIds, relatedParties } from '../marketplace/index.ts'
 import { plansNamed } from '../plans/index.ts'
@@ -59,13 +61,6 @@ export async function listShares(
   })
 }
 
-const position = z.tuple([
-  // The database knows no year 0.
-  z.iso.datetime().check(z.refine<string>((text) => !text.startsWith('0000'))),
-  z.uuid(),
-  z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
-])
-
 function cursorOf({
   created_at,
   plan_id,
@@ -75,14 +70,21 @@ function cursorOf({
   plan_id: string
   revision: number
 }) {
-  return [created_at.toISOString(), plan_id, revision].join('_')
+  return writeCursor(created_at.toISOString(), plan_id, revision)
 }
 
 function positionOf(cursor: string): SharePosition {
-  const parsed = z.safeParse(position, cursor.split('_'))
-  if (!parsed.success) throw new Refusal('cursor_invalid', { field: 'cursor' })
-  const [created_at, plan_id, revision] = parsed.data
+  const [created_at, plan_id, revision] = readCursor(cursor, isMoment, isId, isRevision)
   return { created_at, plan_id, revision: Number(revision) }
+}
+
+/** Whether `text` is a moment as `toISOString` writes it. The database knows no year 0. */
+function isMoment(text: string): boolean {
+  return z.safeParse(z.iso.datetime(), text).success && !text.startsWith('0000')
+}
+
+function isRevision(text: string): boolean {
+  return /^[1-9]\d{0,3}$/.test(text)
 }
 
 /** A page of what the customer earned as a leader, follower by follower. Throws `cursor_invalid`. */

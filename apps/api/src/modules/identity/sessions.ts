@@ -3,6 +3,7 @@ import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { sessionList } from '@adtally/contract/identity.ts'
 import { isId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { listSessions, revokeSession, type SessionLine, type SessionPosition } from './sessions.repository.ts'
@@ -19,14 +20,16 @@ export async function sessionsOf(
   )
   const sessions = found.slice(0, limit)
   const last = found.length > limit ? sessions.at(-1) : undefined
-  return { sessions, next_cursor: last ? `${last.used_at_micros}.${last.session_id}` : null }
+  return { sessions, next_cursor: last ? writeCursor(last.used_at_micros, last.session_id) : null }
+}
+
+/** Whether `text` is a time that PostgreSQL's calendar reaches. */
+function isTimeMicros(text: string): boolean {
+  return /^\d{1,16}$/.test(text)
 }
 
 function positionOf(cursor: string): SessionPosition {
-  const [used_at_micros = '', session_id = '', ...rest] = cursor.split('.')
-  if (!/^\d{1,16}$/.test(used_at_micros) || !isId(session_id) || rest.length > 0) {
-    throw new Refusal('cursor_invalid', { field: 'cursor' })
-  }
+  const [used_at_micros, session_id] = readCursor(cursor, isTimeMicros, isId)
   return { used_at_micros: BigInt(used_at_micros), session_id }
 }
 

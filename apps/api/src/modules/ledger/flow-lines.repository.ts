@@ -2,8 +2,8 @@ import { FLOW_TYPES, type FlowType } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { type Page, type Position, pageOf, sievedPageOf } from '../paging.ts'
 import type { WalletPart } from './chart-of-accounts.ts'
-import { type Page, type Position, pageOf, sievedPageOf } from './paging.ts'
 import type { EntryRow } from './transfers.repository.ts'
 
 /** One line of a customer's fund flow: what it changed, per wallet part. */

@@ -30,7 +30,6 @@ export { ledgerModule } from './ledger-module.ts'
 export { createLedgerWriter } from './ledger-writer.ts'
 export { lockAccountsOf } from './lock-accounts.ts'
 export type { LedgerWriter, MoneyAction, MoneyActionKind, PostTransfers } from './money-action.ts'
-export type { Page } from './paging.ts'
 export {
   balancesOfPlans,
   countByCause,

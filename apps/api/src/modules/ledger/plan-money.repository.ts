@@ -1,8 +1,8 @@
 import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { type Page, type Position, pageOf } from '../paging.ts'
 import type { PlanBalance } from './balances.repository.ts'
-import { type Page, type Position, pageOf } from './paging.ts'
 import type { EntryRow } from './transfers.repository.ts'
 
 /** As `planBalances`, for many plans at once; plans without accounts are absent. Needs system scope. */

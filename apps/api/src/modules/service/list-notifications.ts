@@ -3,8 +3,8 @@ import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { TextZone } from '@adtally/i18n/server.ts'
 import { isId } from '../../database/identifiers.ts'
 import { announcementsIn, type Spoken } from '../content/index.ts'
+import { readCursor, writeCursor } from '../cursor.ts'
 import { customerById, zoneOfCustomer } from '../identity/index.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import {
   type NotificationPosition,
@@ -75,13 +75,14 @@ export async function listNotifications(
 }
 
 function cursorOf(row: NotificationRow): string {
-  return `${row.read_at === null ? 'u' : 'r'}${row.notification_id}`
+  return writeCursor(row.read_at === null ? 'unread' : 'read', row.notification_id)
 }
 
 function positionOf(cursor: string): NotificationPosition {
-  const notification_id = cursor.slice(1)
-  const state = cursor.slice(0, 1)
-  if ((state !== 'u' && state !== 'r') || !isId(notification_id))
-    throw new Refusal('cursor_invalid', { field: 'cursor' })
-  return { read: state === 'r', notification_id }
+  const [state, notification_id] = readCursor(cursor, isReadState, isId)
+  return { read: state === 'read', notification_id }
+}
+
+function isReadState(text: string): boolean {
+  return text === 'unread' || text === 'read'
 }

@@ -1,6 +1,7 @@
-import { isId } from '../../database/identifiers.ts'
-import { isTimestamp } from '../../database/timestamps.ts'
-import { Refusal } from '../refusal.ts'
+import { isId } from '../database/identifiers.ts'
+import { isTimestamp } from '../database/timestamps.ts'
+import { type IsPart, readCursor, writeCursor } from './cursor.ts'
+import { canBeKept } from './kept-text.ts'
 
 /** A page of a list, and where the next one begins (PRODUCT §16). */
 export interface Page<Row> {
@@ -22,10 +23,7 @@ export async function pageOf<Row>(
   page: { cursor?: string | undefined; limit: number },
   read: (after: Position | null, rows_max: number) => Promise<{ row: Row; position: Position }[]>,
 ): Promise<Page<Row>> {
-  const after = page.cursor === undefined ? null : positionOf(page.cursor)
-  // A position in another list may have an id of another kind.
-  if (after !== null && !isId(after.id)) throw new Refusal('cursor_invalid', { field: 'cursor' })
-  const found = await read(after, page.limit + 1)
+  const found = await read(page.cursor === undefined ? null : positionOf(page.cursor, isId), page.limit + 1)
   const shown = found.slice(0, page.limit)
   const last = found.length > page.limit ? shown.at(-1) : undefined
   return { items: shown.map(({ row }) => row), next_cursor: last ? cursorOf(last.position) : null }
@@ -40,7 +38,10 @@ export async function sievedPageOf<Row>(
   isShown: (row: Row) => boolean,
   read: (after: Position | null, rows_max: number) => Promise<{ row: Row; position: Position }[]>,
 ): Promise<Page<Row>> {
-  const found = await read(page.cursor === undefined ? null : positionOf(page.cursor), page.looks + 1)
+  const found = await read(
+    page.cursor === undefined ? null : positionOf(page.cursor, canBeKept),
+    page.looks + 1,
+  )
   const items: Row[] = []
   let looked = 0
   while (looked < Math.min(found.length, page.looks) && items.length < page.limit) {
@@ -53,14 +54,11 @@ export async function sievedPageOf<Row>(
 }
 
 function cursorOf({ at, id }: Position): string {
-  return Buffer.from(`${at}|${id}`).toString('base64url')
+  return writeCursor(at, id)
 }
 
-const CURSOR = /^([^|]+)\|(.{1,100})$/
-
-function positionOf(cursor: string): Position {
-  const [, at = '', id = ''] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  // The database takes no text with a NUL byte.
-  if (!isTimestamp(at) || id.includes('\0')) throw new Refusal('cursor_invalid', { field: 'cursor' })
+/** A position in another list may have an id of another kind. */
+function positionOf(cursor: string, isIdOfList: IsPart): Position {
+  const [at, id] = readCursor(cursor, isTimestamp, isIdOfList)
   return { at, id }
 }
