@@ -9,6 +9,8 @@ export interface Connection {
   user: string
   password: string
   ssl?: ClientConfig['ssl']
+  /** How long a statement waits for a lock before it fails; 20 s unless told. */
+  lock_timeout_ms?: number
 }
 
 const parsers = new Map<number, (value: string) => unknown>([
@@ -35,8 +37,16 @@ const customTypes: CustomTypesConfig = {
 const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 /** Session settings that every connection of the program starts with; `scope` is the default of row-level security. */
-function sessionOptions(scope: 'system' | 'unset', statement_timeout_ms: number): string {
-  const options = ['-c TimeZone=UTC', `-c statement_timeout=${statement_timeout_ms}`, '-c lock_timeout=20000']
+function sessionOptions(
+  { lock_timeout_ms = 20_000 }: Connection,
+  scope: 'system' | 'unset',
+  statement_timeout_ms: number,
+): string {
+  const options = [
+    '-c TimeZone=UTC',
+    `-c statement_timeout=${statement_timeout_ms}`,
+    `-c lock_timeout=${lock_timeout_ms}`,
+  ]
   if (scope === 'system') options.push('-c adtally.scope=system')
   return options.join(' ')
 }
@@ -59,7 +69,7 @@ export function createPool(
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
     types: customTypes,
-    options: sessionOptions(options.scope, 60_000),
+    options: sessionOptions(connection, options.scope, 60_000),
     application_name: 'adtally',
   })
   pool.on('connect', (client) => client.on('error', ignoreLostConnection))
@@ -74,7 +84,7 @@ export async function connect(connection: Connection): Promise<Client> {
     ...KEPT_ALIVE,
     connectionTimeoutMillis: 5_000,
     types: customTypes,
-    options: sessionOptions('unset', 0),
+    options: sessionOptions(connection, 'unset', 0),
     application_name: 'adtally',
   })
   client.on('error', ignoreLostConnection)

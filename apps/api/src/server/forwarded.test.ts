@@ -1,11 +1,12 @@
 import { customerCall, publicCall } from '@adtally/contract/call.ts'
-import { afterEach, describe, expect, test } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Module } from '../modules/module.ts'
 import { Refusal } from '../modules/refusal.ts'
 import { customerRoute, publicRoute } from '../modules/route.ts'
-import { type TestProgram, testProgram } from '../testing/test-program.ts'
-import { testSettings } from '../testing/test-services.ts'
+import { type TestServices, testServices, testSettings } from '../testing/test-services.ts'
+import { createServer } from './create-server.ts'
 
 const common = {
   tag: 'configuration',
@@ -37,14 +38,20 @@ const module: Module = {
 const LIMIT = 60
 const WRITES = 3
 
-let t: TestProgram
+let t: TestServices
+let server: FastifyInstance
 let origin: string
-afterEach(() => t.close())
+beforeAll(async () => {
+  t = await testServices({ modules: [module] })
+})
+afterEach(() => server.close())
+afterAll(() => t.close())
 
+/** A server behind so many proxies, which has heard of nobody yet. */
 async function behind(proxies: number): Promise<void> {
   const settings = testSettings({ TRUST_PROXY: String(proxies), RATE_LIMIT_PER_MINUTE: String(LIMIT) })
-  t = await testProgram({ modules: [module], settings })
-  origin = await t.server.listen({ host: '127.0.0.1', port: 0 })
+  server = await createServer({ ...t.services, settings }, t.modules)
+  origin = await server.listen({ host: '127.0.0.1', port: 0 })
 }
 
 /** What comes of a request through real sockets; without `forwarded`, of one straight from this machine. */
