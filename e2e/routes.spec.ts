@@ -333,14 +333,15 @@ test('a host’s user opens an ad account by a ticket and a code, and comes back
   await expect(page.locator('header [data-part="logout"]')).toHaveCount(0)
   await page.locator('header [data-part="back"]').click()
   await expect(page.locator('body')).toHaveAttribute('data-closed', 'yes')
-  await page.goto('about:blank')
   const again = `${await entryAddress(demo, staff, 'host-user-1')}&next=%2Fwallet`
-  await page.goto(again)
-  await expect(page).toHaveURL(/#\/wallet$/)
-  await page.goto('about:blank')
-  await page.goto(again)
+  // A host opens its web view anew.
+  const back = await context.newPage()
+  await back.goto(again)
+  await expect(back).toHaveURL(/#\/wallet$/)
+  const twice = await context.newPage()
+  await twice.goto(again)
   await expect(
-    page.getByText('This entry has been used. Please open the page from your app again'),
+    twice.getByText('This entry has been used. Please open the page from your app again'),
   ).toBeVisible()
   await context.close()
 })

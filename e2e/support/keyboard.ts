@@ -2,6 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 /** No page has more stops than this. */
 const TABS_MAX = 90
+/** How often a stop is tried that the page moves away. */
+const STEP_TRIES = 3
 
 type Role = Parameters<Page['getByRole']>[0]
 
@@ -14,6 +16,8 @@ interface Stop {
   ringed: boolean
   /** Some of it lies on the screen with nothing over it. */
   visible: boolean
+  /** How tall the whole page is. */
+  page_height_px: number
 }
 
 /** Somebody at a keyboard, without a pointer: every stop on the way has to be seen. */
@@ -28,16 +32,32 @@ export class Keyboard {
   async reach(role: Role, name: string | RegExp, { back = false } = {}): Promise<Locator> {
     const target = this.#page.getByRole(role, { name, exact: true })
     await target.first().waitFor()
-    await glance(this.#page)
+    let stop = await glance(this.#page)
     for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
-      await this.#page.keyboard.press(back ? 'Shift+Tab' : 'Tab')
-      const stop = await glance(this.#page)
+      stop = await this.#step(stop, back)
       if (stop.nowhere) continue
       expect(stop, `the focus can be seen: ${stop.what}`).toMatchObject({ ringed: true, visible: true })
       const focused = target.and(this.#page.locator(':focus'))
       if ((await focused.count()) > 0) return focused
     }
     throw new Error(`${TABS_MAX} tabs do not lead to the ${role} «${name}»`)
+  }
+
+  /**
+   * One stop on from `before`. Live figures may make the page grow between the key and the glance, and push away what
+   * the key had brought onto the screen: then it is gone back and forth once more.
+   */
+  async #step(before: Stop, back: boolean): Promise<Stop> {
+    const [on, off] = back ? ['Shift+Tab', 'Tab'] : ['Tab', 'Shift+Tab']
+    let height_px = before.page_height_px
+    for (let tries = 1; ; tries += 1) {
+      await this.#page.keyboard.press(on)
+      const stop = await glance(this.#page)
+      const has_moved = stop.page_height_px !== height_px
+      if (stop.nowhere || stop.visible || !has_moved || tries === STEP_TRIES) return stop
+      await this.#page.keyboard.press(off)
+      height_px = (await glance(this.#page)).page_height_px
+    }
   }
 
   /** Tabs to it and presses a key on it; Enter unless told. */
@@ -130,6 +150,7 @@ function glance(page: Page): Promise<Stop> {
       visible: points(focused).some(
         (hit) => hit !== null && (focused.contains(hit) || focused.parentElement === hit),
       ),
+      page_height_px: document.documentElement.scrollHeight,
     }
   })
 }
