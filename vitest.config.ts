@@ -47,6 +47,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['{apps,packages}/**/*.test.tsx'],
+          // Each file has a page of its own; one alone waits more than it works.
+          maxWorkers: 2,
           browser: {
             enabled: true,
             headless: true,
