@@ -38,4 +38,30 @@ describe('a button', () => {
       expect(document.activeElement).toBe(button)
     },
   )
+  it.each(['primary', 'secondary', 'quiet', 'danger'] as const)(
+    'that is %s looks disabled under the pointer, too',
+    async (variant) => {
+      await render(
+        <Button disabled variant={variant}>
+          Place plan
+        </Button>,
+      )
+      const button = page.getByRole('button')
+      const look = async () => {
+        await Promise.all(
+          button
+            .element()
+            .getAnimations()
+            .map(({ finished }) => finished),
+        )
+        const { opacity, backgroundColor } = getComputedStyle(button.element())
+        return { opacity, backgroundColor }
+      }
+      const before = await look()
+      expect(before.opacity).toBe('0.45')
+      await button.hover()
+      expect(button.element().matches(':hover')).toBe(true)
+      expect(await look()).toEqual(before)
+    },
+  )
 })

@@ -7,10 +7,10 @@ import { TallyBusy } from './tally.tsx'
 const DOUBLE_TAP_MS = 400
 
 const VARIANTS = {
-  primary: 'bg-accent text-on-accent hover:opacity-90',
-  secondary: 'border border-edge bg-surface text-ink hover:bg-canvas',
-  quiet: 'text-accent hover:bg-accent-soft',
-  danger: 'bg-negative text-on-negative hover:opacity-90',
+  primary: 'bg-accent text-on-accent not-aria-disabled:hover:opacity-90',
+  secondary: 'border border-edge bg-surface text-ink not-aria-disabled:hover:bg-canvas',
+  quiet: 'text-accent not-aria-disabled:hover:bg-accent-soft',
+  danger: 'bg-negative text-on-negative not-aria-disabled:hover:opacity-90',
 } as const
 
 interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
