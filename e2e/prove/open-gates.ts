@@ -6,7 +6,7 @@
 export const OPEN_GATES: ReadonlyMap<string, string> = new Map([
   [
     'bench',
-    'the ledger over HTTP 4.02 and 3.93 of 4 and 5, placing a plan 1.01 of 1.5, the changed poll 0.699 of 0.7; a reading from the books 1.16 of 1.2, but 1.85 on a disturbed machine',
+    'placing a plan 0.92 of 1.5; on a disturbed machine also the ledger over HTTP 4.02 and 3.93 of 4 and 5, the changed poll 0.699 of 0.7, a reading from the books 1.85 of 1.2',
   ],
   [
     'scrolling 10,000 lines of the fund flow',
