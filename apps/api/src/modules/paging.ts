@@ -38,10 +38,7 @@ export async function sievedPageOf<Row>(
   isShown: (row: Row) => boolean,
   read: (after: Position | null, rows_max: number) => Promise<{ row: Row; position: Position }[]>,
 ): Promise<Page<Row>> {
-  const found = await read(
-    page.cursor === undefined ? null : positionOf(page.cursor, canBeKept),
-    page.looks + 1,
-  )
+  const found = await read(page.cursor === undefined ? null : positionOf(page.cursor, isText), page.looks + 1)
   const items: Row[] = []
   let looked = 0
   while (looked < Math.min(found.length, page.looks) && items.length < page.limit) {
@@ -61,4 +58,8 @@ function cursorOf({ at, id }: Position): string {
 function positionOf(cursor: string, isIdOfList: IsPart): Position {
   const [at, id] = readCursor(cursor, isTimestamp, isIdOfList)
   return { at, id }
+}
+
+function isText(text: string): boolean {
+  return text !== '' && canBeKept(text)
 }
