@@ -29,7 +29,8 @@ function NextPage({ onReach }: { onReach: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!end.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onReach(), {
+    // A busy browser tells of several moments at once: the last one is what is so now.
+    const observer = new IntersectionObserver((moments) => moments.at(-1)?.isIntersecting && onReach(), {
       rootMargin: AHEAD,
     })
     observer.observe(end.current)

@@ -33,9 +33,10 @@
     const time = media.play ? 2000 : 1000
     let timer
     new IntersectionObserver(
-      ([entry], observer) => {
+      (moments, observer) => {
         clearTimeout(timer)
-        if (entry.intersectionRatio < 0.5) return
+        // A busy browser tells of several moments at once: the last one is what is so now.
+        if (moments[moments.length - 1].intersectionRatio < 0.5) return
         const look = () => {
           if (document.visibilityState !== 'visible' || media.paused) timer = setTimeout(look, time)
           else if (send('viewable')) observer.disconnect()

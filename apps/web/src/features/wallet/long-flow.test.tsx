@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Sent, success } from '../../testing/fake-api.ts'
@@ -58,6 +58,26 @@ async function scrollToEnd(): Promise<void> {
     if (isLast && window.scrollY === before) return
   }
 }
+
+/** Tells of each moment as a busy browser does: together with the one before, when nothing was in sight. */
+class LateObserver extends IntersectionObserver {
+  constructor(told: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+    super((moments, observer) => {
+      const before = moments.map((moment) => Object.create(moment, { isIntersecting: { value: false } }))
+      told([...before, ...moments], observer)
+    }, options)
+  }
+}
+afterEach(() => vi.unstubAllGlobals())
+
+it('reads on where the browser is late to tell that the end came near', async () => {
+  vi.stubGlobal('IntersectionObserver', LateObserver)
+  answerApi({ ...walletReplies(), '/transaction_flow/list': pageFrom })
+  await startApp({ routes, at: '/wallet', user: buildUser({ transaction_password_set: true }) })
+  await expect.element(browser.getByRole('list', { name: 'Fund details' })).toBeVisible()
+  window.scrollTo(0, document.documentElement.scrollHeight)
+  await expect.poll(() => list().textContent.includes('+21.00')).toBe(true)
+})
 
 it('draws of a long list what is near the screen, to its last line and back, each month once', async () => {
   answerApi({ ...walletReplies(), '/transaction_flow/list': pageFrom })
