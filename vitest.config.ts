@@ -7,6 +7,10 @@ import { messagesPlugin } from './packages/i18n/src/vite-plugin.ts'
 
 const chromium = findChromium()
 
+/** Two files at once keep two processors busy, in Node and in Chromium: one after the other. */
+const IN_NODE = { maxWorkers: 2, sequence: { groupOrder: 0 } }
+const IN_CHROMIUM = { maxWorkers: 2, sequence: { groupOrder: 1 } }
+
 /**
  * A test's kind follows from its name and place: `*.test.tsx` runs in Chromium; `*.test.ts` runs in Node, the
  * structure's own under `tidy/`.
@@ -21,7 +25,7 @@ export default defineConfig({
           globalSetup: ['apps/api/src/testing/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          ...IN_NODE,
         },
       },
       {
@@ -33,9 +37,10 @@ export default defineConfig({
             'apps/console/**/*.test.ts',
             '{bench,e2e}/**/*.test.ts',
           ],
+          ...IN_NODE,
         },
       },
-      { test: { name: 'tidy', include: ['tidy/**/*.test.ts'], testTimeout: 70_000 } },
+      { test: { name: 'tidy', include: ['tidy/**/*.test.ts'], testTimeout: 70_000, ...IN_NODE } },
       {
         plugins: [messagesPlugin(), react(), tailwind()],
         resolve: { dedupe: ['react', 'react-dom'] },
@@ -47,8 +52,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['{apps,packages}/**/*.test.tsx'],
-          // Each file has a page of its own; one alone waits more than it works.
-          maxWorkers: 2,
+          ...IN_CHROMIUM,
           browser: {
             enabled: true,
             headless: true,
