@@ -20,6 +20,37 @@ describe('a button', () => {
     await page.getByRole('button').dblClick()
     expect(submit).toHaveBeenCalledTimes(1)
   })
+  it('acts again, however soon, once something was typed or tapped elsewhere', async () => {
+    const act = vi.fn()
+    await render(
+      <>
+        <input />
+        <button type="button">7</button>
+        <Button onClick={act}>Continue</Button>
+      </>,
+    )
+    // One step of the page, so that a slow machine cannot make two taps of a double tap.
+    const element = (name: string) => {
+      const found = page.getByRole('button', { name }).element()
+      if (!(found instanceof HTMLElement)) throw new Error(name)
+      return found
+    }
+    const tap = () => element('Continue').click()
+    tap()
+    tap()
+    expect(act).toHaveBeenCalledTimes(1)
+    page
+      .getByRole('textbox')
+      .element()
+      .dispatchEvent(new InputEvent('input', { bubbles: true }))
+    tap()
+    expect(act).toHaveBeenCalledTimes(2)
+    element('7').click()
+    tap()
+    expect(act).toHaveBeenCalledTimes(3)
+    tap()
+    expect(act).toHaveBeenCalledTimes(3)
+  })
   it.each([{ busy: true }, { disabled: true }])(
     'with %o does nothing, by tap or key, and keeps its focus',
     async (state) => {

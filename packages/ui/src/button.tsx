@@ -1,9 +1,9 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { type ComponentPropsWithRef, type MouseEvent, useRef } from 'react'
+import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { TallyBusy } from './tally.tsx'
 
-/** A second tap within this time is the same tap. */
+/** A second tap within this time is the same tap, unless something else was done in between. */
 const DOUBLE_TAP_MS = 400
 
 const VARIANTS = {
@@ -23,9 +23,27 @@ interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled'> 
   disabled?: boolean
 }
 
+/** The last tap that a button let through, until anything else is tapped or typed. */
+let last_tap: { button: Element; at: number } | null = null
+
+function forgetTap({ target }: Event): void {
+  if (target instanceof Node && last_tap?.button.contains(target)) return
+  last_tap = null
+}
+
+/** The second half of a double tap, or else a tap that is remembered as the last one. */
+function isDoubled({ currentTarget: button, timeStamp: at }: MouseEvent<HTMLButtonElement>): boolean {
+  if (last_tap?.button === button && at - last_tap.at < DOUBLE_TAP_MS) return true
+  last_tap = { button, at }
+  // Listening once more with the same function changes nothing.
+  for (const type of ['click', 'input']) document.addEventListener(type, forgetTap, true)
+  return false
+}
+
 /**
  * A button at least 44 px high. While `busy`, and for a moment after a tap, it lets no further tap through, so
- * that a double tap never acts twice. It stays focusable while disabled, so that focus is not lost.
+ * that a double tap never acts twice; whoever typed or tapped elsewhere in between means the second tap, too
+ * (one button may lead through several steps). It stays focusable while disabled, so that focus is not lost.
  */
 export function Button(props: ButtonProps) {
   const {
@@ -39,17 +57,14 @@ export function Button(props: ButtonProps) {
     ...rest
   } = props
   const t = useMessages('ui')
-  const tapped_at = useRef(Number.NEGATIVE_INFINITY)
   const inert = busy || disabled
 
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
-    const doubled = event.timeStamp - tapped_at.current < DOUBLE_TAP_MS
-    if (inert || doubled) {
+    if (inert || isDoubled(event)) {
       event.preventDefault()
       event.stopPropagation()
       return
     }
-    tapped_at.current = event.timeStamp
     onClick?.(event)
   }
 
