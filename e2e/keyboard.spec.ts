@@ -167,6 +167,7 @@ async function readNotifications({ page, keyboard, main, withinMain }: Desk): Pr
 async function logOut({ page, keyboard, main }: Desk): Promise<void> {
   await keyboard.lookInto('button', 'Log out', { back: true })
   await page.keyboard.press('Enter')
+  await keyboard.expectTrapped()
   // The app does not wait for the server's answer, this test's record of calls does.
   const told = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(logout.path))
   await keyboard.press('button', 'Log out')
