@@ -47,6 +47,7 @@ export const REASONS = {
   token_expired: 503,
   // Identity
   credentials_wrong: 405,
+  login_password_wrong: 405,
   username_taken: 405,
   email_taken: 405,
   authorization_code_not_found: 405,

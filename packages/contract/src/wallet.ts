@@ -189,7 +189,7 @@ export const setPassword = customerCall({
     'transaction_password_locked',
     'transaction_password_same',
     'old_transaction_password_required',
-    'credentials_wrong',
+    'login_password_wrong',
   ],
 })
 

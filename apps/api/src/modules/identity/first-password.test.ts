@@ -76,7 +76,7 @@ describe('the first transaction password, set', () => {
     await program.advance(2 * HOUR_MS)
     for (let tries = 0; tries < 10; tries += 1) {
       const { data } = await first(token, 'not the password')
-      expect(data).toMatchObject({ reason: 'credentials_wrong', field: 'login_password' })
+      expect(data).toMatchObject({ reason: 'login_password_wrong', field: 'login_password' })
     }
     expect((await first(token, login_password)).data.reason).toBe('too_many_requests')
     const { data } = await program.call(userInfoCall, {}, { token })
@@ -115,7 +115,7 @@ describe('a hybrid host’s user', () => {
     const { data } = await program.call(openStore, { opening_ticket, authorization_code: licence_code })
     await program.advance(2 * HOUR_MS)
     const { customer_id } = data.user
-    expect((await first(data.token, 'none there')).data.reason).toBe('credentials_wrong')
+    expect((await first(data.token, 'none there')).data.reason).toBe('login_password_wrong')
     const again = await program.call(hybridLogin, { ticket: await ticket(subject) })
     expect((await first(again.data.token)).data).toEqual({ effective_wait_until: null })
     expect(await resetAt(customer_id)).toBeNull()

@@ -88,7 +88,7 @@ async function checkLoginPassword(services: Services, customer_id: string, passw
     findPasswordHash(tx, customer_id),
   )
   const is_right = await identity.hasher.verify(password_hash, password)
-  if (!is_right) throw new Refusal('credentials_wrong', { field: 'login_password' })
+  if (!is_right) throw new Refusal('login_password_wrong', { field: 'login_password' })
   giveBack()
 }
 

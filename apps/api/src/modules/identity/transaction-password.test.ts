@@ -219,7 +219,7 @@ describe('setting', () => {
     const reset = (given: string) =>
       program.call(setPassword, { password: NEW, login_password: given }, { token })
     expect((await reset('not the password')).data).toMatchObject({
-      reason: 'credentials_wrong',
+      reason: 'login_password_wrong',
       field: 'login_password',
     })
     const { data } = await reset(login_password)

@@ -108,8 +108,8 @@ describe('the first transaction password, long after signing in', () => {
     expect(sent()).toEqual([{ password: transactionPasswordDigest('135790') }])
   })
   it('asks again where it was wrong, and can still go on without', async () => {
-    const wrong = refusal(405, 'The username or password is wrong', {
-      reason: 'credentials_wrong',
+    const wrong = refusal(405, 'The login password is wrong', {
+      reason: 'login_password_wrong',
       field: 'login_password',
     })
     const answer = ({ body }: Sent) => ('login_password' in Object(body) ? wrong : waits['/set/password'])
@@ -118,7 +118,7 @@ describe('the first transaction password, long after signing in', () => {
     await button('Continue').click()
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135790', 'Confirm')
-    await expect.element(loginPassword()).toHaveAccessibleDescription('The username or password is wrong')
+    await expect.element(loginPassword()).toHaveAccessibleDescription('The login password is wrong')
     await button('Go on without it').click()
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135790', 'Confirm')
@@ -224,8 +224,8 @@ describe('a forgotten one', () => {
       .toHaveAccessibleDescription('Cannot be empty')
   })
   it('goes back to the login password where that is wrong', async () => {
-    const wrong = refusal(405, 'The username or password is wrong', {
-      reason: 'credentials_wrong',
+    const wrong = refusal(405, 'The login password is wrong', {
+      reason: 'login_password_wrong',
       field: 'login_password',
     })
     await start(true, { '/set/password': wrong }, '?mode=reset')
@@ -235,7 +235,7 @@ describe('a forgotten one', () => {
     await enter('Enter them again', '135790', 'Confirm')
     await expect
       .element(browser.getByRole('textbox', { name: 'Login password' }))
-      .toHaveAccessibleDescription('The username or password is wrong')
+      .toHaveAccessibleDescription('The login password is wrong')
   })
 })
 

@@ -32,7 +32,7 @@ function useFailure(step: PasswordStep, goTo: (step: PasswordStep) => void) {
 /** Which step a refusal is about; `proved_at`: where the login password was asked for. */
 function stepOfRefusal(reason: unknown, proved_at: PasswordStep): PasswordStep {
   if (ABOUT_OLD.includes(reason)) return 'old'
-  if (reason === 'credentials_wrong' || reason === 'too_many_requests') return proved_at
+  if (reason === 'login_password_wrong' || reason === 'too_many_requests') return proved_at
   return reason === 'transaction_password_same' ? 'enter' : 'confirm'
 }
 
