@@ -117,11 +117,10 @@ test('drafts of a leader are confirmed and dismissed; following ends and begins 
   await leader.call(planPut, { request_id: crypto.randomUUID(), product_id, amount: '20.00' })
   const { operated_id } = (await leader.call(assistanceList, {})).own
 
+  const follower = await clientOf(demo.url, customers().follower)
+  await expect.poll(async () => (await follower.call(assistanceList, {})).drafts).toHaveLength(2)
   await enter(page, 'follower', '/ad-center/operated')
-  await expect(async () => {
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(2, { timeout: 1500 })
-  }).toPass({ timeout: 15_000 })
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(2)
   await press(page, 'Dismiss')
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(1)
   await press(page, 'Choose amount')

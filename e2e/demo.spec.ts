@@ -46,8 +46,8 @@ test('the demo prints what to open; its customer sees the figures move by real v
   const at_first = await Promise.all(moving.map((each) => each.textContent()))
   for (let times = 0; times < 3; times += 1) {
     const shown = await figure(page, 'Impressions').textContent()
-    // Two visits a second: within three seconds, without a reload.
-    await expect(figure(page, 'Impressions')).not.toHaveText(shown ?? '', { timeout: 3000 })
+    // Without a reload; how soon after a visit the main job's test measures.
+    await expect(figure(page, 'Impressions')).not.toHaveText(shown ?? '')
   }
   for (const [index, each] of moving.entries()) await expect(each).not.toHaveText(at_first[index] ?? '')
   expect(quiet.complaints).toEqual([])

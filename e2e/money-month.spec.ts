@@ -1,5 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { assistanceList } from '@adtally/contract/follow.ts'
+import { planList } from '@adtally/contract/plans.ts'
+import { property } from '@adtally/contract/wallet.ts'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { drawPoster } from '../apps/api/src/demo/artwork/posters.ts'
 import { runPdfTool } from '../apps/api/src/testing/pdf-tools.ts'
@@ -18,6 +21,7 @@ import { holdProcessor } from './support/held-pass.ts'
 import { type LiveMarket, startLiveMarket } from './support/live-market.ts'
 import { issueLicenceKey, type Market, PRODUCT } from './support/market.ts'
 import { QuietPages } from './support/quiet-pages.ts'
+import { clientOf } from './support/sheet-setup.ts'
 import { test } from './support/test.ts'
 import { click, clickUnseen, visit } from './support/visitor.ts'
 
@@ -70,10 +74,8 @@ test('a month of money: coupon, startup funds, a followed plan with its share, e
   await test.step('it is delivered; one click is false', async () => {
     await deliver(browser)
     await deliverFalse(browser)
-    await expect(async () => {
-      await page.goto(own)
-      await expectFigure(page, 'Conversions', '2', 1500)
-    }).toPass()
+    await page.goto(own)
+    await expectFigure(page, 'Conversions', '2')
   })
   await test.step('exchanges with an acceptor', () => exchange(page, desk, outputDir))
   await test.step('both plans settle, with the share and the startup return', () =>
@@ -133,10 +135,9 @@ async function follow(page: Page, leader: Page): Promise<string> {
   await open(leader, '/plan')
   await leader.getByRole('link', { name: PRODUCT.name }).click()
   await placePlan(leader, '20.00')
-  await expect(async () => {
-    await page.reload()
-    await expect(page.getByRole('button', { name: 'Choose amount' })).toBeVisible({ timeout: 1500 })
-  }).toPass()
+  const anna = await clientOf(live.program.url, ANNA)
+  await expect.poll(async () => (await anna.call(assistanceList, {})).drafts).toHaveLength(1)
+  await page.reload()
   await press(page, 'Choose amount')
   await page.getByLabel('Your amount').fill('20.00')
   await press(page, /^Place plan · 20\.00/)
@@ -172,10 +173,8 @@ async function convert(landing: Page): Promise<void> {
 }
 
 async function stop(page: Page, address: string): Promise<void> {
-  await expect(async () => {
-    await page.goto(address)
-    await expectFigure(page, 'Conversions', '1', 1500)
-  }).toPass()
+  await page.goto(address)
+  await expectFigure(page, 'Conversions', '1')
   await press(page, 'Stop')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop plan' }).click()
   await expect(page.locator('[data-part="plan-status"]')).toContainText('Delivery finished')
@@ -241,19 +240,15 @@ async function settleBoth(page: Page, { followed, own }: { followed: string; own
   await expect(page.locator('[data-part="plan-status"]')).toContainText('Delivery finished')
   await live.office.run('clock-advance', { by: '1h15m', reason: 'the last token expires' })
   await live.office.run('clock-advance', { by: '15d', reason: 'settled 14 days after the end at the latest' })
-  await expect(async () => {
-    await page.reload()
-    await expect(page).toHaveURL(/#\/login/, { timeout: 2000 })
-  }).toPass()
+  const anna = await clientOf(live.program.url, ANNA)
+  const statuses = async () => (await anna.call(planList, {})).items.map(({ status }) => status)
+  await expect.poll(statuses, { timeout: 30_000 }).toEqual(['settled', 'settled'])
+  await page.reload()
+  await expect(page).toHaveURL(/#\/login/)
   await signIn(page, ANNA)
   for (const address of [own, followed]) {
-    await expect(async () => {
-      await page.goto(address)
-      await page.reload()
-      await expect(page.locator('[data-part="plan-status"]')).toContainText('Settlement successful', {
-        timeout: 2000,
-      })
-    }).toPass({ timeout: 30_000 })
+    await page.goto(address)
+    await expect(page.locator('[data-part="plan-status"]')).toContainText('Settlement successful')
   }
   const settlement = page.getByRole('region', { name: 'Settlement' })
   // 20 % of the profit of 1.80 − 0.05.
@@ -270,11 +265,12 @@ async function settleBoth(page: Page, { followed, own }: { followed: string; own
 }
 
 async function seeChargeback(page: Page, own: string): Promise<void> {
-  await expect(async () => {
-    await open(page, '/wallet')
-    await page.reload()
-    await expectFigure(page, 'Available funds', '493.15', 2000)
-  }).toPass({ timeout: 30_000 })
+  const anna = await clientOf(live.program.url, ANNA)
+  const available = async () => (await anna.call(property, {})).available_balance
+  await expect.poll(available, { timeout: 30_000 }).toBe('493.15')
+  await open(page, '/wallet')
+  await page.reload()
+  await expectFigure(page, 'Available funds', '493.15')
   await page.goto(own)
   await page
     .locator('main li')

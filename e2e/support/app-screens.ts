@@ -42,11 +42,11 @@ export function figure(page: Page, label: string): Locator {
   )
 }
 
-/** The figure shows `value` (and nothing more), within `timeout` ms, without a reload. */
-export async function expectFigure(page: Page, label: string, value: string, timeout = 5000): Promise<void> {
+/** The figure comes to show `value` (and nothing more), without a reload. */
+export async function expectFigure(page: Page, label: string, value: string): Promise<void> {
   const written = (label + value).replaceAll(/[.+*?^$()[\]{}|\\]/g, '\\$&')
   const text = new RegExp(`^${written}(?![\\d.,])`)
-  await expect(figure(page, label)).toHaveText(text, { timeout })
+  await expect(figure(page, label)).toHaveText(text)
 }
 
 /** Types six digits on the app's own keypad within `where`. */

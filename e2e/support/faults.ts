@@ -34,12 +34,14 @@ export async function withFault(
   }
 }
 
-/** From now on calls to the path take three seconds longer. */
-export async function slowDown(page: Page, path: string): Promise<void> {
+/** From now on calls to the path take three seconds longer, and none goes on before the answered function was called. */
+export async function slowDown(page: Page, path: string): Promise<() => void> {
+  const { promise: may_go, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(`**/facebook-business${path}`, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+    await Promise.all([may_go, new Promise((resolve) => setTimeout(resolve, SLOW_MS))])
     await route.continue()
   })
+  return letGo
 }
 
 /** Ends every session of a customer but the caller's, as signing out another device does. */

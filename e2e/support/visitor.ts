@@ -1,10 +1,12 @@
-import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import * as z from 'zod/mini'
 import type { QuietPages } from './quiet-pages.ts'
 
 /** A phone as people have; the headless browser's own name is a known crawler's. */
 const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+const SEEN_TIMEOUT_MS = 30_000
 
 /** A person with a browser of their own, who looks at a publisher's page. */
 export interface Visitor {
@@ -17,8 +19,14 @@ export async function visit(browser: Browser, address: string, quiet: QuietPages
   const context = await browser.newContext({ userAgent: PHONE })
   await quiet.watch(context)
   const page = await context.newPage()
-  const seen = page.waitForRequest((request) => isBeacon(request, 'viewable'))
-  await page.goto(address)
+  const seen = page.waitForRequest((request) => isBeacon(request, 'viewable'), { timeout: SEEN_TIMEOUT_MS })
+  // Delivery hears of a new plan and leases its budget a moment after it was placed: until then there is nothing to show.
+  await expect(async () => {
+    await page.goto(address)
+    const script = page.locator('script[data-placement]')
+    await expect(script).toHaveAttribute('data-fill', /./)
+    expect(await script.getAttribute('data-fill')).not.toMatch(/^(no_plan|budget)$/)
+  }).toPass()
   await seen
   return { page, context }
 }

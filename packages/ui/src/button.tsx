@@ -36,7 +36,7 @@ function isDoubled({ currentTarget: button, timeStamp: at }: MouseEvent<HTMLButt
   if (last_tap?.button === button && at - last_tap.at < DOUBLE_TAP_MS) return true
   last_tap = { button, at }
   // Listening once more with the same function changes nothing.
-  for (const type of ['click', 'input']) document.addEventListener(type, forgetTap, true)
+  for (const type of ['click', 'input', 'keydown']) document.addEventListener(type, forgetTap, true)
   return false
 }
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -29,6 +30,13 @@ export interface Demo {
 }
 
 const SPARE_CODES = 3
+/**
+ * From here on systems lend ports to connections that go out: one that is free now may be lent when the demo starts
+ * again.
+ */
+const PASSING_PORTS_FROM = 32_768
+const KEPT_PORTS_FROM = 20_000
+const PORT_TRIES = 20
 /**
  * Busy while somebody looks for the first time, then calmer for an hour, then quiet; a restart begins anew. Every token
  * holds its price until it runs out, clicked or not: faster, the demo's plan would have all its money in tokens before
@@ -104,18 +112,32 @@ async function choosePorts(data_dir: string, program_port: number): Promise<Port
   } catch {
     mkdirSync(data_dir, { recursive: true })
   }
-  const ports = {
-    publisher_port: await freePort(program_port + 1),
-    advertiser_port: await freePort(program_port + 2),
-  }
+  const publisher_port = await freePort(program_port + 1, program_port)
+  const ports = { publisher_port, advertiser_port: await freePort(program_port + 2, publisher_port) }
   writeWhole(path, ports)
   return ports
 }
 
-async function freePort(wish: number): Promise<number> {
-  const site = await startSite(wish <= 65_535 ? wish : 0, () => {}).catch(() => startSite(0, () => {}))
-  await site.stop()
-  return Number(new URL(site.origin).port)
+/** The wished port where it can be kept, else any that can be, but not `taken`. */
+async function freePort(wish: number, taken: number): Promise<number> {
+  let port = wish
+  for (let tries = 0; tries < PORT_TRIES; tries += 1) {
+    if (port < PASSING_PORTS_FROM && port !== taken && (await isFree(port))) return port
+    port = randomInt(KEPT_PORTS_FROM, PASSING_PORTS_FROM)
+  }
+  throw new StartError(
+    'The demo found no port for its sites; end what listens on this machine, or use another one.',
+  )
+}
+
+async function isFree(port: number): Promise<boolean> {
+  try {
+    const site = await startSite(port, () => {})
+    await site.stop()
+    return true
+  } catch {
+    return false
+  }
 }
 
 function portError(error: unknown, { publisher_port, advertiser_port }: Ports): unknown {
