@@ -267,7 +267,7 @@ async function settleBoth(page: Page, { followed, own }: { followed: string; own
 async function seeChargeback(page: Page, own: string): Promise<void> {
   const anna = await clientOf(live.program.url, ANNA)
   const available = async () => (await anna.call(property, {})).available_balance
-  await expect.poll(available, { timeout: 30_000 }).toBe('493.15')
+  await expect.poll(available, { timeout: 30_000 }).toBe('493.155')
   await open(page, '/wallet')
   await page.reload()
   await expectFigure(page, 'Available funds', '493.15')
