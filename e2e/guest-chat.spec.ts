@@ -41,12 +41,15 @@ test('a visitor finds service from the login, writes, loses nothing, and is answ
     await route.fetch()
     await route.abort()
   })
-  await field.fill('Is this network for me?')
+  const text = 'Is this network for me?'
+  await chat.evaluate(countMost, text)
+  await field.fill(text)
   await field.press('Enter')
-  const own = chat.getByText('Is this network for me?')
+  const own = chat.getByText(text)
   await expect(chat.getByText('Not sent. It will be tried again.')).toBeVisible()
   await expect(chat.getByText(/· Sent$/)).toBeVisible({ timeout: 15_000 })
   await expect(own).toHaveCount(1)
+  expect(await chat.evaluate(() => Reflect.get(window, 'most'))).toBe(1)
 
   await office.run('answer-guest', { guest: 'guest-1', text: 'Tell us what you do.' })
   await expect(chat.getByText('Tell us what you do.')).toBeVisible({ timeout: 15_000 })
@@ -58,3 +61,13 @@ test('a visitor finds service from the login, writes, loses nothing, and is answ
   // The browser itself speaks of the connection that was cut above.
   expect(quiet.complaints.filter((complaint) => !complaint.includes('net::ERR_FAILED'))).toEqual([])
 })
+
+/** Runs in the browser: keeps in `most` at how many places at once a text has stood among the messages. */
+function countMost(text: string): void {
+  const places = () =>
+    [...document.querySelectorAll('#log .text')].filter((each) => each.textContent === text).length
+  Reflect.set(window, 'most', places())
+  new MutationObserver(() => {
+    Reflect.set(window, 'most', Math.max(Number(Reflect.get(window, 'most')), places()))
+  }).observe(document.body, { childList: true, subtree: true })
+}

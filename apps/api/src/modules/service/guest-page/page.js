@@ -1,7 +1,6 @@
 // The visitor's chat: a key of 32 random bytes, kept in this browser, is all that the thread belongs to. Messages go
 // out under an id of their own, so that trying again never doubles one; what is not answered yet outlives a reload.
 const POLL_MS = 4000
-const RETRY_MS = 5000
 const SHOWN_MAX = 100
 const KEY = 'guest_key'
 const OUTBOX = 'guest_outbox'
@@ -16,6 +15,7 @@ const clock = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle
 let messages = []
 let outbox = read(OUTBOX) ?? []
 let sending = false
+let written = 0
 
 function read(name) {
   try {
@@ -87,11 +87,15 @@ function show(reply) {
   draw()
 }
 
+// What waits goes out first, again if need be: of a message whose reply was lost nobody knows which one in the list it is.
 async function poll() {
-  if (document.visibilityState !== 'visible') return
+  await deliver()
+  if (outbox.length > 0 || document.visibilityState !== 'visible') return
+  const written_before = written
   try {
     const reply = await call('/service/guest/list', { guest_key, limit: SHOWN_MAX })
-    if (reply.code === 200) show(reply)
+    // A list that was asked for before something was written may have it or not.
+    if (reply.code === 200 && written === written_before) show(reply)
   } catch {
     // Asked again with the next turn.
   }
@@ -119,7 +123,6 @@ async function deliver() {
   } catch {
     outbox = outbox.map((one) => ({ ...one, failed: true }))
     draw()
-    setTimeout(deliver, RETRY_MS)
   } finally {
     sending = false
   }
@@ -140,6 +143,7 @@ function write(event) {
   if (text === '') return
   part('text').value = ''
   part('refusal').textContent = ''
+  written += 1
   outbox = [...outbox, { request_id: crypto.randomUUID(), text }]
   keep(OUTBOX, outbox)
   draw()
@@ -155,4 +159,3 @@ document.addEventListener('visibilitychange', poll)
 setInterval(poll, POLL_MS)
 draw()
 poll()
-deliver()
