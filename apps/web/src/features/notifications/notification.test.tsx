@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -33,6 +33,7 @@ async function start(...items: Notification[]) {
 }
 
 beforeEach(() => onlineManager.setOnline(true))
+afterEach(() => vi.useRealTimers())
 
 it('opens what a notification speaks of, and marks it read', async () => {
   const answered = buildNotification(1, { subject_kind: 'feedback', subject_id: 'x' })
@@ -62,4 +63,18 @@ it('shows an announcement whole where it has no page, in the language that it is
   await expect.element(sheet.getByText('周日凌晨维护。')).toHaveAttribute('lang', 'zh-Hans')
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect.element(sheet).not.toBeInTheDocument()
+})
+
+it('shows what comes while it is looked at', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const items = [buildNotification(1)]
+  answerApi({
+    '/unread_count': success({ unread_total: 1 }),
+    '/user/notifications': () => success({ items, next_cursor: null, watermark: 'w' }),
+  })
+  await startApp({ routes, at: '/notification' })
+  await expect.element(browser.getByRole('button', { name: /Title 1/ })).toBeVisible()
+  items.unshift(buildNotification(2))
+  vi.advanceTimersByTime(10_000)
+  await expect.element(browser.getByRole('button', { name: /Title 2/ })).toBeVisible()
 })
