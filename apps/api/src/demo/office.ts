@@ -51,6 +51,24 @@ export class Office {
   /** The first person proposes, the second approves; what the act answered. */
   async decide(name: string, flags: Printed): Promise<Printed> {
     const { proposal_id } = await this.run(name, flags)
+    return await this.#approve(proposal_id)
+  }
+
+  /**
+   * As `decide`, for work that may have been cut off between the two: where the first person's proposal waits already,
+   * known by these members of its own or of its payload, it is that one which the second approves.
+   */
+  async decideOnce(name: string, flags: Printed, known_by: Printed): Promise<Printed> {
+    const known = Object.entries({ ...known_by, maker: this.#maker.username })
+    const waiting = rowsOf(await this.run('list-proposals')).find((proposal) => {
+      const members: Printed = { ...Object(proposal.payload), ...proposal }
+      return known.every(([member, value]) => members[member] === value)
+    })
+    const { proposal_id } = waiting ?? (await this.run(name, flags))
+    return await this.#approve(proposal_id)
+  }
+
+  async #approve(proposal_id: unknown): Promise<Printed> {
     const approved = await this.check('approve', { proposal_id })
     return Object(approved.outcome)
   }
@@ -69,10 +87,15 @@ export class Office {
 
   /** The waiting bank line with this reference, or null. */
   async lineOf(bank_reference: string): Promise<string | null> {
-    const lines = Object.values(await this.run('list-bank-lines'))
-    const line = lines.map((row): Printed => Object(row)).find((row) => row.bank_reference === bank_reference)
+    const lines = rowsOf(await this.run('list-bank-lines'))
+    const line = lines.find((row) => row.bank_reference === bank_reference)
     return typeof line?.line_id === 'string' ? line.line_id : null
   }
+}
+
+/** The rows of a list that a verb printed. */
+export function rowsOf(printed: unknown): Printed[] {
+  return Object.values(Object(printed)).map((row) => Object(row))
 }
 
 /** Runs `work`; where it is refused for one of `reasons`, that is as good: it was done before. */

@@ -1,12 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { activityList, NEWCOMER_ACTIVITY, userCouponReceive } from '@adtally/contract/coupons.ts'
+import {
+  activityList,
+  COUPON_TABS,
+  NEWCOMER_ACTIVITY,
+  userCouponList,
+  userCouponReceive,
+} from '@adtally/contract/coupons.ts'
 import type { Clock } from '../database/clock.ts'
 import { newId } from '../database/identifiers.ts'
 import { ACTIVITY, THANKS } from './coupon-texts.ts'
 import type { CustomerClient } from './customer-client.ts'
-import type { Office, Printed } from './office.ts'
+import { type Office, type Printed, rowsOf } from './office.ts'
 
 const DAY_MS = 86_400_000
 
@@ -22,7 +28,7 @@ export async function seedCoupons(
 ): Promise<void> {
   const { items } = await customer.call(activityList, {})
   if (items.every(({ activity_id }) => activity_id === NEWCOMER_ACTIVITY)) {
-    await offer(office, ACTIVITY, {
+    await offer(office, ACTIVITY, 'The demo’s activity', {
       kind: 'fixed_amount',
       fixed_amount: '5.00',
       amount_min: '50.00',
@@ -31,7 +37,25 @@ export async function seedCoupons(
       life_days: '30',
       issue_max: '500',
     })
-    const offer_id = await offer(office, THANKS, {
+  }
+  await thank(office, customer, username)
+  const open = (await customer.call(activityList, {})).items.filter(({ claim }) => claim === 'open')
+  for (const { activity_id } of open) {
+    await customer.call(userCouponReceive, { request_id: newId(), activity_id })
+  }
+}
+
+/** Staff give the customer a coupon made for them, once. */
+async function thank(office: Office, customer: CustomerClient, username: string): Promise<void> {
+  for (const state of COUPON_TABS) {
+    const { items } = await customer.call(userCouponList, { state, limit: '100' })
+    if (items.some(({ kind, origin }) => kind === 'custom' && origin === 'staff')) return
+  }
+  const { offers } = await office.run('coupon-offer-list')
+  const known = rowsOf(offers).find(({ texts }) => Object(texts).en?.name === THANKS.en.name)
+  const offer_id =
+    known?.offer_id ??
+    (await offer(office, THANKS, 'The demo’s thanks', {
       kind: 'custom',
       effect: 'addition',
       percent: '10',
@@ -39,23 +63,20 @@ export async function seedCoupons(
       life_days: '45',
       issue_max: '1',
       customer: username,
-    })
-    await office.decide('coupon-issue', { offer_id, customer: username, reason: 'A late review' })
-  }
-  const open = (await customer.call(activityList, {})).items.filter(({ claim }) => claim === 'open')
-  for (const { activity_id } of open) {
-    await customer.call(userCouponReceive, { request_id: newId(), activity_id })
-  }
+    }))
+  const coupon = { offer_id, customer: username, reason: 'A late review' }
+  await office.decideOnce('coupon-issue', coupon, { action: 'coupon.issue', offer_id })
 }
 
 /** Offers a coupon by two people, its texts from a file as staff would bring them; answers its id. */
-async function offer(office: Office, texts: Printed, flags: Printed): Promise<string> {
+async function offer(office: Office, texts: Printed, reason: string, flags: Printed): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'adtally-coupon-'))
   const file = join(folder, 'texts.json')
   try {
     writeFileSync(file, JSON.stringify(texts))
-    const made = await office.decide('coupon-offer-create', { ...flags, texts: file, reason: 'For the demo' })
-    return String(made.offer_id)
+    const known_by = { action: 'coupon_offer.create', reason }
+    return (await office.decideOnce('coupon-offer-create', { ...flags, texts: file, reason }, known_by))
+      .offer_id
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

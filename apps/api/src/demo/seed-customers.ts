@@ -2,15 +2,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { assistanceFollow, assistanceList } from '@adtally/contract/follow.ts'
 import { login, register, userInfoCall } from '@adtally/contract/identity.ts'
 import { planList, planPut, productList } from '@adtally/contract/plans.ts'
-import { depositDetails } from '@adtally/contract/service.ts'
+import { chatList, depositDetails } from '@adtally/contract/service.ts'
 import { setPassword } from '@adtally/contract/wallet.ts'
+import * as z from 'zod/mini'
 import type { Clock } from '../database/clock.ts'
 import { newId } from '../database/identifiers.ts'
 import type { SecretFor } from '../secrets.ts'
 import { ADVERTISERS, CUSTOMERS } from './catalogue.ts'
 import { demoPassword, demoTransactionPassword } from './credentials.ts'
 import { CallRefused, CustomerClient } from './customer-client.ts'
-import { type Office, type Payment, unlessDone } from './office.ts'
+import { type Office, type Payment, rowsOf, unlessDone } from './office.ts'
 import { seedCoupons } from './seed-coupons.ts'
 import { BOND_PAYMENT, seedExchange } from './seed-exchange.ts'
 import { OWN_PAYMENT, seedPromotion, takeStartup } from './seed-promotion.ts'
@@ -89,12 +90,32 @@ async function signIn(office: Office, target: SeedTarget, customer: DemoCustomer
     client.signedIn((await client.call(login, { username, password })).token)
   } catch (error) {
     if (!(error instanceof CallRefused) || error.reason !== 'credentials_wrong') throw error
+    await revokeLost(office, person)
     const licence_key = await issueCode(office, person)
     const names = { username, nickname, email: `${username}@example.com`, phone: '+66812345678' }
     const form = { ...names, password, confirm_password: password, licence_key }
     client.signedIn((await client.call(register, form)).token)
   }
   return client
+}
+
+/** Ends the code that a start which was cut off had issued: it was printed once, to nobody who is still there. */
+async function revokeLost(office: Office, person_name: string): Promise<void> {
+  const { items } = await office.run('list-codes')
+  for (const { code_id, ...code } of rowsOf(items)) {
+    if (code.person_name !== person_name || code.state !== 'open') continue
+    await office.run('revoke-code', { code_id, reason: 'It was never handed over' })
+  }
+}
+
+const account = z.looseObject({ reference: z.string() })
+
+/** As the chat has it where the customer has asked already. */
+async function depositAccount(client: CustomerClient): Promise<z.infer<typeof account>> {
+  const { items } = await client.call(chatList, {})
+  const answer = items.find(({ kind }) => kind === 'deposit_details')
+  if (answer) return z.parse(account, JSON.parse(answer.text))
+  return await client.call(depositDetails, { request_id: newId() })
 }
 
 /** One bank statement with everybody's first payment; imported once, because a bank line is known by its reference. */
@@ -110,7 +131,7 @@ async function payIn(office: Office, clients: ReadonlyMap<DemoCustomer, Customer
   for (const [{ person, username, deposit }, client] of clients) {
     const info = await client.call(userInfoCall, {})
     if (info.total_deposited !== '0.00') continue
-    const { reference } = await client.call(depositDetails, { request_id: newId() })
+    const { reference } = await depositAccount(client)
     const bank_reference = `DEMO-DEPOSIT-${username}`
     deposits.push({
       bank_reference,
@@ -127,11 +148,13 @@ async function payIn(office: Office, clients: ReadonlyMap<DemoCustomer, Customer
     )
   }
   const { advertisers } = await office.run('list-marketplace')
+  const listed = rowsOf(advertisers)
   for (const [index, { name }] of ADVERTISERS.entries()) {
     const line = await office.lineOf(`DEMO-ESCROW-${index + 1}`)
-    const rows: unknown[] = Array.isArray(advertisers) ? advertisers : []
-    const advertiser = rows.map((row) => Object(row)).find((row) => row.name === name)
-    if (line !== null) await office.decide('match-escrow', { line, advertiser_id: advertiser?.advertiser_id })
+    const advertiser = listed.find((row) => row.name === name)
+    if (line === null) continue
+    const match = { line, advertiser_id: advertiser?.advertiser_id }
+    await office.decideOnce('match-escrow', match, { action: 'escrow.book', line_id: line })
   }
 }
 

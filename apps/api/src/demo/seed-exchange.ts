@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { acceptorDetail, acceptorOrderList } from '@adtally/contract/exchange.ts'
+import type { Clock } from '../database/clock.ts'
+import { Refusal } from '../modules/refusal.ts'
 import type { Services } from '../modules/services.ts'
 import type { CustomerClient } from './customer-client.ts'
-import type { Office, Payment } from './office.ts'
+import { type Office, type Payment, rowsOf } from './office.ts'
 
 const ACCEPTOR = 'Lighthouse Exchange Ltd'
 const BOND_REFERENCE = 'DEMO-BOND-1'
@@ -25,40 +27,60 @@ export async function seedExchange(
   const { items } = await customer.call(acceptorOrderList, {})
   const acceptor_id = await acceptorWithBond(office)
   if (items.length > 0 || acceptor_id === null) return
-  await office.decide('set-reference-rate', {
-    currency: 'EUR',
-    rate: '0.920000',
-    source: 'Sandbox demo rate',
-    as_of: clock.now().toISOString(),
-    reason: 'A rate for the demo',
-  })
-  const offer = { acceptor_id, amount: '60.00', currency: 'EUR', rate: '0.912000' }
-  const { code } = await office.run('issue-acceptance-code', offer)
+  await withdrawLost(office, acceptor_id)
+  const code = await issueCode(office, clock, acceptor_id)
   await customer.call(acceptorDetail, { code: String(code) })
+}
+
+/** Ends what a start that was cut off had offered: its code was printed once, to nobody who is still there. */
+async function withdrawLost(office: Office, acceptor_id: string): Promise<void> {
+  for (const order of rowsOf(await office.run('list-exchange-orders', { status: 'offered' }))) {
+    if (order.acceptor_id !== acceptor_id || order.customer_id !== null) continue
+    const reason = 'Its code was never handed over'
+    await office.run('withdraw-acceptance-code', { order_id: order.order_id, reason })
+  }
+}
+
+async function issueCode(office: Office, clock: Clock, acceptor_id: string): Promise<unknown> {
+  const offer = { acceptor_id, amount: '60.00', currency: 'EUR', rate: '0.912000' }
+  try {
+    return (await office.run('issue-acceptance-code', offer)).code
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason !== 'reference_rate_missing') throw error
+  }
+  await setRate(office, clock)
+  return (await office.run('issue-acceptance-code', offer)).code
+}
+
+async function setRate(office: Office, clock: Clock): Promise<void> {
+  const as_of = clock.now().toISOString()
+  // Named by its day: what another day's start proposed may be too old to be offered at.
+  const reason = `A rate for the demo on ${as_of.slice(0, 10)}`
+  const rate = { currency: 'EUR', rate: '0.920000', source: 'Sandbox demo rate', as_of, reason }
+  await office.decideOnce('set-reference-rate', rate, { action: 'reference_rate.set', reason })
 }
 
 /** Null where the bank statement of an older demo has no bond on it. */
 async function acceptorWithBond(office: Office): Promise<string | null> {
-  const listed = Object.values(await office.run('list-acceptors')).map((row) => Object(row))
+  const listed = rowsOf(await office.run('list-acceptors'))
   const known = listed.find(({ legal_name }) => legal_name === ACCEPTOR)
   const acceptor_id = String(known?.acceptor_id ?? (await createAcceptor(office)))
   const line = await office.lineOf(BOND_REFERENCE)
-  if (line !== null) await office.decide('match-bond', { line, acceptor_id })
-  const now = Object.values(await office.run('list-acceptors')).map((row) => Object(row))
+  if (line !== null) {
+    await office.decideOnce('match-bond', { line, acceptor_id }, { action: 'bond.book', line_id: line })
+  }
+  const now = rowsOf(await office.run('list-acceptors'))
   const { bond, limit } = now.find((row) => row.acceptor_id === acceptor_id) ?? {}
   if (bond === '0.00') return null
   if (limit === '0.00') {
-    await office.decide('set-acceptor-limit', {
-      acceptor_id,
-      limit: '900.00',
-      reason: 'A limit for the demo',
-    })
+    const limit_of = { acceptor_id, limit: '900.00', reason: 'A limit for the demo' }
+    await office.decideOnce('set-acceptor-limit', limit_of, { action: 'acceptor.limit', acceptor_id })
   }
   return acceptor_id
 }
 
 async function createAcceptor(office: Office): Promise<unknown> {
-  const made = await office.decide('create-acceptor', {
+  const acceptor = {
     kind: 'enterprise',
     name: 'Lighthouse Exchange',
     legal_name: ACCEPTOR,
@@ -66,6 +88,7 @@ async function createAcceptor(office: Office): Promise<unknown> {
     evidence_hash: createHash('sha256').update(`register entry of ${ACCEPTOR}`).digest('hex'),
     fee_percent: '0.50',
     reason: 'Documents seen',
-  })
-  return made.acceptor_id
+  }
+  const known_by = { action: 'acceptor.create', legal_name: ACCEPTOR }
+  return (await office.decideOnce('create-acceptor', acceptor, known_by)).acceptor_id
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { drawPoster } from './artwork/posters.ts'
 import { ADVERTISERS, CREATIVES, type DemoProduct, PLACEMENTS, PRODUCTS, PUBLISHER } from './catalogue.ts'
-import type { Office, Printed } from './office.ts'
+import { type Office, type Printed, rowsOf } from './office.ts'
 
 const listed = z.object({
   advertisers: z.array(z.looseObject({ advertiser_id: z.string(), name: z.string() })),
@@ -35,24 +35,23 @@ export async function seedMarket(office: Office, origins: SiteOrigins): Promise<
   for (const { name, legal_name } of ADVERTISERS) {
     if (!(await list(office)).advertisers.some((known) => known.name === name)) {
       const company = { name, legal_name, account_name: legal_name, ...verified(legal_name) }
-      await office.decide('create-advertiser', company)
+      await office.decideOnce('create-advertiser', company, { action: 'advertiser.create', legal_name })
     }
   }
   for (const product of PRODUCTS) await seedProduct(office, product, origins)
   if (!(await list(office)).publishers.some(({ name }) => name === PUBLISHER.name)) {
     const domain = new URL(origins.publisher).host
     const company = { ...PUBLISHER, account_name: PUBLISHER.legal_name, domain }
-    await office.decide('create-publisher', { ...company, ...verified(PUBLISHER.legal_name) })
+    const publisher = { ...company, ...verified(PUBLISHER.legal_name) }
+    await office.decideOnce('create-publisher', publisher, { action: 'publisher.create', domain })
   }
   for (const { slot: _slot, ...placement } of PLACEMENTS) {
     const { placements, publishers } = await list(office)
     if (placements.some(({ name }) => name === placement.name)) continue
     const publisher_id = publishers.find(({ name }) => name === PUBLISHER.name)?.publisher_id
-    await office.decide('create-placement', {
-      publisher_id,
-      ...placement,
-      reason: 'A slot of the article page',
-    })
+    const slot = { publisher_id, ...placement, reason: 'A slot of the article page' }
+    const known_by = { action: 'placement.create', publisher_id, name: placement.name }
+    await office.decideOnce('create-placement', slot, known_by)
   }
   return await readMarket(office)
 }
@@ -69,26 +68,38 @@ function verified(legal_name: string): Printed {
 async function seedProduct(office: Office, product: DemoProduct, origins: SiteOrigins): Promise<void> {
   const { advertisers, products } = await list(office)
   const known = products.find(({ name }) => name === product.name)
-  if (known && known.approved_creatives > 0) return
+  const approved = known?.approved_creatives ?? 0
+  if (approved >= CREATIVES.length) return
   const advertiser_id = advertisers.find(({ name }) => name === product.advertiser)?.advertiser_id
   const { name, type, category, game_description, content, rules, payout, amount_min, amount_max } = product
   const terms = { name, type, category, game_description, content, rules, payout, amount_min, amount_max }
   const landing_url = origins.advertiser + product.path
   const reason = 'Terms as in the advertiser’s order'
-  const made =
-    known ?? (await office.decide('create-product', { advertiser_id, ...terms, landing_url, reason }))
-  await seedCreatives(office, String(made.product_id), product)
+  const flags = { advertiser_id, ...terms, landing_url, reason }
+  const known_by = { action: 'product.create', advertiser_id, name }
+  const made = known ?? (await office.decideOnce('create-product', flags, known_by))
+  await seedCreatives(office, String(made.product_id), product, approved)
 }
 
-async function seedCreatives(office: Office, product_id: string, product: DemoProduct): Promise<void> {
-  const { headline, body, poster } = product
+/** Those after the first `approved`: they are made and approved in their order, one by one. */
+async function seedCreatives(
+  office: Office,
+  product_id: string,
+  { headline, body, poster }: DemoProduct,
+  approved: number,
+): Promise<void> {
+  const drafts = rowsOf(await office.run('list-drafts')).filter((draft) => draft.product_id === product_id)
   const folder = mkdtempSync(join(tmpdir(), 'adtally-posters-'))
   try {
-    for (const { kind, width, height } of CREATIVES) {
+    for (const { kind, width, height } of CREATIVES.slice(approved)) {
+      const picture = drawPoster(poster, width, height)
+      const asset_sha256 = createHash('sha256').update(picture).digest('hex')
       const file = join(folder, `${width}x${height}.png`)
-      writeFileSync(file, drawPoster(poster, width, height))
-      const { creative_id } = await office.run('create-creative', { product_id, kind, headline, body, file })
-      await office.check('approve-creative', { creative_id })
+      writeFileSync(file, picture)
+      const draft =
+        drafts.find((known) => known.asset_sha256 === asset_sha256) ??
+        (await office.run('create-creative', { product_id, kind, headline, body, file }))
+      await office.check('approve-creative', { creative_id: draft.creative_id })
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

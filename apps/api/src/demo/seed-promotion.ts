@@ -17,9 +17,14 @@ export const OWN_PAYMENT: Payment = {
 /** Sets the platform's own money aside for promotions, by two members of staff. */
 export async function seedPromotion(office: Office): Promise<void> {
   const line = await office.lineOf(OWN_REFERENCE)
-  if (line === null) return
-  await office.decide('match-own-money', { line })
-  await office.decide('move-platform-money', { amount: OWN_PAYMENT.amount, move: 'own-promo' })
+  if (line !== null) {
+    await office.decideOnce('match-own-money', { line }, { action: 'own-money.book', line_id: line })
+  }
+  const { own, promo } = await office.run('platform-money')
+  if (own !== OWN_PAYMENT.amount || promo !== '0.00') return
+  const move = 'own-promo'
+  const known_by = { action: 'platform-money.move', move }
+  await office.decideOnce('move-platform-money', { amount: OWN_PAYMENT.amount, move }, known_by)
 }
 
 /** A customer takes their startup funds; not in an older demo, which has no promotional money. */

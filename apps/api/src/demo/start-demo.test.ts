@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createPool } from '../database/connection.ts'
 import { settleBooks, verifyStatistics } from '../modules/delivery/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
-import { type TestProgram, testProgram } from '../testing/test-program.ts'
-import { testSettings } from '../testing/test-services.ts'
+import { DEMO_MADE, demoMade, demoProgram } from '../testing/demo-program.ts'
+import type { TestProgram } from '../testing/test-program.ts'
 import { startSite } from './site-server.ts'
 import { type Demo, startDemo } from './start-demo.ts'
 import { startTraffic } from './traffic-driver.ts'
@@ -14,29 +14,8 @@ import { startTraffic } from './traffic-driver.ts'
 let t: TestProgram
 let url: string
 
-const MADE = {
-  products: 4,
-  creatives: 12,
-  placements: 3,
-  customers: 2,
-  plans: 1,
-  relations: 1,
-  offers: 1,
-  coupon_offers: 2,
-  coupons: 3,
-}
-
-/** A program that listens, on a database of its own. */
-async function program(): Promise<{ t: TestProgram; url: string }> {
-  const probe = await startSite(0, () => {})
-  await probe.stop()
-  const { port } = new URL(probe.origin)
-  const made = await testProgram({ settings: testSettings({ PORT: port, RATE_LIMIT_PER_MINUTE: '9000000' }) })
-  return { t: made, url: await made.server.listen({ host: '127.0.0.1', port: Number(port) }) }
-}
-
 beforeAll(async () => {
-  const made = await program()
+  const made = await demoProgram()
   t = made.t
   url = made.url
 })
@@ -47,27 +26,16 @@ afterAll(async () => {
 
 const start = (): Promise<Demo> => startDemo(t.services, t.modules, url)
 
-async function counts({ db }: Pick<TestProgram, 'db'> = t) {
-  const [row] = await db.asOwner<Record<string, bigint>>(`
-    select (select count(*) from marketplace.products) as products,
-      (select count(*) from marketplace.creatives where status = 'approved') as creatives,
-      (select count(*) from marketplace.placements) as placements,
-      (select count(*) from identity.customers) as customers, (select count(*) from plans.plans) as plans,
-      (select count(*) from follows.relations) as relations, (select count(*) from acceptors.orders) as offers,
-      (select count(*) from coupons.offers) as coupon_offers, (select count(*) from coupons.coupons) as coupons`)
-  return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]))
-}
-
 test('seeds by real acts, sends visitors whose events reach the books, and starts again without a second of anything', {
   timeout: 120_000,
 }, async () => {
   const first = await start()
-  expect(await counts()).toEqual(MADE)
+  expect(await demoMade(t)).toEqual(DEMO_MADE)
   await expect.poll(() => eventsOf('impression'), { timeout: 20_000 }).toBeGreaterThan(3)
   await first.stop()
   const again = await start()
   await again.stop()
-  expect(await counts()).toEqual(MADE)
+  expect(await demoMade(t)).toEqual(DEMO_MADE)
   expect(again.file.customers).toEqual(first.file.customers)
   expect(new Set([...first.file.licence_codes, ...again.file.licence_codes]).size).toBe(6)
   await settleBooks(t.services)
@@ -82,7 +50,7 @@ test('seeds by real acts, sends visitors whose events reach the books, and start
 })
 
 test('a database that goes away while it is seeded is waited for', { timeout: 120_000 }, async () => {
-  const other = await program()
+  const other = await demoProgram()
   const server = createPool(inject('cluster').superuser, { max: 1, scope: 'unset' })
   try {
     const starting = startDemo(other.t.services, other.t.modules, other.url)
@@ -96,7 +64,7 @@ test('a database that goes away while it is seeded is waited for', { timeout: 12
     }
     await there
     await (await starting).stop()
-    expect(await counts(other.t)).toEqual(MADE)
+    expect(await demoMade(other.t)).toEqual(DEMO_MADE)
   } finally {
     await server.end()
     rmSync(other.t.services.settings.data_dir, { recursive: true, force: true })

@@ -67,7 +67,7 @@ export async function startDemo(services: Services, modules: readonly Module[], 
     advertiser: `http://127.0.0.1:${ports.advertiser_port}`,
   }
   const { market, customers, staff, licence_codes } = await throughOutages(services.database, () =>
-    seed(services, modules, url, origins),
+    seedDemo(services, modules, url, origins),
   )
   const sites: Site[] = []
   try {
@@ -90,7 +90,16 @@ export async function startDemo(services: Services, modules: readonly Module[], 
   }
 }
 
-async function seed(services: Services, modules: readonly Module[], url: string, origins: SiteOrigins) {
+/**
+ * The seeding alone: each of its steps looks at what is there and does what is missing of it. `origins`: where the sites
+ * will answer.
+ */
+export async function seedDemo(
+  services: Services,
+  modules: readonly Module[],
+  url: string,
+  origins: SiteOrigins,
+) {
   const { settings, clock, delivery } = services
   const { office, staff } = await openOffice(services, modules)
   const market = await seedMarket(office, origins)
