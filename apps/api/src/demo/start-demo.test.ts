@@ -7,8 +7,10 @@ import { settleBooks, verifyStatistics } from '../modules/delivery/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
 import { DEMO_MADE, demoMade, demoProgram } from '../testing/demo-program.ts'
 import type { TestProgram } from '../testing/test-program.ts'
+import { rowsOf } from './office.ts'
+import { openOffice } from './seed-staff.ts'
 import { startSite } from './site-server.ts'
-import { type Demo, startDemo } from './start-demo.ts'
+import { type Demo, seedDemo, startDemo } from './start-demo.ts'
 import { startTraffic } from './traffic-driver.ts'
 
 let t: TestProgram
@@ -68,6 +70,30 @@ test('a database that goes away while it is seeded is waited for', { timeout: 12
   } finally {
     await server.end()
     rmSync(other.t.services.settings.data_dir, { recursive: true, force: true })
+    await other.t.close()
+  }
+})
+
+test('what staff have closed stays closed, and is not made a second time', { timeout: 60_000 }, async () => {
+  const other = await demoProgram()
+  const { services, modules } = other.t
+  const origins = { publisher: 'http://127.0.0.1:7001', advertiser: 'http://127.0.0.1:7002' }
+  try {
+    await seedDemo(services, modules, other.url, origins)
+    const { office } = await openOffice(services, modules)
+    const { products, placements } = await office.run('list-marketplace')
+    const reason = 'Not offered at present'
+    const [product] = rowsOf(products)
+    const [placement] = rowsOf(placements)
+    await office.run('product-close', { product_id: product?.product_id, reason })
+    await office.run('placement-close', { placement_id: placement?.placement_id, reason })
+    await seedDemo(services, modules, other.url, origins)
+    expect(await demoMade(other.t)).toEqual(DEMO_MADE)
+    const again = await office.run('list-marketplace')
+    expect(rowsOf(again.products).filter(({ open }) => open === false)).toHaveLength(1)
+    expect(rowsOf(again.placements).filter(({ open }) => open === false)).toHaveLength(1)
+  } finally {
+    rmSync(services.settings.data_dir, { recursive: true, force: true })
     await other.t.close()
   }
 })

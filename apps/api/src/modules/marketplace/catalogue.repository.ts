@@ -34,7 +34,7 @@ export interface EligibleProduct {
   creatives: ApprovedCreative[]
 }
 
-/** An open placement of a publisher. */
+/** A placement of a publisher. */
 export interface Placement {
   placement_id: string
   publisher_id: string
@@ -75,7 +75,16 @@ export async function eligibleProducts(tx: Transaction): Promise<EligibleProduct
 
 /** Every open placement with its publisher. Changes are announced on the channel `marketplace_changed`. */
 export async function placements(tx: Transaction): Promise<Placement[]> {
-  return await tx
+  return await selectPlacements(tx).where('placement.is_open', '=', true).execute()
+}
+
+/** Every placement with its publisher, open or not. System scope. */
+export async function allPlacements(tx: Transaction): Promise<(Placement & { is_open: boolean })[]> {
+  return await selectPlacements(tx).select('placement.is_open').execute()
+}
+
+function selectPlacements(tx: Transaction) {
+  return tx
     .selectFrom('marketplace.placements as placement')
     .innerJoin('marketplace.publishers as publisher', 'publisher.publisher_id', 'placement.publisher_id')
     .select([
@@ -94,9 +103,7 @@ export async function placements(tx: Transaction): Promise<Placement[]> {
       'placement.categories_refused',
       'placement.push',
     ])
-    .where('placement.is_open', '=', true)
     .orderBy('placement.placement_id')
-    .execute()
 }
 
 /** What a placement is called and whose it is, open or not. */

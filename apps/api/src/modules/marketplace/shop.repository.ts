@@ -97,6 +97,11 @@ export async function openProducts(tx: Transaction, query: ShopQuery): Promise<S
   )
 }
 
+/** Products, open or not, newest first. System scope. */
+export async function allProducts(tx: Transaction, limit: number): Promise<ShownProduct[]> {
+  return await shown(tx, sql`true`, limit)
+}
+
 /** The products with these ids, open or not; unknown ids are absent. System scope. */
 export async function productsByIds(
   tx: Transaction,
