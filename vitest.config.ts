@@ -11,6 +11,9 @@ const chromium = findChromium()
 const IN_NODE = { maxWorkers: 2, sequence: { groupOrder: 0 } }
 const IN_CHROMIUM = { maxWorkers: 2, sequence: { groupOrder: 1 } }
 
+/** A busy machine is slow; nothing is waited for longer than it takes. */
+const POLL_TIMEOUT_MS = 10_000
+
 /**
  * A test's kind follows from its name and place: `*.test.tsx` runs in Chromium; `*.test.ts` runs in Node, the
  * structure's own under `tidy/`.
@@ -21,6 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
+          expect: { poll: { timeout: POLL_TIMEOUT_MS } },
           include: ['apps/api/**/*.test.ts'],
           globalSetup: ['apps/api/src/testing/global-setup.ts'],
           testTimeout: 30_000,
@@ -31,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'units',
+          expect: { poll: { timeout: POLL_TIMEOUT_MS } },
           include: [
             'packages/**/*.test.ts',
             'apps/web/**/*.test.ts',
@@ -51,6 +56,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          expect: { poll: { timeout: POLL_TIMEOUT_MS } },
           include: ['{apps,packages}/**/*.test.tsx'],
           ...IN_CHROMIUM,
           browser: {

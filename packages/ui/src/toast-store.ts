@@ -24,6 +24,11 @@ export function showToast(text: string, tone: ToastMessage['tone'] = 'neutral'):
   setTimeout(() => replace(toasts.filter((toast) => toast.id !== id)), TOAST_DURATION_MS)
 }
 
+/** Takes all of them off the screen at once, as for a test that begins. */
+export function clearToasts(): void {
+  if (toasts.length > 0) replace([])
+}
+
 /** For `useSyncExternalStore`. */
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener)

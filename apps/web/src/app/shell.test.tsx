@@ -1,7 +1,7 @@
-import { userInfoCall } from '@adtally/contract/identity.ts'
+import { sessionList, userInfoCall } from '@adtally/contract/identity.ts'
 import { accessibilityFaults } from '@adtally/ui/testing/accessibility.ts'
 import { onlineManager, useMutation, useQuery } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { Loaded } from '../components/loaded.tsx'
 import { MoneyButton } from '../components/money-button.tsx'
@@ -19,7 +19,7 @@ const at = () => window.location.hash
 /** A page that reads and acts. */
 function WorkPage() {
   const user = useQuery(callQuery(userInfoCall, {}))
-  const act = useMutation({ mutationFn: () => request(userInfoCall, {}) })
+  const act = useMutation({ mutationFn: () => request(sessionList, {}) })
   return (
     <>
       <Loaded query={user} skeleton={<p>loading</p>}>
@@ -152,7 +152,6 @@ describe('offline', () => {
   it('says so with the time of what is shown, and lets money wait', async () => {
     const sent = await startWork(success(buildUser()))
     await expect.element(browser.getByText('nickname Ada')).toBeVisible()
-    const before = sent.length
     onlineManager.setOnline(false)
     await expect
       .poll(() => document.querySelector('[data-part="offline"]')?.textContent)
@@ -161,14 +160,16 @@ describe('offline', () => {
     const act = browser.getByRole('button', { name: 'Act' })
     await expect.element(act).toHaveAccessibleDescription('This waits until you are online again')
     await act.click({ force: true })
-    expect(sent.length).toBe(before)
+    onlineManager.setOnline(true)
+    await expect.element(act).not.toHaveAttribute('aria-disabled')
+    expect(sent.filter(({ path }) => path.endsWith(sessionList.path))).toEqual([])
   })
 })
 
 describe('a request', () => {
   it('carries token, time zone and language as SPEC §7 asks', async () => {
     const sent = await startWork(success(buildUser()))
-    await vi.waitFor(() => expect(sent.some(({ path }) => path.endsWith('/user/info'))).toBe(true))
+    await expect.poll(() => sent.some(({ path }) => path.endsWith('/user/info'))).toBe(true)
     const { method, headers, path } = sent.find((each) => each.path.endsWith('/user/info')) ?? {}
     expect(method).toBe('GET')
     expect(path).toBe('/user/info')

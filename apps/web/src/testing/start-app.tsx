@@ -3,6 +3,7 @@ import '../app/main.css'
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { basicConfig } from '@adtally/contract/identity.ts'
 import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
+import { clearToasts } from '@adtally/ui/toast-store.ts'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import { App } from '../app/app.tsx'
@@ -79,7 +80,9 @@ export async function startApp(options: StartOptions): Promise<void> {
   texts.set(null)
   keepBasicConfig(buildConfig(config))
   if (user) signIn('token-of-the-test', user)
-  window.location.hash = at
+  clearToasts()
+  // Without what the test before kept of its steps, as an address that is typed.
+  window.history.replaceState(null, '', `#${at}`)
   const container = document.createElement('div')
   document.body.append(container)
   const root = createRoot(container)

@@ -1,9 +1,18 @@
 import axe from 'axe-core'
 
-/** What axe finds wrong in the page, one line a finding. */
+/** What axe finds wrong in the page once it has stopped moving, one line a finding. */
 export async function accessibilityFaults(context: Element | Document = document): Promise<string[]> {
+  await untilStill()
   const { violations } = await axe.run(context, { rules: { region: { enabled: false } } })
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
+}
+
+/** What is fading in has less contrast than it will have; skeletons and the like never end. */
+async function untilStill(): Promise<void> {
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)))
+  await Promise.allSettled(ending.map(({ finished }) => finished))
 }
 
 const TARGET_MIN = 44

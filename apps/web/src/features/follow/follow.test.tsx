@@ -302,8 +302,6 @@ describe('the page', () => {
     })
     document.documentElement.dataset.appearance = appearance
     await expect.element(browser.getByRole('heading', { name: 'Drafts to confirm' })).toBeVisible()
-    // A toast of the test before fades out over this page.
-    await expect.element(browser.getByText('Server error')).not.toBeInTheDocument()
     expect(await accessibilityFaults()).toEqual([])
     expect(smallTargets(document.body)).toEqual([])
     await field('Operated ID').fill('50607080')

@@ -212,10 +212,6 @@ describe('/ad-center/level', () => {
     await browser.viewport(320, 700)
     await start(success(buildLevel()))
     await expect.element(region('VIP')).toBeVisible()
-    // What an earlier test made the app say.
-    await expect
-      .poll(() => document.querySelector('[data-part="toasts"]')?.childElementCount, { timeout: 5_000 })
-      .toBe(0)
     for (const appearance of ['light', 'dark'] as const) {
       document.documentElement.dataset.appearance = appearance
       expect(await accessibilityFaults(), appearance).toEqual([])

@@ -126,6 +126,8 @@ describe('placing a plan', () => {
     onlineManager.setOnline(false)
     await expect.element(placeButton()).toHaveAccessibleDescription('This waits until you are online again')
     doubleTap(placeButton().element())
+    onlineManager.setOnline(true)
+    await expect.element(placeButton()).not.toHaveAttribute('aria-disabled')
     expect(puts(sent)).toHaveLength(0)
   })
 })

@@ -37,6 +37,7 @@ it("saves a month's statement as a file, once its hash is right", async () => {
   await save.click()
   await expect.poll(exports).toHaveLength(1)
   expect(exports()[0]?.query).toMatchObject({ format: 'csv', month: expect.stringMatching(/^\d{4}-\d\d$/) })
+  await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
   expect(saved).toEqual([])
   sha256 = sha256Hex(new TextEncoder().encode(TEXT))
   await expect
