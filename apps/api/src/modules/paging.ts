@@ -2,6 +2,7 @@ import { isId } from '../database/identifiers.ts'
 import { isTimestamp } from '../database/timestamps.ts'
 import { type IsPart, readCursor, writeCursor } from './cursor.ts'
 import { canBeKept } from './kept-text.ts'
+import { Refusal } from './refusal.ts'
 
 /** A page of a list, and where the next one begins (PRODUCT §16). */
 export interface Page<Row> {
@@ -16,6 +17,29 @@ export interface Position {
 }
 
 /**
+ * The page that begins a list of rows found, of which one more than it holds was asked for: that one tells whether there is
+ * a next page. `cursorOf` says where that begins, by the page's last row.
+ */
+export function cutPage<Row>(
+  found: readonly Row[],
+  limit: number,
+  cursorOf: (last: Row) => string,
+): Page<Row> {
+  const items = found.slice(0, limit)
+  const last = found.length > limit ? items.at(-1) : undefined
+  return { items, next_cursor: last === undefined ? null : cursorOf(last) }
+}
+
+/**
+ * The key of a page's last row, of a list whose cursor is that key as it stands: an id where nothing else is said. Throws
+ * `Refusal('cursor_invalid')`.
+ */
+export function keyOf(cursor: string | undefined, isKey: IsPart = isId): string | undefined {
+  if (cursor !== undefined && !isKey(cursor)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  return cursor
+}
+
+/**
  * A page of what `read` finds after a position, of a list whose ids are UUIDs. `read` is asked for one row more than
  * wanted, which tells whether there is a next page. Throws `Refusal('cursor_invalid')`.
  */
@@ -24,9 +48,8 @@ export async function pageOf<Row>(
   read: (after: Position | null, rows_max: number) => Promise<{ row: Row; position: Position }[]>,
 ): Promise<Page<Row>> {
   const found = await read(page.cursor === undefined ? null : positionOf(page.cursor, isId), page.limit + 1)
-  const shown = found.slice(0, page.limit)
-  const last = found.length > page.limit ? shown.at(-1) : undefined
-  return { items: shown.map(({ row }) => row), next_cursor: last ? cursorOf(last.position) : null }
+  const { items, next_cursor } = cutPage(found, page.limit, ({ position }) => cursorOf(position))
+  return { items: items.map(({ row }) => row), next_cursor }
 }
 
 /**

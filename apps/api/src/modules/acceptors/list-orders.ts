@@ -1,8 +1,7 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { acceptorOrderList } from '@adtally/contract/exchange.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
-import { isId } from '../../database/identifiers.ts'
-import { Refusal } from '../refusal.ts'
+import { cutPage, keyOf } from '../paging.ts'
 import type { Services } from '../services.ts'
 import { ordersOf } from './orders.repository.ts'
 import { showOrders } from './show-orders.ts'
@@ -13,14 +12,11 @@ export async function listOrders(
   customer_id: string,
   input: { cursor?: string | undefined; limit?: number | undefined },
 ): Promise<OutputOf<typeof acceptorOrderList>> {
-  const { cursor: before, limit = LIMIT_DEFAULT } = input
-  if (before !== undefined && !isId(before)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  const { limit = LIMIT_DEFAULT } = input
+  const before = keyOf(input.cursor)
   const found = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
     ordersOf(tx, customer_id, { before, limit: limit + 1 }),
   )
-  const shown = found.slice(0, limit)
-  return {
-    items: await showOrders(services, customer_id, shown),
-    next_cursor: found.length > limit ? (shown.at(-1)?.order_id ?? null) : null,
-  }
+  const { items, next_cursor } = cutPage(found, limit, ({ order_id }) => order_id)
+  return { items: await showOrders(services, customer_id, items), next_cursor }
 }

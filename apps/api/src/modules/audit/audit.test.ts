@@ -213,24 +213,27 @@ describe("a customer's feed", () => {
 
   test('shows what staff did, why and who approved, newest first, page by page', async () => {
     const first = await read(customer_id)
-    expect(first.rows).toMatchObject([
+    expect(first.items).toMatchObject([
       { action: 'deposit.booked', actor_kind: 'program', approver_role: 'finance_checker, risk' },
       { action: 'withdrawal.send', actor_role: 'finance_maker', approver_role: 'finance_checker, risk' },
     ])
     const second = await read(customer_id, first.next_cursor ?? '')
-    expect(second.rows).toMatchObject([
+    expect(second.items).toMatchObject([
       { action: 'hold.placed', reason: 'disputed deposit', approver_role: null },
     ])
     expect(second.next_cursor).toBeNull()
   })
 
   test('shows nobody else anything', async () => {
-    expect((await read(newId())).rows).toEqual([])
+    expect((await read(newId())).items).toEqual([])
     const seen = await harness.db.asProgram('select from audit.entries')
     expect(seen).toEqual([])
   })
 
-  test('refuses a cursor that is none', async () => {
-    await expect(read(customer_id, "1' or true")).rejects.toMatchObject({ reason: 'cursor_invalid' })
-  })
+  test.each(['', '0', '-1', '1e3', '1.5', '9999999999999999999', 'x', '١', "1' or true"])(
+    'refuses %j, which is no cursor',
+    async (cursor) => {
+      await expect(read(customer_id, cursor)).rejects.toMatchObject({ reason: 'cursor_invalid' })
+    },
+  )
 })

@@ -1,13 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
-import { Refusal } from '../refusal.ts'
+import { cutPage, keyOf, type Page } from '../paging.ts'
 import { type FeedRow, readFeed } from './repository.ts'
-import { parseCursor } from './rules.ts'
-
-/** A page of a customer's accountability feed, newest first. */
-export interface FeedPage {
-  rows: FeedRow[]
-  next_cursor: string | null
-}
 
 /**
  * Every staff act on a customer's account: role, what, why, approver (PRODUCT §15). Row-level security holds in a
@@ -18,10 +11,12 @@ export async function customerFeed(
   customer_id: string,
   cursor: string | undefined,
   limit: number,
-): Promise<FeedPage> {
-  const sequence = cursor === undefined ? null : parseCursor(cursor)
-  if (cursor !== undefined && sequence === null) throw new Refusal('cursor_invalid', { field: 'cursor' })
-  const found = await readFeed(tx, customer_id, sequence, limit + 1)
-  const rows = found.slice(0, limit)
-  return { rows, next_cursor: found.length > limit ? (rows.at(-1)?.sequence ?? null) : null }
+): Promise<Page<FeedRow>> {
+  const before = keyOf(cursor, isSequence) ?? null
+  const found = await readFeed(tx, customer_id, before, limit + 1)
+  return cutPage(found, limit, ({ sequence }) => sequence)
+}
+
+function isSequence(text: string): boolean {
+  return /^[1-9]\d{0,17}$/.test(text)
 }

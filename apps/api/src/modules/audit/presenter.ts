@@ -1,11 +1,12 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { accountabilityList } from '@adtally/contract/identity.ts'
-import type { FeedPage } from './customer-feed.ts'
+import type { Page } from '../paging.ts'
+import type { FeedRow } from './repository.ts'
 
 /** The feed as the customer's app reads it; names of staff stay inside. */
-export function presentFeed(page: FeedPage): OutputOf<typeof accountabilityList> {
+export function presentFeed(page: Page<FeedRow>): OutputOf<typeof accountabilityList> {
   return {
-    items: page.rows.map((row) => ({
+    items: page.items.map((row) => ({
       entry_id: row.sequence,
       occurred_at: row.occurred_at.toISOString(),
       role: row.actor_role ?? row.actor_kind,

@@ -57,8 +57,3 @@ export function verifyEntries(
   }
   return { head, faults }
 }
-
-/** The sequence that a feed's cursor stands for, or null where it is not one. */
-export function parseCursor(cursor: string): string | null {
-  return /^[1-9]\d{0,17}$/.test(cursor) ? cursor : null
-}

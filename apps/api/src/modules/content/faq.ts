@@ -2,6 +2,7 @@ import type { InputOf, OutputOf } from '@adtally/contract/call.ts'
 import type { faqList } from '@adtally/contract/content.ts'
 import type { Language } from '@adtally/contract/enums.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
+import { cutPage } from '../paging.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -31,9 +32,8 @@ export function listQuestions(
   const questions = [...services.content.questions.values()]
   const last = questions.findIndex(({ question_id }) => question_id === cursor)
   if (cursor !== undefined && last < 0) throw new Refusal('cursor_invalid', { field: 'cursor' })
-  const rest = questions.slice(last + 1)
-  const items = rest.slice(0, limit).map((question) => spoken(services, question, language))
-  return { items, next_cursor: rest.length > limit ? (items.at(-1)?.question_id ?? null) : null }
+  const { items, next_cursor } = cutPage(questions.slice(last + 1), limit, ({ question_id }) => question_id)
+  return { items: items.map((question) => spoken(services, question, language)), next_cursor }
 }
 
 /** One question with its answer and how this customer judged it. Throws `question_not_found`. */

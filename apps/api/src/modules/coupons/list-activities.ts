@@ -3,9 +3,9 @@ import { type activityList, NEWCOMER_ACTIVITY } from '@adtally/contract/coupons.
 import type { Language } from '@adtally/contract/enums.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { Transaction } from '../../database/database.ts'
-import { isId } from '../../database/identifiers.ts'
 import { customerById, zoneOfCustomer } from '../identity/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
+import { cutPage, keyOf } from '../paging.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -33,8 +33,8 @@ export async function listActivities(
   input: { cursor?: string | undefined; limit?: number | undefined },
   context: { language: Language; time_zone: string },
 ): Promise<Page> {
-  const { cursor: before, limit = LIMIT_DEFAULT } = input
-  if (before !== undefined && !isId(before)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  const { limit = LIMIT_DEFAULT } = input
+  const before = keyOf(input.cursor)
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const customer = await customerById(tx, customer_id)
     if (!customer) throw new Refusal('no_user_data')
@@ -43,11 +43,8 @@ export async function listActivities(
     const reader = { customer_id, person_id, time_zone, language: context.language }
     const newcomer = before === undefined ? await newcomerOf(services, tx, reader) : []
     const found = await currentActivities(tx, { before, limit: limit + 1 })
-    const shown = found.slice(0, limit)
-    return {
-      items: [...newcomer, ...(await shownTo(services, tx, shown, reader))],
-      next_cursor: found.length > limit ? (shown.at(-1)?.offer_id ?? null) : null,
-    }
+    const { items, next_cursor } = cutPage(found, limit, ({ offer_id }) => offer_id)
+    return { items: [...newcomer, ...(await shownTo(services, tx, items, reader))], next_cursor }
   })
 }
 

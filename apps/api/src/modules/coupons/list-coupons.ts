@@ -6,6 +6,7 @@ import type * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { customersByIds } from '../identity/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
+import { cutPage } from '../paging.ts'
 import { plansNamed } from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -25,21 +26,13 @@ export async function listCoupons(
 ): Promise<OutputOf<typeof userCouponList>> {
   const { state: tab = 'unused', cursor, limit = LIMIT_DEFAULT } = input
   const after = cursor === undefined ? null : parseTabCursor(cursor, tab)
-  const own = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
+  const found = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
     couponsIn(tx, customer_id, tab, { after, limit: limit + 1 }),
   )
-  const shown = own.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    items: await couponsShown(services, shown, language),
-    next_cursor:
-      own.length > limit && last
-        ? writeTabCursor(tab, {
-            at: tab === 'unused' ? last.expires_at : (last.closed_at ?? last.expires_at),
-            coupon_id: last.coupon_id,
-          })
-        : null,
-  }
+  const { items, next_cursor } = cutPage(found, limit, ({ coupon_id, closed_at, expires_at }) =>
+    writeTabCursor(tab, { at: tab === 'unused' ? expires_at : (closed_at ?? expires_at), coupon_id }),
+  )
+  return { items: await couponsShown(services, items, language), next_cursor }
 }
 
 /** Coupons as their customer sees them, with the names of what they refer to. */

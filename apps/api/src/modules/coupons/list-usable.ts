@@ -7,6 +7,7 @@ import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { customerById, zoneOfCustomer } from '../identity/index.ts'
 import { productsByIds, type ShownProduct } from '../marketplace/index.ts'
+import { cutPage } from '../paging.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type Coupon, couponsIn } from './coupons.repository.ts'
@@ -30,26 +31,25 @@ export async function listUsable(
 ): Promise<Page> {
   const { product_id, amount: amount_micros, cursor, limit = LIMIT_DEFAULT } = input
   const after = cursor === undefined ? null : parseTabCursor(cursor, 'unused')
-  const { found, uses } = await services.database.transaction({ kind: 'system' }, async (tx) => {
+  const { uses, next_cursor } = await services.database.transaction({ kind: 'system' }, async (tx) => {
     const product = (await productsByIds(tx, [product_id])).get(product_id)
     if (!product) throw new Refusal('product_not_found', { field: 'product_id' })
     const found = await couponsIn(tx, customer_id, 'unused', { after, limit: limit + 1 })
     const time_zone = zoneOfCustomer(await customerById(tx, customer_id), context.time_zone)
     const plan = { product, amount_micros, today: dateIn(time_zone, services.clock.now()) }
-    return { found, uses: await usesOf(services, tx, found.slice(0, limit), plan) }
+    const { items, next_cursor } = cutPage(found, limit, ({ expires_at, coupon_id }) =>
+      writeTabCursor('unused', { at: expires_at, coupon_id }),
+    )
+    return { uses: await usesOf(services, tx, items, plan), next_cursor }
   })
   const shown = await couponsShown(
     services,
     uses.map(({ coupon }) => coupon),
     context.language,
   )
-  const last = uses.at(-1)?.coupon
   return {
     items: shown.map((coupon, index) => present(coupon, uses[index], context.language)),
-    next_cursor:
-      found.length > limit && last
-        ? writeTabCursor('unused', { at: last.expires_at, coupon_id: last.coupon_id })
-        : null,
+    next_cursor,
   }
 }
 

@@ -3,10 +3,9 @@ import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { planConversions, planInvalid } from '@adtally/contract/plans.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
-import { isId } from '../../database/identifiers.ts'
 import { placementNames } from '../marketplace/index.ts'
+import { cutPage, keyOf, type Page } from '../paging.ts'
 import { ownedPlan, verdictOf } from '../plans/index.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type ListPosition, listConversions, listInvalid } from './listing.repository.ts'
 
@@ -84,16 +83,15 @@ export async function invalidOfPlan(
 async function readPage<Item>(
   services: Services,
   customer_id: string,
-  { plan_id, cursor, limit = LIMIT_DEFAULT }: PlanPage,
+  page: PlanPage,
   read: (tx: Transaction, position: ListPosition) => Promise<Item[]>,
   idOf: (item: Item) => string,
-): Promise<{ items: Item[]; next_cursor: string | null }> {
-  if (cursor !== undefined && !isId(cursor)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+): Promise<Page<Item>> {
+  const { plan_id, limit = LIMIT_DEFAULT } = page
+  const before = keyOf(page.cursor) ?? null
   await ownedPlan(services, customer_id, plan_id)
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
-    const found = await read(tx, { before: cursor ?? null, limit: limit + 1 })
-    const items = found.slice(0, limit)
-    const last = found.length > limit ? items.at(-1) : undefined
-    return { items, next_cursor: last ? idOf(last) : null }
+    const found = await read(tx, { before, limit: limit + 1 })
+    return cutPage(found, limit, idOf)
   })
 }

@@ -3,9 +3,9 @@ import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { assistanceLeader, assistanceList, followRecord } from '@adtally/contract/follow.ts'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
-import { isId } from '../../database/identifiers.ts'
 import { customersByIds } from '../identity/index.ts'
 import { relatedParties } from '../marketplace/index.ts'
+import { cutPage, keyOf } from '../paging.ts'
 import { leaderRecord, productCards } from '../plans/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -32,17 +32,17 @@ export async function listAssistance(
   customer_id: string,
   input: { cursor?: string | undefined; limit?: number | undefined },
 ): Promise<OutputOf<typeof assistanceList>> {
-  const { cursor: before, limit = LIMIT_DEFAULT } = input
-  if (before !== undefined && !isId(before)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  const { limit = LIMIT_DEFAULT } = input
+  const before = keyOf(input.cursor)
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const found = await relationsOf(tx, customer_id, { before, limit: limit + 1 })
-    const shown = found.slice(0, limit)
+    const { items: shown, next_cursor } = cutPage(found, limit, ({ relation_id }) => relation_id)
     const present = await presentOf(tx, customer_id)
     const drafts = await openDrafts(tx, customer_id, DRAFTS_SHOWN_MAX)
     const records = await recordsOf(tx, present ? [...shown, present] : shown)
     return {
       items: records.slice(0, shown.length),
-      next_cursor: found.length > limit ? (shown.at(-1)?.relation_id ?? null) : null,
+      next_cursor,
       own: await ownOf(services, tx, customer_id),
       relation: records[shown.length] ?? null,
       drafts: await draftsShown(services, tx, drafts),

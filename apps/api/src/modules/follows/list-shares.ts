@@ -7,6 +7,7 @@ import { isId } from '../../database/identifiers.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
 import { customersByIds, personOf } from '../identity/index.ts'
 import { productsByIds, relatedParties } from '../marketplace/index.ts'
+import { cutPage, keyOf } from '../paging.ts'
 import { plansNamed } from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -27,7 +28,7 @@ export async function listShares(
   const after = cursor === undefined ? null : positionOf(cursor)
   return await database.transaction({ kind: 'system' }, async (tx) => {
     const found = await sharesOf(tx, customer_id, { after, limit: limit + 1 })
-    const shown = found.slice(0, limit)
+    const { items: shown, next_cursor } = cutPage(found, limit, cursorOf)
     const plans = await plansNamed(
       tx,
       shown.map(({ plan_id }) => plan_id),
@@ -56,8 +57,7 @@ export async function listShares(
         high_water: formatAmount(entry.mark_micros),
       }
     })
-    const last = found.length > limit ? shown.at(-1) : undefined
-    return { items, next_cursor: last ? cursorOf(last) : null }
+    return { items, next_cursor }
   })
 }
 
@@ -87,29 +87,31 @@ function isRevision(text: string): boolean {
   return /^[1-9]\d{0,3}$/.test(text)
 }
 
+function isFollowerNumber(text: string): boolean {
+  return /^[1-9]\d{0,8}$/.test(text)
+}
+
 /** A page of what the customer earned as a leader, follower by follower. Throws `cursor_invalid`. */
 export async function listIncome(
   { database }: Services,
   customer_id: string,
   { cursor, limit = LIMIT_DEFAULT }: PageInput,
 ): Promise<OutputOf<typeof shareIncome>> {
-  if (cursor !== undefined && !/^[1-9]\d{0,8}$/.test(cursor)) {
-    throw new Refusal('cursor_invalid', { field: 'cursor' })
-  }
+  const after = Number(keyOf(cursor, isFollowerNumber) ?? 0)
   return await database.transaction({ kind: 'system' }, async (tx) => {
     const person = await personOf(tx, customer_id)
     if (!person) throw new Refusal('no_user_data')
-    const found = await incomeOf(tx, person.person_id, { after: Number(cursor ?? 0), limit: limit + 1 })
-    const shown = found.slice(0, limit)
+    const found = await incomeOf(tx, person.person_id, { after, limit: limit + 1 })
+    const { items, next_cursor } = cutPage(found, limit, ({ follower_number }) => String(follower_number))
     return {
-      items: shown.map(({ follower_number, first_followed_at, plans, income_micros, latest }) => ({
+      items: items.map(({ follower_number, first_followed_at, plans, income_micros, latest }) => ({
         follower_number,
         first_followed_at: first_followed_at.toISOString(),
         plans,
         income: formatAmount(income_micros),
         latest: latest && presentShare(latest),
       })),
-      next_cursor: found.length > limit ? String(shown.at(-1)?.follower_number ?? '') : null,
+      next_cursor,
       total: formatAmount(await totalIncome(tx, person.person_id)),
     }
   })

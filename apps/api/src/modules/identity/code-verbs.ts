@@ -1,9 +1,9 @@
 import { because, cursor, id, LIMIT_DEFAULT, limitText, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
-import { isId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { reasonText } from '../operators/index.ts'
+import { cutPage, keyOf } from '../paging.ts'
 import { Refusal } from '../refusal.ts'
 import { endCode, listCodes } from './codes.repository.ts'
 import { issueCode } from './issue-code.ts'
@@ -53,15 +53,15 @@ export const listCodesVerb = staffVerb({
   roles: ['support', 'risk', 'admin', 'auditor'],
   input: z.strictObject({ cursor: z.optional(cursor), limit: z.optional(limitText) }),
   run: async ({ database }, _staff, input) => {
-    const before = input.cursor ?? null
-    if (before !== null && !isId(before)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+    const before = keyOf(input.cursor) ?? null
     const limit = input.limit ?? LIMIT_DEFAULT
     const found = await database.transaction({ kind: 'system' }, (tx) => listCodes(tx, before, limit + 1))
-    const items = found.slice(0, limit).map(({ is_expired, ...code }) => ({
+    const { items, next_cursor } = cutPage(found, limit, ({ code_id }) => code_id)
+    const shown = items.map(({ is_expired, ...code }) => ({
       ...code,
       state: code.used_at ? 'used' : is_expired ? 'expired' : 'open',
     }))
-    return { items, next_cursor: found.length > limit ? (items.at(-1)?.code_id ?? null) : null }
+    return { items: shown, next_cursor }
   },
 })
 

@@ -7,7 +7,7 @@ import { sessionsOf } from './sessions.ts'
 export const sessionListRoute = customerRoute(
   sessionList,
   async (input, { customer_id, session_id }, { services }) => {
-    const { sessions, next_cursor } = await sessionsOf(services, customer_id, input)
-    return { items: presentSessions(sessions, session_id), next_cursor }
+    const { items, next_cursor } = await sessionsOf(services, customer_id, input)
+    return { items: presentSessions(items, session_id), next_cursor }
   },
 )

@@ -4,6 +4,7 @@ import type { sessionList } from '@adtally/contract/identity.ts'
 import { isId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
+import { cutPage, type Page } from '../paging.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { listSessions, revokeSession, type SessionLine, type SessionPosition } from './sessions.repository.ts'
@@ -13,14 +14,12 @@ export async function sessionsOf(
   { database }: Services,
   customer_id: string,
   { cursor, limit = LIMIT_DEFAULT }: InputOf<typeof sessionList>,
-): Promise<{ sessions: SessionLine[]; next_cursor: string | null }> {
+): Promise<Page<SessionLine>> {
   const after = cursor === undefined ? null : positionOf(cursor)
   const found = await database.transaction({ kind: 'customer', customer_id }, (tx) =>
     listSessions(tx, customer_id, { after, limit: limit + 1 }),
   )
-  const sessions = found.slice(0, limit)
-  const last = found.length > limit ? sessions.at(-1) : undefined
-  return { sessions, next_cursor: last ? writeCursor(last.used_at_micros, last.session_id) : null }
+  return cutPage(found, limit, ({ used_at_micros, session_id }) => writeCursor(used_at_micros, session_id))
 }
 
 /** Whether `text` is a time that PostgreSQL's calendar reaches. */

@@ -2,7 +2,7 @@ import type { OutputOf } from '@adtally/contract/call.ts'
 import type { chargebackRecord, planCorrections } from '@adtally/contract/corrections.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
-import { Refusal } from '../refusal.ts'
+import { cutPage, keyOf } from '../paging.ts'
 import type { Services } from '../services.ts'
 import { type ChargebackSums, chargebackSums, correctionsOf } from './corrections.repository.ts'
 import { twelveMonthsBefore } from './loss-record.ts'
@@ -17,18 +17,16 @@ export async function listCorrections(
   customer_id: string,
   input: { plan_id: string; cursor?: string | undefined; limit?: number | undefined },
 ): Promise<OutputOf<typeof planCorrections>> {
-  const { plan_id, cursor, limit = LIMIT_DEFAULT } = input
-  if (cursor !== undefined && !/^[1-9]\d{0,3}$/.test(cursor)) {
-    throw new Refusal('cursor_invalid', { field: 'cursor' })
-  }
-  await ownedPlan(services, customer_id, plan_id)
+  const { plan_id, limit = LIMIT_DEFAULT } = input
+  const cursor = keyOf(input.cursor, isRevision)
   const before = cursor === undefined ? null : Number(cursor)
+  await ownedPlan(services, customer_id, plan_id)
   const found = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
     correctionsOf(tx, plan_id, { before, limit: limit + 1 }),
   )
-  const shown = found.slice(0, limit)
+  const { items, next_cursor } = cutPage(found, limit, ({ revision }) => String(revision))
   return {
-    items: shown.map((row) => ({
+    items: items.map((row) => ({
       revision: row.revision,
       at: row.created_at.toISOString(),
       cause: row.cause,
@@ -43,8 +41,12 @@ export async function listCorrections(
       profit: formatAmount(row.profit_micros),
       owed: formatAmount(row.owed_micros),
     })),
-    next_cursor: found.length > limit ? String(shown.at(-1)?.revision ?? '') : null,
+    next_cursor,
   }
+}
+
+function isRevision(text: string): boolean {
+  return /^[1-9]\d{0,3}$/.test(text)
 }
 
 const FRESH_MS = 60_000

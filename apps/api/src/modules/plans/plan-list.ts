@@ -2,6 +2,7 @@ import type { PlanStatus } from '@adtally/contract/enums.ts'
 import type { planCard } from '@adtally/contract/plans.ts'
 import type * as z from 'zod/mini'
 import { productIdsByName } from '../marketplace/index.ts'
+import { cutPage, type Page } from '../paging.ts'
 import type { Services } from '../services.ts'
 import { type ListCursor, parseListCursor, writeListCursor } from './list-cursor.ts'
 import { planCardsOf } from './plan-cards.ts'
@@ -21,10 +22,7 @@ export interface PlanListInput {
   limit: number
 }
 
-interface PlanPage {
-  items: z.infer<typeof planCard>[]
-  next_cursor: string | null
-}
+type PlanPage = Page<z.infer<typeof planCard>>
 
 /** A page of a customer's plans; newest first where nothing else is asked. Throws `cursor_invalid`. */
 export async function planPage(
@@ -47,22 +45,19 @@ export async function planPage(
   const after = cursor && { plan_id: cursor.plan_id, amount_micros: String(cursor.key_micros) }
   const found = await read({ sort, after, limit: input.limit + 1 })
   const key = (plan: Plan) => (sort === 'amount' ? plan.amount_micros : 0n)
-  return await present(services, found.slice(0, input.limit), found.length > input.limit, (last) =>
-    writeListCursor(sort, { plan_id: last.plan_id, key_micros: key(last) }),
+  return await present(
+    services,
+    cutPage(found, input.limit, (last) =>
+      writeListCursor(sort, { plan_id: last.plan_id, key_micros: key(last) }),
+    ),
   )
 }
 
-async function present(
-  services: Services,
-  plans: readonly Plan[],
-  more: boolean,
-  cursorOf: (last: Plan) => string,
-): Promise<PlanPage> {
+async function present(services: Services, page: Page<Plan>): Promise<PlanPage> {
   const items = await services.database.transaction({ kind: 'system' }, (tx) =>
-    planCardsOf(services, tx, plans),
+    planCardsOf(services, tx, page.items),
   )
-  const last = plans.at(-1)
-  return { items, next_cursor: more && last ? cursorOf(last) : null }
+  return { items, next_cursor: page.next_cursor }
 }
 
 /** Profit changes with every event, so it is sorted when asked for, by what the ledger says now. */
@@ -81,8 +76,9 @@ async function pageByProfit(
   })
   const ranked = plans.toSorted((left, right) => descending(keyOf(left), keyOf(right)))
   const rest = cursor === null ? ranked : ranked.filter((plan) => descending(cursor, keyOf(plan)) < 0)
-  return await present(services, rest.slice(0, limit), rest.length > limit, (last) =>
-    writeListCursor('profit', keyOf(last)),
+  return await present(
+    services,
+    cutPage(rest, limit, (last) => writeListCursor('profit', keyOf(last))),
   )
 }
 

@@ -3,8 +3,8 @@ import type { ProductType, PushKind } from '@adtally/contract/enums.ts'
 import type { lossRecordCall, productCard, productDetail, productList } from '@adtally/contract/plans.ts'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
-import { isId } from '../../database/identifiers.ts'
 import { escrowFree, openProducts, productsByIds } from '../marketplace/index.ts'
+import { cutPage, keyOf } from '../paging.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -21,17 +21,17 @@ export async function productPage(
     limit: number
   },
 ): Promise<OutputOf<typeof productList>> {
-  const { search, type, push, cursor, limit } = query
-  if (cursor !== undefined && !isId(cursor)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  const { search, type, push, limit } = query
+  const before = keyOf(query.cursor)
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const found = await openProducts(tx, { search, type, push, before: cursor, limit: limit + 1 })
-    const shown = found.slice(0, limit)
+    const found = await openProducts(tx, { search, type, push, before, limit: limit + 1 })
+    const page = cutPage(found, limit, ({ product_id }) => product_id)
     const items = []
-    for (const product of shown) {
+    for (const product of page.items) {
       const record = await services.plans.loss_records.of(services, tx, product)
       items.push(presentProduct(product, record, services.settings.public_origin))
     }
-    return { items, next_cursor: found.length > limit ? (shown.at(-1)?.product_id ?? null) : null }
+    return { items, next_cursor: page.next_cursor }
   })
 }
 

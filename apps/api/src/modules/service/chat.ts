@@ -2,6 +2,7 @@ import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { attachImages, imagesIn, imagesOf, type KeptImage } from '../files/index.ts'
+import { cutPage, keyOf } from '../paging.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { depositAccountFor } from '../wallet/index.ts'
@@ -28,25 +29,26 @@ export interface ChatPage {
   revision: number
 }
 
-const POSITION = /^\d{1,15}$/
-
 /** A page of the chat, newest first. Throws `cursor_invalid`. */
 export async function listMessages(
   services: Services,
   customer_id: string,
   input: { cursor?: string | undefined; limit?: number | undefined },
 ): Promise<ChatPage> {
-  const { cursor, limit = LIMIT_DEFAULT } = input
-  if (cursor !== undefined && !POSITION.test(cursor)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  const { limit = LIMIT_DEFAULT } = input
+  const cursor = keyOf(input.cursor, isPosition)
+  const before = cursor === undefined ? undefined : Number(cursor)
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     // Read first: what comes between the two readings is then told again, and nothing is left out.
     const revision = await revisionOf(tx, customer_id)
-    const before = cursor === undefined ? undefined : Number(cursor)
-    const rows = await messagesBefore(tx, customer_id, { before, limit: limit + 1 })
-    const items = await withImages(tx, rows.slice(0, limit))
-    const last = items.at(-1)
-    return { items, next_cursor: rows.length > limit && last ? String(last.position) : null, revision }
+    const found = await messagesBefore(tx, customer_id, { before, limit: limit + 1 })
+    const { items, next_cursor } = cutPage(found, limit, ({ position }) => String(position))
+    return { items: await withImages(tx, items), next_cursor, revision }
   })
+}
+
+function isPosition(text: string): boolean {
+  return /^\d{1,15}$/.test(text)
 }
 
 /** What was sent or marked after a revision, in the order of revisions; `next_cursor` tells only that there is more. */

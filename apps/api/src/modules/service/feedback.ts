@@ -1,7 +1,8 @@
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { Transaction } from '../../database/database.ts'
-import { isId, newId } from '../../database/identifiers.ts'
+import { newId } from '../../database/identifiers.ts'
 import { attachImages, imagesIn, imagesOf, type KeptImage } from '../files/index.ts'
+import { cutPage, keyOf, type Page } from '../paging.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import {
@@ -57,13 +58,13 @@ export async function listFeedback(
   services: Services,
   customer_id: string,
   input: { cursor?: string | undefined; limit?: number | undefined },
-): Promise<{ items: FeedbackThread[]; next_cursor: string | null }> {
-  const { cursor, limit = LIMIT_DEFAULT } = input
-  if (cursor !== undefined && !isId(cursor)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+): Promise<Page<FeedbackThread>> {
+  const { limit = LIMIT_DEFAULT } = input
+  const before = keyOf(input.cursor)
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
-    const rows = await feedbackOf(tx, customer_id, { before: cursor, limit: limit + 1 })
-    const items = await withAnswers(tx, rows.slice(0, limit))
-    return { items, next_cursor: rows.length > limit ? (items.at(-1)?.feedback_id ?? null) : null }
+    const found = await feedbackOf(tx, customer_id, { before, limit: limit + 1 })
+    const { items, next_cursor } = cutPage(found, limit, ({ feedback_id }) => feedback_id)
+    return { items: await withAnswers(tx, items), next_cursor }
   })
 }
 

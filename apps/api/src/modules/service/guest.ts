@@ -3,9 +3,10 @@ import type { InputOf } from '@adtally/contract/call.ts'
 import type { Language } from '@adtally/contract/enums.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { guestList } from '@adtally/contract/guest.ts'
-import { isId, newId } from '../../database/identifiers.ts'
+import { newId } from '../../database/identifiers.ts'
 import { TryLimiter } from '../identity/index.ts'
 import type { JobHandler } from '../module.ts'
+import { cutPage, keyOf } from '../paging.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import {
@@ -76,16 +77,16 @@ function refuseAfter(deadline: Date | null): void {
  */
 export async function listAsGuest(
   services: Services,
-  { guest_key, cursor: before, limit = LIMIT_DEFAULT }: InputOf<typeof guestList>,
+  { guest_key, cursor, limit = LIMIT_DEFAULT }: InputOf<typeof guestList>,
 ): Promise<{ messages: GuestMessageRow[]; next_cursor: string | null }> {
-  if (before !== undefined && !isId(before)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  const before = keyOf(cursor)
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const thread_id = await threadOfKey(tx, digestOf(guest_key))
     if (thread_id === null) return { messages: [], next_cursor: null }
     await markGuestRead(tx, thread_id, 'guest')
     const found = await guestMessages(tx, thread_id, { before, limit: limit + 1 })
-    const messages = found.slice(0, limit).toReversed()
-    return { messages, next_cursor: found.length > limit ? (messages[0]?.message_id ?? null) : null }
+    const { items, next_cursor } = cutPage(found, limit, ({ message_id }) => message_id)
+    return { messages: items.toReversed(), next_cursor }
   })
 }
 

@@ -5,6 +5,7 @@ import { isId } from '../../database/identifiers.ts'
 import { announcementsIn, type Spoken } from '../content/index.ts'
 import { readCursor, writeCursor } from '../cursor.ts'
 import { customerById, zoneOfCustomer } from '../identity/index.ts'
+import { cutPage } from '../paging.ts'
 import type { Services } from '../services.ts'
 import {
   type NotificationPosition,
@@ -56,9 +57,7 @@ export async function listNotifications(
             before: from?.read ? from.notification_id : undefined,
             limit: limit + 1 - unread.length,
           })
-    const rows = [...unread, ...rest]
-    const items = rows.slice(0, limit)
-    const last = items.at(-1)
+    const { items, next_cursor } = cutPage([...unread, ...rest], limit, cursorOf)
     const announced = items.flatMap((row) =>
       row.message === ANNOUNCEMENT && row.subject_id !== null ? [row.subject_id] : [],
     )
@@ -68,7 +67,7 @@ export async function listNotifications(
       announced: await announcementsIn(tx, announced, context.language),
       // What else the screen shows is in the screen's zone.
       zone: { name, is_named: name !== context.time_zone },
-      next_cursor: rows.length > limit && last ? cursorOf(last) : null,
+      next_cursor,
       watermark: (await newestNotificationId(tx, customer_id)) ?? NO_WATERMARK,
     }
   })

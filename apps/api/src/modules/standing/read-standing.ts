@@ -5,9 +5,9 @@ import type { Transaction } from '../../database/database.ts'
 import type { CustomerStanding } from '../customer-standing.ts'
 import * as ledger from '../ledger/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
+import { cutPage, keyOf } from '../paging.ts'
 import { plansNamed, settledSpend } from '../plans/index.ts'
 import * as policies from '../policies/index.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { presentChange, presentLevel } from './presenter.ts'
 import { changesOf, scoreOf } from './repository.ts'
@@ -55,28 +55,30 @@ export async function listCreditChanges(
   customer_id: string,
   input: { cursor?: string | undefined; limit?: number | undefined },
 ): Promise<OutputOf<typeof creditList>> {
-  const { cursor, limit = LIMIT_DEFAULT } = input
-  if (cursor !== undefined && !/^[1-9]\d{0,8}$/.test(cursor)) {
-    throw new Refusal('cursor_invalid', { field: 'cursor' })
-  }
+  const { limit = LIMIT_DEFAULT } = input
+  const cursor = keyOf(input.cursor, isSequence)
+  const before = cursor === undefined ? null : Number(cursor)
   return await database.transaction({ kind: 'system' }, async (tx) => {
-    const before = cursor === undefined ? null : Number(cursor)
     const found = await changesOf(tx, customer_id, { before, limit: limit + 1 })
-    const shown = found.slice(0, limit)
+    const { items, next_cursor } = cutPage(found, limit, ({ sequence }) => String(sequence))
     const plans = await plansNamed(
       tx,
-      shown.map(({ plan_id }) => plan_id),
+      items.map(({ plan_id }) => plan_id),
     )
     const products = await productsByIds(
       tx,
       [...plans.values()].map(({ product_id }) => product_id),
     )
     return {
-      items: shown.map((change) => {
+      items: items.map((change) => {
         const plan = plans.get(change.plan_id)
         return presentChange(change, plan?.number ?? '', products.get(plan?.product_id ?? '')?.name ?? '')
       }),
-      next_cursor: found.length > limit ? String(shown.at(-1)?.sequence ?? '') : null,
+      next_cursor,
     }
   })
+}
+
+function isSequence(text: string): boolean {
+  return /^[1-9]\d{0,8}$/.test(text)
 }

@@ -3,7 +3,7 @@ import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { userVip, vipMonth } from '@adtally/contract/vip.ts'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
-import { isId } from '../../database/identifiers.ts'
+import { cutPage, keyOf } from '../paging.ts'
 import { rebatesUnder } from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -16,14 +16,14 @@ export async function listVip(
   customer_id: string,
   input: { cursor?: string | undefined; limit?: number | undefined },
 ): Promise<OutputOf<typeof userVip>> {
-  const { cursor: before, limit = LIMIT_DEFAULT } = input
-  if (before !== undefined && !isId(before)) throw new Refusal('cursor_invalid', { field: 'cursor' })
+  const { limit = LIMIT_DEFAULT } = input
+  const before = keyOf(input.cursor)
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     const found = await monthsOf(tx, customer_id, { before, limit: limit + 1 })
+    const page = cutPage(found, limit, ({ vip_id }) => vip_id)
     const items = []
-    for (const month of found.slice(0, limit)) items.push(await shown(services, tx, month))
-    const last = found.length > limit ? items.at(-1) : undefined
-    return { items, next_cursor: last?.vip_id ?? null }
+    for (const month of page.items) items.push(await shown(services, tx, month))
+    return { items, next_cursor: page.next_cursor }
   })
 }
 

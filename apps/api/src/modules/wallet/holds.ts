@@ -1,5 +1,5 @@
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
-import { isId } from '../../database/identifiers.ts'
+import { cutPage, keyOf, type Page } from '../paging.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type HoldView, holdViews } from './holds.repository.ts'
@@ -9,14 +9,13 @@ export async function listHolds(
   services: Services,
   customer_id: string,
   page: { cursor?: string | undefined; limit?: number | undefined },
-): Promise<{ items: HoldView[]; next_cursor: string | null }> {
-  const { cursor: before, limit = LIMIT_DEFAULT } = page
-  if (before !== undefined && !isId(before)) throw new Refusal('cursor_invalid', { field: 'cursor' })
-  const rows = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
+): Promise<Page<HoldView>> {
+  const { limit = LIMIT_DEFAULT } = page
+  const before = keyOf(page.cursor)
+  const found = await services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
     holdViews(tx, { customer_id, before, limit: limit + 1 }),
   )
-  const items = rows.slice(0, limit)
-  return { items, next_cursor: rows.length > limit ? (items.at(-1)?.hold_id ?? null) : null }
+  return cutPage(found, limit, ({ hold_id }) => hold_id)
 }
 
 /** One hold of the customer's. Throws `hold_not_found`. */

@@ -1,7 +1,7 @@
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
-import { isId } from '../../database/identifiers.ts'
 import { readSecondFactor } from '../identity/index.ts'
 import { customerBalances } from '../ledger/index.ts'
+import { cutPage, keyOf } from '../paging.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -15,14 +15,14 @@ export async function listWithdrawals(
   customer_id: string,
   page: { cursor?: string | undefined; limit?: number | undefined },
 ) {
-  if (page.cursor !== undefined && !isId(page.cursor))
-    throw new Refusal('cursor_invalid', { field: 'cursor' })
-  const limit = page.limit ?? LIMIT_DEFAULT
+  const { limit = LIMIT_DEFAULT } = page
+  const before = keyOf(page.cursor)
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
-    const rows = await withdrawalViews(tx, { customer_id, before: page.cursor, limit: limit + 1 })
-    const items = rows.slice(0, limit)
-    const next_cursor = rows.length > limit ? (items.at(-1)?.withdrawal_id ?? null) : null
-    return { items, next_cursor, holds: await openHolds(tx, customer_id) }
+    const found = await withdrawalViews(tx, { customer_id, before, limit: limit + 1 })
+    return {
+      ...cutPage(found, limit, ({ withdrawal_id }) => withdrawal_id),
+      holds: await openHolds(tx, customer_id),
+    }
   })
 }
 
