@@ -12,6 +12,7 @@ import { VIP_ACTS } from './acts/vip.ts'
 import { WITHDRAWAL_ACTS } from './acts/withdrawals.ts'
 import { Finding } from './finding.ts'
 import { isLost } from './kill.ts'
+import { compareLists, writeToService } from './lists.ts'
 import {
   compareDeadlines,
   compareStatement,
@@ -27,6 +28,8 @@ import { type Place, World } from './world.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MONTH_MS = 30 * DAY_MS
+/** How many people read all their lists when the months are over. */
+const READERS = 12
 
 /** How much is simulated. */
 export interface Extent {
@@ -49,6 +52,8 @@ export interface Report {
   corrected: number
   kills: number
   restarts: number
+  /** Lists of which somebody read a second page. */
+  lists_read_on: string[]
   /** How often each act came out how. */
   outcomes: Record<string, number>
 }
@@ -120,6 +125,11 @@ class Simulation {
       for (const person of this.#world.people)
         await this.#take('statement', () => compareStatement(this.#world, person))
     }
+    const read_on = new Set<string>()
+    for (const person of this.#world.people.slice(0, READERS)) {
+      await this.#take('letters', () => writeToService(this.#world, person))
+      for (const name of await this.#take('lists', () => compareLists(this.#world, person))) read_on.add(name)
+    }
     const { transfers } = await this.#take('verify', () => verifyAll(this.#world))
     return {
       seed,
@@ -132,6 +142,7 @@ class Simulation {
       corrected: this.#settlements.corrected,
       kills: this.#world.kills,
       restarts: this.#world.restarts,
+      lists_read_on: [...read_on].toSorted(),
       outcomes: Object.fromEntries(Object.entries(this.#outcomes).toSorted()),
     }
   }

@@ -17,7 +17,7 @@ afterAll(() => db?.close())
 
 const place = (of = db) => ({ owner: of.owner, program: of.program, superuser: inject('cluster').superuser })
 
-test('customers live through months with faults: books, wallets, statements and deadlines hold after every step', {
+test('customers live through months with faults: books, wallets, statements and deadlines hold after every step, and lists read on', {
   timeout: 1_400_000,
 }, async () => {
   const customers = Math.max(3, Math.min(40, Math.round(CUSTOMER_MONTHS / 20)))
@@ -30,6 +30,8 @@ test('customers live through months with faults: books, wallets, statements and 
     JSON.stringify({ ...report, seconds: Math.round((performance.now() - started_ms) / 1_000) }, null, 1),
   )
   expect(report.customer_months).toBeGreaterThanOrEqual(CUSTOMER_MONTHS)
+  // A list of one row reads on nowhere; who lives longer has more of them.
+  expect(report.lists_read_on.length).toBeGreaterThanOrEqual(CUSTOMER_MONTHS < 100 ? 10 : 20)
 })
 
 describe('control: a planted fault is found', () => {

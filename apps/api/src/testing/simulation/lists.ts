@@ -1,0 +1,151 @@
+import { announcementList, faqList } from '@adtally/contract/content.ts'
+import { contractList } from '@adtally/contract/contracts.ts'
+import { planCorrections } from '@adtally/contract/corrections.ts'
+import { activityList, userCouponList, userCouponUsable } from '@adtally/contract/coupons.ts'
+import { acceptorOrderList } from '@adtally/contract/exchange.ts'
+import { feedback, feedbackList } from '@adtally/contract/feedback.ts'
+import { assistanceList, shareIncome, shareList } from '@adtally/contract/follow.ts'
+import { holdList } from '@adtally/contract/holds.ts'
+import { accountabilityList, sessionList } from '@adtally/contract/identity.ts'
+import { planConversions, planEntries, planInvalid, planList, productList } from '@adtally/contract/plans.ts'
+import { chatList, chatSend, notifications } from '@adtally/contract/service.ts'
+import { creditList } from '@adtally/contract/standing.ts'
+import { userVip } from '@adtally/contract/vip.ts'
+import { transactionFlowDetail, transactionFlowList, withdrawList } from '@adtally/contract/wallet.ts'
+import { newId } from '../../database/identifiers.ts'
+import { promised } from './finding.ts'
+import type { Person, World } from './world.ts'
+
+/** How many rows of each list are read one by one. */
+const ROWS_MAX = 8
+
+interface PageAsked {
+  cursor?: string
+  limit: string
+}
+
+interface PageRead {
+  code: number
+  data: { items: readonly unknown[]; next_cursor: string | null }
+}
+
+interface List {
+  name: string
+  read(page: PageAsked): Promise<PageRead>
+}
+
+/** Calls that ask for nothing but which page. */
+const PLAIN = [
+  accountabilityList,
+  sessionList,
+  transactionFlowList,
+  withdrawList,
+  holdList,
+  planList,
+  productList,
+  chatList,
+  announcementList,
+  faqList,
+  feedbackList,
+  assistanceList,
+  shareIncome,
+  shareList,
+  acceptorOrderList,
+  activityList,
+  userCouponList,
+  creditList,
+  userVip,
+  contractList,
+] as const
+
+const OF_A_PLAN = [planConversions, planEntries, planInvalid, planCorrections] as const
+
+/**
+ * Each list that a customer can read tells row by row what it tells at once. Answers the names of those that had a second
+ * row to tell.
+ */
+export async function compareLists(world: World, person: Person): Promise<Set<string>> {
+  const read_on = new Set<string>()
+  for (const list of await listsOf(world, person)) {
+    const whole = await list.read({ limit: String(ROWS_MAX) })
+    promised(whole.code === 200, 'a list can be read', () => `${person.name}, ${list.name}: ${whole.code}`)
+    const { items } = whole.data
+    const one_by_one = await rowByRow(list, items.length)
+    promised(
+      JSON.stringify(one_by_one) === JSON.stringify(items),
+      'a list reads on where its page ended',
+      () => `${person.name}, ${list.name}: ${JSON.stringify(one_by_one)} instead of ${JSON.stringify(items)}`,
+    )
+    if (items.length > 1) read_on.add(list.name)
+  }
+  return read_on
+}
+
+/** Two messages and two pieces of feedback, so that these lists have something to tell. */
+export async function writeToService(world: World, person: Person): Promise<void> {
+  for (const subject of ['The chart', 'The wallet']) {
+    const sent = await world.call(person, chatSend, { request_id: newId(), text: subject })
+    const given = await world.call(person, feedback, {
+      request_id: newId(),
+      subject,
+      content: 'Hard to read',
+    })
+    promised(sent.code === 200 && given.code === 200, 'customers can write to service', () => {
+      return `${person.name}: ${sent.reason} ${given.reason}`
+    })
+  }
+}
+
+/** Of a list that ends at `rows_max` rows or goes on behind them, the first of them, a page each. */
+async function rowByRow(list: List, rows_max: number): Promise<readonly unknown[]> {
+  const rows: unknown[] = []
+  let cursor: string | null | undefined
+  do {
+    const { data } = await list.read({ limit: '1', ...(cursor && { cursor }) })
+    rows.push(...data.items)
+    cursor = data.next_cursor
+  } while (cursor !== null && rows.length < rows_max)
+  return rows
+}
+
+async function listsOf(world: World, person: Person): Promise<List[]> {
+  const lists: List[] = PLAIN.map((call) => ({
+    name: call.name,
+    read: (page) => world.call(person, call, page),
+  }))
+  lists.push({
+    name: notifications.name,
+    read: ({ cursor, limit }) =>
+      world.call(person, notifications, { limit: Number(limit), ...(cursor && { cursor }) }),
+  })
+  for (const sort of ['oldest', 'amount', 'profit'] as const)
+    lists.push({
+      name: `${planList.name} ${sort}`,
+      read: (page) => world.call(person, planList, { sort, ...page }),
+    })
+  for (const state of ['used', 'expired'] as const)
+    lists.push({
+      name: `${userCouponList.name} ${state}`,
+      read: (page) => world.call(person, userCouponList, { state, ...page }),
+    })
+  const plans = await world.call(person, planList, { limit: '3' })
+  for (const { plan_id } of plans.data.items)
+    for (const call of OF_A_PLAN)
+      lists.push({ name: call.name, read: (page) => world.call(person, call, { plan_id, ...page }) })
+  const products = await world.call(person, productList, { limit: '1' })
+  for (const { product_id } of products.data.items)
+    lists.push({
+      name: userCouponUsable.name,
+      read: (page) => world.call(person, userCouponUsable, { product_id, amount: '50.00', ...page }),
+    })
+  const lines = await world.call(person, transactionFlowList, { limit: '3' })
+  for (const { id } of lines.data.items)
+    lists.push({
+      name: transactionFlowDetail.name,
+      read: async (page) => {
+        const { code, data } = await world.call(person, transactionFlowDetail, { id, ...page })
+        return { code, data: data.entries }
+      },
+    })
+  return lists
+}
