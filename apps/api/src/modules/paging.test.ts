@@ -4,7 +4,7 @@ import { cutPage, keyOf, type Position, pageOf, sievedPageOf } from './paging.ts
 
 const rows = [1, 2, 3].map((number) => ({
   number,
-  position: { at: `2026-01-01T00:00:0${number}.000001Z`, id: newId() },
+  position: { at: `2026-01-01 00:00:0${number}.000001+00`, id: newId() },
 }))
 const numberOf = ({ number }: { number: number }) => String(number)
 
