@@ -183,12 +183,12 @@ describe('issue 4, "Time": everything with a deadline runs once, whatever dies',
     await put('first', due)
     await worker(modules)
     await worker(modules)
-    await expect.poll(() => beats.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => beats.length).toBe(1)
     // A minute before the middle's job: the jump itself takes a moment.
     await jump(by_ms + by_ms / SUBJECTS)
     await expect.poll(timesDone, { timeout: 20_000 }).toEqual({ 1: 3 * (SUBJECTS / 2) })
     // One beat for the jump, however many there was time for.
-    await expect.poll(() => beats.length, { timeout: 5_000 }).toBe(2)
+    await expect.poll(() => beats.length).toBe(2)
     const early = await t.db.asOwner(
       `select subject_id from platform.traces where what = 'first' and ran_at <
          timestamptz 'epoch' + ($1 + (substr(subject_id, 2)::bigint + 1) * 2 * $2 / $3) * interval '1 millisecond'`,
