@@ -21,7 +21,12 @@ describe('whom a request comes from', () => {
     ['fewer entries than proxies', 2, '203.0.113.7', PEER],
     ['an empty entry', 2, '10.0.0.1, , 192.0.2.2', PEER],
     ['an entry that is no address', 1, '10.0.0.1, unknown', PEER],
-    ['an entry with a port', 1, '203.0.113.7:443', PEER],
+    ['an entry with a port', 1, '10.0.0.1, 203.0.113.7:443', '203.0.113.7'],
+    ['IPv6 with a port', 1, '[2001:db8::7]:443', '2001:db8::7'],
+    ['IPv6 in brackets', 1, '[2001:db8::7]', '2001:db8::7'],
+    ['brackets around nothing', 1, '[]:443', PEER],
+    ['a port of nothing', 1, '.:443', PEER],
+    ['a port that is none', 1, '203.0.113.7:x', PEER],
   ])('%s', (_name, proxies, forwarded, address) => {
     expect(clientAddress({ 'x-forwarded-for': forwarded }, PEER, proxies)).toBe(address)
   })

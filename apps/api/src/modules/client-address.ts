@@ -15,8 +15,14 @@ export function clientAddress(headers: IncomingHttpHeaders, peer: string, proxie
   if (proxies === 0) return peer
   const forwarded = headers['x-forwarded-for']
   if (forwarded === undefined) return peer
-  const address = String(forwarded).split(',').at(-proxies)?.trim() ?? ''
+  const address = withoutPort(String(forwarded).split(',').at(-proxies)?.trim() ?? '')
   return isIP(address) === 0 ? peer : address
+}
+
+/** Some proxies write the port that they heard an address from, too: `203.0.113.7:443`, `[2001:db8::7]:443`. */
+function withoutPort(entry: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(entry) ?? []
+  return bracketed ?? plain ?? entry
 }
 
 /** What an address is counted by: an IPv6 address by its network of 64 bits, any other as it is. */
