@@ -132,7 +132,8 @@ function fieldFaults(): Misfit[] {
     (field) => {
       const text = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : field.placeholder
       const is_seen = field instanceof HTMLSelectElement || field.value === ''
-      if (!pen || !text || !is_seen || !field.checkVisibility({ checkVisibilityCSS: true })) return []
+      const is_visible = field.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true })
+      if (!pen || !text || !is_seen || !is_visible) return []
       const style = getComputedStyle(field)
       pen.font = style.font
       const room =

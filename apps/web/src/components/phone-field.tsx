@@ -61,7 +61,7 @@ export function PhoneField({ value, onChange, error, hint, required = true }: Ph
     <FieldFrame id={id} label={t('phone')} hint={hint} error={error}>
       {(control) => (
         <span className="flex gap-2">
-          <span className="relative flex-none">
+          <span className="relative flex-none rounded-control has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent">
             <span aria-hidden className={`${CONTROL_CLASS} flex items-center`}>
               {country} +{getCountryCallingCode(country)}
             </span>
@@ -72,7 +72,8 @@ export function PhoneField({ value, onChange, error, hint, required = true }: Ph
                 const chosen = event.target.value
                 if (isCountry(chosen)) onChange(entryOf(chosen, national))
               }}
-              className="absolute inset-0 w-full cursor-pointer rounded-control text-16 opacity-0 focus-visible:opacity-100"
+              // Its options are names of countries, for which there is no room: what it lies over says the chosen one shorter.
+              className="absolute inset-0 w-full cursor-pointer rounded-control text-16 opacity-0"
             >
               {countries.map(({ code, name }) => (
                 <option key={code} value={code}>
