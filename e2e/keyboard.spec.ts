@@ -162,6 +162,7 @@ async function readNotifications({ page, keyboard, main, withinMain }: Desk): Pr
   await keyboard.expectFocusOn(withinMain)
   await keyboard.press('button', /^Withdrawal W\d+ asked for/)
   await expect(page).toHaveURL(/#\/wallet/)
+  await keyboard.expectFocusOn(main)
 }
 
 async function logOut({ page, keyboard, main }: Desk): Promise<void> {

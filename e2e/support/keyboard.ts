@@ -4,6 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 const TABS_MAX = 90
 /** How often a stop is tried that the page moves away. */
 const STEP_TRIES = 3
+/** Half a second where nothing holds them up: nobody waits longer to see where they are. */
+const FRAMES_MAX = 30
 
 type Role = Parameters<Page['getByRole']>[0]
 
@@ -16,6 +18,8 @@ interface Stop {
   ringed: boolean
   /** Some of it lies on the screen with nothing over it. */
   visible: boolean
+  /** What lies where it should be seen. */
+  seen_there: string
   /** How tall the whole page is. */
   page_height_px: number
 }
@@ -36,7 +40,10 @@ export class Keyboard {
     for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
       stop = await this.#step(stop, back)
       if (stop.nowhere) continue
-      expect(stop, `the focus can be seen: ${stop.what}`).toMatchObject({ ringed: true, visible: true })
+      expect(stop, `the focus can be seen: ${stop.what}; there is ${stop.seen_there}`).toMatchObject({
+        ringed: true,
+        visible: true,
+      })
       const focused = target.and(this.#page.locator(':focus'))
       if ((await focused.count()) > 0) return focused
     }
@@ -52,12 +59,22 @@ export class Keyboard {
     let height_px = before.page_height_px
     for (let tries = 1; ; tries += 1) {
       await this.#page.keyboard.press(on)
-      const stop = await glance(this.#page)
+      const stop = await this.#atRest(await glance(this.#page))
       const has_moved = stop.page_height_px !== height_px
       if (stop.nowhere || stop.visible || !has_moved || tries === STEP_TRIES) return stop
       await this.#page.keyboard.press(off)
       height_px = (await glance(this.#page)).page_height_px
     }
+  }
+
+  /** The stop as it is seen: what covers it only while a page takes another's place has gone some frames later. */
+  async #atRest(stop: Stop): Promise<Stop> {
+    let now = stop
+    for (let frames = 0; !now.nowhere && !now.visible && frames < FRAMES_MAX; frames += 1) {
+      await this.#page.evaluate(() => new Promise(requestAnimationFrame))
+      now = { ...(await glance(this.#page)), ringed: stop.ringed }
+    }
+    return now
   }
 
   /** Tabs to it and presses a key on it; Enter unless told. */
@@ -138,6 +155,8 @@ function glance(page: Page): Promise<Stop> {
     const focused = document.activeElement ?? document.body
     const before: unknown = Reflect.get(window, 'looks_before')
     const known = before instanceof WeakMap ? before.get(focused) : undefined
+    const hits = points(focused)
+    const { left, top } = focused.getBoundingClientRect()
     const looks = new WeakMap<Element, string>()
     for (const element of document.querySelectorAll('a[href], button, input, textarea, select, [tabindex]')) {
       if (element !== focused) looks.set(element, look(element))
@@ -147,9 +166,8 @@ function glance(page: Page): Promise<Stop> {
       nowhere: focused === document.body || focused.hasAttribute('data-base-ui-focus-guard'),
       what: `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent?.slice(0, 60) ?? ''}`,
       ringed: known !== look(focused),
-      visible: points(focused).some(
-        (hit) => hit !== null && (focused.contains(hit) || focused.parentElement === hit),
-      ),
+      visible: hits.some((hit) => hit !== null && (focused.contains(hit) || focused.parentElement === hit)),
+      seen_there: `${hits.map((hit) => (hit ? `${hit.localName}.${hit.className}` : 'nothing')).join(', ')} at ${left}, ${top}`,
       page_height_px: document.documentElement.scrollHeight,
     }
   })
