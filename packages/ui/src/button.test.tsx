@@ -20,6 +20,29 @@ describe('a button', () => {
     await page.getByRole('button').dblClick()
     expect(submit).toHaveBeenCalledTimes(1)
   })
+  it('submits its form once on Enter pressed twice in a field', async () => {
+    const submit = vi.fn((event: { preventDefault(): void }) => event.preventDefault())
+    await render(
+      <form onSubmit={submit}>
+        <input />
+        <Button type="submit">Log in</Button>
+      </form>,
+    )
+    await page.getByRole('textbox').click()
+    await userEvent.keyboard('{Enter}{Enter}')
+    expect(submit).toHaveBeenCalledTimes(1)
+  })
+  it('acts once on a double tap whose act taps something itself', async () => {
+    const act = vi.fn(() => document.querySelector('input')?.click())
+    await render(
+      <>
+        <input type="checkbox" />
+        <Button onClick={act}>Add images</Button>
+      </>,
+    )
+    await page.getByRole('button').dblClick()
+    expect(act).toHaveBeenCalledTimes(1)
+  })
   it('acts again, however soon, once something was typed or tapped elsewhere', async () => {
     const act = vi.fn()
     await render(

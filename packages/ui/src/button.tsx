@@ -26,18 +26,22 @@ interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled'> 
 /** The last tap that a button let through, until anything else is tapped or typed. */
 let last_tap: { button: Element; at: number } | null = null
 
-function forgetTap({ target }: Event): void {
-  if (target instanceof Node && last_tap?.button.contains(target)) return
+function forgetTap(event: Event): void {
+  // Enter in a form's field taps its button, and types nothing.
+  if (event instanceof KeyboardEvent && event.key === 'Enter') return
+  if (event.target instanceof Node && last_tap?.button.contains(event.target)) return
   last_tap = null
 }
 
-/** The second half of a double tap, or else a tap that is remembered as the last one. */
+/** Whether this is the second half of a double tap. */
 function isDoubled({ currentTarget: button, timeStamp: at }: MouseEvent<HTMLButtonElement>): boolean {
-  if (last_tap?.button === button && at - last_tap.at < DOUBLE_TAP_MS) return true
-  last_tap = { button, at }
+  return last_tap?.button === button && at - last_tap.at < DOUBLE_TAP_MS
+}
+
+function rememberTap(tap: { button: Element; at: number }): void {
+  last_tap = tap
   // Listening once more with the same function changes nothing.
   for (const type of ['click', 'input', 'keydown']) document.addEventListener(type, forgetTap, true)
-  return false
 }
 
 /**
@@ -65,7 +69,10 @@ export function Button(props: ButtonProps) {
       event.stopPropagation()
       return
     }
+    const tap = { button: event.currentTarget, at: event.timeStamp }
     onClick?.(event)
+    // Afterwards, because the act itself may tap something, such as a field for files.
+    rememberTap(tap)
   }
 
   return (

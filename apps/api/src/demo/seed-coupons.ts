@@ -1,13 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  activityList,
-  COUPON_TABS,
-  NEWCOMER_ACTIVITY,
-  userCouponList,
-  userCouponReceive,
-} from '@adtally/contract/coupons.ts'
+import { activityList, COUPON_TABS, userCouponList, userCouponReceive } from '@adtally/contract/coupons.ts'
 import type { Clock } from '../database/clock.ts'
 import { newId } from '../database/identifiers.ts'
 import { ACTIVITY, THANKS } from './coupon-texts.ts'
@@ -26,8 +20,9 @@ export async function seedCoupons(
   customer: CustomerClient,
   username: string,
 ): Promise<void> {
-  const { items } = await customer.call(activityList, {})
-  if (items.every(({ activity_id }) => activity_id === NEWCOMER_ACTIVITY)) {
+  const known = await offersNamed(office, ACTIVITY.en.name)
+  // One that staff closed is there; one that has ended makes room for the next.
+  if (known.every(({ ends_at }) => new Date(String(ends_at)) <= clock.now())) {
     await offer(office, ACTIVITY, 'The demo’s activity', {
       kind: 'fixed_amount',
       fixed_amount: '5.00',
@@ -51,8 +46,7 @@ async function thank(office: Office, customer: CustomerClient, username: string)
     const { items } = await customer.call(userCouponList, { state, limit: '100' })
     if (items.some(({ kind, origin }) => kind === 'custom' && origin === 'staff')) return
   }
-  const { offers } = await office.run('coupon-offer-list')
-  const known = rowsOf(offers).find(({ texts }) => Object(texts).en?.name === THANKS.en.name)
+  const [known] = await offersNamed(office, THANKS.en.name)
   const offer_id =
     known?.offer_id ??
     (await offer(office, THANKS, 'The demo’s thanks', {
@@ -66,6 +60,12 @@ async function thank(office: Office, customer: CustomerClient, username: string)
     }))
   const coupon = { offer_id, customer: username, reason: 'A late review' }
   await office.decideOnce('coupon-issue', coupon, { action: 'coupon.issue', offer_id })
+}
+
+/** Offers of this English name, closed and ended ones too, newest first. */
+async function offersNamed(office: Office, name: string): Promise<Printed[]> {
+  const { offers } = await office.run('coupon-offer-list')
+  return rowsOf(offers).filter(({ texts }) => Object(texts).en?.name === name)
 }
 
 /** Offers a coupon by two people, its texts from a file as staff would bring them; answers its id. */

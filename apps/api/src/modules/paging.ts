@@ -17,8 +17,8 @@ export interface Position {
 }
 
 /**
- * The page that begins a list of rows found, of which one more than it holds was asked for: that one tells whether there is
- * a next page. `cursorOf` says where that begins, by the page's last row.
+ * The page that begins a list of rows found: where there is a next page, at least one row more than it holds was found.
+ * `cursorOf` says where that begins, by the page's last row.
  */
 export function cutPage<Row>(
   found: readonly Row[],

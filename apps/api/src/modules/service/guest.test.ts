@@ -78,6 +78,15 @@ describe('a visitor', () => {
     expect((await send(newKey(), 'from elsewhere', newId(), '192.0.2.22')).code).toBe(200)
   })
 
+  test('may ask for a lost reply as often as it takes: that is one message', async () => {
+    const key = newKey()
+    const request_id = newId()
+    for (let time = 0; time < 40; time += 1)
+      expect(await send(key, 'did it arrive?', request_id, '192.0.2.23')).toMatchObject({ code: 200 })
+    expect(await list(key)).toHaveLength(1)
+    expect(await send(key, 'and this?', newId(), '192.0.2.23')).toMatchObject({ code: 200 })
+  })
+
   test('reads back to the beginning by cursor, each page’s oldest message first', async () => {
     const key = newKey()
     const written = ['a', 'b', 'c', 'd', 'e']

@@ -59,7 +59,10 @@ export async function sendAsGuest(
       text,
       request_id,
     })
-    if (stored.message_id === message_id && (await unansweredCount(tx, thread_id)) > UNANSWERED_MAX)
+    if (stored.message_id !== message_id) {
+      // Whoever lost the reply asks until it comes: that is one message.
+      messages_of_address.giveBack(visitor.address)
+    } else if ((await unansweredCount(tx, thread_id)) > UNANSWERED_MAX)
       throw new Refusal('guest_messages_too_many')
     return stored
   })

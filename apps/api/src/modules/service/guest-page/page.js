@@ -111,6 +111,8 @@ async function deliver() {
       // Kept before it is used: what was sent can then always be read again.
       keep(KEY, guest_key)
       const reply = await call('/service/guest/send', { guest_key, request_id, text })
+      // The program is not ready: what it has of this, the next turn will tell.
+      if (reply.code === 500) throw new Error(reply.msg)
       if (reply.code !== 200) {
         refuse(next, reply.msg)
         break
