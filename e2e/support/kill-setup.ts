@@ -68,6 +68,7 @@ export async function loseCommits(data_dir: string): Promise<void> {
   try {
     await pool.query(`alter role ${PROGRAM_ROLE} set synchronous_commit = off`)
     await pool.query("alter system set wal_writer_delay = '10s'")
+    await pool.query("alter system set wal_writer_flush_after = '1GB'")
     await pool.query('select pg_reload_conf()')
   } finally {
     await pool.end()

@@ -45,6 +45,13 @@ export const testsDoNotSleep: Rule = (tree) =>
             message: `${name}: wait on a condition`,
           })
         }
+        if (name === 'vi.waitFor') {
+          found.push({
+            path: file.path,
+            line: lineAt(file.text, node.start),
+            message: 'vi.waitFor gives up after a second; use expect.poll',
+          })
+        }
       })
       return found
     })

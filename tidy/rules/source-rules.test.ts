@@ -139,6 +139,7 @@ describe('conventions', () => {
     ['read the process’s date', timeIsTheDatabases, ACTION, 'const a = new Date()'],
     ['sleep in a test', testsDoNotSleep, TEST, 'await page.waitForTimeout(500)'],
     ['sleep by a timer', testsDoNotSleep, TEST, 'await setTimeout(500)'],
+    ['wait for a second at most', testsDoNotSleep, TEST, 'await vi.waitFor(() => {})'],
     ['wait for reading again', featuresDoNotAwaitRereading, CALL, 'client.invalidateQueries({})'],
   ] as const)('may not %s', (_name, rule, path, text) => {
     expect(count(rule, path, text)).toBe(1)
@@ -148,7 +149,7 @@ describe('conventions', () => {
     ['import zod/mini', zodIsMini, ACTION, "import * as z from 'zod/mini'"],
     ['make a date of a time', timeIsTheDatabases, ACTION, 'const a = new Date(row.created_at)'],
     ['read the clock where it is made', timeIsTheDatabases, 'apps/api/src/database/clock.ts', 'Date.now()'],
-    ['wait for a condition', testsDoNotSleep, TEST, 'await vi.waitFor(() => {})'],
+    ['wait for a condition', testsDoNotSleep, TEST, 'await expect.poll(() => 1).toBe(1)'],
     ['read again', featuresDoNotAwaitRereading, CALL, 'readAgain(client, [planList])'],
   ] as const)('may %s', (_name, rule, path, text) => {
     expect(count(rule, path, text)).toBe(0)

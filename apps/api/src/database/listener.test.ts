@@ -75,9 +75,9 @@ test('a connection lost as it is opened again leaves one connection, and each no
 }, 60_000)
 
 test('a server that ends the connection is listened to again', async () => {
-  const before = await listening()
-  expect(before).toHaveLength(1)
-  await db.asProgram('select pg_terminate_backend($1)', [before[0]?.pid])
+  await expect.poll(listening).toHaveLength(1)
+  const [before] = await listening()
+  await db.asProgram('select pg_terminate_backend($1)', [before?.pid])
   await expect.poll(() => reconnected, MEND_MS).toBe(CHANNELS.length)
   await tell('again')
   await expect.poll(() => heard.length).toBe(CHANNELS.length)

@@ -43,7 +43,7 @@ test('seeds by real acts, sends visitors whose events reach the books, and start
   await settleBooks(t.services)
   const [robin] = first.file.customers
   const { data } = await t.call(login, { username: robin?.username ?? '', password: robin?.password ?? '' })
-  const reading = await t.call(statisticsList, {}, { token: data.token })
+  const reading = await t.call(statisticsList, { type: '4' }, { token: data.token })
   expect(reading.data.impressions).toBe(await eventsOf('impression'))
   await t.services.database.transaction({ kind: 'system' }, async (tx) => {
     expect(await verifyStatistics(tx)).toEqual([])

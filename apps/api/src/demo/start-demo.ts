@@ -127,11 +127,11 @@ async function choosePorts(data_dir: string, program_port: number): Promise<Port
   return ports
 }
 
-/** The wished port where it can be kept, else any that can be, but not `taken`. */
-async function freePort(wish: number, taken: number): Promise<number> {
+/** The wished port where it can be kept, else any that can be, but not `taken`; a wish of 0 is none. */
+export async function freePort(wish: number, taken: number): Promise<number> {
   let port = wish
   for (let tries = 0; tries < PORT_TRIES; tries += 1) {
-    if (port < PASSING_PORTS_FROM && port !== taken && (await isFree(port))) return port
+    if (port > 0 && port < PASSING_PORTS_FROM && port !== taken && (await isFree(port))) return port
     port = randomInt(KEPT_PORTS_FROM, PASSING_PORTS_FROM)
   }
   throw new StartError(

@@ -194,7 +194,7 @@ describe('a connection of the lane', () => {
   })
 
   it('is closed soon where it says nothing, and kept where it has spoken', async () => {
-    const impatient = new FastLane(0, { ...HTTP_OPTIONS, headersTimeout: 1_000 }).serverFactory(
+    const impatient = new FastLane(0, { ...HTTP_OPTIONS, headersTimeout: 3_000 }).serverFactory(
       (_request, response) => void response.end('left;'),
       {},
     )

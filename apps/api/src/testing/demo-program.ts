@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { startSite } from '../demo/site-server.ts'
+import { freePort } from '../demo/start-demo.ts'
 import { type TestProgram, testProgram } from './test-program.ts'
 import { testSettings } from './test-services.ts'
 
@@ -38,11 +38,10 @@ export const DEMO_MADE = {
 
 /** A program that listens, on a database of its own. */
 export async function demoProgram(): Promise<{ t: TestProgram; url: string }> {
-  const probe = await startSite(0, () => {})
-  await probe.stop()
-  const { port } = new URL(probe.origin)
-  const t = await testProgram({ settings: testSettings({ PORT: port, RATE_LIMIT_PER_MINUTE: '9000000' }) })
-  return { t, url: await t.server.listen({ host: '127.0.0.1', port: Number(port) }) }
+  const port = await freePort(0, 0)
+  const settings = testSettings({ PORT: String(port), RATE_LIMIT_PER_MINUTE: '9000000' })
+  const t = await testProgram({ settings })
+  return { t, url: await t.server.listen({ host: '127.0.0.1', port }) }
 }
 
 /**

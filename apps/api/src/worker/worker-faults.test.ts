@@ -125,10 +125,14 @@ describe('issue 4, "Time": everything with a deadline runs once, whatever dies',
   })
 
   test('a worker process that is killed again and again, and started again, leaves nothing done twice or not at all', async () => {
-    await put('first', () => new Date(0))
+    // Some for each process, so that none ends everything before it is killed.
+    const start_ms = t.services.clock.now_ms()
+    const share = SUBJECTS / (PROCESSES_KILLED + 1)
+    await put('first', (index) => new Date(start_ms + Math.floor(index / share) * DAY_MS))
     let processes = 0
     while ((await left()) !== 0 && processes < 20) {
       processes += 1
+      if (processes > 1) await jump(DAY_MS)
       const before = await traces()
       const child = spawn(process.execPath, [WORKER_PROCESS, JSON.stringify(t.db.program)], {
         stdio: 'ignore',

@@ -1,7 +1,7 @@
 import { accountabilityList, login, sessionList, userInfoCall } from '@adtally/contract/identity.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
 import { checkPassword } from '@adtally/contract/wallet.ts'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type BuiltCustomer,
   buildCode,
@@ -51,7 +51,7 @@ describe('an account', () => {
     const { username, token, customer_id } = await buildCustomer(program.services, { language: 'zh-Hans' })
     expect(await reasonOf(sessionList, token)).toBeUndefined()
     await change(verb, username)
-    await vi.waitFor(async () => expect(await reasonOf(sessionList, token)).toBe(reason))
+    await expect.poll(() => reasonOf(sessionList, token)).toBe(reason)
     const refused = await program.call(sessionList, {}, { token })
     expect(refused).toMatchObject({ status: 200, code: REASONS[reason], data: { reason, lang: 'zh-Hans' } })
     expect(await reasonOf(userInfoCall, token)).toBeUndefined()
@@ -71,8 +71,8 @@ describe('an account', () => {
     const { restricted_token } = Object((await program.call(login, customerLogin(customer))).data)
     expect(await reasonOf(userInfoCall, restricted_token)).toBeUndefined()
     await change('customer-enable', customer.username)
-    await vi.waitFor(async () => expect(await reasonOf(sessionList, customer.token)).toBeUndefined())
-    await vi.waitFor(async () => expect(await reasonOf(sessionList, restricted_token)).toBe('not_signed_in'))
+    await expect.poll(() => reasonOf(sessionList, customer.token)).toBeUndefined()
+    await expect.poll(() => reasonOf(sessionList, restricted_token)).toBe('not_signed_in')
     expect(await reasonOf(userInfoCall, restricted_token)).toBeUndefined()
   })
 

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { CHAT_SOCKET_PATH, SOCKET_UNAUTHORIZED } from '@adtally/contract/chat-socket.ts'
 import { logout } from '@adtally/contract/identity.ts'
 import { chatSend } from '@adtally/contract/service.ts'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
@@ -38,7 +39,7 @@ async function open(faults: ClientFaults = {}): Promise<ChatClient> {
   const client = new ChatClient(p, proxy.port, customer.token, faults)
   clients.push(client)
   client.start()
-  await vi.waitFor(() => expect(client.is_live).toBe(true))
+  await expect.poll(() => client.is_live).toBe(true)
   return client
 }
 
@@ -57,17 +58,16 @@ async function stored() {
 }
 
 async function isInStep(client: ChatClient): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const all = await stored()
-      expect(client.texts).toEqual(all.map(({ text }) => text))
-      const seen = (read_at: Date | string | null) => read_at !== null
-      expect(client.chat.messages.map(({ read_at }) => seen(read_at))).toEqual(
-        all.map(({ read_at }) => seen(read_at)),
-      )
-    },
-    { timeout: 20_000, interval: 50 },
-  )
+  const seen = (read_at: Date | string | null) => read_at !== null
+  const shown = async () => {
+    const kept = (await stored()).map(({ text, read_at }) => ({ text, seen: seen(read_at) }))
+    const told = client.texts.map((text, index) => ({
+      text,
+      seen: seen(client.chat.messages[index]?.read_at ?? null),
+    }))
+    return { kept, told }
+  }
+  await expect.poll(shown, { timeout: 20_000 }).toSatisfy(({ kept, told }) => isDeepStrictEqual(kept, told))
 }
 
 describe('the chat’s socket', () => {
@@ -88,13 +88,13 @@ describe('the chat’s socket', () => {
     const away = async (faults: ClientFaults) => {
       const client = await open(faults)
       await client.send('first')
-      await vi.waitFor(() => expect(client.chat.revision).toBeGreaterThan(0))
+      await expect.poll(() => client.chat.revision).toBeGreaterThan(0)
       client.stop()
       await answer('while away')
       // By the call, since the socket is away.
       await client.send('second')
       client.start()
-      await vi.waitFor(() => expect(client.is_live).toBe(true))
+      await expect.poll(() => client.is_live).toBe(true)
       return client
     }
     const client = await away({})
@@ -110,7 +110,7 @@ describe('the chat’s socket', () => {
       const client = await open(faults)
       proxy.swallowAnswers(true)
       const sent = client.send('said once')
-      await vi.waitFor(async () => expect(await stored()).toHaveLength(1))
+      await expect.poll(stored).toHaveLength(1)
       proxy.cut()
       proxy.swallowAnswers(false)
       await sent
@@ -190,19 +190,19 @@ describe('who may listen', () => {
   test('nobody is told of another customer’s chat', async () => {
     const other = await buildCustomer(p.services)
     const { told, socket } = await rawSocket(hello(other.token))
-    await vi.waitFor(() => expect(told).toHaveLength(1))
+    await expect.poll(() => told).toHaveLength(1)
     await p.call(chatSend, { request_id: newId(), text: 'private' }, { token: customer.token })
     await p.call(chatSend, { request_id: newId(), text: 'own' }, { token: other.token })
-    await vi.waitFor(() => expect(told).toHaveLength(2))
+    await expect.poll(() => told).toHaveLength(2)
     expect(JSON.stringify(told)).not.toContain('private')
     socket.close()
   })
 
   test('a session that has ended is told no more; control: before it ended it was', async () => {
     const { told, code } = await rawSocket(hello(customer.token))
-    await vi.waitFor(() => expect(told).toHaveLength(1))
+    await expect.poll(() => told).toHaveLength(1)
     await answer('before')
-    await vi.waitFor(() => expect(JSON.stringify(told)).toContain('before'))
+    await expect.poll(() => JSON.stringify(told)).toContain('before')
     await p.call(logout, {}, { token: customer.token })
     await answer('after')
     expect(await code).toBe(SOCKET_UNAUTHORIZED)
@@ -222,15 +222,15 @@ describe('who may listen', () => {
     const { told, socket } = await rawSocket({ ...hello(customer.token), language: 'zh-Hans' })
     const message = { request_id: newId(), text: '', images: [newId()] }
     socket.send(JSON.stringify({ type: 'send', message }))
-    await vi.waitFor(() =>
-      expect(told.at(-1)).toMatchObject({
+    await expect
+      .poll(() => told.at(-1))
+      .toMatchObject({
         type: 'refused',
         request_id: message.request_id,
         code: 405,
         msg: '有一张图片已不存在，请重新选择',
         data: { reason: 'file_not_found' },
-      }),
-    )
+      })
     socket.close()
   })
 
@@ -243,9 +243,9 @@ describe('who may listen', () => {
     const refused = { code: 400, data: { reason: 'field_invalid', field: 'text' } }
     expect(await p.call(chatSend, message, { token: customer.token })).toMatchObject(refused)
     socket.send(JSON.stringify({ type: 'send', message }))
-    await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ type: 'refused', ...refused }))
+    await expect.poll(() => told.at(-1)).toMatchObject({ type: 'refused', ...refused })
     socket.send(JSON.stringify({ type: 'send', message: { ...message, text: 'hi 😀' } }))
-    await vi.waitFor(() => expect(told).toContainEqual(expect.objectContaining({ type: 'sent' })))
+    await expect.poll(() => told).toContainEqual(expect.objectContaining({ type: 'sent' }))
     socket.close()
   })
 
