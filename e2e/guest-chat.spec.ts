@@ -27,9 +27,16 @@ test('a visitor finds service from the login, writes, loses nothing, and is answ
 }) => {
   const quiet = new QuietPages()
   await quiet.watch(context)
+  // The tap comes before the app was told where service is.
+  const tapped = Promise.withResolvers<void>()
+  await page.route('**/basic_config**', async (route) => {
+    await tapped.promise
+    await route.continue()
+  })
   await page.goto(`${program.url}/#/login`)
   const opened = context.waitForEvent('page')
   await page.getByRole('button', { name: 'Customer service' }).first().click()
+  tapped.resolve()
   const chat = await opened
   await expect(chat.getByRole('heading', { name: 'Chat with service' })).toBeVisible()
   await expect(chat.getByText(/Nobody may ask you to pay to withdraw/)).toBeVisible()

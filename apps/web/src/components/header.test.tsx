@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { useBackHandler } from '../lib/back-handler.ts'
+import { basic_config } from '../lib/basic-config.ts'
 import { hostCloser } from '../lib/hybrid-host.ts'
 import { type PageMeta, page } from '../lib/page.ts'
 import { session } from '../lib/session.ts'
 import { answerApi, success } from '../testing/fake-api.ts'
-import { buildUser, startApp } from '../testing/start-app.tsx'
+import { buildConfig, buildUser, startApp } from '../testing/start-app.tsx'
 import { badgeText } from './notification-bell.tsx'
 
 const part = (name: string) => document.querySelector(`[data-part="${name}"]`)
@@ -170,6 +171,31 @@ describe('customer service', () => {
     click('service')
     expect(open).toHaveBeenCalledWith('https://help.example/chat', '_blank', 'noopener,noreferrer')
     open.mockRestore()
+  })
+  it('asked for before the config has come opens once it has, however often it is tapped', async () => {
+    const service = {
+      customer_service_url_type: 2 as const,
+      customer_service_url: 'https://help.example/chat',
+    }
+    answerApi({ '/basic_config': success(buildConfig(service)) })
+    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    await start({ auth: false }, { user: null })
+    await expect.poll(partsShown).toContain('service')
+    basic_config.set(null)
+    click('service')
+    click('service')
+    await expect
+      .poll(() => open.mock.calls)
+      .toEqual([['https://help.example/chat', '_blank', 'noopener,noreferrer']])
+    open.mockRestore()
+  })
+  it('without connection says so where its address is not known yet', async () => {
+    answerApi({})
+    await start({ auth: false }, { user: null })
+    await expect.poll(partsShown).toContain('service')
+    basic_config.set(null)
+    click('service')
+    await expect.element(browser.getByText(/connection/i)).toBeVisible()
   })
   it('without an address says so', async () => {
     answerUnread(0)

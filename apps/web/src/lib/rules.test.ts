@@ -74,7 +74,6 @@ describe('an external address', () => {
       url: `${origin}/guest`,
     })
     expect(serviceTarget(config(2, 'javascript:x'), true, origin).kind).toBe('none')
-    expect(serviceTarget(null, true, origin).kind).toBe('none')
   })
 })
 

@@ -25,8 +25,8 @@ export function safeAddress(address: string, origin: string): string | null {
  * Customer service goes to `#/customer` where the config's type is 1, else to the configured address (SPEC §2).
  * Signed out, the page would only lead to login: then the address serves (PRODUCT §14).
  */
-export function serviceTarget(config: BasicConfig | null, signed_in: boolean, origin: string): ServiceTarget {
-  if (config?.customer_service_url_type === OWN_PAGE && signed_in) return { kind: 'page' }
-  const url = config ? safeAddress(config.customer_service_url, origin) : null
+export function serviceTarget(config: BasicConfig, signed_in: boolean, origin: string): ServiceTarget {
+  if (config.customer_service_url_type === OWN_PAGE && signed_in) return { kind: 'page' }
+  const url = safeAddress(config.customer_service_url, origin)
   return url === null ? { kind: 'none' } : { kind: 'address', url }
 }
