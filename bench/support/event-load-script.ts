@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { writeId } from '../../apps/api/src/modules/delivery/binary-id.ts'
+import { IdSequence } from '../../apps/api/src/modules/delivery/binary-id.ts'
 import { TokenCodec } from '../../apps/api/src/modules/delivery/token.ts'
 import { deriveSecrets } from '../../apps/api/src/secrets.ts'
 import type { LoadScript } from './load-script.ts'
@@ -30,9 +30,10 @@ export const createRequests: LoadScript['createRequests'] = (options) => {
   })
   const per_request = Number(options.per_request)
   const decision = Buffer.alloc(16)
+  const ids = new IdSequence()
   const event = () => {
     const now_ms = Date.now()
-    writeId(decision, 0, now_ms)
+    ids.write(decision, 0, now_ms)
     const token = codec.sign(template, decision, randomBytes(8), now_ms + LIFETIME_MS, now_ms)
     return `{"token":"${token}","kind":"impression"}`
   }

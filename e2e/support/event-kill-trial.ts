@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { idFromBytes, writeId } from '../../apps/api/src/modules/delivery/binary-id.ts'
+import { IdSequence, idFromBytes } from '../../apps/api/src/modules/delivery/binary-id.ts'
 import { verifyStatistics } from '../../apps/api/src/modules/delivery/index.ts'
 import { termsOf } from '../../apps/api/src/modules/delivery/token.ts'
 import { verifyLedger } from '../../apps/api/src/modules/ledger/index.ts'
@@ -101,9 +101,10 @@ async function prepare(data_dir: string): Promise<Signer> {
       fee_micros: 1n,
     })
     const decision = Buffer.alloc(16)
+    const ids = new IdSequence()
     return () => {
       const now_ms = Date.now()
-      writeId(decision, 0, now_ms)
+      ids.write(decision, 0, now_ms)
       const token = delivery.codec.sign(template, decision, randomBytes(8), now_ms + LIFETIME_MS, now_ms)
       return { decision_id: idFromBytes(decision, 0), token }
     }

@@ -1,5 +1,4 @@
 import type { EventKind } from '@adtally/contract/enums.ts'
-import { writeId } from './binary-id.ts'
 import { INGEST_GRACE_MS } from './budget.repository.ts'
 import type { DeliveryNode } from './delivery-node.ts'
 import { EVENT_AT } from './event-ids.ts'
@@ -50,7 +49,7 @@ export async function record(
   kind: Exclude<EventKind, 'conversion'>,
   sender: Sender,
 ): Promise<EventRefusal | null> {
-  writeId(token.ids, EVENT_AT.event_id, sender.now_ms)
+  node.ids.write(token.ids, EVENT_AT.event_id, sender.now_ms)
   const rule = ruleOnArrival(sender.user_agent)
   const is_charged = kind === (token.charged_on_click ? 'click' : 'impression')
   const outcome = await node.ingest.add(

@@ -1,4 +1,4 @@
-import { writeId } from './binary-id.ts'
+import type { IdSequence } from './binary-id.ts'
 import type { PlacedPlan } from './contender.ts'
 import { choose, type NoFillReason } from './selection.ts'
 import type { TokenCodec } from './token.ts'
@@ -22,14 +22,22 @@ export interface DecisionRequest {
   now_ms: number
 }
 
+/** What decisions are written with. */
+export interface DecisionWriter {
+  codec: TokenCodec
+  ids: IdSequence
+  sandbox: boolean
+}
+
 const decision = Buffer.alloc(16)
 
 /**
  * The reply's JSON with a signed token, or why there is none. Chooses, counts the token against its lease and signs;
  * nothing is read from the database.
  */
-export function decide(request: DecisionRequest, codec: TokenCodec, sandbox: boolean): string | NoFillReason {
+export function decide(request: DecisionRequest, writer: DecisionWriter): string | NoFillReason {
   const { placement, visitor, now_ms } = request
+  const { codec, ids, sandbox } = writer
   if (
     placement.countries.length > 0 &&
     (visitor.country === null || !placement.countries.includes(visitor.country))
@@ -41,7 +49,7 @@ export function decide(request: DecisionRequest, codec: TokenCodec, sandbox: boo
   if (typeof chosen === 'string') return chosen
   const template = chosen.take(device)
   if (!template) return 'budget'
-  writeId(decision, 0, now_ms)
+  ids.write(decision, 0, now_ms)
   const expires_at_ms = now_ms + TOKEN_LIFETIME_MS
   const token = codec.sign(template, decision, request.device, expires_at_ms, now_ms)
   return (

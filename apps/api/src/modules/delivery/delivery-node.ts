@@ -1,4 +1,5 @@
 import type { Services } from '../services.ts'
+import { IdSequence } from './binary-id.ts'
 import { Catalogue } from './catalogue.ts'
 import { CatalogueKeeper } from './catalogue-keeper.ts'
 import type { DecisionContext } from './contender.ts'
@@ -29,6 +30,7 @@ export interface DecisionQuery {
 /** Delivery in one process: the catalogue in memory, leases, tokens, events on their way to the disk. */
 export class DeliveryNode {
   readonly codec: TokenCodec
+  readonly ids = new IdSequence()
   readonly ingest: EventIngest
   readonly counters: Counters
   readonly hash: KeyedHash
@@ -125,7 +127,7 @@ export class DeliveryNode {
     request.now_ms = clock.now_ms()
     this.#context.now_ms = request.now_ms
     this.#context.daily_cap = this.#keeper.daily_cap
-    return decide(request, this.codec, this.sandbox)
+    return decide(request, this)
   }
 
   /** A plan that nobody asked for lately has no lease yet; it is worth a moment's wait. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { isId } from '../../database/identifiers.ts'
 import type { Services } from '../services.ts'
-import { newEventId } from './binary-id.ts'
 import { type Click, readClick } from './click.repository.ts'
 import type { DeliveryNode } from './delivery-node.ts'
 import type { EventRow } from './event.repository.ts'
@@ -53,7 +52,7 @@ export async function reportConversion(
   if (click.advertiser_id !== report.advertiser_id) return refuse('click_of_other_advertiser')
   const window_ends_ms = click.occurred_at.getTime() + Number(click.conversion_window_ms)
   if (now_ms >= window_ends_ms) return refuse('window_over')
-  const conversion_id = newEventId(now_ms)
+  const conversion_id = node.ids.next(now_ms)
   const row = conversionRow(conversion_id, click, report.goal, now_ms, window_ends_ms)
   const outcome = await node.ingest.add(row, '')
   return outcome === 'accepted' ? { conversion_id } : refuse('duplicate')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deriveSecrets } from '../../secrets.ts'
-import { idFromBytes, newEventId, writeId } from './binary-id.ts'
+import { IdSequence, idFromBytes } from './binary-id.ts'
 import { eventIds } from './event-ids.ts'
 import { TOKEN_LIFETIME_MS, TokenCodec, type TokenTerms } from './token.ts'
 
@@ -102,12 +102,13 @@ test('keys rotate: a token signed just before is believed, one of long ago is no
 })
 
 test('ids are UUIDs v7 in the order of making', () => {
-  const ids = Array.from({ length: 5_000 }, () => newEventId(NOW_MS))
+  const sequence = new IdSequence()
+  const ids = Array.from({ length: 5_000 }, () => sequence.next(NOW_MS))
   expect(ids.toSorted()).toEqual(ids)
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of ids.slice(0, 50))
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   const bytes = Buffer.alloc(16)
-  writeId(bytes, 0, NOW_MS + 60_000)
+  sequence.write(bytes, 0, NOW_MS + 60_000)
   expect(bytes.readUIntBE(0, 6)).toBe(NOW_MS + 60_000)
 })

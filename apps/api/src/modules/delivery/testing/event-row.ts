@@ -1,7 +1,9 @@
 import { newId } from '../../../database/identifiers.ts'
-import { newEventId, writeId } from '../binary-id.ts'
+import { IdSequence } from '../binary-id.ts'
 import type { EventRow } from '../event.repository.ts'
 import { EVENT_AT, eventIds } from '../event-ids.ts'
+
+const event_ids = new IdSequence()
 
 /** An impression as a node would store it, for tests. */
 export function eventRow(
@@ -12,7 +14,7 @@ export function eventRow(
 ): EventRow {
   const { placement_id = newId(), publisher_id = newId(), ...rest } = members
   const texts = {
-    event_id: newEventId(now_ms),
+    event_id: event_ids.next(now_ms),
     decision_id: newId(),
     plan_id,
     placement_id,
@@ -40,6 +42,6 @@ export function eventRow(
 /** Another event of the same decision, for tests. */
 export function eventAfter(row: EventRow, now_ms: number, members: Partial<Omit<EventRow, 'ids'>>): EventRow {
   const ids = Buffer.from(row.ids)
-  writeId(ids, EVENT_AT.event_id, now_ms)
+  event_ids.write(ids, EVENT_AT.event_id, now_ms)
   return { ...row, ids, ...members }
 }
