@@ -10,6 +10,7 @@ const PHONE =
 const LIMIT = 3
 const ROBOT = '203.0.113.7'
 const VISITOR = '203.0.113.8'
+const OTHER = '203.0.113.9'
 
 let t: TestProgram | undefined
 let market: Market
@@ -23,8 +24,11 @@ async function start(variables: Record<string, string>): Promise<TestProgram> {
   market = await buildMarket(t.services, t.modules)
   const customer = await market.customerWith('500.00')
   await market.place(customer.customer_id, 10_000_000n)
-  await t.services.delivery.refresh()
-  return t
+  const program = t
+  await program.services.delivery.refresh()
+  // From then on the plan's budget is leased: what is refused is not refused for want of it.
+  await expect.poll(() => askFrom(program, OTHER)).toBe('filled')
+  return program
 }
 
 const urlOf = () => `/delivery/v1/decision?placement=${market.placement_key}&device=${newId()}`
