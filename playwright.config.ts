@@ -1,12 +1,19 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunchOptions } from './e2e/support/chromium.ts'
 
+/** The files that take longest, which begin first: the last of them would have the machine to itself. */
+const LONG = /\/(calls|faults|main-job|money-month|routes)\.spec\.ts$/
+
 /** End to end: the real program, a real PostgreSQL, Debian's Chromium at the size the screens are drawn for. */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'long', testMatch: LONG },
+    { name: 'short', testMatch: '**/*.spec.ts', testIgnore: LONG },
+  ],
   outputDir: 'test-results',
-  workers: 2,
+  // Three keep two processors busy, because a test often waits for its page.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 120_000,

@@ -5,7 +5,7 @@ import { signIn } from './support/app-screens.ts'
 import { entryAddress } from './support/entry-ticket.ts'
 import { type DemoFile, type Program, startDemo } from './support/program.ts'
 import { firstOf, signInByApi } from './support/sign-in.ts'
-import { nameOf, partsOf, SPEC_ROUTES, type SpecRoute } from './support/spec-routes.ts'
+import { type HeaderPart, nameOf, partsOf, SPEC_ROUTES, type SpecRoute } from './support/spec-routes.ts'
 import { test } from './support/test.ts'
 
 const LANGUAGES = ['en', 'zh-Hans'] as const
@@ -55,21 +55,22 @@ function titleIn(language: (typeof LANGUAGES)[number], key: string): string {
   return z.string().parse(text)
 }
 
-/** Runs `look` for every route in a context of its own kind; what it found wrong, with the route's path. */
+/** Runs `look` for every route on a page, one of its own unless one is given; what it found wrong, with the route's path. */
 async function ofEveryRoute(
   context: BrowserContext,
   routes: readonly SpecRoute[],
   look: (page: Page, route: SpecRoute, address: string) => Promise<void>,
+  kept_page?: Page,
 ): Promise<string[]> {
   const wrong: string[] = []
   for (const route of routes) {
-    const page = await context.newPage()
+    const page = kept_page ?? (await context.newPage())
     try {
       await look(page, route, addresses.get(route) ?? route.path)
     } catch (error) {
       wrong.push(`${route.path}: ${error instanceof Error ? error.message : error}`)
     } finally {
-      await page.close()
+      if (!kept_page) await page.close()
     }
   }
   return wrong
@@ -102,84 +103,68 @@ async function headerOf(page: Page) {
 /** Routes whose page leads whoever is signed in away at once. */
 const leadsAway = ({ path }: SpecRoute) => ['/login', '/register', '/entry'].includes(path)
 
-test('every row of SPEC §2: header flags for a customer whose entry is register', async ({ browser }) => {
-  test.setTimeout(240_000)
-  const context = await asCustomer(browser)
-  const routes = SPEC_ROUTES.filter((route) => !leadsAway(route))
-  const wrong = await ofEveryRoute(context, routes, async (page, route, address) => {
+/** The header's parts and look, and the title of page and document in each language, of routes that are opened once each. */
+async function wrongOnOpening(
+  context: BrowserContext,
+  routes: readonly SpecRoute[],
+  absent: readonly HeaderPart[],
+): Promise<string[]> {
+  return await ofEveryRoute(context, routes, async (page, route, address) => {
     await openPage(page, route, address)
-    const expected = { parts: partsOf(route), header: route.header ?? 'plain' }
-    await expect.poll(() => headerOf(page)).toEqual(expected)
+    const parts = partsOf(route).filter((part) => !absent.includes(part))
+    await expect.poll(() => headerOf(page)).toEqual({ parts, header: route.header ?? 'plain' })
+    await expectTitles(page, route)
   })
-  await context.close()
-  expect(wrong).toEqual([])
-})
+}
 
-test('every row without sign-in: header flags for a visitor', async ({ browser }) => {
-  const context = await browser.newContext()
-  const routes = SPEC_ROUTES.filter(({ open }) => open)
-  const wrong = await ofEveryRoute(context, routes, async (page, route, address) => {
-    await openPage(page, route, address)
-    const parts = partsOf(route).filter((part) => part !== 'bell' && part !== 'logout')
-    const expected = { parts, header: route.header ?? 'plain' }
-    await expect.poll(() => headerOf(page)).toEqual(expected)
-  })
-  await context.close()
-  expect(wrong).toEqual([])
-})
+async function expectTitles(page: Page, route: SpecRoute): Promise<void> {
+  if (route.words !== undefined) expect(titleIn('en', route.title)).toBe(route.words)
+  for (const language of LANGUAGES) {
+    // As another tab changes it: the routes of the contract show no picker of their own.
+    await page.evaluate((chosen) => {
+      localStorage.setItem('lang', chosen)
+      window.dispatchEvent(new StorageEvent('storage', { key: 'lang' }))
+    }, language)
+    const title = titleIn(language, route.title)
+    await expect(page).toHaveTitle(`${title} · Adtally`)
+    if (partsOf(route).includes('title'))
+      await expect(page.locator('header [data-part="title"]')).toHaveText(title)
+  }
+  await page.evaluate(() => localStorage.setItem('lang', 'en'))
+}
 
-test('every row: the title, on the page where it is shown and of the document, also after a change of language', async ({
+test('every row of SPEC §2 for a customer whose entry is register: header flags, and the title, also after a change of language', async ({
   browser,
 }) => {
   test.setTimeout(240_000)
-  const customers = await asCustomer(browser)
-  const visitors = await browser.newContext()
-  const look = async (page: Page, route: SpecRoute, address: string) => {
-    if (route.words !== undefined) expect(titleIn('en', route.title)).toBe(route.words)
-    await openPage(page, route, address)
-    for (const language of LANGUAGES) {
-      // As another tab changes it: the routes of the contract show no picker of their own.
-      await page.evaluate((chosen) => {
-        localStorage.setItem('lang', chosen)
-        window.dispatchEvent(new StorageEvent('storage', { key: 'lang' }))
-      }, language)
-      const title = titleIn(language, route.title)
-      await expect(page).toHaveTitle(`${title} · Adtally`)
-      if (!partsOf(route).includes('title')) continue
-      await expect(page.locator('header [data-part="title"]')).toHaveText(title)
-    }
-  }
-  const wrong = [
-    ...(await ofEveryRoute(
-      customers,
-      SPEC_ROUTES.filter(({ open }) => !open),
-      look,
-    )),
-    ...(await ofEveryRoute(
-      visitors,
-      SPEC_ROUTES.filter(({ open }) => open),
-      look,
-    )),
-  ]
-  await customers.close()
-  await visitors.close()
+  const context = await asCustomer(browser)
+  const routes = SPEC_ROUTES.filter((route) => !leadsAway(route))
+  const wrong = await wrongOnOpening(context, routes, [])
+  await context.close()
+  expect(wrong).toEqual([])
+})
+
+test('every row without sign-in, for a visitor: header flags and titles', async ({ browser }) => {
+  const context = await browser.newContext()
+  const routes = SPEC_ROUTES.filter(({ open }) => open)
+  const wrong = await wrongOnOpening(context, routes, ['bell', 'logout'])
+  await context.close()
   expect(wrong).toEqual([])
 })
 
 test('every row: the guard leads visitors to login, keeping the way, and lets the open routes be', async ({
-  browser,
+  page,
+  context,
 }) => {
   test.setTimeout(120_000)
-  const context = await browser.newContext()
-  const wrong = await ofEveryRoute(context, SPEC_ROUTES, async (page, route, address) => {
+  const look = async (_page: Page, route: SpecRoute, address: string) => {
     await page.goto(`${demo.url}/#${address}`)
     const led = `#/login?next=${encodeURIComponent(address)}`
-    const expected = route.open ? `#${address}` : led
+    await expect.poll(() => page.evaluate(() => window.location.hash)).toBe(route.open ? `#${address}` : led)
     await page.locator(`main[data-page="${route.open ? nameOf(route) : 'login'}"]`).waitFor()
-    await expect.poll(() => page.evaluate(() => window.location.hash)).toBe(expected)
-  })
-  await context.close()
-  expect(wrong).toEqual([])
+  }
+  // The app is loaded once; a later address is followed as a link is.
+  expect(await ofEveryRoute(context, SPEC_ROUTES, look, page)).toEqual([])
 })
 
 test('every row: where back leads from a page that was opened from another one', async ({ browser }) => {
@@ -189,7 +174,7 @@ test('every row: where back leads from a page that was opened from another one',
     Object.assign(window, { Android: { closeApp: () => document.body.setAttribute('data-closed', 'yes') } })
   })
   const routes = SPEC_ROUTES.filter(({ back }) => back !== 'none')
-  const wrong = await ofEveryRoute(context, routes, async (page, route, address) => {
+  const look = async (page: Page, route: SpecRoute, address: string) => {
     const before = route.path === '/notification' ? '/wallet' : '/notification'
     await page.goto(`${demo.url}/#${before}`)
     await page.locator(`main[data-page="${before.slice(1)}"]`).waitFor()
@@ -205,7 +190,8 @@ test('every row: where back leads from a page that was opened from another one',
     }
     const target = route.back === undefined || route.back === 'step' ? before : route.back
     await expect.poll(() => page.evaluate(() => window.location.hash)).toBe(`#${target}`)
-  })
+  }
+  const wrong = await ofEveryRoute(context, routes, look, await context.newPage())
   await context.close()
   expect(wrong).toEqual([])
 })

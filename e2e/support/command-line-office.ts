@@ -19,14 +19,29 @@ interface Clerk {
 const FIRST = { username: 'mara.lind', password: 'seven grey herons at low tide' }
 const SECOND = { username: 'theo.brandt', password: 'the kettle sings before noon' }
 
-/** Two named people at the operator's command line of a running program, each verb a process of its own. */
+/** Gives words to the operator's command line; what it printed. Throws what it said where it refused. */
+export type Typist = (
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+) => Promise<string>
+
+/** Two named people at the operator's command line of a running program. */
 export class CommandLineOffice {
+  readonly #typist: Typist
   readonly #data_dir: string
   readonly #first: Clerk
   readonly #second: Clerk
 
-  /** `staff`: two people whom the program knows already, as a demo does; else `open` makes them. */
-  constructor(data_dir: string, [first = FIRST, second = SECOND]: readonly Clerk[] = []) {
+  /**
+   * `staff`: two people whom the program knows already, as a demo does; else `open` makes them. `typist`: without one
+   * each verb is a process of its own.
+   */
+  constructor(
+    data_dir: string,
+    [first = FIRST, second = SECOND]: readonly Clerk[] = [],
+    typist: Typist = typeAsProcess,
+  ) {
+    this.#typist = typist
     this.#data_dir = data_dir
     this.#first = first
     this.#second = second
@@ -72,12 +87,13 @@ export class CommandLineOffice {
   }
 
   async #type(words: readonly string[], environment: Flags): Promise<Printed> {
-    const entry = join(ROOT, 'apps/api/src/operator.ts')
-    const { stdout } = await run(process.execPath, [entry, ...words], {
-      cwd: ROOT,
-      env: { ...process.env, DATA_DIR: this.#data_dir, ...environment },
-      timeout: VERB_TIMEOUT_MS,
-    })
-    return Object(JSON.parse(stdout))
+    return Object(JSON.parse(await this.#typist(words, { DATA_DIR: this.#data_dir, ...environment })))
   }
+}
+
+async function typeAsProcess(words: readonly string[], environment: Flags): Promise<string> {
+  const entry = join(ROOT, 'apps/api/src/operator.ts')
+  const options = { cwd: ROOT, env: { ...process.env, ...environment }, timeout: VERB_TIMEOUT_MS }
+  const { stdout } = await run(process.execPath, [entry, ...words], options)
+  return stdout
 }

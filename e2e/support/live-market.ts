@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { Bank } from './bank.ts'
 import { CommandLineOffice } from './command-line-office.ts'
 import { type Market, openMarket } from './market.ts'
+import { OfficeProcess } from './office-typist.ts'
 import { type Program, startProgram } from './program.ts'
 import { type Sites, startSites } from './sites.ts'
 
@@ -25,7 +26,8 @@ export async function startLiveMarket(): Promise<LiveMarket> {
     await program.stop()
     throw error
   })
-  const office = new CommandLineOffice(program.data_dir)
+  const typing = new OfficeProcess()
+  const office = new CommandLineOffice(program.data_dir, [], typing.type)
   const bank = new Bank(office, program.data_dir)
   return {
     program,
@@ -48,6 +50,7 @@ export async function startLiveMarket(): Promise<LiveMarket> {
       expect(await office.check('audit-verify')).toMatchObject({ whole: true })
     },
     async stop() {
+      await typing.stop()
       await sites.stop()
       await program.stop()
     },

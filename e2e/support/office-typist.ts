@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod/mini'
+import type { Typist } from './command-line-office.ts'
+
+const ENTRY = fileURLToPath(new URL('office-process.ts', import.meta.url))
+const printed = z.object({ output: z.nullable(z.string()), error: z.nullable(z.string()) })
+
+/**
+ * The operator's command line kept running, for whoever types many verbs: a process for each would spend four fifths of
+ * its time on starting.
+ */
+export class OfficeProcess {
+  readonly #child: ChildProcess
+  readonly #lines: AsyncIterator<string>
+
+  constructor() {
+    this.#child = spawn(process.execPath, [ENTRY], { stdio: ['pipe', 'pipe', 'inherit'] })
+    if (!this.#child.stdout) throw new Error('the command line has no output')
+    this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]()
+  }
+
+  /** Types one verb after another; throws what the command line said where it was refused. */
+  readonly type: Typist = async (words, environment) => {
+    this.#child.stdin?.write(`${JSON.stringify({ words, environment })}\n`)
+    const { value, done } = await this.#lines.next()
+    if (done) throw new Error('the command line has ended')
+    const { output, error } = printed.parse(JSON.parse(value))
+    if (error !== null) throw new Error(error)
+    return output ?? 'null'
+  }
+
+  /** Ends it. */
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const gone = once(this.#child, 'exit')
+    this.#child.stdin?.end()
+    await gone
+  }
+}
