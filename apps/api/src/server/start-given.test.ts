@@ -111,7 +111,10 @@ describe('on an empty server of one’s own', { timeout: 60_000 }, () => {
     expect([(await roles()).length, await contents()]).toEqual([1, []])
 
     await asSuperuser.query('alter role adtally createrole')
-    const { url } = await programs.start(start)
+    const { url, printed } = await programs.start(start)
+    expect(printed).toMatch(
+      /^ +\d+ s {2}connecting to PostgreSQL\n +\d+ s {2}making the tables\nready \S+\n$/,
+    )
     const passwords = {
       OPERATOR_FIRST_PASSWORD: 'a long enough password',
       OPERATOR_SECOND_PASSWORD: 'another long one',

@@ -15,15 +15,20 @@ export class StartedPrograms {
     this.#data_dir = data_dir
   }
 
-  /** Starts one; resolves with its address once it says that it is ready. Throws with what it said where it ends. */
-  async start(variables: Record<string, string> = {}): Promise<{ child: ChildProcess; url: string }> {
+  /**
+   * Starts one; resolves with its address, and what it printed, once it says that it is ready. Throws with what it said
+   * where it ends.
+   */
+  async start(
+    variables: Record<string, string> = {},
+  ): Promise<{ child: ChildProcess; url: string; printed: string }> {
     const child = this.#launch(variables)
     let printed = ''
     const errors = child.stderr ? text(child.stderr) : Promise.resolve('')
     for await (const chunk of child.stdout ?? []) {
       printed += chunk
       const url = /^ready (\S+)$/m.exec(printed)?.[1]
-      if (url) return { child, url }
+      if (url) return { child, url, printed }
     }
     throw new Error(`the program ended: ${await errors}`)
   }
