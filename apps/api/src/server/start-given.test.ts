@@ -49,6 +49,12 @@ afterAll(async () => {
 const urlOf = ({ user, database }: Pick<Connection, 'user' | 'database'>) =>
   `postgres://${user}:word@localhost:${server.superuser.port}/${database}?host=${server.superuser.host}`
 
+/** What a start does before it migrates, as a role of the database `adtally`. */
+async function prepareAs(user: string) {
+  const DATABASE_URL = urlOf({ user, database: 'adtally' })
+  return await prepareGiven(DATABASE_URL, testSettings({ DATABASE_URL, SECRET }))
+}
+
 /** Roles that are not the server's own. */
 async function roles() {
   const { rows } = await asSuperuser.query<{ rolname: string; rolsuper: boolean; rolcanlogin: boolean }>(
@@ -144,12 +150,8 @@ describe('on an empty server of one’s own', { timeout: 60_000 }, () => {
     ])
     await asSuperuser.query("create role other login createrole password 'word'")
     await asSuperuser.query('grant connect on database adtally to other')
-    expect(
-      await programs.refusal({ ...start, DATABASE_URL: urlOf({ user: 'other', database: 'adtally' }) }),
-    ).toEqual(
-      refused(
-        /belongs to the role adtally, and other is none of its members; set DATABASE_URL to log in as adtally/,
-      ),
+    await expect(prepareAs('other')).rejects.toThrow(
+      /belongs to the role adtally, and other is none of its members; set DATABASE_URL to log in as adtally\.$/,
     )
   })
 
@@ -157,8 +159,7 @@ describe('on an empty server of one’s own', { timeout: 60_000 }, () => {
     await asSuperuser.query("create role adtally login createrole password 'word'")
     await asSuperuser.query('create database adtally owner adtally')
     await asSuperuser.query('create role adtally_program nologin')
-    const settings = testSettings({ DATABASE_URL: urlOf({ user: 'adtally', database: 'adtally' }), SECRET })
-    const prepare = () => prepareGiven(settings.database_url ?? '', settings)
+    const prepare = () => prepareAs('adtally')
     await expect(prepare()).rejects.toThrow(
       /may not grant the role adtally_program, .* `grant adtally_program to adtally with admin option`/,
     )
@@ -179,5 +180,23 @@ describe('on an empty server of one’s own', { timeout: 60_000 }, () => {
     )
     expect(fake.asked).toEqual(['show server_version'])
     await fake.close()
+  })
+
+  test('a real standby is refused, and nothing is tried on it', async () => {
+    const data_dir = join(folder, 'standby')
+    const options = { data_dir, superuser_password: 'word', durable: false, onEvent: () => {} }
+    await (await startEmbeddedPostgres(options)).stop({ end: true })
+    writeFileSync(join(data_dir, 'postgres', 'cluster', 'standby.signal'), '')
+    const standby = await startEmbeddedPostgres(options)
+    const { user, password, host, port } = standby.superuser
+    const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/postgres?host=${host}`
+    try {
+      const settings = testSettings({ DATABASE_URL, SECRET })
+      await expect(prepareGiven(DATABASE_URL, settings)).rejects.toThrow(
+        /is a standby, which nothing can be written to; set DATABASE_URL to the primary's address\.$/,
+      )
+    } finally {
+      await standby.stop({ end: true })
+    }
   })
 })
