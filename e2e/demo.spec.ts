@@ -36,6 +36,13 @@ test('the demo prints what to open; its customer sees the figures move by real v
   const quiet = new QuietPages()
   await quiet.watch(context)
   expect(demo.output().match(/^ready /gm)).toHaveLength(1)
+  // In a pipe, plain lines from the first on: what is being done, and how long it mostly takes.
+  expect(demo.output()).toMatch(
+    /^Starting the demo for the first time: [^\n]* mostly takes half a minute\.\n/,
+  )
+  expect(demo.output()).toMatch(/^ +\d+ s {2}making a PostgreSQL$/m)
+  expect(demo.output()).toMatch(/^ +\d+ s {2}filling the sandbox$/m)
+  for (const control of ['\r', '\x1b']) expect(demo.output()).not.toContain(control)
   for (const { username, password } of demo.demo.customers) {
     expect(demo.output()).toContain(username)
     expect(demo.output()).toContain(password)

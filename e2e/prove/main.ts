@@ -55,7 +55,9 @@ const BUILD = { args: ['run', '--silent', 'build'], output: 'kept', timeout_ms: 
 
 async function findGates(): Promise<Gate[]> {
   const folder = new URL('./', import.meta.url)
-  const names = readdirSync(folder).filter((name) => name.endsWith('.gate.ts'))
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.gate.ts'),
+  )
   const modules: { gate: Gate }[] = await Promise.all(
     names.toSorted().map((name) => import(new URL(name, folder).href)),
   )

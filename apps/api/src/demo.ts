@@ -1,11 +1,18 @@
+import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
 import type { DemoFile } from './demo/start-demo.ts'
+import type { Progress } from './progress.ts'
+import type { Running } from './server/run.ts'
+import type { Settings } from './settings.ts'
 
 // Compiled code is kept beside the packages: it halves the time until the first line of ours runs.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
 const { StartError } = await import('./database/start-error.ts')
 const { startDemo } = await import('./demo/start-demo.ts')
+const { showProgress } = await import('./progress.ts')
 const { buildWebIfOlder } = await import('./server/build-web.ts')
 const { MODULES } = await import('./server/modules.ts')
 const { run } = await import('./server/run.ts')
@@ -15,24 +22,41 @@ await run(
   async (settings, log) => {
     if (settings.ledger_mode !== 'sandbox')
       throw new StartError('The demo runs on a sandbox only (PRODUCT §2.9).')
-    const program = await startProgram(settings, log, MODULES, { before_serving: buildWebIfOlder() })
+    const progress = showProgress()
     try {
-      const demo = await startDemo(program.services, MODULES, program.url)
-      for (const line of linesOf(demo.file)) console.log(line)
-      console.log(`ready ${program.url}`)
-      return {
-        async stop() {
-          await demo.stop()
-          await program.stop()
-        },
-      }
-    } catch (error) {
-      await program.stop()
-      throw error
+      return await start(settings, log, progress)
+    } finally {
+      progress.end()
     }
   },
   { LOG_LEVEL: 'warn' },
 )
+
+async function start(settings: Settings, log: Logger, progress: Progress): Promise<Running> {
+  const { data_dir } = settings
+  progress.say(
+    existsSync(join(data_dir, 'demo.json'))
+      ? `Starting the demo again on the data in ${data_dir}; it mostly takes a few seconds.`
+      : `Starting the demo for the first time: it builds the app, makes a PostgreSQL in ${data_dir} and fills it, which mostly takes half a minute.`,
+  )
+  const before_serving = buildWebIfOlder(undefined, progress)
+  const program = await startProgram(settings, log, MODULES, { before_serving, progress })
+  try {
+    const demo = await startDemo(program.services, MODULES, program.url, progress)
+    progress.end()
+    for (const line of linesOf(demo.file)) console.log(line)
+    console.log(`ready ${program.url}`)
+    return {
+      async stop() {
+        await demo.stop()
+        await program.stop()
+      },
+    }
+  } catch (error) {
+    await program.stop()
+    throw error
+  }
+}
 
 /** What to open, and with which sign-in; nothing here is worth anything outside this sandbox. */
 function linesOf({ url, publisher_page, customers, staff, licence_codes }: DemoFile): string[] {

@@ -1,4 +1,5 @@
 import { type Client, DatabaseError } from 'pg'
+import { NO_PROGRESS } from '../progress.ts'
 import { connect } from './connection.ts'
 import { databaseError } from './database-error.ts'
 import { type MadeWith, refuseAnother } from './made-with.ts'
@@ -19,11 +20,15 @@ export async function migrate(
   { owner, program }: Logins,
   made_with: MadeWith,
   migrations = readMigrations(),
+  progress = NO_PROGRESS,
 ): Promise<void> {
   const client = await connect(owner)
   try {
     await refuseAnother(client, made_with)
-    if ((await missing(client, migrations)).length > 0) {
+    const { length } = await missing(client, migrations)
+    if (length === 0) return
+    const step = length === migrations.length ? 'making the tables' : 'bringing the tables up to date'
+    await progress.during(step, async (tell) => {
       await waitForTurn(client)
       await refuseAnother(client, made_with)
       await client.query(
@@ -32,8 +37,12 @@ export async function migrate(
         [made_with.mode, made_with.currency, made_with.secret_digest, program.user],
       )
       await client.query(BOOTSTRAP)
-      for (const migration of await missing(client, migrations)) await apply(client, migration)
-    }
+      const left = await missing(client, migrations)
+      for (const [index, migration] of left.entries()) {
+        tell(`${index + 1} of ${left.length}`)
+        await apply(client, migration)
+      }
+    })
   } catch (error) {
     throw databaseError(error)
   } finally {

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino'
+import { NO_PROGRESS } from '../progress.ts'
 import type { Settings } from '../settings.ts'
 import type { Connection } from './connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { SUPERUSER } from './embedded/initialise.ts'
+import { hasHome } from './embedded/location.ts'
 import { madeWith } from './made-with.ts'
 import { migrate } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
 import { PostgresDatabase } from './postgres-database.ts'
 import { type Logins, passwordOf, prepareEmbedded, prepareGiven } from './roles.ts'
 
@@ -23,22 +26,30 @@ export interface OpenDatabase {
  * Opens the database of these settings: starts or adopts the embedded server, or connects to `database_url`; makes
  * the roles, applies migrations. Throws `StartError`.
  */
-export async function openDatabase(settings: Settings, log: Logger): Promise<OpenDatabase> {
+export async function openDatabase(
+  settings: Settings,
+  log: Logger,
+  progress = NO_PROGRESS,
+): Promise<OpenDatabase> {
+  const { data_dir, database_url } = settings
   let embedded: EmbeddedPostgres | null = null
   let logins: Logins
   try {
-    if (settings.database_url === null) {
-      embedded = await startEmbeddedPostgres({
-        data_dir: settings.data_dir,
-        superuser_password: passwordOf(SUPERUSER, settings.secret),
-        durable: true,
-        onEvent: (event, detail) => log.error({ event, detail }, 'the embedded PostgreSQL died'),
-      })
+    if (database_url === null) {
+      const step = hasHome(data_dir) ? 'starting PostgreSQL' : 'making a PostgreSQL'
+      embedded = await progress.during(step, () =>
+        startEmbeddedPostgres({
+          data_dir,
+          superuser_password: passwordOf(SUPERUSER, settings.secret),
+          durable: true,
+          onEvent: (event, detail) => log.error({ event, detail }, 'the embedded PostgreSQL died'),
+        }),
+      )
       logins = await prepareEmbedded(embedded.superuser, settings.secret)
     } else {
-      logins = await prepareGiven(settings.database_url, settings)
+      logins = await progress.during('connecting to PostgreSQL', () => prepareGiven(database_url, settings))
     }
-    await migrate(logins, madeWith(settings))
+    await migrate(logins, madeWith(settings), readMigrations(), progress)
   } catch (error) {
     await embedded?.stop({ end: !embedded.adopted })
     throw error

@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import type { SecretFor } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import { type Connection, connect } from './connection.ts'
+import { connectToGiven, refuseWithoutOwnership, refuseWithoutRoleRights } from './given-server.ts'
 import { anotherSecret, type Marked, madeWith, refuseAnother } from './made-with.ts'
 import { scramVerifier } from './scram.ts'
 import { codeOf, messageOf, StartError } from './start-error.ts'
@@ -66,13 +67,14 @@ export function programLogins(place: Omit<Connection, 'user' | 'password'>, secr
 
 /**
  * On a server of one's own: the given role is the owner; the program's login is made where there is none of this
- * secret. No other secret's login is touched. Throws `StartError` where the server can't be reached or does not allow
- * that, or the database was made with something else.
+ * secret. No other secret's login is touched. Throws `StartError`, before anything is changed, where the server can't be
+ * reached or used, the role lacks a right, or the database was made with something else.
  */
 export async function prepareGiven(database_url: string, settings: Settings): Promise<Logins> {
   const owner = connectionOf(database_url)
-  const client = await connectOrExplain(owner)
+  const client = await connectToGiven(owner)
   try {
+    await refuseWithoutOwnership(client)
     const marked = await refuseAnother(client, madeWith(settings))
     return { owner, program: await prepareLogin(client, owner, settings.secret, marked) }
   } catch (error) {
@@ -82,14 +84,6 @@ export async function prepareGiven(database_url: string, settings: Settings): Pr
     )
   } finally {
     await client.end()
-  }
-}
-
-async function connectOrExplain(owner: Connection): Promise<Client> {
-  try {
-    return await connect(owner)
-  } catch (error) {
-    throw new StartError(`The database at ${owner.host}:${owner.port} can't be used: ${messageOf(error)}.`)
   }
 }
 
@@ -112,6 +106,7 @@ async function prepareLogin(
     if (marked === 'unmarked')
       throw anotherSecret(`The database ${owner.database} at ${owner.host}:${owner.port}`)
   }
+  if (!is_there) await refuseWithoutRoleRights(client, PROGRAM_ROLE)
   await createRole(client, PROGRAM_ROLE, 'nologin noinherit')
   await createRole(client, own.user, `${loginWith(own.password)} inherit in role ${PROGRAM_ROLE}`)
   if (is_there && !(await canLogIn(own))) {

@@ -3,10 +3,13 @@ import type { Settings } from '../settings.ts'
 import { type Connection, connect } from './connection.ts'
 import { locate } from './embedded/location.ts'
 import { runningPostmaster, SOCKET_PORT } from './embedded/postmaster.ts'
+import { connectToGiven, refuseUnfit } from './given-server.ts'
 import { anotherSecret, madeWith, refuseAnother } from './made-with.ts'
 import { PostgresDatabase } from './postgres-database.ts'
 import { connectionOf, DATABASE, programLogins } from './roles.ts'
 import { codeOf, messageOf, StartError } from './start-error.ts'
+
+type Place = Omit<Connection, 'user' | 'password'>
 
 /**
  * Connects, as the program's own login, to the database of a program that runs with these settings; starts, creates
@@ -18,7 +21,24 @@ export async function openRunningDatabase(settings: Settings): Promise<PostgresD
   for (const login of settings.database_url === null ? [older] : [own, older]) {
     if (await isLoginOf(login, settings)) return new PostgresDatabase(login)
   }
-  throw anotherSecret(`The database ${place.database} at ${place.host}:${place.port}`)
+  throw await whyNoLogin(settings, place)
+}
+
+/** Why none of the program's logins is the database's: on a server of one's own its owner can look. */
+async function whyNoLogin(settings: Settings, { database, host, port }: Place): Promise<StartError> {
+  const another = anotherSecret(`The database ${database} at ${host}:${port}`)
+  if (settings.database_url === null) return another
+  const client = await connectToGiven(connectionOf(settings.database_url))
+  try {
+    if ((await refuseAnother(client, madeWith(settings))) !== 'empty') return another
+    return new StartError(
+      `No Adtally is in the database ${database} at ${host}:${port} yet: start it by \`npm start\` with this DATABASE_URL.`,
+    )
+  } catch (error) {
+    return error instanceof StartError ? error : another
+  } finally {
+    await client.end()
+  }
 }
 
 /** Whether this login, and so this secret, is the database's. */
@@ -26,21 +46,23 @@ async function isLoginOf(login: Connection, settings: Settings): Promise<boolean
   let client: Client | undefined
   try {
     client = await connect(login)
+    if (settings.database_url !== null) await refuseUnfit(client)
     await client.query('select name from platform.migrations limit 1')
     await refuseAnother(client, madeWith(settings))
     return true
   } catch (error) {
     if (error instanceof StartError) throw error
-    // 28: there is no such login; 42501: it is one of another database on this server.
-    if (/^(28|42501)/.test(codeOf(error) ?? '')) return false
-    const where = settings.database_url === null ? settings.data_dir : 'DATABASE_URL'
+    const is_given = settings.database_url !== null
+    // 28: there is no such login; 42501: it is one of another database on this server; 42P01: nothing is in this one yet.
+    if ((is_given ? /^(28|42501|42P01)/ : /^(28|42501)/).test(codeOf(error) ?? '')) return false
+    const where = is_given ? 'DATABASE_URL' : settings.data_dir
     throw new StartError(`The database of ${where} can't be used by this program: ${messageOf(error)}.`)
   } finally {
     await client?.end()
   }
 }
 
-function placeOf(settings: Settings): Omit<Connection, 'user' | 'password'> {
+function placeOf(settings: Settings): Place {
   if (settings.database_url !== null) {
     const { host, port, database, ssl } = connectionOf(settings.database_url)
     return { host, port, database, ssl }

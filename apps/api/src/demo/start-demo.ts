@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { codeOf, StartError } from '../database/start-error.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
+import { NO_PROGRESS, type Tell } from '../progress.ts'
 import { startAdvertiserSite } from './advertiser-site.ts'
 import { startPublisherSite } from './publisher-site.ts'
 import { type CustomerSignIn, issueSpareCodes, seedCustomers } from './seed-customers.ts'
@@ -57,7 +58,12 @@ const TRAFFIC = {
  * of their own and the traffic driver, and writes `demo.json`. `url`: where the program answers. Can be called again
  * on the same data after an end at any point; a database that goes away meanwhile is waited for. Throws `StartError` on a live ledger or where a site's port is taken.
  */
-export async function startDemo(services: Services, modules: readonly Module[], url: string): Promise<Demo> {
+export async function startDemo(
+  services: Services,
+  modules: readonly Module[],
+  url: string,
+  progress = NO_PROGRESS,
+): Promise<Demo> {
   const { settings } = services
   if (settings.ledger_mode !== 'sandbox')
     throw new StartError('The demo runs on a sandbox only (PRODUCT §2.9).')
@@ -67,7 +73,7 @@ export async function startDemo(services: Services, modules: readonly Module[], 
     advertiser: `http://127.0.0.1:${ports.advertiser_port}`,
   }
   const { market, customers, staff, licence_codes } = await throughOutages(services.database, () =>
-    seedDemo(services, modules, url, origins),
+    progress.during('filling the sandbox', (tell) => seedDemo(services, modules, url, origins, tell)),
   )
   const sites: Site[] = []
   try {
@@ -99,11 +105,15 @@ export async function seedDemo(
   modules: readonly Module[],
   url: string,
   origins: SiteOrigins,
+  tell: Tell = () => {},
 ) {
   const { settings, clock, delivery } = services
+  tell('staff')
   const { office, staff } = await openOffice(services, modules)
+  tell('advertisers and publishers')
   const market = await seedMarket(office, origins)
   const target = { url, base_path: settings.base_path, secret: settings.secret, clock }
+  tell('customers')
   const customers = await seedCustomers(office, target)
   const licence_codes = await issueSpareCodes(office, SPARE_CODES)
   await delivery.refresh()

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { lockFolder, type Unlock } from '../database/embedded/data-folder-lock.ts'
 import { StartError } from '../database/start-error.ts'
+import { NO_PROGRESS } from '../progress.ts'
 
 const WEB = fileURLToPath(new URL('../../../web', import.meta.url))
 const PACKAGES = fileURLToPath(new URL('../../../../packages', import.meta.url))
@@ -20,15 +21,17 @@ const LOOK_AGAIN_MS = 100
  * builds them, are not there. Built aside and moved into place, so that a kill half-way leaves the build before it; of
  * programs that start at once one builds and the others wait. Throws `StartError` with what the build said.
  */
-export async function buildWebIfOlder(web = WEB): Promise<void> {
+export async function buildWebIfOlder(web = WEB, progress = NO_PROGRESS): Promise<void> {
   const vite = findVite()
   if (vite === null || !canBuildIn(web) || isBuilt(web)) return
-  const unlock = await turnToBuild(web)
-  try {
-    if (!isBuilt(web)) await build(vite, web)
-  } finally {
-    await unlock()
-  }
+  await progress.during('building the customer’s app', async () => {
+    const unlock = await turnToBuild(web)
+    try {
+      if (!isBuilt(web)) await build(vite, web)
+    } finally {
+      await unlock()
+    }
+  })
 }
 
 function findVite(): string | null {

@@ -13,6 +13,7 @@ import { type ErrorAnswer, errorAnswer, errorReply, JSON_TYPE } from './envelope
 import { FastLane, HTTP_OPTIONS } from './fast-lane.ts'
 import { acceptForms, formOf } from './form-body.ts'
 import { acceptJsonBodies } from './json-body.ts'
+import { answerHead, type Methods, refusedStatus } from './methods.ts'
 import { createMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
 import { parseQuery } from './query-text.ts'
@@ -51,14 +52,20 @@ export async function createServer(
     exposeHeadRoutes: false,
     routerOptions: { querystringParser: parseQuery },
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (_error, request, reply) => sendReply(reply, unknownCall(request)),
+    frameworkErrors: (_error, request, reply) => sendReply(reply, unknownCall(request, methods)),
     serverFactory: lane.serverFactory,
   })
+  const methods = answerHead(server)
   server.setErrorHandler((error, request, reply) => {
-    const answer = errorAnswer(error, log, request.routeOptions.url ?? request.url.split('?')[0] ?? '')
+    const status = refusedStatus(error)
+    if (status === 404) return sendReply(reply, unknownCall(request, methods))
+    const answer =
+      status === null
+        ? errorAnswer(error, log, request.routeOptions.url ?? request.url.split('?')[0] ?? '')
+        : { status, refusal: new Refusal('body_malformed') }
     sendReply(reply, errorReply(answer, languageOf(request.headers['accept-language'])))
   })
-  server.setNotFoundHandler((request, reply) => sendReply(reply, unknownCall(request)))
+  server.setNotFoundHandler((request, reply) => sendReply(reply, unknownCall(request, methods)))
   const metrics = createMetrics()
   for (const metric of modules.flatMap((module) => module.metrics?.(services) ?? [])) {
     metrics.registry.registerMetric(metric)
@@ -84,8 +91,13 @@ export async function createServer(
   return server
 }
 
-function unknownCall({ headers }: FastifyRequest): WireReply {
-  return errorReply(UNKNOWN_CALL, languageOf(headers['accept-language']))
+/** 404, or where the address is there for other methods, 405 that names them. */
+function unknownCall({ headers, url, method }: FastifyRequest, methods: Methods): WireReply {
+  const language = languageOf(headers['accept-language'])
+  const allowed = methods.allowedAt(url)
+  if (allowed.length === 0 || allowed.includes(method)) return errorReply(UNKNOWN_CALL, language)
+  const reply = errorReply({ ...UNKNOWN_CALL, status: 405 }, language)
+  return { ...reply, headers: [...reply.headers, 'allow', allowed.join(', ')] }
 }
 
 function serveCalls(

@@ -3,6 +3,7 @@ import { type RunningClock, startClock } from '../database/database-clock.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
+import type { Progress } from '../progress.ts'
 import type { Settings } from '../settings.ts'
 import { createServices } from './create-services.ts'
 
@@ -19,8 +20,9 @@ export async function openServices(
   settings: Settings,
   log: Logger,
   modules: readonly Module[],
+  progress: Progress,
 ): Promise<OpenServices> {
-  const open = await openDatabase(settings, log)
+  const open = await openDatabase(settings, log, progress)
   const { database } = open
   try {
     const clock = await startClock(database)

@@ -82,7 +82,8 @@ test('the document has every route below the base path, and no other', () => {
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${base_path}${path}`),
   )
   const besides = [`GET ${base_path}/openapi.json`, `GET ${base_path}${CHAT_SOCKET_PATH}`]
-  const served = routes().filter((route) => route.includes(` ${base_path}/`))
+  // HEAD is GET's own, so nobody states it.
+  const served = routes().filter((route) => route.includes(` ${base_path}/`) && !route.startsWith('HEAD'))
   expect([...said, ...besides].sort()).toEqual(served.sort())
   expect(served.length).toBeGreaterThan(80)
 })

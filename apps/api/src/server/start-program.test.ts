@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
@@ -13,68 +12,25 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { type Connection, connect } from '../database/connection.ts'
 import { runningPostmaster } from '../database/embedded/postmaster.ts'
 import { TEST_MASTER_SECRET } from '../testing/cluster.ts'
+import { endProgram, StartedPrograms } from '../testing/started-program.ts'
 import { testDatabase } from '../testing/test-database.ts'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'adtally-test-run-'))
 chmodSync(folder, 0o755)
 writeFileSync(join(folder, 'owner.pid'), String(process.pid))
-const started: ChildProcess[] = []
+const programs = new StartedPrograms(join(folder, 'data'))
 
-afterEach(async () => {
-  for (const child of started.splice(0)) await end(child, 'SIGINT')
-})
+afterEach(() => programs.end())
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function launch(variables: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATA_DIR: join(folder, 'data'),
-      LOG_LEVEL: 'error',
-      ...variables,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  started.push(child)
-  return child
-}
-
-/** Starts the program; resolves with its address once it says that it is ready. */
-async function start(variables: Record<string, string> = {}): Promise<{ child: ChildProcess; url: string }> {
-  const child = launch(variables)
-  let printed = ''
-  const errors = child.stderr ? text(child.stderr) : Promise.resolve('')
-  for await (const chunk of child.stdout ?? []) {
-    printed += chunk
-    const url = /^ready (\S+)$/m.exec(printed)?.[1]
-    if (url) return { child, url }
-  }
-  throw new Error(`the program ended: ${await errors}`)
-}
-
-/** What a program that can't start says, and its exit code. */
-async function refusal(variables: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = launch(variables)
-  const [said] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'close')])
-  return { code: child.exitCode, said }
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill(signal)
-  await gone
-}
+const start = (variables: Record<string, string> = {}) => programs.start(variables)
+const refusal = (variables: Record<string, string>) => programs.refusal(variables)
 
 const status = async (url: string) => (await fetch(`${url}/readyz`).catch(() => null))?.status ?? 0
 const postmaster = () => runningPostmaster(join(folder, 'data', 'postgres', 'cluster'))
@@ -93,7 +49,7 @@ describe('on an embedded PostgreSQL', { timeout: 120_000 }, () => {
       said: expect.stringMatching(/^Another program is running on .*\.\n$/),
     })
     expect(await status(url)).toBe(200)
-    await end(child, 'SIGINT')
+    await endProgram(child, 'SIGINT')
     expect(child.exitCode).toBe(0)
     expect(postmaster()).toBeNull()
   })
@@ -101,12 +57,12 @@ describe('on an embedded PostgreSQL', { timeout: 120_000 }, () => {
   test('kill -9 of the program leaves a server that the next start adopts', async () => {
     const first = await start()
     const before = postmaster()
-    await end(first.child, 'SIGKILL')
+    await endProgram(first.child, 'SIGKILL')
     expect(postmaster()).toBe(before)
     const second = await start()
     expect(await status(second.url)).toBe(200)
     expect(postmaster()).toBe(before)
-    await end(second.child, 'SIGTERM')
+    await endProgram(second.child, 'SIGTERM')
     expect(postmaster()).toBeNull()
   })
 
@@ -123,14 +79,14 @@ describe('on an embedded PostgreSQL', { timeout: 120_000 }, () => {
     }
     await expect.poll(hasNewServer, { timeout: 30_000, interval: 10 }).toBe(true)
     expect([...seen].filter((answered) => answered !== 200 && answered !== 503)).toEqual([])
-    await end(child, 'SIGINT')
+    await endProgram(child, 'SIGINT')
     expect(child.exitCode).toBe(0)
   })
 
   test('kill -9 of both, and a pid file that names another process, stop nothing', async () => {
     const first = await start()
     killPostgres()
-    await end(first.child, 'SIGKILL')
+    await endProgram(first.child, 'SIGKILL')
     const pid_file = join(folder, 'data', 'postgres', 'cluster', 'postmaster.pid')
     if (existsSync(pid_file)) {
       const lines = readFileSync(pid_file, 'utf8').split('\n')
@@ -138,7 +94,7 @@ describe('on an embedded PostgreSQL', { timeout: 120_000 }, () => {
     }
     const second = await start()
     expect(await status(second.url)).toBe(200)
-    await end(second.child, 'SIGINT')
+    await endProgram(second.child, 'SIGINT')
   })
 
   test('the secret lies in the data folder for its owner alone, and another is refused by one sentence', async () => {
@@ -158,7 +114,7 @@ test('a folder that only its owner may enter holds a program too', { timeout: 60
   mkdirSync(locked, { mode: 0o700 })
   const { child, url } = await start({ DATA_DIR: join(locked, 'data') })
   expect(await status(url)).toBe(200)
-  await end(child, 'SIGINT')
+  await endProgram(child, 'SIGINT')
   const pointer = join(locked, 'data', 'postgres-location')
   if (existsSync(pointer)) rmSync(readFileSync(pointer, 'utf8').trim(), { recursive: true })
 })
@@ -178,7 +134,7 @@ test('several programs share a database of one’s own, created by the first', {
       ),
     )
     for (const { url } of programs) expect(await status(url)).toBe(200)
-    for (const { child } of programs) await end(child, 'SIGTERM')
+    for (const { child } of programs) await endProgram(child, 'SIGTERM')
   } finally {
     await client.query(`drop database ${name} with (force)`)
     await client.end()

@@ -5,6 +5,7 @@ import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
 import { codeOf, messageOf, StartError } from '../database/start-error.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
+import { NO_PROGRESS, type Progress } from '../progress.ts'
 import { hostInUrl, type Settings } from '../settings.ts'
 import { startWorker } from '../worker/worker.ts'
 import { createServer } from './create-server.ts'
@@ -24,7 +25,10 @@ export async function startProgram(
   settings: Settings,
   log: Logger,
   modules: readonly Module[],
-  { before_serving = Promise.resolve() }: { before_serving?: Promise<void> } = {},
+  {
+    before_serving = Promise.resolve(),
+    progress = NO_PROGRESS,
+  }: { before_serving?: Promise<void>; progress?: Progress } = {},
 ): Promise<Program> {
   // Its failure is thrown where it is waited for; until then it must not count as unhandled.
   before_serving.catch(() => {})
@@ -36,7 +40,7 @@ export async function startProgram(
   try {
     if (settings.database_url === null) stops.push(await lockDataFolder(settings.data_dir))
     const known = await withPort(settings)
-    const open = await openServices(known, log, modules)
+    const open = await openServices(known, log, modules, progress)
     stops.push(() => open.close({ keep_server: false }))
     const { services } = open
     await startBackground(open, modules, stops)

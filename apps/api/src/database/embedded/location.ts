@@ -6,6 +6,9 @@ import { makeFolder } from '../make-folder.ts'
 import { messageOf, StartError } from '../start-error.ts'
 import { canReach, type SystemUser, userForPostgres } from './system-user.ts'
 
+/** In the data folder: the home, or where it lies instead. */
+const HOME = 'postgres'
+const POINTER = 'postgres-location'
 const SHARED_FOLDER = '/var/lib/adtally'
 // A UNIX socket's path has at most 107 bytes; PostgreSQL adds `/.s.PGSQL.5432`.
 const SOCKET_FOLDER_BYTES_MAX = 92
@@ -29,8 +32,8 @@ export function locate(data_dir: string): Location {
   try {
     makeFolder(data_dir)
     const folder = realpathSync(data_dir)
-    const pointer = join(folder, 'postgres-location')
-    let home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(folder, 'postgres')
+    const pointer = join(folder, POINTER)
+    let home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : join(folder, HOME)
     const user = userForPostgres(home)
     if (!existsSync(home) && !canReach(user, folder)) {
       home = join(SHARED_FOLDER, `${hash(folder)}-${randomBytes(4).toString('hex')}`)
@@ -49,6 +52,11 @@ export function locate(data_dir: string): Location {
     if (error instanceof StartError) throw error
     throw new StartError(`The data folder ${data_dir} can't be used: ${messageOf(error)}.`)
   }
+}
+
+/** Whether this data folder's cluster has a home already; makes nothing. */
+export function hasHome(data_dir: string): boolean {
+  return [HOME, POINTER].some((name) => existsSync(join(data_dir, name)))
 }
 
 function socketFolder(home: string, user: SystemUser): string {

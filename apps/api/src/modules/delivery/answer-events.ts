@@ -48,12 +48,19 @@ function outcome(refusals: readonly (EventRefusal | null)[]): WireReply {
   return deliveryReply(at_fault && accepted === 0 ? 403 : 200, JSON.stringify({ accepted, refused }))
 }
 
-/** Machines read the status here, so that it says what happened: no envelope, no HTTP 200 for what was not taken. */
-export function deliveryError({ delivery, log }: Services, error: unknown): WireReply {
+/**
+ * Machines read the status here, so that it says what happened: no envelope, no HTTP 200 for what was not taken. What is
+ * malformed counts as refused unless it `is_asked_about` only.
+ */
+export function deliveryError(
+  { delivery, log }: Services,
+  error: unknown,
+  { is_asked_about = false } = {},
+): WireReply {
   const is_malformed =
     error instanceof Refusal || error instanceof SyntaxError || codeOf(error)?.startsWith('FST_ERR_CTP_')
   if (is_malformed) {
-    delivery.counters.refused('malformed')
+    if (!is_asked_about) delivery.counters.refused('malformed')
     const field = error instanceof Refusal ? error.details.field : undefined
     return deliveryReply(400, JSON.stringify({ accepted: 0, reason: 'malformed', field }))
   }

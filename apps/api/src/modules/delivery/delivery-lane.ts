@@ -63,6 +63,19 @@ export function answerDecision(
   }
 }
 
+/**
+ * What `HEAD` of a decision hears: whether it could be asked for so, with the fields of its answer, and without its length,
+ * which only a choice could tell. Nothing is chosen, leased or counted.
+ */
+export function answerDecisionHead(services: Services, query: unknown): WireReply {
+  try {
+    parseInput(decisionQuery, query)
+    return deliveryReply(200, '')
+  } catch (error) {
+    return deliveryError(services, error, { is_asked_about: true })
+  }
+}
+
 /** Who sends an event, as far as it is kept. */
 export function senderOf({ clock }: Services, headers: VisitorHeaders, address: string): Sender {
   return { address, user_agent: userAgentOf(headers), now_ms: clock.now_ms() }

@@ -5,10 +5,10 @@ import { clientAddress } from '../client-address.ts'
 import type { WireReply } from '../lane.ts'
 import { parseInput } from '../parse-input.ts'
 import type { Services } from '../services.ts'
-import { acceptEvent, BEACON_KINDS } from './accept-event.ts'
+import { acceptEvent, BEACON_KINDS, type Sender } from './accept-event.ts'
 import { answerEvents, deliveryError } from './answer-events.ts'
-import { answerDecision, EVENT_BYTES_MAX, senderOf } from './delivery-lane.ts'
-import { followClick } from './follow-click.ts'
+import { answerDecision, answerDecisionHead, EVENT_BYTES_MAX, senderOf } from './delivery-lane.ts'
+import { followClick, showWayOfClick } from './follow-click.ts'
 import { postback, reportConversion } from './report-conversion.ts'
 
 /** The tag without comments and indentation, which a browser has no use for. */
@@ -17,6 +17,9 @@ const TAG = readFileSync(new URL('./tag.js', import.meta.url), 'utf8')
   .replace(/^\s+/gm, '')
 /** A transparent picture of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** Its GET counts something, so HEAD is not the same handler. */
+const HEAD_OF_ITS_OWN = { exposeHeadRoute: false }
 
 const pixelQuery = z.object({ t: z.string(), k: z.enum(BEACON_KINDS) })
 
@@ -33,7 +36,9 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
     reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
     done()
   })
-  server.setErrorHandler((error, _request, reply) => send(reply, deliveryError(services, error)))
+  server.setErrorHandler((error, { method }, reply) =>
+    send(reply, deliveryError(services, error, { is_asked_about: method === 'HEAD' })),
+  )
   server.options('/delivery/v1/*', (_request, reply) => {
     reply
       .header('access-control-allow-methods', 'GET, POST')
@@ -48,22 +53,23 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
       .header('cache-control', 'public, max-age=300')
       .send(TAG)
   })
-  server.get('/delivery/v1/decision', (request, reply) => {
+  server.get('/delivery/v1/decision', HEAD_OF_ITS_OWN, (request, reply) => {
     const { query, headers } = request
     answerDecision(services, query, headers, addressOf(request), (answer) => send(reply, answer))
   })
   server.post('/delivery/v1/event', async (request, reply) =>
     send(reply, await answerEvents(services, request.body, sender(request))),
   )
-  server.get('/delivery/v1/pixel', async (request, reply) => {
+  server.get('/delivery/v1/pixel', HEAD_OF_ITS_OWN, async (request, reply) => {
     const { t, k } = parseInput(pixelQuery, request.query)
     await acceptEvent(node, t, k, sender(request))
     return reply.header('content-type', 'image/gif').send(PIXEL)
   })
   // A wildcard, because the router gives no named parameter the length of a token.
-  server.get<{ Params: { '*': string } }>('/delivery/v1/click/*', (request, reply) =>
+  server.get<{ Params: { '*': string } }>('/delivery/v1/click/*', HEAD_OF_ITS_OWN, (request, reply) =>
     followClick(services, request.params['*'], sender(request), reply),
   )
+  answerHeads(services, server, sender)
   server.post('/delivery/v1/conversion', async (request, reply) => {
     const report = parseInput(postback, request.body)
     const result = await reportConversion(services, node, report)
@@ -77,11 +83,37 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
   })
 }
 
-function send(reply: FastifyReply, { status, headers, body }: WireReply): FastifyReply {
+/**
+ * HEAD where GET counts something: asking is no visit (RFC 9110 §9.2.1, docs/decisions/head.md), so these answer as GET
+ * would and choose, charge and count nothing.
+ */
+function answerHeads(
+  services: Services,
+  server: FastifyInstance,
+  sender: (request: FastifyRequest) => Sender,
+): void {
+  server.head('/delivery/v1/decision', ({ query }, reply) => {
+    const answer = answerDecisionHead(services, query)
+    return answer.body === '' ? withFields(reply, answer).send() : send(reply, answer)
+  })
+  server.head('/delivery/v1/pixel', (request, reply) => {
+    parseInput(pixelQuery, request.query)
+    return reply.header('content-type', 'image/gif').send(PIXEL)
+  })
+  server.head<{ Params: { '*': string } }>('/delivery/v1/click/*', (request, reply) =>
+    showWayOfClick(services, request.params['*'], sender(request), reply),
+  )
+}
+
+function withFields(reply: FastifyReply, { status, headers }: WireReply): FastifyReply {
   for (let index = 0; index < headers.length; index += 2) {
     reply.header(headers[index] ?? '', headers[index + 1])
   }
-  return reply.code(status).send(body)
+  return reply.code(status)
+}
+
+function send(reply: FastifyReply, answer: WireReply): FastifyReply {
+  return withFields(reply, answer).send(answer.body)
 }
 
 /** Beacons are sent as text/plain, so that no browser asks for leave first. */

@@ -1,0 +1,144 @@
+/** What is being done, for whoever waits for it. */
+export interface Progress {
+  /** A line that stays. */
+  say(line: string): void
+  /** Shows `step` until `work` has ended; its result, or what it throws, is `work`'s. `tell` adds how far it has come. */
+  during<Result>(step: string, work: Work<Result>): Promise<Result>
+  /** Shows nothing more, and leaves a line that is free. */
+  end(): void
+}
+
+type Work<Result> = (tell: Tell) => Promise<Result>
+/** Hears how far a step has come, in a few words. */
+export type Tell = (how_far: string) => void
+
+/** Where lines go: standard output, or what stands for it in a test. */
+export interface Screen {
+  write(text: string): void
+  /** Whether somebody looks at it as it is written. */
+  isTTY?: boolean
+  /** How many letters a line has. */
+  columns?: number
+}
+
+/** For whom nobody waits. */
+export const NO_PROGRESS: Progress = {
+  say() {},
+  during: (_step, work) => work(() => {}),
+  end() {},
+}
+
+const LINE_LETTERS = 80
+const REDRAW_MS = 500
+const CLEAR_LINE = '\x1b[2K'
+
+/**
+ * On a terminal the steps under way stand in one line that changes in place, each with its seconds, and is gone when the last
+ * has ended. In a pipe, a file or a terminal that can't go back (`TERM=dumb`), each step is a line as it begins, with the seconds
+ * since the first. No colours either way.
+ */
+export function showProgress(
+  screen: Screen = process.stdout,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Progress {
+  const is_redrawn = screen.isTTY === true && environment.TERM !== 'dumb'
+  return is_redrawn ? new RedrawnLine(screen) : new PlainLines(screen)
+}
+
+class PlainLines implements Progress {
+  readonly #screen: Screen
+  readonly #began_ms = performance.now()
+  #has_ended = false
+
+  constructor(screen: Screen) {
+    this.#screen = screen
+  }
+
+  say(line: string): void {
+    this.#screen.write(`${line}\n`)
+  }
+
+  during<Result>(step: string, work: Work<Result>): Promise<Result> {
+    if (!this.#has_ended) this.say(`  ${secondsSince(this.#began_ms).padStart(4)}  ${step}`)
+    return work(() => {})
+  }
+
+  end(): void {
+    this.#has_ended = true
+  }
+}
+
+interface Step {
+  name: string
+  how_far: string
+  began_ms: number
+}
+
+class RedrawnLine implements Progress {
+  readonly #screen: Screen
+  readonly #steps = new Set<Step>()
+  #timer: NodeJS.Timeout | null = null
+  #is_drawn = false
+  #has_ended = false
+
+  constructor(screen: Screen) {
+    this.#screen = screen
+    // Whatever ends the process, its last words begin a line of their own.
+    process.once('exit', this.#clear)
+  }
+
+  say(line: string): void {
+    this.#clear()
+    this.#screen.write(`${line}\n`)
+    this.#draw()
+  }
+
+  async during<Result>(name: string, work: Work<Result>): Promise<Result> {
+    const step: Step = { name, how_far: '', began_ms: performance.now() }
+    this.#steps.add(step)
+    this.#timer ??= setInterval(this.#draw, REDRAW_MS).unref()
+    this.#draw()
+    try {
+      return await work((how_far) => {
+        step.how_far = ` (${how_far})`
+        this.#draw()
+      })
+    } finally {
+      this.#steps.delete(step)
+      this.#draw()
+      if (this.#steps.size === 0) this.#rest()
+    }
+  }
+
+  end(): void {
+    this.#has_ended = true
+    this.#clear()
+    this.#rest()
+    process.removeListener('exit', this.#clear)
+  }
+
+  readonly #draw = (): void => {
+    this.#clear()
+    if (this.#steps.size === 0 || this.#has_ended) return
+    const steps = [...this.#steps].map(
+      ({ name, how_far, began_ms }) => `${name}${how_far} ${secondsSince(began_ms)}`,
+    )
+    // A line that wraps could not be cleared; and whoever else writes begins where this line does.
+    this.#screen.write(`${`  ${steps.join(' · ')}`.slice(0, (this.#screen.columns || LINE_LETTERS) - 1)}\r`)
+    this.#is_drawn = true
+  }
+
+  readonly #clear = (): void => {
+    if (this.#is_drawn) this.#screen.write(CLEAR_LINE)
+    this.#is_drawn = false
+  }
+
+  #rest(): void {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#timer = null
+  }
+}
+
+function secondsSince(began_ms: number): string {
+  return `${Math.round((performance.now() - began_ms) / 1000)} s`
+}

@@ -1,0 +1,202 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { login, register, userInfoCall } from '@adtally/contract/identity.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Connection, connect, createPool } from '../database/connection.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
+import { prepareGiven } from '../database/roles.ts'
+import { registrationForm } from '../testing/build-customer.ts'
+import { fakePostgres } from '../testing/fake-postgres.ts'
+import { StartedPrograms } from '../testing/started-program.ts'
+import { testSettings } from '../testing/test-services.ts'
+
+const run = promisify(execFile)
+const OPERATOR = fileURLToPath(new URL('../operator.ts', import.meta.url))
+const SECRET = 'a secret of somebody who has a server of their own'
+/** In the folder's name, so that the next run's cluster takes one away that was left behind. */
+const folder = mkdtempSync(join(tmpdir(), 'adtally-test-given-'))
+chmodSync(folder, 0o755)
+writeFileSync(join(folder, 'owner.pid'), String(process.pid))
+const programs = new StartedPrograms(join(folder, 'data'))
+let server: EmbeddedPostgres
+let asSuperuser: ReturnType<typeof createPool>
+
+beforeAll(async () => {
+  server = await startEmbeddedPostgres({
+    data_dir: folder,
+    superuser_password: 'word',
+    durable: false,
+    onEvent: () => {},
+  })
+  asSuperuser = createPool(server.superuser, { max: 1, scope: 'unset' })
+})
+afterEach(async () => {
+  await programs.end()
+  for (const name of ['adtally', 'other'])
+    await asSuperuser.query(`drop database if exists ${name} with (force)`)
+  for (const { rolname } of await roles()) await asSuperuser.query(`drop role ${rolname}`)
+})
+afterAll(async () => {
+  await asSuperuser.end()
+  await server.stop({ end: true })
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const urlOf = ({ user, database }: Pick<Connection, 'user' | 'database'>) =>
+  `postgres://${user}:word@localhost:${server.superuser.port}/${database}?host=${server.superuser.host}`
+
+/** What a start does before it migrates, as a role of the database `adtally`. */
+async function prepareAs(user: string) {
+  const DATABASE_URL = urlOf({ user, database: 'adtally' })
+  return await prepareGiven(DATABASE_URL, testSettings({ DATABASE_URL, SECRET }))
+}
+
+/** Roles that are not the server's own. */
+async function roles() {
+  const { rows } = await asSuperuser.query<{ rolname: string; rolsuper: boolean; rolcanlogin: boolean }>(
+    "select rolname, rolsuper, rolcanlogin from pg_roles where rolname !~ '^(pg_|postgres$)' order by 1 desc",
+  )
+  return rows
+}
+
+/** Tables and schemas of a database that are not PostgreSQL's own. */
+async function contents(database = 'adtally'): Promise<string[]> {
+  const client = await connect({ ...server.superuser, database })
+  const { rows } = await client.query<{ nspname: string }>(
+    "select nspname from pg_namespace where nspname !~ '^(pg_|information_schema$|public$)'",
+  )
+  const { rows: tables } = await client.query<{ relname: string }>(
+    "select relname from pg_class where relnamespace = 'public'::regnamespace",
+  )
+  await client.end()
+  return [...rows.map(({ nspname }) => nspname), ...tables.map(({ relname }) => relname)]
+}
+
+/** Types a line at the operator's command line. */
+async function operate(DATABASE_URL: string, line: string, variables: Record<string, string> = {}) {
+  const env = { PATH: process.env.PATH, DATABASE_URL, SECRET, DATA_DIR: join(folder, 'data'), ...variables }
+  const { stdout } = await run(process.execPath, [OPERATOR, ...line.split(' ')], { env })
+  return JSON.parse(stdout)
+}
+
+async function call(url: string, path: string, init: RequestInit = {}) {
+  const reply = await fetch(`${url}/facebook-business${path}`, init)
+  return await reply.json()
+}
+
+const json = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+const refused = (sentence: RegExp) => ({
+  code: 1,
+  said: expect.stringMatching(new RegExp(`^[^\\n]*${sentence.source}[^\\n]*\\n$`)),
+})
+
+describe('on an empty server of one’s own', { timeout: 60_000 }, () => {
+  test('from no rights to the first sign-in, with the two that README names and nothing half done before', async () => {
+    await asSuperuser.query("create role adtally login password 'word'")
+    await asSuperuser.query('create database adtally')
+    const DATABASE_URL = urlOf({ user: 'adtally', database: 'adtally' })
+    const start = { DATABASE_URL, SECRET }
+    expect(await programs.refusal(start)).toEqual(
+      refused(
+        /role adtally of DATABASE_URL does not own the database adtally, .* `alter database adtally owner to adtally`/,
+      ),
+    )
+    await asSuperuser.query('alter database adtally owner to adtally')
+    expect(await programs.refusal(start)).toEqual(
+      refused(/role adtally of DATABASE_URL may not create roles, .* `alter role adtally createrole`/),
+    )
+    expect([(await roles()).length, await contents()]).toEqual([1, []])
+
+    await asSuperuser.query('alter role adtally createrole')
+    const { url, printed } = await programs.start(start)
+    expect(printed).toMatch(
+      /^ +\d+ s {2}connecting to PostgreSQL\n +\d+ s {2}making the tables\nready \S+\n$/,
+    )
+    const passwords = {
+      OPERATOR_FIRST_PASSWORD: 'a long enough password',
+      OPERATOR_SECOND_PASSWORD: 'another long one',
+    }
+    const staff = await operate(DATABASE_URL, 'init --first-username ann --second-username bob', passwords)
+    expect(staff).toMatchObject([{ username: 'ann' }, { username: 'bob' }])
+    const code = `issue-code --as ann --person-name Somebody --document-hash ${'ab'.repeat(32)}`
+    const { licence_code } = await operate(DATABASE_URL, code, {
+      OPERATOR_PASSWORD: 'a long enough password',
+    })
+    const form = registrationForm(licence_code)
+    expect(await call(url, register.path, json(form))).toMatchObject({ code: 200 })
+    const { username, password } = form
+    const { data } = await call(url, login.path, json({ username, password }))
+    const info = await call(url, userInfoCall.path, { headers: { 'x-ct': data.token } })
+    expect(info).toMatchObject({ code: 200, data: { username } })
+
+    // What came to be on the server is a role without a login, and one for the program: neither is a superuser.
+    expect(await roles()).toEqual([
+      {
+        rolname: expect.stringMatching(/^adtally_program_[0-9a-f]{12}$/),
+        rolsuper: false,
+        rolcanlogin: true,
+      },
+      { rolname: 'adtally_program', rolsuper: false, rolcanlogin: false },
+      { rolname: 'adtally', rolsuper: false, rolcanlogin: true },
+    ])
+    await asSuperuser.query("create role other login createrole password 'word'")
+    await asSuperuser.query('grant connect on database adtally to other')
+    await expect(prepareAs('other')).rejects.toThrow(
+      /belongs to the role adtally, and other is none of its members; set DATABASE_URL to log in as adtally\.$/,
+    )
+  })
+
+  test('a login beside another database’s needs leave to grant what the first one made', async () => {
+    await asSuperuser.query("create role adtally login createrole password 'word'")
+    await asSuperuser.query('create database adtally owner adtally')
+    await asSuperuser.query('create role adtally_program nologin')
+    const prepare = () => prepareAs('adtally')
+    await expect(prepare()).rejects.toThrow(
+      /may not grant the role adtally_program, .* `grant adtally_program to adtally with admin option`/,
+    )
+    expect((await roles()).length).toBe(2)
+    await asSuperuser.query('grant adtally_program to adtally with admin option')
+    await prepare()
+    expect((await roles()).length).toBe(3)
+  })
+
+  test('npm start on an older one ends with code 1 and that sentence', async () => {
+    const fake = await fakePostgres({
+      'show server_version': { server_version: '15.18 (Debian 15.18-0+deb12u1)' },
+    })
+    expect(await programs.refusal({ DATABASE_URL: fake.url, SECRET })).toEqual(
+      refused(
+        /This program needs PostgreSQL 18 or newer, and the server at 127\.0\.0\.1:\d+ says that it is 15\.18;/,
+      ),
+    )
+    expect(fake.asked).toEqual(['show server_version'])
+    await fake.close()
+  })
+
+  test('a real standby is refused, and nothing is tried on it', async () => {
+    const data_dir = join(folder, 'standby')
+    const options = { data_dir, superuser_password: 'word', durable: false, onEvent: () => {} }
+    await (await startEmbeddedPostgres(options)).stop({ end: true })
+    writeFileSync(join(data_dir, 'postgres', 'cluster', 'standby.signal'), '')
+    const standby = await startEmbeddedPostgres(options)
+    const { user, password, host, port } = standby.superuser
+    const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/postgres?host=${host}`
+    try {
+      const settings = testSettings({ DATABASE_URL, SECRET })
+      await expect(prepareGiven(DATABASE_URL, settings)).rejects.toThrow(
+        /is a standby, which nothing can be written to; set DATABASE_URL to the primary's address\.$/,
+      )
+    } finally {
+      await standby.stop({ end: true })
+    }
+  })
+})
