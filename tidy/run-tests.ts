@@ -2,24 +2,30 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checks } from './run/checks.ts'
-import { binary, runCommand } from './run/command.ts'
+import { binary, type Command, runCommand } from './run/command.ts'
 import { ensureChromium } from './run/ensure-chromium.ts'
 import { ensurePdfTools } from './run/ensure-pdf-tools.ts'
 import { readReport, summary, type Tally, tallyCommand, tallyPlaywright, tallyVitest } from './run/tally.ts'
 
+const BEGINNING =
+  'Types, lint and build; then every test in Node, in Chromium and through the running program: mostly eight minutes on two processors.'
+
 /** `npm test`: everything, from the types to the browser; the last line is `N passed, N failed`. */
 async function main(): Promise<void> {
+  console.log(BEGINNING)
   const chromium_path = await ensureChromium()
   await ensurePdfTools()
   const env = { CHROMIUM_PATH: chromium_path, NODE_ENV: 'test' }
   const reports = mkdtempSync(join(tmpdir(), 'adtally-reports-'))
   try {
-    const tallies = [
-      ...(await runChecks()),
-      await runBuild(),
-      await runVitest(join(reports, 'vitest.json'), env),
-      await runPlaywright(join(reports, 'playwright.json'), env),
-    ]
+    // Nothing that runs the app begins before it is built.
+    const tallies = await Promise.all([runBuild(), ...checks().map(runCheck)])
+    // Side by side, because each of them often waits for a server or a page; what the second says comes after the first.
+    const end_to_end = runPlaywright(join(reports, 'playwright.json'), env)
+    tallies.push(await runVitest(join(reports, 'vitest.json'), env))
+    const { tally, output } = await end_to_end
+    console.log(output)
+    tallies.push(tally)
     console.log(summary(tallies))
     process.exitCode = tallies.some((tally) => tally.failed > 0) ? 1 : 0
   } finally {
@@ -27,24 +33,15 @@ async function main(): Promise<void> {
   }
 }
 
-async function runChecks(): Promise<Tally[]> {
-  const results = await Promise.all(checks().map(runCommand))
-  for (const result of results) {
-    console.log(`${result.name}: ${result.succeeded ? 'ok' : `FAILED\n${result.output}`}`)
-  }
-  return results.map(tallyCommand)
+async function runCheck(command: Command): Promise<Tally> {
+  const result = await runCommand(command)
+  console.log(`${result.name}: ${result.succeeded ? 'ok' : `FAILED\n${result.output}`}`)
+  return tallyCommand(result)
 }
 
-async function runBuild(): Promise<Tally> {
-  const result = await runCommand({
-    name: 'build',
-    program: 'npm',
-    args: ['run', '--silent', 'build'],
-    output: 'kept',
-    timeout_ms: 180_000,
-  })
-  console.log(result.succeeded ? 'build: ok' : `build: FAILED\n${result.output}`)
-  return tallyCommand(result)
+function runBuild(): Promise<Tally> {
+  const args = ['run', '--silent', 'build']
+  return runCheck({ name: 'build', program: 'npm', args, output: 'kept', timeout_ms: 180_000 })
 }
 
 async function runVitest(report_path: string, env: Record<string, string>): Promise<Tally> {
@@ -59,16 +56,16 @@ async function runVitest(report_path: string, env: Record<string, string>): Prom
   return tallyVitest('vitest', readReport(report_path), succeeded, duration_ms)
 }
 
-async function runPlaywright(report_path: string, env: Record<string, string>): Promise<Tally> {
-  const { succeeded, duration_ms } = await runCommand({
+async function runPlaywright(report_path: string, env: Record<string, string>) {
+  const { succeeded, duration_ms, output } = await runCommand({
     name: 'end to end',
     program: binary('playwright'),
     args: ['test', '--reporter=list,json'],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report_path },
-    output: 'live',
+    output: 'kept',
     timeout_ms: 840_000,
   })
-  return tallyPlaywright('end to end', readReport(report_path), succeeded, duration_ms)
+  return { tally: tallyPlaywright('end to end', readReport(report_path), succeeded, duration_ms), output }
 }
 
 await main().catch((error: unknown) => {
