@@ -11,6 +11,8 @@ import { StartError } from '../database/start-error.ts'
 
 const WEB = fileURLToPath(new URL('../../../web', import.meta.url))
 const PACKAGES = fileURLToPath(new URL('../../../../packages', import.meta.url))
+/** Vite takes what follows `#` and `?` for no part of a file's name; workbox and Vite write paths between quotes. */
+const MISREAD = /[#?'"\\\n]/
 const NEVER_SOURCES = /^(node_modules|dist(\.next.*)?)$/
 const DRAFT = /^dist\.next/
 const LOOK_AGAIN_MS = 100
@@ -23,6 +25,11 @@ const LOOK_AGAIN_MS = 100
 export async function buildWebIfOlder(web = WEB): Promise<void> {
   const vite = findVite()
   if (vite === null || !canBuildIn(web) || isBuilt(web)) return
+  const [letter] = MISREAD.exec(web) ?? []
+  if (letter !== undefined)
+    throw new StartError(
+      `The customer app can't be built in ${web}: Vite misreads the ${letter} in its path; move the checkout to one without it.`,
+    )
   const unlock = await turnToBuild(web)
   try {
     if (!isBuilt(web)) await build(vite, web)
