@@ -58,7 +58,7 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
       rounds: await inTurn(context, place, tpc_b === null ? null : () => tpc_b.measure()),
       p99_ms: Math.max(...p99s),
       bound: 'at_least',
-      gate: 1.5,
+      gate: 0.8,
       goal: 3,
       ...(tpc_b === null && { not_run: PGBENCH_MISSING }),
     },

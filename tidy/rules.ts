@@ -7,9 +7,10 @@ import {
 } from './rules/conventions.ts'
 import { importsRunOneWay } from './rules/directions.ts'
 import { exportsAreDocumented } from './rules/docstrings.ts'
+import { filePathsAreDecoded } from './rules/file-paths.ts'
 import { architectureNamesEveryFolder } from './rules/folders.ts'
 import { noRegistryIsNamed } from './rules/hosts.ts'
-import { lockIsComplete } from './rules/lock.ts'
+import { lockIsComplete, lockServesEveryPlatform } from './rules/lock.ts'
 import { modulesInOrder, rolesInsideModules } from './rules/modules.ts'
 import { noFloatNearMoney } from './rules/money.ts'
 import { namesAreKebabCase, noBarrelFiles } from './rules/names.ts'
@@ -42,8 +43,10 @@ export const RULES = {
   'names are kebab-case': namesAreKebabCase,
   'only modules have an index.ts': noBarrelFiles,
   'what is exported is documented': exportsAreDocumented,
+  'a file’s URL is no path': filePathsAreDecoded,
   'no package registry is named': noRegistryIsNamed,
   'the lock file is complete': lockIsComplete,
+  'the lock file serves Linux and macOS': lockServesEveryPlatform,
   'README.md names every setting': readmeNamesEverySetting,
   'README.md names every command': readmeNamesEveryCommand,
   'links lead somewhere': linksLeadSomewhere,

@@ -22,6 +22,7 @@ let missed: readonly string[] = []
 export const gate: Gate = {
   name: 'bench',
   timing: true,
+  full: true,
   async run({ root, note }) {
     const result = await runCommand({
       name: 'bench',

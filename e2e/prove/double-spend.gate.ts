@@ -8,6 +8,7 @@ import type { Gate } from './gate.ts'
 export const gate: Gate = {
   name: 'double spend',
   timing: false,
+  full: true,
   async run(context) {
     const ledger = await runProof(context, 'apps/api/src/modules/ledger/double-spend.test.ts', {
       DOUBLE_SPEND_TRIES: '10000',

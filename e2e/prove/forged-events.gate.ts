@@ -5,6 +5,7 @@ import type { Gate } from './gate.ts'
 export const gate: Gate = {
   name: 'forged events',
   timing: false,
+  full: true,
   run: (context) =>
     runProof(context, 'apps/api/src/modules/delivery/forgery.test.ts', { FORGED_EVENTS: '10000' }),
 }

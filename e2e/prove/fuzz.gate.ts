@@ -5,6 +5,7 @@ import type { Gate } from './gate.ts'
 export const gate: Gate = {
   name: 'fuzzed requests',
   timing: false,
+  full: true,
   run: (context) =>
     runProof(context, 'apps/api/src/server/contract-fuzz.test.ts', { FUZZ_REQUESTS: '50000' }),
 }

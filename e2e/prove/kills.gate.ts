@@ -5,6 +5,7 @@ import type { Gate } from './gate.ts'
 export const gate: Gate = {
   name: 'kills',
   timing: false,
+  full: true,
   long: true,
   async run({ note }) {
     const report = await killTrial({ kills: 60 })

@@ -5,6 +5,7 @@ import type { Gate } from './gate.ts'
 export const gate: Gate = {
   name: 'ledger histories',
   timing: false,
+  full: true,
   long: true,
   run: (context) =>
     runProof(context, 'apps/api/src/modules/ledger/ledger-model.test.ts', {

@@ -1,5 +1,4 @@
 import type { Gate, GateContext } from './gate.ts'
-import { OPEN_GATES } from './open-gates.ts'
 
 const TRIES_OF_TIMING = 3
 const LIMIT_MS = 25 * 60_000
@@ -8,8 +7,6 @@ const LIMIT_MS = 25 * 60_000
 export interface Outcome {
   name: string
   passed: boolean
-  /** Why a gate that did not pass is open and not failed; null for all others. */
-  open: string | null
   figure: string
   tries: number
   duration_ms: number
@@ -20,11 +17,9 @@ export async function runGate(
   gate: Gate,
   context: GateContext,
   limit_ms: number = LIMIT_MS,
-  open_gates: ReadonlyMap<string, string> = OPEN_GATES,
 ): Promise<Outcome> {
   const started_at = performance.now()
-  const reason = gate.timing ? open_gates.get(gate.name) : undefined
-  const tries_allowed = gate.timing && reason === undefined ? TRIES_OF_TIMING : 1
+  const tries_allowed = gate.timing ? TRIES_OF_TIMING : 1
   let tries = 0
   let result = { passed: false, figure: '' }
   while (tries < tries_allowed && !result.passed) {
@@ -32,8 +27,7 @@ export async function runGate(
     result = await attempt(gate, context, limit_ms)
     context.note(`try ${tries}: ${result.passed ? 'ok' : 'NOT PASSED'}, ${result.figure}`)
   }
-  const open = result.passed ? null : (reason ?? null)
-  return { name: gate.name, ...result, open, tries, duration_ms: performance.now() - started_at }
+  return { name: gate.name, ...result, tries, duration_ms: performance.now() - started_at }
 }
 
 async function attempt(gate: Gate, context: GateContext, limit_ms: number) {

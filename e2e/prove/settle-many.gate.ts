@@ -5,6 +5,7 @@ import type { Gate } from './gate.ts'
 export const gate: Gate = {
   name: 'settling 100,000 plans',
   timing: true,
+  full: true,
   run: (context) =>
     runProof(context, 'apps/api/src/testing/settle-many.test.ts', {
       SETTLE_PLANS: '100000',

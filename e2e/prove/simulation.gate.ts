@@ -10,6 +10,7 @@ const SEED = process.env.SIMULATION_SEED ?? '20261121'
 export const gate: Gate = {
   name: 'simulation',
   timing: false,
+  full: true,
   long: true,
   run: (context) =>
     runProof(context, 'apps/api/src/testing/simulation/simulation.test.ts', {

@@ -5,12 +5,14 @@ import { ensureChromium } from '../../tidy/run/ensure-chromium.ts'
 import { startDemo } from '../support/program.ts'
 import { screensOf } from '../support/screens.ts'
 import { chooseScreens } from './choice.ts'
+import { ensurePictureFonts } from './ensure-picture-fonts.ts'
 import { indexPage } from './index-page.ts'
 import { takePictures } from './pictures.ts'
 
 /** `npm run screens [-- filters]`: every route's picture from the demo's own data, and one page that shows them all. */
 async function main(filters: readonly string[]): Promise<void> {
   await ensureChromium()
+  await ensurePictureFonts()
   const folder = join(ROOT, 'screens')
   const program = await startDemo()
   try {

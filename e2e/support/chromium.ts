@@ -39,4 +39,4 @@ export function chromiumLaunchOptions(): { executablePath: string; args: string[
 
 /** What to tell someone who has no Chromium. */
 export const MISSING_CHROMIUM =
-  'No Chromium found: install it (on Debian: apt-get install chromium fonts-noto-cjk fonts-thai-tlwg) or set CHROMIUM_PATH to one.'
+  'No Chromium found: install it (on Debian: apt-get install chromium) or set CHROMIUM_PATH to one.'

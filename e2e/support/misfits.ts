@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { inksOf, overlapsAmong, sightOf } from './overlaps.ts'
 
 /** A text that its page does not show whole. */
 export interface Misfit {
-  /** How: cut off by what is around it, out of the window, out of its own button, broken inside a word … */
+  /** How: cut off by what is around it, out of the window, on another text, broken inside a word … */
   kind: string
   text: string
   /** The element that it stands in. */
@@ -16,8 +17,8 @@ export interface Fitting {
 }
 
 /**
- * Looks at every text on the page: none may be cut off by an ancestor, reach out of the window or of its button, or
- * be broken inside a word, and the page itself may not be wider than the window. What can be scrolled into sight is
+ * Looks at every text on the page: none may be cut off by an ancestor, reach out of the window or of its button, lie on
+ * another one or be broken inside a word, and the page itself may not be wider than the window. What can be scrolled into sight is
  * seen, and so is what says that it is shortened: an element with `data-truncates`, or a clamped number of lines.
  */
 export async function fittingOf(page: Page): Promise<Fitting> {
@@ -30,9 +31,23 @@ export function sentenceOf({ kind, text, element }: Misfit): string {
 }
 
 /** What runs in the browser: each as its own text, so they may use each other and nothing else of this file. */
-const IN_PAGE = [lookAtTexts, shownTexts, faultOf, boundsOf, isBroken, fieldFaults, describeElement]
+const IN_PAGE = [
+  lookAtTexts,
+  shownTexts,
+  faultOf,
+  linesOf,
+  boundsOf,
+  isBroken,
+  overlapFaults,
+  overlapsAmong,
+  inksOf,
+  sightOf,
+  fieldFaults,
+  describeElement,
+]
 
-function lookAtTexts(): Fitting {
+/** What `fittingOf` tells of a page, for tests that run in the page themselves. */
+export function lookAtTexts(): Fitting {
   const { clientWidth, scrollWidth } = document.documentElement
   const texts = shownTexts()
   const misfits: Misfit[] = texts.flatMap((node) => {
@@ -40,7 +55,7 @@ function lookAtTexts(): Fitting {
     if (kind === null || !node.parentElement) return []
     return [{ kind, text: node.data.trim().slice(0, 80), element: describeElement(node.parentElement) }]
   })
-  misfits.push(...fieldFaults())
+  misfits.push(...overlapFaults(texts), ...fieldFaults())
   if (scrollWidth > clientWidth + 1) {
     misfits.push({ kind: `page ${scrollWidth} px wide`, text: document.title, element: 'html' })
   }
@@ -65,9 +80,7 @@ function shownTexts(): Text[] {
 function faultOf(node: Text): string | null {
   const element = node.parentElement
   if (!element || element.closest('[data-truncates]')) return null
-  const range = document.createRange()
-  range.selectNodeContents(node)
-  const rectangles = [...range.getClientRects()].filter(({ width }) => width > 0)
+  const rectangles = linesOf(node)
   const { left, right, top, bottom } = boundsOf(element)
   for (const rectangle of rectangles) {
     if (rectangle.left < left - 1 || rectangle.right > right + 1) return 'cut off at the side'
@@ -79,6 +92,13 @@ function faultOf(node: Text): string | null {
     return 'out of its button'
   }
   return isBroken(node, rectangles) ? 'broken inside a word' : null
+}
+
+/** A text's lines, as high as its face says that a line is. */
+function linesOf(node: Text): DOMRect[] {
+  const range = document.createRange()
+  range.selectNodeContents(node)
+  return [...range.getClientRects()].filter(({ width }) => width > 0)
 }
 
 /** Between what an element's texts are in sight: the window, and every ancestor that cuts off what reaches out. */
@@ -123,6 +143,20 @@ function isBroken(node: Text, rectangles: readonly DOMRect[]): boolean {
       .map(({ top }) => Math.round(top))
     return Math.max(...tops) - Math.min(...tops) > 4
   })
+}
+
+/** Texts that are written over one another. */
+function overlapFaults(texts: readonly Text[]): Misfit[] {
+  const pen = document.createElement('canvas').getContext('2d')
+  if (!pen) return []
+  const inks = texts.flatMap((node) =>
+    node.parentElement ? inksOf(node, node.parentElement, linesOf(node), pen) : [],
+  )
+  return overlapsAmong(inks).map(([one, other]) => ({
+    kind: 'lies on another text',
+    text: [one, other].map(({ data }) => data.trim().slice(0, 40)).join(' / '),
+    element: other.parentElement ? describeElement(other.parentElement) : '',
+  }))
 }
 
 /** Placeholders and chosen options wider than their field: no range goes round them. */

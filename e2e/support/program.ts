@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 
 const READY_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 30_000
-const ROOT = new URL('../../', import.meta.url).pathname
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** A program of this repository, running on a port and a data folder of its own. */
 export interface Program {

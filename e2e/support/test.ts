@@ -1,9 +1,10 @@
 import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type BrowserContext, test as base, expect } from '@playwright/test'
 import { CALLS_IN_THE_APP } from '../calls.ts'
 import { CallRecorder, callsOf } from './call-recorder.ts'
 
-const FOLDER = new URL('../', import.meta.url).pathname
+const FOLDER = fileURLToPath(new URL('../', import.meta.url))
 
 /**
  * Playwright's test, which also holds each test to the calls that `e2e/calls.ts` says it makes: what the app's pages

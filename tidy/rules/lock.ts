@@ -1,4 +1,4 @@
-import { leftOutOf, parseLock } from '../run/lock.ts'
+import { leftOutOf, parseLock, withoutPartFor } from '../run/lock.ts'
 import type { Rule } from '../tree.ts'
 
 const PATH = 'package-lock.json'
@@ -11,4 +11,18 @@ export const lockIsComplete: Rule = (tree) => {
     path: PATH,
     message: `leaves out ${path} ${version}: run \`npm run lock\``,
   }))
+}
+
+/** Where the README's commands work. */
+const PLATFORMS = ['linux', 'darwin'].flatMap((os) => ['x64', 'arm64'].map((cpu) => ({ os, cpu })))
+
+/** What needs a native part has it for Linux and macOS, on both of their processors. */
+export const lockServesEveryPlatform: Rule = (tree) => {
+  const lock = parseLock(tree.get(PATH)?.text ?? '{"packages":{}}')
+  return PLATFORMS.flatMap((platform) =>
+    withoutPartFor(lock, platform).map((path) => ({
+      path: PATH,
+      message: `${path} has no part for ${platform.os} on ${platform.cpu}`,
+    })),
+  )
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 
 /** What to run, as a part of a check or test run. */
 export interface Command {
@@ -49,7 +50,7 @@ export function runCommand(command: Command): Promise<CommandResult> {
 }
 
 /** The repository's root, where every command runs. */
-export const ROOT = new URL('../../', import.meta.url).pathname
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** The path of a dependency's own command. */
 export function binary(name: string): string {

@@ -1,7 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { installPackages } from './install-packages.ts'
 
-/** Installs the programs by which PDF files are looked at from outside, where this process may; tests name what lacks. */
+/**
+ * Installs the programs by which PDF files are looked at from outside, where this process may. Throws one sentence that
+ * says what to install where it may not: tests need them, and would say so only minutes later.
+ */
 export async function ensurePdfTools(): Promise<void> {
-  if (spawnSync('pdfsig', ['-v']).error) await installPackages(['poppler-utils'])
+  if (!areHere()) await installPackages(['poppler-utils'])
+  if (areHere()) return
+  throw new Error(
+    'No pdfsig and pdftotext found, by which tests look at PDF files: install poppler (on Debian: apt-get install poppler-utils; on macOS: brew install poppler).',
+  )
+}
+
+function areHere(): boolean {
+  return ['pdfsig', 'pdftotext', 'pdffonts'].every((tool) => !spawnSync(tool, ['-v']).error)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lockIsComplete } from '../rules/lock.ts'
+import { lockIsComplete, lockServesEveryPlatform } from '../rules/lock.ts'
 import { plantTree } from '../tree.ts'
 import { completed, leftOutOf, parseLock, platformOf } from './lock.ts'
 
@@ -38,6 +38,16 @@ test('a completed lock misses nothing and keeps the rest', () => {
     dev: true,
     optional: true,
   })
+})
+
+test('a package without a native part for one of our platforms is found, also where only another libc has it', () => {
+  const names = ['linux-x64', 'linux-arm64-musl', 'darwin-x64', 'darwin-arm64'].map((end) => `@tool/${end}`)
+  const packages = Object.fromEntries(names.map((name) => [`node_modules/${name}`, platformOf(name)]))
+  const optionalDependencies = Object.fromEntries(names.map((name) => [name, '1.0.0']))
+  const text = JSON.stringify({ packages: { ...packages, 'node_modules/tool': { optionalDependencies } } })
+  expect(lockServesEveryPlatform(plantTree({ 'package-lock.json': text }))).toEqual([
+    { path: 'package-lock.json', message: 'node_modules/tool has no part for linux on arm64' },
+  ])
 })
 
 test.each([

@@ -1,11 +1,17 @@
 import * as z from 'zod/mini'
 
+/** npm takes one word for a list of it. */
+const words = z.union([z.string(), z.array(z.string())])
+
 const lockSchema = z.looseObject({
   packages: z.record(
     z.string(),
     z.looseObject({
       dev: z.optional(z.boolean()),
       optionalDependencies: z.optional(z.record(z.string(), z.string())),
+      os: z.optional(words),
+      cpu: z.optional(words),
+      libc: z.optional(words),
     }),
   ),
 })
@@ -36,6 +42,28 @@ export function leftOutOf(lock: Lock): LeftOut[] {
       .filter(([name]) => !placesSeenFrom(parent, name).some((place) => place in lock.packages))
       .map(([name, version]) => ({ path: siblingOf(parent, name), version, dev })),
   )
+}
+
+/**
+ * Packages with native parts that have none for `platform`: each names a part for some platform among its optional
+ * packages. The root's own are left out: they are Node itself, which is not published for macOS in the pinned version.
+ */
+export function withoutPartFor(lock: Lock, platform: { os: string; cpu: string }): string[] {
+  const isFor = ({ os, cpu, libc }: Lock['packages'][string]) =>
+    has(os, platform.os) && has(cpu, platform.cpu) && has(libc, 'glibc')
+  return Object.entries(lock.packages).flatMap(([parent, locked]) => {
+    const parts = Object.keys(locked.optionalDependencies ?? {}).flatMap((name) => {
+      const place = placesSeenFrom(parent, name).find((each) => each in lock.packages)
+      const found = place === undefined ? undefined : lock.packages[place]
+      return found?.cpu === undefined || found.os === undefined ? [] : [found]
+    })
+    const asks = parent !== '' && isFor(locked) && parts.length > 0
+    return asks && !parts.some(isFor) ? [parent] : []
+  })
+}
+
+function has(words: string | string[] | undefined, wanted: string): boolean {
+  return words === undefined || [words].flat().includes(wanted)
 }
 
 /** The lock with those added, each for the platform that its name states, to be installed there only. */

@@ -13,7 +13,8 @@ const SIZES = { 14: 'text-14', 16: 'text-16', 20: 'text-20', 28: 'text-28', 34: 
 
 const LAYOUTS = {
   stack: {
-    button: 'flex min-w-0 flex-col items-start justify-between rounded-control',
+    // Never narrower than its amount, which is not broken.
+    button: 'flex max-w-full flex-col items-start justify-between rounded-control',
     label: 'text-12 text-muted',
     amount: '',
     clock: '',
@@ -21,7 +22,7 @@ const LAYOUTS = {
   row: {
     // The amount goes under its label before the label's words would be broken.
     button: 'flex w-full flex-wrap items-center gap-x-3 py-2',
-    label: 'min-w-0 flex-[1_1_calc(8.5rem*var(--text-scale,1))] text-16',
+    label: 'max-w-full flex-[1_1_calc(8.5rem*var(--text-scale,1))] text-16 wrap-break-word',
     amount: 'ml-auto text-right',
     clock: 'w-full justify-end',
   },

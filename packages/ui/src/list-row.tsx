@@ -35,7 +35,7 @@ export function ListRowBody({
       {leading}
       {/* What stands at the end goes under the title before the title's words would be broken. */}
       <span className="flex min-w-0 flex-auto flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="flex min-w-0 flex-[1_1_calc(6.5rem*var(--text-scale,1))] flex-col">
+        <span className="flex max-w-full flex-[1_1_calc(6.5rem*var(--text-scale,1))] flex-col wrap-break-word">
           <span className="text-16">{title}</span>
           {detail && <span className="text-14 text-muted">{detail}</span>}
         </span>

@@ -30,7 +30,7 @@ async function database(from = 'template1'): Promise<string> {
 
 function settingsOf(name: string, secret: string, more: Record<string, string> = {}): Settings {
   const { user, password, port, host } = superuser
-  const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/${name}?host=${host}`
+  const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
   return testSettings({ DATABASE_URL, SECRET: secret, ...more })
 }
 

@@ -12,6 +12,8 @@ import { NO_PROGRESS } from '../progress.ts'
 
 const WEB = fileURLToPath(new URL('../../../web', import.meta.url))
 const PACKAGES = fileURLToPath(new URL('../../../../packages', import.meta.url))
+/** Vite takes what follows `#` and `?` for no part of a file's name; workbox and Vite write paths between quotes. */
+const MISREAD = /[#?'"\\\n]/
 const NEVER_SOURCES = /^(node_modules|dist(\.next.*)?)$/
 const DRAFT = /^dist\.next/
 const LOOK_AGAIN_MS = 100
@@ -24,6 +26,11 @@ const LOOK_AGAIN_MS = 100
 export async function buildWebIfOlder(web = WEB, progress = NO_PROGRESS): Promise<void> {
   const vite = findVite()
   if (vite === null || !canBuildIn(web) || isBuilt(web)) return
+  const [letter] = MISREAD.exec(web) ?? []
+  if (letter !== undefined)
+    throw new StartError(
+      `The customer app can't be built in ${web}: Vite misreads the ${letter} in its path; move the checkout to one without it.`,
+    )
   await progress.during('building the customer’s app', async () => {
     const unlock = await turnToBuild(web)
     try {

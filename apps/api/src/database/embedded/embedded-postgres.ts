@@ -5,7 +5,7 @@ import { anotherSecret } from '../made-with.ts'
 import { messageOf, StartError } from '../start-error.ts'
 import { runnableBinaries } from './binaries.ts'
 import { initialiseCluster, SUPERUSER } from './initialise.ts'
-import { type Location, locate } from './location.ts'
+import { type Location, locate, removeSocketFolder } from './location.ts'
 import {
   isPostmasterOf,
   lastWords,
@@ -79,7 +79,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     async stop({ end }) {
       stopping.abort()
       await watching
-      if (end) await endPostmaster(pid, location.cluster)
+      if (!end) return
+      await endPostmaster(pid, location.cluster)
+      removeSocketFolder(location)
     },
   }
 }

@@ -4,6 +4,7 @@ import { chownSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { StartError } from '../start-error.ts'
+import { withSpeakableBinaries } from './binaries.ts'
 import type { Location } from './location.ts'
 import { runAs } from './system-user.ts'
 
@@ -25,6 +26,30 @@ export async function initialiseCluster(
   writeFileSync(password_file, password, { mode: 0o600 })
   const { uid, gid } = location.user
   if (uid !== undefined && gid !== undefined) chownSync(password_file, uid, gid)
+  const [init, problem] = await withSpeakableBinaries(binaries, location.user, (speakable) =>
+    runInitdb(speakable, location, draft, password_file),
+  ).finally(() => rmSync(password_file, { force: true }))
+  if (init.exitCode !== 0) {
+    rmSync(draft, { recursive: true, force: true })
+    const reason = problem.trim().replaceAll(/\s+/g, ' ') || endOf(init)
+    throw new StartError(`PostgreSQL could not create its data in ${location.home}: ${reason}.`)
+  }
+  try {
+    renameSync(draft, location.cluster)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    // Another program that started at the same moment was first.
+    if (!existsSync(join(location.cluster, 'PG_VERSION'))) throw error
+  }
+}
+
+/** initdb, ended, with what it said of its problems. */
+async function runInitdb(
+  binaries: string,
+  { user, home }: Location,
+  draft: string,
+  password_file: string,
+): Promise<[ChildProcess, string]> {
   const init = spawn(
     join(binaries, 'initdb'),
     [
@@ -41,22 +66,10 @@ export async function initialiseCluster(
       ],
       ...['--no-instructions', '--data-checksums'],
     ],
-    { ...runAs(location.user, location.home), stdio: ['ignore', 'ignore', 'pipe'] },
+    { ...runAs(user, home), stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const [problem] = await Promise.all([text(init.stderr), once(init, 'close')])
-  rmSync(password_file, { force: true })
-  if (init.exitCode !== 0) {
-    rmSync(draft, { recursive: true, force: true })
-    const reason = problem.trim().replaceAll(/\s+/g, ' ') || endOf(init)
-    throw new StartError(`PostgreSQL could not create its data in ${location.home}: ${reason}.`)
-  }
-  try {
-    renameSync(draft, location.cluster)
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true })
-    // Another program that started at the same moment was first.
-    if (!existsSync(join(location.cluster, 'PG_VERSION'))) throw error
-  }
+  return [init, problem]
 }
 
 function endOf({ signalCode, exitCode }: ChildProcess): string {

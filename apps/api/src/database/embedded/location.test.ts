@@ -1,9 +1,19 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { withSpeakableBinaries } from './binaries.ts'
 import { initialiseCluster } from './initialise.ts'
-import { locate } from './location.ts'
+import { locate, removeSocketFolder } from './location.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'adtally-location-'))
 chmodSync(folder, 0o755)
@@ -33,6 +43,32 @@ test('a home that a start did not come to give away is given away', () => {
   expect(user.uid).not.toBe(0)
   expect(statSync(home).uid).toBe(user.uid ?? own_uid)
 })
+
+test('a path too long for a socket has its socket elsewhere, and leaves nothing there', () => {
+  const location = locate(join(folder, 'long'.repeat(30)))
+  expect(location.socket_folder).not.toBe(location.home)
+  expect(Buffer.byteLength(`${location.socket_folder}/.s.PGSQL.5432`)).toBeLessThanOrEqual(107)
+  expect(existsSync(location.socket_folder)).toBe(true)
+  removeSocketFolder(location)
+  expect(existsSync(location.socket_folder)).toBe(false)
+  expect(existsSync(location.home)).toBe(true)
+})
+
+test.each(['a"b', 'a$HOME', 'a`b', 'a\\b'])(
+  'binaries under %s are started from a copy, which goes',
+  async (name) => {
+    const bin = join(folder, name, 'bin')
+    mkdirSync(bin, { recursive: true })
+    writeFileSync(join(bin, 'initdb'), '')
+    const { user } = locate(join(folder, 'data'))
+    const started_from = await withSpeakableBinaries(bin, user, async (speakable) => {
+      expect(existsSync(join(speakable, 'initdb'))).toBe(true)
+      return speakable
+    })
+    expect(started_from).toMatch(/^[^"$`\\]*$/)
+    expect(existsSync(started_from)).toBe(false)
+  },
+)
 
 test('an initdb that is killed is one sentence with a reason', async () => {
   const bin = join(folder, 'bin')

@@ -1,5 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chownSync, existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeFolder } from '../make-folder.ts'
@@ -10,6 +19,7 @@ import { canReach, type SystemUser, userForPostgres } from './system-user.ts'
 const HOME = 'postgres'
 const POINTER = 'postgres-location'
 const SHARED_FOLDER = '/var/lib/adtally'
+const PASSABLE = 0o755
 // A UNIX socket's path has at most 107 bytes; PostgreSQL adds `/.s.PGSQL.5432`.
 const SOCKET_FOLDER_BYTES_MAX = 92
 
@@ -37,8 +47,8 @@ export function locate(data_dir: string): Location {
     const user = userForPostgres(home)
     if (!existsSync(home) && !canReach(user, folder)) {
       home = join(SHARED_FOLDER, `${hash(folder)}-${randomBytes(4).toString('hex')}`)
-      makeFolder(SHARED_FOLDER)
-      writeFileSync(pointer, `${home}\n`, { flush: true })
+      makeSharedFolder()
+      writeFileSync(pointer, `${home}\n`, { mode: 0o644, flush: true })
     }
     makeFolderFor(user, home)
     const location = {
@@ -60,10 +70,31 @@ export function hasHome(data_dir: string): boolean {
 }
 
 function socketFolder(home: string, user: SystemUser): string {
-  if (Buffer.byteLength(home) <= SOCKET_FOLDER_BYTES_MAX) return home
-  const folder = join(tmpdir(), `adtally-${hash(home)}`)
+  const fits = (folder: string) => Buffer.byteLength(folder) <= SOCKET_FOLDER_BYTES_MAX
+  if (fits(home)) return home
+  const folder = [tmpdir(), '/tmp'].map((parent) => join(parent, `adtally-${hash(home)}`)).find(fits)
+  if (folder === undefined)
+    throw new StartError(
+      `The path of ${home} is too long for a socket; set TMPDIR to a folder with a short one.`,
+    )
   makeFolderFor(user, folder)
   return folder
+}
+
+/** Removes the folder of a server that has ended, where its socket lay outside its home; nothing of it is kept there. */
+export function removeSocketFolder({ home, socket_folder }: Location): void {
+  if (socket_folder !== home) rmSync(socket_folder, { recursive: true, force: true })
+}
+
+/**
+ * The folder, made where it is missing, that PostgreSQL's user passes through to its own, whatever umask root has. Throws
+ * where it can't be made.
+ */
+export function makeSharedFolder(): string {
+  makeFolder(SHARED_FOLDER)
+  const { mode } = statSync(SHARED_FOLDER)
+  if ((mode & 0o777) !== PASSABLE) chmodSync(SHARED_FOLDER, PASSABLE)
+  return SHARED_FOLDER
 }
 
 function makeFolderFor(user: SystemUser, folder: string): void {

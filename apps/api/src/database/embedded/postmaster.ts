@@ -21,7 +21,7 @@ const STALE_AFTER_MS = 3_000
 function serverSettings(location: Location, durable: boolean): string[] {
   const settings = {
     listen_addresses: '',
-    unix_socket_directories: location.socket_folder,
+    unix_socket_directories: asListItem(location.socket_folder),
     port: String(SOCKET_PORT),
     // Test files run side by side, and some of them are several programs at once.
     max_connections: durable ? '80' : '250',
@@ -51,6 +51,11 @@ function serverSettings(location: Location, durable: boolean): string[] {
     log_autovacuum_min_duration: '-1',
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** As PostgreSQL reads an item of a list of folders: a comma in a path does not end it. */
+function asListItem(folder: string): string {
+  return `"${folder.replaceAll('"', '""')}"`
 }
 
 /** Starts a server that outlives a Ctrl-C at the terminal, so that the program can end it in order. */

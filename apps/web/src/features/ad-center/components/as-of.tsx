@@ -28,7 +28,10 @@ export function AsOf() {
   return (
     <span className={has_failed ? 'flex items-center gap-1 text-12 text-hold' : 'text-12 text-muted'}>
       {has_failed && <Icon name="warning" size={14} color="currentColor" />}
-      <time dateTime={as_of}>{has_failed ? t('asOfStopped', { at: text }) : t('asOf', { at: text })}</time>
+      {/* A block, so that it is as high as its lines and not as the face says of itself. */}
+      <time dateTime={as_of} className="block">
+        {has_failed ? t('asOfStopped', { at: text }) : t('asOf', { at: text })}
+      </time>
     </span>
   )
 }

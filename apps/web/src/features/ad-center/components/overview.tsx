@@ -61,7 +61,7 @@ function Figures({ period, onReload }: { period: StatisticsPeriod; onReload: () 
           <MoneyReading member="profit" size={34} toned sign="always" />
           <AsOf />
         </div>
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-4">
+        <div className="figure-pair">
           <MoneyReading member="consumed" />
           <MoneyReading member="advertising_revenue" />
         </div>
@@ -70,7 +70,7 @@ function Figures({ period, onReload }: { period: StatisticsPeriod; onReload: () 
         </Suspense>
       </Card>
       <Card className="flex flex-col gap-3">
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-4">
+        <div className="figure-pair">
           <MoneyReading member="invested" />
           <MoneyReading member="to_be_consumed" />
         </div>

@@ -28,7 +28,7 @@ export function Shortcuts() {
   return (
     <nav
       aria-label={t('shortcuts')}
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] gap-3"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(10rem,9rem*var(--text-scale,1))),1fr))] gap-3"
     >
       <Link
         to="/plan"

@@ -55,7 +55,7 @@ export function PlanResult({ plan, onEntries }: { plan: Plan; onEntries: () => v
         explanation={t('meanings.profit')}
         onSource={onEntries}
       />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.5rem),1fr))] gap-x-4">
+      <div className="figure-pair">
         <Figure
           label={t('spend')}
           value={plan.consumed}

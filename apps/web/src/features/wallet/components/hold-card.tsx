@@ -22,7 +22,7 @@ export function HoldCard({ hold, currency }: { hold: Hold; currency: string }) {
   const isAppealed = last_appeal !== null && last_appeal.decision === null
   return (
     <Card className={isOpen ? 'flex flex-col gap-2 border-hold' : 'flex flex-col gap-2'}>
-      <p className="flex items-baseline justify-between gap-3">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 wrap-break-word">
         <span className="flex items-center gap-1.5 text-14 font-medium text-hold">
           <Icon name="hold" color="currentColor" />
           {isOpen ? t('parts.on_hold') : holds('ended')}

@@ -60,7 +60,8 @@ export function TotalCard({ property, onSource }: FiguresProps) {
 
   return (
     <Card className="flex flex-col gap-3 pb-1">
-      <div className="flex items-start justify-between gap-2">
+      {/* A long amount in large letters takes the whole line. */}
+      <div className="flex flex-wrap-reverse items-end justify-between gap-x-2">
         <Figure
           label={t('total')}
           value={property.total_assets}
@@ -76,7 +77,9 @@ export function TotalCard({ property, onSource }: FiguresProps) {
           }
           onSource={() => onSource({})}
         />
-        <RefreshButton />
+        <span className="ml-auto">
+          <RefreshButton />
+        </span>
       </div>
       <p className="text-12 text-muted">
         {notes.map((note, index) => (

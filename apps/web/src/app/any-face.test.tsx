@@ -1,0 +1,134 @@
+import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
+import { onlineManager } from '@tanstack/react-query'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { page as browser } from 'vitest/browser'
+import { FACES } from '../../../../e2e/support/faces.ts'
+import { lookAtTexts } from '../../../../e2e/support/misfits.ts'
+import { TEXT_SIZES } from '../lib/appearance.ts'
+import { loadFaces, showFace } from '../testing/faces.ts'
+import { answerApi, success } from '../testing/fake-api.ts'
+import { buildPlanCard, buildProduct, buildReading, PRODUCT_ID } from '../testing/plan-replies.ts'
+import { buildUser, startApp } from '../testing/start-app.tsx'
+import { buildHold, buildProperty, walletReplies } from '../testing/wallet-replies.ts'
+import { routes } from './routes.ts'
+
+/** The longest words, the letters that are not Latin, and the marks that stand highest. */
+const TRIED_LANGUAGES = ['de', 'ru', 'th'] as const satisfies readonly CompleteLanguage[]
+const WIDTHS = [320, 360, 390]
+const TEXTS_MIN = 20
+const ADDRESSES = ['/ad-center', '/wallet', '/plan?tab=mine', `/plan/goods-detail?id=${PRODUCT_ID}`]
+
+/** Null stands for the face that the machine itself has. */
+const SETS = TRIED_LANGUAGES.flatMap((language) => [
+  { name: 'any usual face', faces: FACES, language },
+  { name: 'this machine’s own face', faces: [null], language },
+])
+
+async function start(at: string, language: CompleteLanguage): Promise<void> {
+  answerApi({
+    ...walletReplies(),
+    '/user/property': success(
+      buildProperty({
+        total_assets: '128450.75',
+        pending_spend: '1250.00',
+        on_hold: '40.00',
+        estimated_part: '12450.75',
+        startup_funds: '150.00',
+        holds: [buildHold()],
+      }),
+    ),
+    '/data_statistics/chart': success({
+      points: [
+        { at: '2026-03-01T00:00:00Z', spend: '10.00', revenue: '3.60' },
+        { at: '2026-03-01T06:00:00Z', spend: '3.00', revenue: '5.40' },
+      ],
+      bucket_ms: 21_600_000,
+      as_of: '2026-03-01T12:00:00Z',
+    }),
+    '/ad/order/data_statistics/list': success(
+      buildReading({ profit: '-12450.75', consumed: '128450.75', advertising_revenue: '116000.00' }),
+    ),
+    '/plan/order/list': ({ query }) =>
+      success({ items: query.status === 'matching' ? [] : [buildPlanCard()], next_cursor: null }),
+    '/plan/order/app/detail': success(buildProduct()),
+  })
+  await startApp({ routes, at, user: buildUser({ transaction_password_set: true }), language })
+}
+/** Shown whole: what a page begins with has come, and so has what its figures are drawn with. */
+const isDrawn = () =>
+  document.querySelector('h1') !== null &&
+  document.querySelector('[aria-busy="true"], .skeleton-pulse') === null
+/** A title's width and height as its letters alone make them. */
+const sizeOfTitle = () => {
+  const range = document.createRange()
+  range.selectNodeContents(document.querySelector('h1') ?? document.body)
+  const { width, height } = range.getBoundingClientRect()
+  return `${width} × ${height}`
+}
+const misfits = () =>
+  lookAtTexts().misfits.map(({ kind, text, element }) => `${kind}: «${text}» in ${element}`)
+
+beforeAll(loadFaces)
+beforeEach(() => onlineManager.setOnline(true))
+afterEach(async () => {
+  delete document.documentElement.dataset.textSize
+  await browser.viewport(390, 844)
+})
+
+describe.each(SETS)('with $name, in $language', ({ faces, language }) => {
+  it.each(ADDRESSES)('every text on %s fits, at every text size, from 320 px up', async (at) => {
+    await start(at, language)
+    await expect.poll(isDrawn).toBe(true)
+    // What stands in for a page that failed has few.
+    expect(lookAtTexts().texts).toBeGreaterThan(TEXTS_MIN)
+    const found = new Set<string>()
+    for (const width of WIDTHS) {
+      await browser.viewport(width, 800)
+      for (const face of faces) {
+        if (face) showFace(face)
+        for (const size of TEXT_SIZES) {
+          document.documentElement.dataset.textSize = size
+          for (const misfit of misfits())
+            found.add(`${face?.family ?? 'own face'}, ${size}, ${width} px: ${misfit}`)
+        }
+      }
+    }
+    expect([...found]).toEqual([])
+  })
+})
+
+it('control: each face is in force, with measures of its own, also in Thai', async () => {
+  await start('/wallet', 'en')
+  await expect.poll(isDrawn).toBe(true)
+  const sizes = FACES.map((face) => {
+    showFace(face)
+    return sizeOfTitle()
+  })
+  expect(new Set(sizes).size).toBe(FACES.length)
+  const title = document.querySelector('h1')
+  title?.replaceChildren('ที่นี่')
+  const thai = sizeOfTitle().split(' ')[0]
+  title?.style.setProperty('font-family', 'monospace')
+  expect(sizeOfTitle().split(' ')[0]).not.toBe(thai)
+})
+
+it('control: a figure that runs into the one beside it is found', async () => {
+  await start('/ad-center', 'de')
+  await expect.poll(isDrawn).toBe(true)
+  await browser.viewport(320, 800)
+  document.documentElement.dataset.textSize = 'largest'
+  for (const face of FACES) {
+    showFace(face)
+    expect(misfits()).toEqual([])
+  }
+  for (const pair of document.querySelectorAll<HTMLElement>('.figure-pair')) {
+    pair.style.setProperty('flex-wrap', 'nowrap')
+    for (const each of pair.querySelectorAll<HTMLElement>('button')) each.style.minWidth = '0'
+  }
+  for (const face of FACES) {
+    showFace(face)
+    expect(misfits().filter((text) => text.startsWith('out of its button'))).not.toEqual([])
+  }
+  showFace(FACES[0])
+  expect(misfits().filter((text) => text.startsWith('lies on another text'))).not.toEqual([])
+})

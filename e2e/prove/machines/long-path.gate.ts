@@ -1,0 +1,7 @@
+import { machineGate } from '../../support/machine.ts'
+
+/** A path longer than a socket’s may be. */
+export const gate = machineGate('a long path', {
+  folder: 'long'.repeat(50),
+  parts: ['demo'],
+})

@@ -1,0 +1,8 @@
+import { machineGate } from '../../support/machine.ts'
+
+/** A path that Vite misreads is one sentence, from the tests at once. */
+export const gate = machineGate('a path that Vite misreads', {
+  folder: 'a#b',
+  before: 'touch "$CHECKOUT/apps/web/index.html"',
+  parts: ['refuses-test=misread', 'refuses-demo=misread'],
+})

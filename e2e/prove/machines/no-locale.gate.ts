@@ -1,0 +1,7 @@
+import { machineGate } from '../../support/machine.ts'
+
+/** A locale that is not installed, and a time zone that is none. */
+export const gate = machineGate('no locale, no time zone', {
+  env: { LANG: null, LC_ALL: 'xx_YY.UTF-8', TZ: 'Nowhere/Nonsense' },
+  parts: ['demo', 'tidy', 'api'],
+})

@@ -1,0 +1,7 @@
+import { machineGate } from '../../support/machine.ts'
+
+/** A folder of temporary files that is not there is one sentence. */
+export const gate = machineGate('no folder of temporary files', {
+  env: { TMPDIR: '/nonexistent' },
+  parts: ['refuses-demo=set TMPDIR', 'refuses-test=set TMPDIR'],
+})

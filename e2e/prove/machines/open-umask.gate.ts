@@ -1,0 +1,7 @@
+import { machineGate } from '../../support/machine.ts'
+
+/** A umask that keeps nothing from anybody. */
+export const gate = machineGate('umask 000', {
+  before: 'umask 000',
+  parts: ['demo'],
+})

@@ -1,0 +1,55 @@
+/** A typeface that a system may have as its sans, and its files: weight by weight, as the system has them. */
+export interface Face {
+  /** The family's name as its files tell it. */
+  family: string
+  files: readonly { weight: number; path: string }[]
+}
+
+const GOOGLE = 'node_modules/@expo-google-fonts'
+const DEJAVU = 'node_modules/dejavu-fonts-ttf/ttf'
+
+/**
+ * The faces that customers' systems have as their sans, of packages that only tests use: what Linux comes with, what
+ * Windows and Apple are like (Arimo has Arial's metrics, as Liberation Sans has), and Android's. Paths are from the
+ * repository's root.
+ */
+export const FACES = [
+  {
+    family: 'DejaVu Sans',
+    files: [
+      { weight: 400, path: `${DEJAVU}/DejaVuSans.ttf` },
+      { weight: 700, path: `${DEJAVU}/DejaVuSans-Bold.ttf` },
+    ],
+  },
+  {
+    family: 'Noto Sans',
+    files: [
+      { weight: 400, path: `${GOOGLE}/noto-sans/400Regular/NotoSans_400Regular.ttf` },
+      { weight: 700, path: `${GOOGLE}/noto-sans/700Bold/NotoSans_700Bold.ttf` },
+    ],
+  },
+  {
+    family: 'Arimo',
+    files: [
+      { weight: 400, path: `${GOOGLE}/arimo/400Regular/Arimo_400Regular.ttf` },
+      { weight: 700, path: `${GOOGLE}/arimo/700Bold/Arimo_700Bold.ttf` },
+    ],
+  },
+  {
+    family: 'Roboto',
+    files: [
+      { weight: 400, path: `${GOOGLE}/roboto/400Regular/Roboto_400Regular.ttf` },
+      { weight: 500, path: `${GOOGLE}/roboto/500Medium/Roboto_500Medium.ttf` },
+      { weight: 700, path: `${GOOGLE}/roboto/700Bold/Roboto_700Bold.ttf` },
+    ],
+  },
+] as const satisfies readonly Face[]
+
+/** What Thai is drawn with: none of the others has its letters. */
+export const THAI_FACE = {
+  family: 'Noto Sans Thai',
+  files: [
+    { weight: 400, path: `${GOOGLE}/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf` },
+    { weight: 700, path: `${GOOGLE}/noto-sans-thai/700Bold/NotoSansThai_700Bold.ttf` },
+  ],
+} as const satisfies Face
