@@ -12,9 +12,9 @@ const BEGINNING =
 
 /** `npm test`: everything, from the types to the browser; the last line is `N passed, N failed`. */
 async function main(): Promise<void> {
-  console.log(BEGINNING)
   const chromium_path = await ensureChromium()
   await ensurePdfTools()
+  console.log(BEGINNING)
   const env = { CHROMIUM_PATH: chromium_path, NODE_ENV: 'test' }
   const reports = mkdtempSync(join(tmpdir(), 'adtally-reports-'))
   try {
