@@ -65,26 +65,27 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 }
 
 /** `npm run demo`: ready, its page, a sign-in, the ledger's sum, Ctrl-C, and nothing of it running afterwards. */
-async function demo(): Promise<void> {
+async function demo(meanwhile = () => visit()): Promise<void> {
   const { child, output } = start(['npm', 'run', 'demo'])
   try {
     const deadline = Date.now() + LIMIT_MS
     while (!READY.test(output()) && child.exitCode === null && Date.now() < deadline) await wait(POLL_MS)
     if (!READY.test(output())) throw new Error(`the demo was not ready: ${lastOf(output())}`)
-    await visit()
+    await meanwhile()
   } finally {
     signalGroup(child, 'SIGINT')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
-  const left = processesOf(CHECKOUT)
+  const left = [CHECKOUT, DATA_DIR, ...locations()].flatMap(processesOf)
   if (left.length > 0) throw new Error(`still running after Ctrl-C: ${left.join(', ')}`)
 }
 
-async function visit(): Promise<void> {
-  const { url, customers, staff } = z.parse(
-    demoFile,
-    JSON.parse(readFileSync(join(DATA_DIR, 'demo.json'), 'utf8')),
-  )
+function demoFileOf(data_dir: string): z.infer<typeof demoFile> {
+  return z.parse(demoFile, JSON.parse(readFileSync(join(data_dir, 'demo.json'), 'utf8')))
+}
+
+async function visit(data_dir = DATA_DIR): Promise<void> {
+  const { url, customers, staff } = demoFileOf(data_dir)
   const page = await (await fetch(url)).text()
   if (!page.includes('<script')) throw new Error(`${url} is not the customer's app`)
   const [customer] = customers
@@ -92,8 +93,34 @@ async function visit(): Promise<void> {
   if (!customer || !clerk) throw new Error('the demo has no customer, or no staff')
   await signInByApi(url, customer)
   const verb = ['operator', '--', 'ledger-verify', '--as', clerk.username, '--password', clerk.password]
-  const verified = await runToEnd(['npm', 'run', '--silent', ...verb])
+  const verified = await runToEnd(['env', `DATA_DIR=${data_dir}`, 'npm', 'run', '--silent', ...verb])
   if (verified.code !== 0) throw new Error(`the ledger does not verify: ${lastOf(verified.output)}`)
+}
+
+/** A second demo beside the first: a sentence on its data or on its port, and ready on others. */
+async function beside(): Promise<void> {
+  await demo(async () => {
+    const port = new URL(demoFileOf(DATA_DIR).url).port
+    const other = join(CHECKOUT, 'other-data')
+    await refusal(['npm', 'run', 'demo'], 'Another program is running on the data folder')
+    await refusal(['env', `PORT=${port}`, `DATA_DIR=${other}`, 'npm', 'run', 'demo'], `Port ${port} of`)
+    const second = start(['env', `DATA_DIR=${other}`, 'npm', 'run', 'demo'])
+    try {
+      while (!READY.test(second.output()) && second.child.exitCode === null) await wait(POLL_MS)
+      if (!READY.test(second.output())) throw new Error(`the second demo: ${lastOf(second.output())}`)
+      await visit(other)
+      await visit()
+    } finally {
+      signalGroup(second.child, 'SIGINT')
+      if (second.child.exitCode === null && second.child.signalCode === null) await once(second.child, 'exit')
+    }
+  })
+}
+
+/** Where the server's data lie outside the data folder, if they do. */
+function locations(): string[] {
+  const pointer = join(DATA_DIR, 'postgres-location')
+  return existsSync(pointer) ? [readFileSync(pointer, 'utf8').trim()] : []
 }
 
 /** Processes on a checkout, but for this one and those above it. */
@@ -137,9 +164,20 @@ function lastOf(output: string): string {
   return output.trim().slice(-LAST_WORDS)
 }
 
+function splitAtFirst(name: string): [string, string] {
+  const cut = name.indexOf('=')
+  return cut === -1 ? [name, ''] : [name.slice(0, cut), name.slice(cut + 1)]
+}
+
 async function part(name: string): Promise<void> {
   if (name === 'demo') return await demo()
-  const [word, expected] = name.split('=')
+  if (name === 'beside') return await beside()
+  const [word, expected] = splitAtFirst(name)
+  if (word === 'do' && expected) {
+    const { code, output } = await runToEnd(['/bin/sh', '-c', expected])
+    if (code !== 0) throw new Error(lastOf(output))
+    return
+  }
   if (word === 'refuses-demo' && expected) return await refusal(['npm', 'run', 'demo'], expected)
   if (word === 'refuses-test' && expected) return await refusal(['npm', 'test'], expected)
   const command = SAMPLES[name]

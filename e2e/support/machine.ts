@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type { Gate, GateContext } from '../prove/gate.ts'
 
@@ -124,6 +125,8 @@ function environmentOf(machine: Machine, { scratch, checkout, home, temporary }:
     PORT: '0',
     npm_config_cache: join(scratch, 'npm'),
     npm_config_update_notifier: 'false',
+    // Where npm finds its own settings, for a machine that installs something.
+    HOST_HOME: homedir(),
     SCRATCH: scratch,
     CHECKOUT: checkout,
     ...machine.env,

@@ -1,8 +1,8 @@
 import { machineGate } from '../../support/machine.ts'
 
-/** A container’s shared memory, and less. */
+/** Less shared memory than a container has. */
 export const gate = machineGate('little shared memory', {
   apart: ['--mount'],
-  before: 'mount -t tmpfs -o size=64k tmpfs /dev/shm',
+  before: 'mount -t tmpfs -o size=8m tmpfs /dev/shm',
   parts: ['demo', 'component'],
 })

@@ -1,0 +1,18 @@
+import { machineGate } from '../../support/machine.ts'
+
+/** A data folder without room is one sentence, and a start after room was made goes on. */
+export const gate = machineGate('a full disk', {
+  apart: ['--mount'],
+  before: [
+    'mkdir "$SCRATCH/small"',
+    'mount -t tmpfs -o size=20m,mode=755 tmpfs "$SCRATCH/small"',
+    'export DATA_DIR="$SCRATCH/small/data"',
+  ].join('\n'),
+  parts: [
+    'refuses-demo=No space left',
+    'do=mount -o remount,size=60m "$SCRATCH/small"',
+    'refuses-demo=No space left',
+    'do=mount -o remount,size=300m "$SCRATCH/small"',
+    'demo',
+  ],
+})
