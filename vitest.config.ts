@@ -60,6 +60,8 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          // By number, because the name localhost leads nowhere on some machines.
+          api: { host: '127.0.0.1' },
           expect: { poll: { timeout: POLL_TIMEOUT_MS } },
           include: ['{apps,packages}/**/*.test.tsx'],
           ...IN_CHROMIUM,

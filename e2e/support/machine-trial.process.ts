@@ -37,23 +37,27 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 interface Ended {
   code: number | null
   output: string
+  /** What of it came by standard error. */
+  errors: string
 }
 
 /** Starts a command in the checkout, in a group of its own, as a terminal does. */
-function start(command: readonly string[]): { child: ChildProcess; output: () => string } {
+function start(command: readonly string[]) {
   const [program = '', ...rest] = command
   const child = spawn(program, rest, { cwd: CHECKOUT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const printed: string[] = []
+  const errors: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(String(chunk)))
-  return { child, output: () => printed.join('') }
+  child.stderr.on('data', (chunk) => errors.push(String(chunk)))
+  return { child, output: () => printed.join(''), errors: () => errors.join('') }
 }
 
 async function runToEnd(command: readonly string[]): Promise<Ended> {
-  const { child, output } = start(command)
+  const { child, output, errors } = start(command)
   const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), LIMIT_MS)
   await once(child, 'close')
   clearTimeout(timer)
-  return { code: child.exitCode, output: output() }
+  return { code: child.exitCode, output: output(), errors: errors() }
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
@@ -149,11 +153,11 @@ function commandOf(pid: number): string {
   }
 }
 
-/** A command that can't do its work here says why in one line and ends with code 1; what follows `=` must be in it. */
+/** A command that can't do its work here says why in one line of standard error and ends with code 1. */
 async function refusal(command: readonly string[], expected: string): Promise<void> {
   const started_at = performance.now()
-  const { code, output } = await runToEnd(command)
-  const said = output.split('\n').filter((line) => line.trim() !== '' && !/^(>|npm )/.test(line))
+  const { code, output, errors } = await runToEnd(command)
+  const said = errors.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('npm '))
   const seconds = (performance.now() - started_at) / 1000
   if (code !== 1) throw new Error(`${command.join(' ')} ended with code ${code}: ${lastOf(output)}`)
   if (said.length !== 1 || !said[0]?.includes(expected))

@@ -13,6 +13,8 @@ export interface Machine {
   env?: Readonly<Record<string, string | null>>
   /** A shell's commands that change the machine before the trial; `$SCRATCH` is the gate's own folder. */
   before?: string
+  /** A shell's commands that take away what `before` made outside the gate's folder. */
+  after?: string
   /** Namespaces that the trial has to itself, as `unshare` names them. */
   apart?: readonly ('--net' | '--mount')[]
   /** As an ordinary user, who has the checkout and may install nothing. */
@@ -96,7 +98,8 @@ async function enter(machine: Machine, places: Places): Promise<{ code: number |
       : []),
     machine.before ?? ':',
     'cd "$CHECKOUT"',
-    `exec ${machine.ordinary ? `setpriv --reuid ${STRANGER} --regid ${STRANGER} --clear-groups ` : ''}"$@"`,
+    ...(machine.after === undefined ? [] : [`trap '${machine.after}' EXIT`]),
+    `${machine.ordinary ? `setpriv --reuid ${STRANGER} --regid ${STRANGER} --clear-groups ` : ''}"$@"`,
   ]
   const trial = [process.execPath, 'e2e/support/machine-trial.process.ts', ...machine.parts]
   const shell = ['/bin/sh', '-c', lines.join('\n'), 'sh', ...trial]

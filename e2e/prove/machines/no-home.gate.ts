@@ -1,8 +1,8 @@
 import { machineGate } from '../../support/machine.ts'
 
-/** A home that is not there, and a folder of temporary files with a blank in its name. */
+/** A home that can't be written to, even by root, and a folder of temporary files with a blank in its name. */
 export const gate = machineGate('no home', {
-  env: { HOME: '/nonexistent' },
-  before: 'mkdir -m 777 "$TMPDIR/t m,p" && export TMPDIR="$TMPDIR/t m,p"',
+  env: { HOME: '/dev/null' },
+  before: 'mkdir -m 777 "$SCRATCH/t m,p" && export TMPDIR="$SCRATCH/t m,p"',
   parts: ['demo', 'api'],
 })

@@ -2,6 +2,6 @@ import { machineGate } from '../../support/machine.ts'
 
 /** A folder of temporary files that is not there is one sentence. */
 export const gate = machineGate('no folder of temporary files', {
-  env: { TMPDIR: '/nonexistent' },
+  env: { TMPDIR: '/dev/null/none' },
   parts: ['refuses-demo=set TMPDIR', 'refuses-test=set TMPDIR'],
 })

@@ -10,5 +10,6 @@ export const gate = machineGate('one core and 2 GiB', {
     'echo 2147483648 >"$group/$limit"',
     'echo $$ >"$group/cgroup.procs"',
   ].join('\n'),
+  after: 'echo $$ >"$(dirname "$group")/cgroup.procs"; rmdir "$group"',
   parts: ['demo', 'types', 'component'],
 })
