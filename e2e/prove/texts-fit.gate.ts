@@ -1,6 +1,9 @@
 import { LANGUAGES } from '@adtally/contract/enums.ts'
-import { chromium } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
+import { TEXT_SIZES } from '../../apps/web/src/lib/appearance.ts'
 import { CHROMIUM_FLAGS } from '../support/chromium.ts'
+import { FACES, THAI_FACE } from '../support/faces.ts'
+import { addToFonts } from '../support/font-machine.ts'
 import { fittingOf, sentenceOf } from '../support/misfits.ts'
 import { plantMisfits } from '../support/plant-misfits.ts'
 import { walkScreens } from '../support/screen-walk.ts'
@@ -10,14 +13,31 @@ import type { Gate } from './gate.ts'
 /** The narrowest window that the app is drawn for (DESIGN). */
 const WINDOW = { width: 320, height: 640 }
 
-/** Nothing is cut off at 320 px on any route in any language (DESIGN: "nothing may clip"). */
+/** The widths that phones have, each with every text size. */
+const LOOKS = [320, 360, 390].flatMap((width) => TEXT_SIZES.map((text_size) => ({ width, text_size })))
+
+/** How far the second face that a page is tried in is ahead of the first, and its width and text size. */
+const STEPS = [
+  { face: 0, look: 0 },
+  { face: 2, look: 4 },
+] as const
+
+/**
+ * Nothing is cut off at 320 px on any route in any language (DESIGN: "nothing may clip"), nor in any usual face. In each
+ * language a page is tried in two faces, each at a width and a text size, all by turns: over the twelve languages each
+ * route has been seen in each face at each width and in each face at each text size.
+ */
 export const gate: Gate = {
   name: 'texts fit at 320 px',
   timing: false,
-  async run({ chromium_path, note, sharedDemo }) {
+  async run({ chromium_path, note, scratch, sharedDemo }) {
     const { url, demo } = await sharedDemo()
     const screens = await screensOf(url, demo)
-    const browser = await chromium.launch({ executablePath: chromium_path, args: [...CHROMIUM_FLAGS] })
+    const browser = await chromium.launch({
+      executablePath: chromium_path,
+      args: [...CHROMIUM_FLAGS],
+      env: { ...process.env, FONTCONFIG_FILE: addToFonts(scratch, [...FACES, THAI_FACE]) },
+    })
     const found: string[] = []
     let texts = 0
     try {
@@ -28,6 +48,10 @@ export const gate: Gate = {
         if (fitting.texts === 0) throw new Error('there is no text on it')
         texts += fitting.texts
         found.push(...fitting.misfits.map((misfit) => `${screen.path}, ${language}: ${sentenceOf(misfit)}`))
+        const turn = screens.indexOf(screen) + LANGUAGES.findIndex((each) => each === language)
+        const tried = await tryFaces(page, turn)
+        texts += tried.texts
+        found.push(...tried.found.map((fault) => `${screen.path}, ${language}, ${fault}`))
         if (screen === screens[0] && language === LANGUAGES[0]) found.push(...(await plantMisfits(page)))
       })
       found.push(...failures)
@@ -38,4 +62,39 @@ export const gate: Gate = {
     const pages = `${screens.length} routes in ${LANGUAGES.length} languages`
     return { passed: found.length === 0, figure: `${found.length} of ${texts} texts do not fit, ${pages}` }
   },
+}
+
+/** What does not fit in two faces, each at one width and text size, by turns; leaves the page as it was. */
+async function tryFaces(page: Page, turn: number): Promise<{ texts: number; found: string[] }> {
+  const found: string[] = []
+  let texts = 0
+  for (const step of STEPS) {
+    const face = FACES[(turn + step.face) % FACES.length]
+    const look = LOOKS[(turn + step.look) % LOOKS.length]
+    if (!face || !look) continue
+    const { family } = face
+    const { width, text_size } = look
+    await page.setViewportSize({ ...WINDOW, width })
+    await wear(page, `"${family}", "${THAI_FACE.family}", sans-serif`, text_size)
+    const fitting = await fittingOf(page)
+    texts += fitting.texts
+    found.push(
+      ...fitting.misfits.map((misfit) => `${family}, ${text_size}, ${width} px: ${sentenceOf(misfit)}`),
+    )
+  }
+  await wear(page, '', 'regular')
+  await page.setViewportSize(WINDOW)
+  return { texts, found }
+}
+
+/** Gives the app these families, its own where there are none, and a text size. */
+async function wear(page: Page, families: string, text_size: string): Promise<void> {
+  await page.evaluate(
+    ([own_families, size]) => {
+      const { dataset, style } = document.documentElement
+      style.setProperty('--default-font-family', own_families)
+      dataset.textSize = size
+    },
+    [families, text_size] as const,
+  )
 }

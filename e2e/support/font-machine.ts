@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { ROOT } from '../../tidy/run/command.ts'
@@ -20,6 +20,15 @@ export function makeFontMachine(folder: string, faces: readonly [Face, ...Face[]
   }
   const path = join(folder, 'fonts.conf')
   writeFileSync(path, configuration(fonts, join(folder, 'cache'), faces[0].family))
+  return path
+}
+
+/** The same beside the fonts that this machine has, for letters that none of the faces has. */
+export function addToFonts(folder: string, faces: readonly [Face, ...Face[]]): string {
+  const path = makeFontMachine(folder, faces)
+  const own = process.env.FONTCONFIG_FILE ?? '/etc/fonts/fonts.conf'
+  const include = `<include ignore_missing="yes">${own}</include>`
+  writeFileSync(path, readFileSync(path, 'utf8').replace('</fontconfig>', `${include}\n</fontconfig>`))
   return path
 }
 

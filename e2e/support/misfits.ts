@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { inksOf, overlapsAmong, sightOf } from './overlaps.ts'
+import { fontOf, inksOf, overlapsAmong, sightOf } from './overlaps.ts'
 
 /** A text that its page does not show whole. */
 export interface Misfit {
@@ -41,6 +41,7 @@ const IN_PAGE = [
   overlapFaults,
   overlapsAmong,
   inksOf,
+  fontOf,
   sightOf,
   fieldFaults,
   describeElement,
@@ -167,9 +168,9 @@ function fieldFaults(): Misfit[] {
       const text = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text : field.placeholder
       const is_seen = field instanceof HTMLSelectElement || field.value === ''
       const is_visible = field.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true })
-      if (!pen || !text || !is_seen || !is_visible) return []
+      if (!pen || !text || !is_seen || !is_visible || field.closest('[data-truncates]')) return []
       const style = getComputedStyle(field)
-      pen.font = style.font
+      pen.font = fontOf(field)
       const room =
         field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
       if (pen.measureText(text).width <= room + 1) return []

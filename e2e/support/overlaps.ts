@@ -1,7 +1,7 @@
 /** What one line of a text covers: from its first letter to its last, and no higher and lower than its letters reach. */
 export interface Ink {
   node: Text
-  /** What floats over the page, such as a bar, that the text stands in: what scrolls past below it lies under it rightly. */
+  /** The bar, sheet or list that floats or scrolls by itself and that the text stands in: others may move past below it. */
   layer: Element
   left: number
   right: number
@@ -9,14 +9,17 @@ export interface Ink {
   bottom: number
 }
 
-/** The texts that lie on one another by more than a pixel both ways, a pair of texts once. */
+/**
+ * The texts that lie on one another by more than a pixel both ways, a pair of texts once. The lines of one text keep the
+ * distance of its line height, but for those that a clamped text leaves out, which the browser tells of all the same.
+ */
 export function overlapsAmong(inks: readonly Ink[]): [Text, Text][] {
   const found: [Text, Text][] = []
   for (const [index, one] of inks.entries()) {
     for (const other of inks.slice(index + 1)) {
       const across = Math.min(one.right, other.right) - Math.max(one.left, other.left)
       const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
-      if (across <= 1 || down <= 1 || one.layer !== other.layer) continue
+      if (across <= 1 || down <= 1 || one.layer !== other.layer || one.node === other.node) continue
       if (!found.some(([first, second]) => first === one.node && second === other.node)) {
         found.push([one.node, other.node])
       }
@@ -38,7 +41,7 @@ export function inksOf(
   // A drawing has units of its own.
   if (element.closest('svg')) return []
   const { layer, ...sight } = sightOf(element)
-  pen.font = getComputedStyle(element).font
+  pen.font = fontOf(element)
   const reach = pen.measureText(node.data)
   return lines.map(({ left, right, top }) => {
     const baseline = top + reach.fontBoundingBoxAscent
@@ -53,22 +56,29 @@ export function inksOf(
   })
 }
 
-/** Where an element's texts can be seen at most, and the layer that it stands in. */
+/** An element's font as a canvas takes it: the browser's own shorthand is empty where figures are tabular. */
+export function fontOf(element: Element): string {
+  const { fontFamily, fontSize, fontStyle, fontWeight } = getComputedStyle(element)
+  return `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`
+}
+
+/** Where an element's texts are in sight at most, after all scrolling, and the layer that it stands in. */
 export function sightOf(element: Element) {
   const layer: Element = document.body
   const sight = { layer, left: -1e6, right: 1e6, top: -1e6, bottom: 1e6 }
   for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
     const { overflowX, overflowY, position } = getComputedStyle(each)
     const { left, right, top, bottom } = each.getBoundingClientRect()
-    if (overflowX !== 'visible') {
+    if (overflowX === 'hidden' || overflowX === 'clip') {
       sight.left = Math.max(sight.left, left)
       sight.right = Math.min(sight.right, right)
     }
-    if (overflowY !== 'visible') {
+    if (overflowY === 'hidden' || overflowY === 'clip') {
       sight.top = Math.max(sight.top, top)
       sight.bottom = Math.min(sight.bottom, bottom)
     }
-    if (position === 'fixed' || position === 'sticky') return { ...sight, layer: each }
+    const scrolls = overflowY === 'auto' || overflowY === 'scroll'
+    if (scrolls || position === 'fixed' || position === 'sticky') return { ...sight, layer: each }
   }
   return sight
 }

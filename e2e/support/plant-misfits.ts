@@ -8,7 +8,7 @@ const PLANTED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'broken inside a word': { width: '3rem' },
   fits: { width: '12rem' },
   'fits with a hyphen at the end of a line': { width: '5.5rem' },
-  'lies on another text': { width: '12rem', marginTop: '-1rem' },
+  'lies on another text': { width: '12rem', marginTop: '-2rem' },
 }
 const TEXT = 'Planted advertisement settlement'
 const HYPHENATED = 'Planted advertise\u00adments'

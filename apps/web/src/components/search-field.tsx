@@ -48,7 +48,9 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         enterKeyHint="search"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        className={`${CONTROL_CLASS} pl-10`}
+        // A hint that is too long for large text ends in an ellipsis; screen readers have the whole label.
+        data-truncates
+        className={`${CONTROL_CLASS} text-ellipsis pl-10`}
       />
     </search>
   )

@@ -41,7 +41,7 @@ export function CheckForm() {
           <Button variant="secondary" onClick={() => chooser.current?.click()}>
             {t('chooseFile')}
           </Button>
-          <span className="min-w-0 text-14 break-all text-muted">{file?.name ?? t('noFile')}</span>
+          <span className="max-w-full text-14 text-muted">{file?.name ?? t('noFile')}</span>
           <input
             ref={chooser}
             type="file"
