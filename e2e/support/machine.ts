@@ -128,8 +128,9 @@ function environmentOf(machine: Machine, { scratch, checkout, home, temporary }:
     PORT: '0',
     npm_config_cache: join(scratch, 'npm'),
     npm_config_update_notifier: 'false',
-    // Where npm finds its own settings, for a machine that installs something.
+    // Where npm finds its own settings and whom it trusts, for a machine that installs something.
     HOST_HOME: homedir(),
+    NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? null,
     SCRATCH: scratch,
     CHECKOUT: checkout,
     ...machine.env,
