@@ -1,18 +1,29 @@
 import { quoted } from '../architecture.ts'
+import { type Marker, markersIn } from '../proofs.ts'
 import type { Rule, Tree, Violation } from '../tree.ts'
 
 const PAGE = 'docs/rules-and-tests.md'
 const POSTINGS = 'apps/api/src/modules/ledger/postings.ts'
 const STATUSES = 'apps/api/src/modules/plans/status-table.ts'
 const REASONS = 'packages/contract/src/reasons.ts'
+/** No proof has this number yet; a number that was given once is not given again. */
+const NEXT = /\bnext\s+number\s+is\s+(\d+)\b/
 
-/** Every posting, every change of a plan’s status, every rule of SPEC §5 and the threats told of name a test that is there. */
-export const rulesNameTheirTests: Rule = (tree) => [
-  ...missingRows(tree, 'Postings', postingsOf(tree)),
-  ...missingRows(tree, 'Transitions', transitionsOf(tree)),
-  ...inventedReasons(tree),
-  ...['Postings', 'Transitions', 'Rules', 'Threats'].flatMap((heading) => missingTests(tree, heading)),
-]
+/**
+ * The page has a row for every posting and every change of a plan’s status; each row of any of its tables names tests
+ * that carry a proof’s number, and no other test carries one.
+ */
+export const rulesNameTheirTests: Rule = (tree) => {
+  const rows = rowsIn(tree.get(PAGE)?.text ?? '')
+  const markers = markersIn(tree)
+  return [
+    ...missingRows(tree, 'Postings', postingsOf(tree)),
+    ...missingRows(tree, 'Transitions', transitionsOf(tree)),
+    ...inventedReasons(tree),
+    ...missingProofs(rows, markers),
+    ...strayMarkers(tree, rows, markers),
+  ]
+}
 
 /** The names of postings, as the chart of the ledger lists them. */
 function postingsOf(tree: Tree): string[] {
@@ -52,27 +63,74 @@ function inventedReasons(tree: Tree): Violation[] {
   )
 }
 
-/** A row's last cell names tests by file and title, several separated by `<br>`. */
-function missingTests(tree: Tree, heading: string): Violation[] {
-  return rowsUnder(tree, heading).flatMap((cells) => {
-    const proofs = (cells.at(-1) ?? '').split('<br>').map((proof) => proof.trim())
-    return proofs.flatMap((proof) => {
-      const [, path = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(proof) ?? []
-      const text = tree.get(path)?.text ?? ''
-      const there = ["'", '"', '`'].some((quote) => text.includes(`${quote}${title}${quote}`))
-      return title !== '' && there ? [] : [problem(`names a test that is not there: ${proof}`)]
+/** A row’s last cell names proofs, each by its number and its file, several separated by `<br>`. */
+function proofsOf(cell: string): { id: number | null; path: string; proof: string }[] {
+  const proofs = cell === '' ? [] : cell.split('<br>').map((proof) => proof.trim())
+  return proofs.map((proof) => {
+    const [, id, path = ''] = /^([1-9]\d*) `([^`]+)`$/.exec(proof) ?? []
+    return { id: id === undefined ? null : Number(id), path, proof }
+  })
+}
+
+/** Every row has a proof, and each proof is carried by a test of its file. */
+function missingProofs(rows: readonly string[][], markers: readonly Marker[]): Violation[] {
+  return rows.flatMap((cells) => {
+    const proofs = proofsOf(cells.at(-1) ?? '')
+    if (proofs.length === 0) return [problem(`has a row without a proof: ${cells.join(' | ')}`)]
+    return proofs.flatMap(({ id, path, proof }) => {
+      if (id === null) return [problem(`names a proof otherwise than as 17 \`its.test.ts\`: ${proof}`)]
+      const carriers = markers.filter((marker) => marker.id === id).map((marker) => marker.path)
+      if (carriers.includes(path)) return []
+      const instead =
+        carriers.length === 0
+          ? 'no test carries; mark the test that proves the row'
+          : `a test of ${carriers.join(', ')} carries`
+      return [problem(`names proof ${id} of ${path}, which ${instead}`)]
     })
   })
 }
 
+/** Every marker is one that the page names, on one test alone, with a number that was given. */
+function strayMarkers(tree: Tree, rows: readonly string[][], markers: readonly Marker[]): Violation[] {
+  const told = new Set(rows.flatMap((cells) => proofsOf(cells.at(-1) ?? '')).map(({ id }) => id))
+  const next = Number(NEXT.exec(tree.get(PAGE)?.text ?? '')?.[1] ?? 0)
+  const first = new Map<number, Marker>()
+  const faultsOf = (marker: Marker): string[] => {
+    const { id, text } = marker
+    if (id === null)
+      return [`marks a proof otherwise than by [proof N] at the end of a test’s title: ${text}`]
+    const other = first.get(id)
+    first.set(id, other ?? marker)
+    const faults: string[] = []
+    if (other)
+      faults.push(`carries proof ${id}, as does ${other.path}:${other.line}; give it the next number`)
+    if (!told.has(id)) faults.push(`carries proof ${id}, which ${PAGE} does not name; add it to a row`)
+    if (id >= next)
+      faults.push(`carries proof ${id}, and ${PAGE} says that ${next} is the next; raise it there`)
+    return faults
+  }
+  const strays = markers.flatMap((marker) => {
+    const { path, line } = marker
+    return faultsOf(marker).map((message) => ({ path, line, message }))
+  })
+  return next > 0 ? strays : [...strays, problem('does not say what the next number is')]
+}
+
 function rowsUnder(tree: Tree, heading: string): string[][] {
   const [, section = ''] = (tree.get(PAGE)?.text ?? '').split(new RegExp(`^## ${heading}.*$`, 'm'))
-  const rows = (section.split(/^## /m)[0] ?? '').split('\n').filter((line) => line.startsWith('|'))
-  return rows.slice(2).map((row) =>
-    row
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
+  return rowsIn(section.split(/^## /m)[0] ?? '')
+}
+
+/** The rows of every table, without the tables’ heads. */
+function rowsIn(text: string): string[][] {
+  const tables = [...text.matchAll(/(?:^\|.*\n?)+/gm)].map(([table]) => table.trimEnd().split('\n'))
+  return tables.flatMap((rows) =>
+    rows.slice(2).map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    ),
   )
 }
 

@@ -248,7 +248,7 @@ async function withdrawalNumber(): Promise<string> {
 
 const RESULT = 'What it came to'
 
-test('docs/worked-example.md: every posting of the month is the one that was computed by hand', {
+test('docs/worked-example.md: every posting of the month is the one that was computed by hand [proof 32]', {
   timeout: 120_000,
 }, async () => {
   const page = sections()

@@ -71,7 +71,7 @@ describe('PRODUCT §11, a dispute', () => {
     expect(await world.wallet(who)).toEqual({ available: 20_000n, fx_hold: 0n })
   })
 
-  test('wrongly completed is paid from the bond, whose limit falls with it; never twice, never beyond it', async () => {
+  test('wrongly completed is paid from the bond, whose limit falls with it; never twice, never beyond it [proof 43]', async () => {
     const own = await world.acceptor('150.00', '150.00')
     const who = await world.buyer()
     const make = async () => {

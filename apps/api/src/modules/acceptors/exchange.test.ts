@@ -193,7 +193,7 @@ describe('an acceptance code', () => {
     expect(feed).toEqual([{ reason: 'asked by the acceptor' }])
   })
 
-  test('is not found by trying: ten wrong ones end the tries, a right one gives its own back', async () => {
+  test('is not found by trying: ten wrong ones end the tries, a right one gives its own back [proof 82]', async () => {
     const { code } = await offer(await acceptor())
     const { token } = await buildCustomer(program.services)
     const enter = async (typed: string) =>

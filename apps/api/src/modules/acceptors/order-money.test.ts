@@ -39,7 +39,7 @@ async function submit(order_id: string, kind: Partial<typeof confirmKind> = {}):
 const UNCHECKED = { check: async (_tx: unknown, all: readonly unknown[]) => all.map(() => null) }
 
 describe('PRODUCT §3, acceptor order accepted: confirming', () => {
-  test('escrows the whole amount, tells until when the acceptor pays, and makes one fund-flow line', async () => {
+  test('escrows the whole amount, tells until when the acceptor pays, and makes one fund-flow line [proof 39]', async () => {
     const who = await world.buyer()
     const order_id = await world.offered(who, acceptor_id)
     const { data } = await world.confirm(who, order_id)
@@ -76,7 +76,7 @@ describe('PRODUCT §3, acceptor order accepted: confirming', () => {
     expect(await world.wallet(who)).toEqual({ available: 20_000n, fx_hold: 0n })
   })
 
-  test('on devices at once moves the money once; the same request again answers the same', async () => {
+  test('on devices at once moves the money once; the same request again answers the same [proof 40]', async () => {
     const who = await world.buyer('500.00')
     const order_id = await world.offered(who, acceptor_id)
     const all = await Promise.all([
@@ -152,7 +152,7 @@ describe('PRODUCT §3, acceptor order accepted: confirming', () => {
 })
 
 describe('PRODUCT §3, acceptor order completed', () => {
-  test('needs the payment marked with a picture, then the customer’s word: acceptor and fee are paid', async () => {
+  test('needs the payment marked with a picture, then the customer’s word: acceptor and fee are paid [proof 41]', async () => {
     const who = await world.buyer()
     const before = { acceptor: await world.held('acceptor_available', acceptor_id), fee: await fees() }
     const order_id = await world.escrowed(who, acceptor_id)
@@ -203,7 +203,7 @@ const fees = async () => {
 }
 
 describe('PRODUCT §3, acceptor order returned', () => {
-  test('by itself when the acceptor does not pay in 24 hours, once; or at once when it gives up', async () => {
+  test('by itself when the acceptor does not pay in 24 hours, once; or at once when it gives up [proof 42]', async () => {
     const who = await world.buyer()
     const order_id = await world.escrowed(who, acceptor_id)
     const other = await world.escrowed(who, acceptor_id)

@@ -91,7 +91,7 @@ async function stolen(): Promise<Buyer> {
 }
 
 describe('a stolen token cannot withdraw', () => {
-  test.each(WAYS)('by $way', async ({ safe, take }) => {
+  test.each(WAYS)('by $way [proof 92]', async ({ safe, take }) => {
     const who = await stolen()
     expect(await take(who)).toBe(safe)
   })
@@ -106,7 +106,7 @@ describe('a stolen token cannot withdraw', () => {
     expect(await take(await world.buyer())).toBe(gone)
   })
 
-  test('where a transaction password is set, it sets none and changes no beneficiary', async () => {
+  test('where a transaction password is set, it sets none and changes no beneficiary [proof 93]', async () => {
     const who = await world.buyer()
     const { token } = who
     await bind(who, ANOTHER)

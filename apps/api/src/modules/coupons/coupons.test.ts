@@ -49,7 +49,7 @@ const activitiesOf = async (customer: BuiltCustomer) =>
   (await t.call(activityList, { limit: '100' }, { token: customer.token })).data.items
 
 describe('the newcomer coupon', () => {
-  test('is claimed once by whoever is verified, with nothing paid in, twenty times at once too', async () => {
+  test('is claimed once by whoever is verified, with nothing paid in, twenty times at once too [proof 88]', async () => {
     const ada = await buildCustomer(t.services)
     const [newcomer] = await activitiesOf(ada)
     expect(newcomer).toMatchObject({
@@ -137,7 +137,7 @@ describe('an activity', () => {
     expect(reasons.filter((reason) => reason === 'ok')).toHaveLength(3)
   })
 
-  test('the same name comes once a day of the customer’s zone, also from another offer', async () => {
+  test('the same name comes once a day of the customer’s zone, also from another offer [proof 89]', async () => {
     const ada = await buildCustomer(t.services, { time_zone: 'Asia/Bangkok' })
     const name = 'Morning coupon'
     const first = await activity({ name, per_customer_max: '5' })
@@ -223,7 +223,7 @@ describe('staff', () => {
 })
 
 describe('a coupon’s time', () => {
-  test('it expires at its deadline by itself, and nothing is posted; the list says so from that moment', async () => {
+  test('it expires at its deadline by itself, and nothing is posted; the list says so from that moment [proof 34]', async () => {
     const ada = await buildCustomer(t.services)
     const activity_id = await activity({ life_days: '2' })
     await claim(ada, activity_id)

@@ -47,7 +47,7 @@ describe('a coupon is used', () => {
     await expect(use(coupon_id, second, 10n * UNIT)).rejects.toThrow('closes once')
   })
 
-  test('never after its time, never twice for one plan, and shown where it went', async () => {
+  test('never after its time, never twice for one plan, and shown where it went [proof 91]', async () => {
     const life = await PlanLife.begin(t)
     const { coupon_id } = await claimNewcomer(life.customer_id)
     const plan = await life.place(...discounted)

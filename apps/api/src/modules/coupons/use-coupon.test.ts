@@ -124,7 +124,7 @@ describe('a coupon is used once, on however many devices', () => {
     return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))
   }
 
-  test('twenty requests at once: one wins, the others hear that it is used', async () => {
+  test('twenty requests at once: one wins, the others hear that it is used [proof 31]', async () => {
     const reasons = await race(COUPON_ORIGIN)
     expect([count(reasons, 'ok'), count(reasons, 'coupon_used')]).toEqual([1, 19])
   })
@@ -175,7 +175,7 @@ describe('a coupon is used once, on however many devices', () => {
 })
 
 describe('PRODUCT §8: a coupon is refused', () => {
-  test('where it was used, expired or revoked', async () => {
+  test('where it was used, expired or revoked [proof 90]', async () => {
     const ada = await world.customer()
     const [used, revoked, expired] = [
       await world.newcomer(ada),
@@ -242,7 +242,7 @@ describe('PRODUCT §8: a coupon is refused', () => {
 })
 
 describe('PRODUCT §3: what a plan does not spend', () => {
-  test('of a coupon goes back to promo, of cash to the customer', async () => {
+  test('of a coupon goes back to promo, of cash to the customer [proof 14]', async () => {
     // Whatever other tests placed has come back by then.
     await t.advance(4 * DAY_MS)
     const ada = await world.customer()

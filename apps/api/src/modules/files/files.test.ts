@@ -92,7 +92,7 @@ describe('an upload', () => {
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n')],
     ['nothing', Buffer.alloc(0)],
     ['a head without a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46])],
-  ])('of %s is refused as no image', async (_name, content) => {
+  ])('of %s is refused as no image [proof 83]', async (_name, content) => {
     expect(await upload(content)).toMatchObject({
       status: 200,
       code: 400,
@@ -126,7 +126,7 @@ describe('an upload', () => {
     expect([isDecodable(8_000, 7_500), isDecodable(8_000, 7_501)]).toEqual([true, false])
   })
 
-  test('of 5 MB is taken, and of one byte more refused', async () => {
+  test('of 5 MB is taken, and of one byte more refused [proof 84]', async () => {
     const small = await picture('jpeg')
     const whole = Buffer.concat([small, Buffer.alloc(IMAGE_BYTES_MAX - small.length)])
     expect((await upload(whole)).code).toBe(200)

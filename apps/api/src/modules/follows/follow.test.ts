@@ -22,7 +22,7 @@ const why = (follower: Operator, operated_id: string) =>
   reasonOf(follow(t.services, follower.customer_id, { request_id: newId(), operated_id, fee_percent: 0 }))
 
 describe('following', () => {
-  test('refuses an unknown, one’s own and the present ID, and says nothing of closed accounts', async () => {
+  test('refuses an unknown, one’s own and the present ID, and says nothing of closed accounts [proof 79]', async () => {
     const [ada, ben] = [await operator(t), await operator(t)]
     expect(await why(ada, '99999999')).toBe('operated_id_not_found')
     expect(await why(ada, "1' or 1=1")).toBe('operated_id_not_found')

@@ -37,7 +37,7 @@ const linesOf = async (customer_id: string) => {
 }
 
 describe('PRODUCT §3 Settlement: a leader’s share of profit', () => {
-  test('is taken in the follower’s settlement, and both sides read it as profit sharing', async () => {
+  test('is taken in the follower’s settlement, and both sides read it as profit sharing [proof 18]', async () => {
     const world = await SharedWorld.make(t)
     const { plan_id } = await world.followed(12)
     await world.settle()

@@ -54,7 +54,7 @@ describe('the first transaction password, set', () => {
     expect(await resetAt(customer_id)).toBeNull()
   })
 
-  test('in an old session makes withdrawals wait, however much that session was used', async () => {
+  test('in an old session makes withdrawals wait, however much that session was used [proof 94]', async () => {
     const { customer_id, token } = await buildCustomer(program.services)
     for (let used = 0; used < 4; used += 1) {
       await program.advance(16 * MINUTE_MS)

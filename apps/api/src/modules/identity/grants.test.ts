@@ -45,7 +45,7 @@ function spend(uses: readonly GrantUse[]): Promise<(string | null)[]> {
 }
 
 describe('a grant', () => {
-  test('is good for its amount and beneficiary, once', async () => {
+  test('is good for its amount and beneficiary, once [proof 74]', async () => {
     const use = await newUse()
     expect(use.grant).toMatch(/^[\w-]{43}$/)
     expect(await spend([use])).toEqual([null])

@@ -103,7 +103,7 @@ describe('registering', () => {
     ['licence_key', undefined, 'field_required'],
     ['licence_key', ['x'], 'authorization_code_not_found'],
     ['surprise', 'x', 'field_unknown'],
-  ])('%s %j is %s, and nothing changed', async (field, value, reason) => {
+  ])('%s %j is %s, and nothing changed [proof 64]', async (field, value, reason) => {
     const before = await customersCount()
     const reply = await send({ ...registrationForm('AAAA-BBBB-CCCC-DDDD'), [field]: value })
     expect(reply).toMatchObject({ status: 200, data: { reason, field } })
@@ -119,13 +119,16 @@ describe('registering', () => {
     },
   )
 
-  test.each(['AAAA-BBBB-CCCC-DDDD', 'x', '0000'])('the unknown code %j is refused', async (licence_key) => {
-    const reply = await send(registrationForm(licence_key))
-    expect(reply).toMatchObject({
-      code: 405,
-      data: { reason: 'authorization_code_not_found', field: 'licence_key' },
-    })
-  })
+  test.each(['AAAA-BBBB-CCCC-DDDD', 'x', '0000'])(
+    'the unknown code %j is refused [proof 81]',
+    async (licence_key) => {
+      const reply = await send(registrationForm(licence_key))
+      expect(reply).toMatchObject({
+        code: 405,
+        data: { reason: 'authorization_code_not_found', field: 'licence_key' },
+      })
+    },
+  )
 })
 
 describe('a code', () => {
@@ -185,6 +188,6 @@ describe('a code', () => {
   })
 })
 
-test('the form that the app checks is the one that the server checks', () => {
+test('the form that the app checks is the one that the server checks [proof 65]', () => {
   expect(register.request).toBe(registration)
 })

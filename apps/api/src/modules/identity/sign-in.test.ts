@@ -64,7 +64,7 @@ describe('signing in', () => {
     ['password', null, 'field_required'],
     ['password', [], 'field_invalid'],
     ['password', 'p'.repeat(201), 'field_too_long'],
-  ])('%s %j is %s', async (field, value, reason) => {
+  ])('%s %j is %s [proof 62]', async (field, value, reason) => {
     const form = { username: 'somebody', password: 'something', [field]: value }
     expect(await signIn(form.username, form.password)).toMatchObject({ code: 400, data: { reason, field } })
   })

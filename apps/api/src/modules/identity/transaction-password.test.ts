@@ -40,7 +40,7 @@ describe('checking', () => {
   })
 
   test.each([undefined, null, '', '135790', RIGHT.toUpperCase(), `${RIGHT}0`, 5, 'é'.repeat(32)])(
-    'the wire form %j is malformed',
+    'the wire form %j is malformed [proof 66]',
     async (password) => {
       const { token } = await buildCustomer(program.services)
       const { body } = await program.server.inject({
@@ -53,7 +53,7 @@ describe('checking', () => {
     },
   )
 
-  test('five failures lock for fifteen minutes, with the deadline', async () => {
+  test('five failures lock for fifteen minutes, with the deadline [proof 73]', async () => {
     const { token } = await customerWithPassword()
     const replies = []
     for (let tries = 0; tries < 6; tries += 1) replies.push(await check(token, WRONG))

@@ -166,7 +166,7 @@ test('account ids keep the time of what they belong to and are of version 8', ()
   expect(() => accountId({ code: 'fee', owner_id: 'x,y' })).toThrow('no UUID')
 })
 
-test('every pair of accounts of one party: only those of PRODUCT §3 exist', async () => {
+test('every pair of accounts of one party: only those of PRODUCT §3 exist [proof 33]', async () => {
   await rolledBack(async (tx) => {
     const one = party()
     await openPlans(tx, one)

@@ -88,7 +88,7 @@ const paidAt = async (conversion_ids: readonly string[]) =>
   })
 
 describe('escrow (PRODUCT §1, §4)', () => {
-  test('is taken from an account in the verified advertiser’s name only', async () => {
+  test('is taken from an account in the verified advertiser’s name only [proof 5]', async () => {
     const [line] = await world.bank({ amount: '20.00', name: 'Somebody Else Ltd' })
     expect(await reasonOf(world.office.run('match-escrow', { line, advertiser_id }))).toBe(
       'deposit_match_refused',
@@ -173,7 +173,7 @@ describe('publishers (PRODUCT §3, "after 60 days")', () => {
   const transit = async () => (await world.balance('transit')) - ordered
   const free = () => world.balance('publisher_available', publisher_id)
 
-  test('are paid what is 60 days old, by two people, to a confirmed account, and a bank line confirms it', async () => {
+  test('are paid what is 60 days old, by two people, to a confirmed account, and a bank line confirms it [proof 44]', async () => {
     await liveUntilSettled()
     expect(await free()).toBe(0n)
     await t.advance(60 * DAY_MS - HOUR_MS)
@@ -260,7 +260,7 @@ describe('the platform (PRODUCT §3, "Platform")', () => {
   const move = (amount: string, way: string) =>
     world.office.decide('move-platform-money', { amount, move: way })
 
-  test('promotions and reserve are filled beforehand, and only what is there goes back', async () => {
+  test('promotions and reserve are filled beforehand, and only what is there goes back [proof 46]', async () => {
     await world.ownMoney('50.00', 'reserve')
     expect(await reasonOf(move('50.000001', 'reserve-own'))).toBe('insufficient_balance')
     expect(await reasonOf(move('0.01', 'promo-own'))).toBe('insufficient_balance')
@@ -271,7 +271,7 @@ describe('the platform (PRODUCT §3, "Platform")', () => {
     await move('5.00', 'promo-own')
   })
 
-  test('fees earned bear the bank’s charges, and become own money by two people', async () => {
+  test('fees earned bear the bank’s charges, and become own money by two people [proof 47]', async () => {
     const fee = await world.balance('fee')
     expect(fee).toBe(2n * UNIT)
     const [dear, charge] = await world.bank(
@@ -290,7 +290,7 @@ describe('the platform (PRODUCT §3, "Platform")', () => {
     expect([await world.balance('fee'), await world.balance('own')]).toEqual([0n, 21_700_000n])
   })
 
-  test('own money is paid out as any party’s', async () => {
+  test('own money is paid out as any party’s [proof 45]', async () => {
     const flags = { amount: '1.70', reason: 'Earned' }
     expect(await reasonOf(world.office.run('pay-own-money', flags))).toBe('payee_account_missing')
     await world.account('platform')

@@ -54,14 +54,14 @@ describe('before the first delivery everything is returned', () => {
     await world.expectBooksToBalance()
   }
 
-  test('when the customer cancels', async () => {
+  test('when the customer cancels [proof 56]', async () => {
     const { plan_id } = await world.place()
     await ENDINGS.cancelled(plan_id)
     await expectReturned(plan_id, ...PLACED, 'putFailed by cancelled')
     expect(await reasonOf(cancelPlan(t.services, world.customer_id, plan_id))).toBe('plan_not_cancellable')
   })
 
-  test('after 72 hours without a delivery, and not a minute before', async () => {
+  test('after 72 hours without a delivery, and not a minute before [proof 55]', async () => {
     const { plan_id } = await world.place()
     await t.advance(72 * HOUR_MS - 60_000)
     expect(await world.status(plan_id)).toBe('matching')
@@ -75,19 +75,19 @@ describe('before the first delivery everything is returned', () => {
     await expectReturned(plan_id, ...PLACED, 'putFailed by no_delivery')
   })
 
-  test('when the product is closed', async () => {
+  test('when the product is closed [proof 58]', async () => {
     const { plan_id } = await world.place()
     await ENDINGS.product_closed()
     await expectReturned(plan_id, ...PLACED, 'putFailed by product_closed')
   })
 
-  test('when the account is disabled', async () => {
+  test('when the account is disabled [proof 57]', async () => {
     const { plan_id } = await world.place()
     await ENDINGS.account_disabled()
     await expectReturned(plan_id, ...PLACED, 'putFailed by account_disabled')
   })
 
-  test('with each part to its source', async () => {
+  test('with each part to its source [proof 13]', async () => {
     const promo_before = await world.platform('promo')
     const parts = { cash_micros: 60n * UNIT, discount_micros: 30n * UNIT, startup_micros: 10n * UNIT }
     const { plan_id } = await world.place(parts)
@@ -110,14 +110,14 @@ describe('a creative that waits for review', () => {
   const review = (verb: string, creative_id: string | null, flags: Record<string, string> = {}) =>
     runMarketplaceVerb(t.services, verb, { creative_id: creative_id ?? '', ...flags }, 'checker')
 
-  test('approved, its plans go to matching', async () => {
+  test('approved, its plans go to matching [proof 50]', async () => {
     const { plan_id } = await world.place()
     await review('approve-creative', world.product.creative_id)
     await t.drain()
     expect(await history(plan_id)).toEqual(PLACED)
   })
 
-  test('refused as the last hope, its plans fail with the reviewer’s words', async () => {
+  test('refused as the last hope, its plans fail with the reviewer’s words [proof 51]', async () => {
     const { plan_id } = await world.place()
     const { creative_id } = await buildCreative(t.services, world.product.product_id)
     await review('refuse-creative', creative_id, { reason: 'Misleading headline' })
@@ -132,7 +132,7 @@ describe('a creative that waits for review', () => {
     expect(await world.available()).toBe(1_000n * UNIT)
   })
 
-  test('not looked at for 48 hours, its plans fail', async () => {
+  test('not looked at for 48 hours, its plans fail [proof 52]', async () => {
     const { plan_id } = await world.place()
     await t.advance(48 * HOUR_MS - 60_000)
     expect(await world.status(plan_id)).toBe('waitPut')
@@ -142,7 +142,7 @@ describe('a creative that waits for review', () => {
   })
 
   test.each(['cancelled', 'product_closed', 'account_disabled'] as const)(
-    '%s meanwhile, its plans fail and all of their money comes back',
+    '%s meanwhile, its plans fail and all of their money comes back [proof 53]',
     async (trigger) => {
       const { plan_id } = await world.place()
       expect(await world.available()).toBe(900n * UNIT)
@@ -156,7 +156,7 @@ describe('a creative that waits for review', () => {
 })
 
 describe('from the first delivery on', () => {
-  test('a plan runs, is paused, resumed and stopped by its customer alone', async () => {
+  test('a plan runs, is paused, resumed and stopped by its customer alone [proof 54]', async () => {
     const { plan_id } = await world.place()
     const own = world.customer_id
     expect(await reasonOf(pausePlan(t.services, own, plan_id, true))).toBe('plan_not_pausable')
@@ -179,7 +179,7 @@ describe('from the first delivery on', () => {
     })
   })
 
-  test('it finishes when it is spent to the last micro-unit', async () => {
+  test('it finishes when it is spent to the last micro-unit [proof 59]', async () => {
     const { plan_id } = await world.place()
     await world.spend(plan_id, 99_999_999n)
     expect(await world.status(plan_id)).toBe('putting')
@@ -197,7 +197,7 @@ describe('from the first delivery on', () => {
     expect((await world.plan(plan_id)).status_trigger).toBe('spent')
   })
 
-  test('it finishes at the end date, at its conversion cap, with its product and with its account', async () => {
+  test('it finishes at the end date, at its conversion cap, with its product and with its account [proof 60]', async () => {
     const [ended, capped, closed] = [
       await world.place(100n * UNIT, 2),
       await world.place(10n * UNIT),
@@ -218,7 +218,7 @@ describe('from the first delivery on', () => {
     expect((await world.plan(closed.plan_id)).status_trigger).toBe('product_closed')
   })
 
-  test('unspent money returns an hour after the end, once delivery has worked off its events', async () => {
+  test('unspent money returns an hour after the end, once delivery has worked off its events [proof 12]', async () => {
     const { plan_id } = await world.place()
     await world.spend(plan_id, 30n * UNIT)
     await stopPlan(t.services, world.customer_id, plan_id)
@@ -233,7 +233,7 @@ describe('from the first delivery on', () => {
     await world.expectBooksToBalance()
   })
 
-  test('it settles after the window and the invalid-traffic pass, 14 days after its end at the latest', async () => {
+  test('it settles after the window and the invalid-traffic pass, 14 days after its end at the latest [proof 61]', async () => {
     const { plan_id } = await world.place()
     await world.spend(plan_id, 30n * UNIT)
     await stopPlan(t.services, world.customer_id, plan_id)

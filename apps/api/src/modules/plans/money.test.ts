@@ -45,7 +45,7 @@ async function lines(): Promise<[string, string, string][]> {
 }
 
 describe('spend', () => {
-  test('falls on the parts in the proportion placed, and on publishers and fee by the stored numbers', async () => {
+  test('falls on the parts in the proportion placed, and on publishers and fee by the stored numbers [proof 7]', async () => {
     const { plan_id } = await world.place(PARTS)
     const other = await buildPublisher(t.services)
     await world.spend(plan_id, 1n)
@@ -70,7 +70,7 @@ describe('spend', () => {
     await world.expectBooksToBalance()
   })
 
-  test('any way of batching leaves the same balances', async () => {
+  test('any way of batching leaves the same balances [proof 8]', async () => {
     const ways = [[1n, 2n, 3_000_001n, 17n], [3_000_021n], [3_000_003n, 17n, 1n]]
     const ends = []
     for (const charges of ways) {
@@ -108,7 +108,7 @@ describe('settlement', () => {
   // Plans that earlier tests left running settle first, so that the platform's accounts tell of this test alone.
   beforeEach(() => world.settle())
 
-  test('divides revenue, earns the fee, releases escrow and returns what was not spent', async () => {
+  test('divides revenue, earns the fee, releases escrow and returns what was not spent [proof 15]', async () => {
     const { plan_id } = await world.place()
     const escrow_before = await world.escrow()
     const fee_before = await world.platform('fee')
@@ -142,7 +142,7 @@ describe('settlement', () => {
     await world.expectBooksToBalance()
   })
 
-  test('gives startup funds their share of the revenue first', async () => {
+  test('gives startup funds their share of the revenue first [proof 16]', async () => {
     const { plan_id } = await world.place(PARTS)
     const promo_before = await world.platform('promo')
     await world.spend(plan_id, 100n * UNIT)
@@ -158,7 +158,7 @@ describe('settlement', () => {
     await world.expectBooksToBalance()
   })
 
-  test('frees the publisher’s share after 60 days and not before', async () => {
+  test('frees the publisher’s share after 60 days and not before [proof 17]', async () => {
     const { plan_id } = await world.place()
     await world.spend(plan_id, 40n * UNIT)
     await stopPlan(t.services, world.customer_id, plan_id)
@@ -197,7 +197,7 @@ describe('conversions', () => {
     world.gate(true)
   })
 
-  test('beyond the cap are owed, in event order, and never fail their batch', async () => {
+  test('beyond the cap are owed, in event order, and never fail their batch [proof 9]', async () => {
     const { plan_id } = await world.place(10n * UNIT)
     await world.spend(plan_id, 1_000n)
     const ids = Array.from({ length: 10 }, newId)
@@ -257,7 +257,7 @@ describe('conversions', () => {
     await world.expectBooksToBalance()
   })
 
-  test('are credited once, by their id', async () => {
+  test('are credited once, by their id [proof 10]', async () => {
     const { plan_id } = await world.place(10n * UNIT)
     await world.spend(plan_id, 1_000n)
     const conversion = { conversion_id: newId(), plan_id, occurred_at: t.services.clock.now() }

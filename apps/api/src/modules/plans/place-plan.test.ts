@@ -21,7 +21,7 @@ afterAll(async () => {
   await t.close()
 })
 
-test('placing moves cash into the plan and reserves escrow up to the conversion cap', async () => {
+test('placing moves cash into the plan and reserves escrow up to the conversion cap [proof 6]', async () => {
   const world = await PlanWorld.make(t)
   const escrow_before = await world.escrow()
   const placed = await world.place(100n * UNIT)
@@ -52,7 +52,7 @@ test('the cap is one conversion at least, however large the payout', async () =>
   })
 })
 
-test('a product whose creative waits for review keeps the plan in waitPut', async () => {
+test('a product whose creative waits for review keeps the plan in waitPut [proof 49]', async () => {
   const world = await PlanWorld.make(t, { creative: 'draft' })
   const { plan_id } = await world.place()
   expect(await world.status(plan_id)).toBe('waitPut')
@@ -77,7 +77,7 @@ test('20 equal requests at once have one effect and one answer', async () => {
   expect(await reasonOf(placePlan(t.services, world.customer_id, other))).toBe('request_id_reused')
 })
 
-test('each refusal leaves everything as it was', async () => {
+test('each refusal leaves everything as it was [proof 78]', async () => {
   const world = await PlanWorld.make(t, {
     escrow_micros: 300n * UNIT,
     amount_min: '20.00',

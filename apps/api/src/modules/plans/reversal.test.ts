@@ -44,7 +44,7 @@ async function result(plan_id: string) {
 }
 
 describe('before settlement', () => {
-  test('both legs go back by their stored numbers, as if the event had never been', async () => {
+  test('both legs go back by their stored numbers, as if the event had never been [proof 11]', async () => {
     const parts = { cash_micros: 60n * UNIT, discount_micros: 30n * UNIT, startup_micros: 10n * UNIT }
     const { plan_id } = await world.place(parts)
     await world.spend(plan_id, 7_000_003n)
@@ -149,7 +149,7 @@ describe('after settlement', () => {
     return { plan_id, conversion_id: credited[0]?.conversion_id ?? null }
   }
 
-  test('the settlement is computed again without the events and the differences are posted', async () => {
+  test('the settlement is computed again without the events and the differences are posted [proof 19]', async () => {
     const { plan_id, conversion_id } = await settled(20)
     const [available, escrow, promo, fee] = [
       await world.available(),
@@ -179,7 +179,7 @@ describe('after settlement', () => {
     )
   })
 
-  test('twice is two revisions, each on top of the other', async () => {
+  test('twice is two revisions, each on top of the other [proof 20]', async () => {
     const { plan_id, conversion_id } = await settled(20)
     await reverse(invalid(plan_id, 10n * UNIT))
     await reverse(invalid(plan_id, 0n, conversion_id))
@@ -194,7 +194,7 @@ describe('after settlement', () => {
     await world.expectBooksToBalance()
   })
 
-  test('escrow gets only what is collected; the rest is repaid from later settlements, and blocks nothing', async () => {
+  test('escrow gets only what is collected; the rest is repaid from later settlements, and blocks nothing [proof 21]', async () => {
     const { plan_id } = await world.place(100n * UNIT)
     await world.spend(plan_id, 100n * UNIT)
     const credited = await world.convert(plan_id, 20)
@@ -248,7 +248,7 @@ describe('after settlement', () => {
     await world.expectBooksToBalance()
   })
 
-  test('what is never repaid is written off after twelve months', async () => {
+  test('what is never repaid is written off after twelve months [proof 22]', async () => {
     const { plan_id } = await world.place(100n * UNIT)
     await world.spend(plan_id, 100n * UNIT)
     const [credited] = await world.convert(plan_id, 1)

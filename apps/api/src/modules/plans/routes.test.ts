@@ -145,7 +145,7 @@ test('somebody else’s plan does not exist', async () => {
   expect((await p.call(planCancel, { plan_id }, { token: customer.token })).code).toBe(200)
 })
 
-test('bad amounts are refused with the field named, and change nothing', async () => {
+test('bad amounts are refused with the field named, and change nothing [proof 77]', async () => {
   for (const [amount, reason] of [
     ['1e3', 'amount_malformed'],
     ['-1', 'amount_malformed'],

@@ -46,7 +46,7 @@ test('with half an emoji is refused, its field named, and its request id is free
   expect(second.data).toEqual(first.data)
 })
 
-test('wants a subject and content, each blamed for itself', async () => {
+test('wants a subject and content, each blamed for itself [proof 80]', async () => {
   const { token } = await buildCustomer(p.services)
   for (const field of ['subject', 'content']) {
     const reply = await p.call(feedback, { request_id: newId(), ...GIVEN, [field]: '  ' }, { token })

@@ -56,7 +56,7 @@ async function settle(): Promise<void> {
 }
 
 describe('PRODUCT §9: one grant for each verified person', () => {
-  test('by the calls: offered, taken once with nothing paid in, shown, returned with one tap', async () => {
+  test('by the calls: offered, taken once with nothing paid in, shown, returned with one tap [proof 28]', async () => {
     const { token } = await world.customer()
     const detail = async () => (await t.call(startupDetail, {}, { token })).data
     expect(await detail()).toEqual({ offered: { amount: '20.00', days: 30 }, grant: null })
@@ -94,7 +94,7 @@ describe('PRODUCT §9: one grant for each verified person', () => {
     )
   })
 
-  test('twenty requests at once: one is granted', async () => {
+  test('twenty requests at once: one is granted [proof 29]', async () => {
     const ada = await world.customer()
     const reasons = await Promise.all(Array.from({ length: 20 }, () => reasonOf(receive(ada))))
     expect(reasons.toSorted()).toEqual(['ok', ...Array(19).fill('startup_received')])
@@ -234,7 +234,7 @@ describe('PRODUCT §3, §9: what plans bring back', () => {
     expect(await world.available(ada)).toBe((980n + 10n + 5n) * UNIT)
   })
 
-  test('goes to promo once the grant has expired; what nobody used expires at its time, and the customer is told', async () => {
+  test('goes to promo once the grant has expired; what nobody used expires at its time, and the customer is told [proof 30]', async () => {
     const ada = await granted()
     const { plan_id } = await world.place(ada, null, { cash: 15n, startup: 15n })
     await spend(plan_id, 10n)

@@ -46,7 +46,7 @@ async function expectBooksToBalance() {
 }
 
 describe('PRODUCT §3 VIP opened', () => {
-  test('takes the price once from cash, into what is not earned yet, as the flow’s VIP opening', async () => {
+  test('takes the price once from cash, into what is not earned yet, as the flow’s VIP opening [proof 35]', async () => {
     const life = await PlanLife.begin(t)
     const request_id = newId()
     const first = await open(life, request_id)
@@ -87,7 +87,7 @@ describe('PRODUCT §3 VIP opened', () => {
     expect((await open(life, reused)).data).toMatchObject({ reason: 'vip_open_already' })
   })
 
-  test('is earned as the month passes, whatever the runs, and is over by itself', async () => {
+  test('is earned as the month passes, whatever the runs, and is over by itself [proof 36]', async () => {
     const life = await PlanLife.begin(t)
     const { vip_id, opened_at, ends_at } = (await open(life)).data
     await t.advance(10 * DAY_MS)
@@ -135,7 +135,7 @@ describe('PRODUCT §12 VIP’s rebate', () => {
 })
 
 describe('PRODUCT §3 VIP cancelled early', () => {
-  test('gives back what has not passed, once, and earns the rest', async () => {
+  test('gives back what has not passed, once, and earns the rest [proof 37]', async () => {
     const life = await PlanLife.begin(t)
     const { vip_id } = (await open(life)).data
     await t.advance(5 * DAY_MS)
@@ -150,7 +150,7 @@ describe('PRODUCT §3 VIP cancelled early', () => {
     await expectBooksToBalance()
   })
 
-  test('takes the rebates that it brought off what comes back; nothing more', async () => {
+  test('takes the rebates that it brought off what comes back; nothing more [proof 38]', async () => {
     const life = await PlanLife.begin(t)
     await giveCash(t.services, life.customer_id, 1_000n * UNIT)
     const plan_id = await life.place(600n * UNIT)

@@ -64,7 +64,7 @@ describe('a withdrawal of no more than the rail’s fee', () => {
     return await program.call(withdraw, input, { token })
   }
 
-  test('is refused beside the amount, and one hundredth more is taken', async () => {
+  test('is refused beside the amount, and one hundredth more is taken [proof 70]', async () => {
     const { token } = await market.customerWith('40.00')
     const beneficiary_id = await bind(token)
     for (const amount of ['0.01', '0.25', '0.249999', '0.259999']) {

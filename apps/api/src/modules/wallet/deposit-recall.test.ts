@@ -37,7 +37,7 @@ describe('a deposit recalled (PRODUCT §3)', () => {
     return deposit
   }
 
-  test('what is on hold for it first, then available, then reserve, the rest shortfall', async () => {
+  test('what is on hold for it first, then available, then reserve, the rest shortfall [proof 4]', async () => {
     const { maker } = await buildStaff(t.services)
     const { customer_id } = await bank.customerWith('100.00')
     const deposit = await depositOf(customer_id)

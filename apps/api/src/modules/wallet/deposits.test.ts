@@ -257,7 +257,7 @@ describe('matching (PRODUCT §2.6)', () => {
 })
 
 describe('the way back of what nobody could match (PRODUCT §2.6)', () => {
-  test('after ten days it goes to the paying account, once, and a bank line confirms it', async () => {
+  test('after ten days it goes to the paying account, once, and a bank line confirms it [proof 3]', async () => {
     const { maker } = await buildStaff(t.services)
     const [unknown, nameless] = [
       bank.line('60.00', 'who am I'),

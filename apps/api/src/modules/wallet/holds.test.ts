@@ -61,7 +61,7 @@ async function expectBalanced() {
 }
 
 describe('PRODUCT §2.4: a hold', () => {
-  test('states amount, reason, deadline and appeal, holds that amount alone, and releases by itself at the deadline', async () => {
+  test('states amount, reason, deadline and appeal, holds that amount alone, and releases by itself at the deadline [proof 27]', async () => {
     const customer = await desk.customer('100.00')
     await place(theft(customer.customer_id, 40_000_000n))
     expect(await walletOf(customer)).toMatchObject({

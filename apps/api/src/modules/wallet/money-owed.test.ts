@@ -141,7 +141,7 @@ test('what is booked after a statement counts as soon as it is judged again, and
   expect(await deposit()).toBe('ok')
 })
 
-test('PRODUCT §3: a shortfall stops payments by itself, until reserve or own money covers it', async () => {
+test('PRODUCT §3: a shortfall stops payments by itself, until reserve or own money covers it [proof 48]', async () => {
   await bankHas(900n * UNIT)
   const line_id = newId()
   const recalled = (code: 'customer_available' | 'shortfall', amount_micros: bigint) =>

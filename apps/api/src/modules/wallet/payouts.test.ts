@@ -44,7 +44,7 @@ async function expectBalanced() {
 }
 
 describe('a payment order of many withdrawals', () => {
-  test('is written and sent by two people in one transaction, kept sealed; the bank’s lines confirm each by its end-to-end id', async () => {
+  test('is written and sent by two people in one transaction, kept sealed; the bank’s lines confirm each by its end-to-end id [proof 25]', async () => {
     const [one, other, taken] = [
       await approvedWithdrawal(),
       await approvedWithdrawal(),
@@ -104,7 +104,7 @@ test('what is less than a hundredth stays the customer’s: no payment order can
 })
 
 describe('what the bank sends back (PRODUCT §3: bounced)', () => {
-  test('a return of the exact payout is the customer’s again at once, with its reason, and no deposit', async () => {
+  test('a return of the exact payout is the customer’s again at once, with its reason, and no deposit [proof 26]', async () => {
     const one = await approvedWithdrawal()
     await sentInFile([one.number])
     await desk.importLines([{ amount: '-19.75', name: 'Z', account: 'X', remittance: one.number }])

@@ -87,7 +87,7 @@ async function expectBalanced(): Promise<void> {
 }
 
 describe('deposits', () => {
-  test('a small exact reference books at once, a large one waits for a person', async () => {
+  test('a small exact reference books at once, a large one waits for a person [proof 1]', async () => {
     const { customer_id } = await customerWithCash('100.00')
     expect((await readProperty(t.services, customer_id, 'en')).available_balance).toBe('100.00')
     const { reference } = await depositAccountFor(t.services, customer_id)
@@ -96,7 +96,7 @@ describe('deposits', () => {
     expect((await readProperty(t.services, customer_id, 'en')).available_balance).toBe('100.00')
   })
 
-  test('without a reference only the verified payer’s name can match, and another person approves', async () => {
+  test('without a reference only the verified payer’s name can match, and another person approves [proof 2]', async () => {
     const { maker, checker } = await buildStaff(t.services)
     const payer = await buildCustomer(t.services, { person_name: 'José Núñez' })
     const other = await buildCustomer(t.services)
@@ -143,7 +143,7 @@ describe('deposits', () => {
 })
 
 describe('withdrawals', () => {
-  test('ask, approve by two, send, confirm by the bank’s line', async () => {
+  test('ask, approve by two, send, confirm by the bank’s line [proof 23]', async () => {
     const { maker, checker } = await buildStaff(t.services)
     const { customer_id } = await customerWithCash('80.00')
     const { beneficiary_id } = await bound(customer_id)
@@ -204,7 +204,7 @@ describe('withdrawals', () => {
     await expectBalanced()
   })
 
-  test('a changed beneficiary is a stated hold that releases by itself; cancelling gives all back', async () => {
+  test('a changed beneficiary is a stated hold that releases by itself; cancelling gives all back [proof 24]', async () => {
     const { customer_id } = await customerWithCash('40.00')
     await bound(customer_id)
     const changed = await editBeneficiary(t.services, customer_id, {
@@ -240,7 +240,7 @@ describe('withdrawals', () => {
     await expectBalanced()
   })
 
-  test('refusals: unchanged or wrong account, someone else’s withdrawal, wrong beneficiary', async () => {
+  test('refusals: unchanged or wrong account, someone else’s withdrawal, wrong beneficiary [proof 85]', async () => {
     const { customer_id } = await customerWithCash('5.00')
     const { beneficiary_id } = await bound(customer_id)
     const password = transactionPasswordDigest('123456')

@@ -44,14 +44,14 @@ describe('SPEC §5: a withdrawal', () => {
     ['-5', 'amount_malformed', 400],
     ['100.01', 'insufficient_balance', 405],
     ['100.00', undefined, 200],
-  ])('of %j: %s', async (amount, reason, code) => {
+  ])('of %j: %s [proof 69]', async (amount, reason, code) => {
     const customer = await desk.customer('100.00')
     const reply = await tryWithdraw({ ...customer, amount })
     expect([reply.code, reply.data.reason]).toEqual([code, reason])
     if (reason) expect(reply.data.field).toBe('amount')
   })
 
-  test('needs a transaction password, and the right one', async () => {
+  test('needs a transaction password, and the right one [proof 71]', async () => {
     const { token } = await buildCustomer(t.services)
     const without = await tryWithdraw({ token, beneficiary_id: newId(), amount: '1.00' })
     expect([without.data.reason, without.msg]).toEqual([
@@ -67,7 +67,7 @@ describe('SPEC §5: a withdrawal', () => {
     ])
   })
 
-  test('needs a grant: none, a made-up one, and one for another amount move nothing', async () => {
+  test('needs a grant: none, a made-up one, and one for another amount move nothing [proof 72]', async () => {
     const customer = await desk.customer('10.00')
     const { token, beneficiary_id } = customer
     const { data } = await t.call(checkPassword, { password: PIN, amount: '1.00', beneficiary_id }, { token })
@@ -81,7 +81,7 @@ describe('SPEC §5: a withdrawal', () => {
     expect((await readProperty(t.services, customer.customer_id, 'en')).available_balance).toBe('10.00')
   })
 
-  test('that would reach into startup funds is refused with SPEC’s text in every language; own cash goes (PRODUCT §9)', async () => {
+  test('that would reach into startup funds is refused with SPEC’s text in every language; own cash goes (PRODUCT §9) [proof 75]', async () => {
     const customer = await desk.customer('10.00')
     await givePromotion(t.services, customer.customer_id, 'startup', 20_000_000n)
     const said = new Set<string>()

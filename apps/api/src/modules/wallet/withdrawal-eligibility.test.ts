@@ -41,7 +41,7 @@ describe('withdrawal eligibility (PRODUCT §2.3)', () => {
     expect(inputsIn(`if (facts.vip_level > 0) return`).some((name) => NO_INPUT.test(name))).toBe(true)
     expect(inputsIn(`import { x } from '../coupons/index.ts'`).some((name) => NO_INPUT.test(name))).toBe(true)
   })
-  test('own cash can always be withdrawn, whatever startup funds are out (PRODUCT §9)', () => {
+  test('own cash can always be withdrawn, whatever startup funds are out (PRODUCT §9) [proof 76]', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 15n }),

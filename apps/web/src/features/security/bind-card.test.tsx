@@ -43,7 +43,7 @@ async function fillCard() {
 beforeEach(() => onlineManager.setOnline(true))
 
 describe('binding for the first time', () => {
-  it('checks each field before it asks for the transaction password', async () => {
+  it('checks each field before it asks for the transaction password [proof 87]', async () => {
     await start(null)
     await button('Bind').click()
     for (const name of ['Bank name', 'Beneficiary name', 'Card number']) {
@@ -147,7 +147,7 @@ describe('what is bound', () => {
     await expect.element(browser.getByText('•••• 3000')).toBeVisible()
     await expect.element(browser.getByText(/Withdrawals to it are on hold until/)).toBeVisible()
   })
-  it('must be modified before it is submitted, and says that a change waits 24 hours', async () => {
+  it('must be modified before it is submitted, and says that a change waits 24 hours [proof 86]', async () => {
     const sent = await start(buildBeneficiary())
     await button('Change').click()
     await expect.element(browser.getByText(/withdrawals wait 24 hours/)).toBeVisible()

@@ -49,7 +49,7 @@ describe('the first transaction password', () => {
     await button('Continue').click()
     await expect.poll(() => window.location.hash).toBe('#/wallet/bind-card')
   })
-  it('waits below six digits', async () => {
+  it('waits below six digits [proof 67]', async () => {
     await start(false)
     await expect.element(heading('Choose six digits')).toBeVisible()
     await userEvent.keyboard('13579')
@@ -66,7 +66,7 @@ describe('the first transaction password', () => {
     await expect.element(browser.getByText(/too easy to guess/)).not.toBeInTheDocument()
     await expect.element(heading('Choose six digits')).toBeVisible()
   })
-  it('is not sent while both entries differ', async () => {
+  it('is not sent while both entries differ [proof 68]', async () => {
     const sent = await start(false)
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135791', 'Confirm')

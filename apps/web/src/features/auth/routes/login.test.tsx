@@ -17,7 +17,7 @@ async function start(reply: Reply) {
 }
 
 describe('login', () => {
-  it('asks for both fields beside them, puts the focus there and sends nothing', async () => {
+  it('asks for both fields beside them, puts the focus there and sends nothing [proof 63]', async () => {
     const sent = await start(refusal(500, 'Server error'))
     await submit().click()
     await expect.element(username()).toHaveAccessibleDescription('Cannot be empty')
