@@ -10,6 +10,8 @@ import { walkScreens } from '../support/screen-walk.ts'
 import { screensOf } from '../support/screens.ts'
 import type { Gate } from './gate.ts'
 
+const LANGUAGE_NAMES: readonly string[] = LANGUAGES
+
 /** The narrowest window that the app is drawn for (DESIGN). */
 const WINDOW = { width: 320, height: 640 }
 
@@ -48,7 +50,7 @@ export const gate: Gate = {
         if (fitting.texts === 0) throw new Error('there is no text on it')
         texts += fitting.texts
         found.push(...fitting.misfits.map((misfit) => `${screen.path}, ${language}: ${sentenceOf(misfit)}`))
-        const turn = screens.indexOf(screen) + LANGUAGES.findIndex((each) => each === language)
+        const turn = screens.indexOf(screen) + LANGUAGE_NAMES.indexOf(language)
         const tried = await tryFaces(page, turn)
         texts += tried.texts
         found.push(...tried.found.map((fault) => `${screen.path}, ${language}, ${fault}`))
