@@ -33,11 +33,15 @@ await run(
 )
 
 async function start(settings: Settings, log: Logger, progress: Progress): Promise<Running> {
-  const { data_dir } = settings
+  const { data_dir, database_url } = settings
+  const place =
+    database_url === null
+      ? `makes a PostgreSQL in ${data_dir}`
+      : 'makes its tables in the database of DATABASE_URL'
   progress.say(
     existsSync(join(data_dir, 'demo.json'))
       ? `Starting the demo again on the data in ${data_dir}; it mostly takes a few seconds.`
-      : `Starting the demo for the first time: it builds the app, makes a PostgreSQL in ${data_dir} and fills it, which mostly takes half a minute.`,
+      : `Starting the demo for the first time: it builds the app, ${place} and fills it, which mostly takes half a minute.`,
   )
   const before_serving = buildWebIfOlder(undefined, progress)
   const program = await startProgram(settings, log, MODULES, { before_serving, progress })

@@ -5,6 +5,8 @@ import { readSettings, type Settings } from '../settings.ts'
 import { createLog } from './log.ts'
 
 const STOP_TIMEOUT_MS = 30_000
+/** Ctrl-C comes twice, from the terminal and from npm, which passes it on. */
+const SAME_SIGNAL_MS = 1_000
 
 /** Something that runs until the process is asked to end. */
 export interface Running {
@@ -13,13 +15,15 @@ export interface Running {
 
 /**
  * Runs an entry file: settings from the environment (over `defaults`), then `start`, then until SIGINT or SIGTERM, when it is stopped
- * in order; a second signal ends it at once. A reason not to start, or a database that is away where nothing waits for
- * it, is one sentence on standard error and exit code 1.
+ * in order; a second signal, a second or more after the first, ends it at once. Where nobody reads what it says any more (a pipe that was closed), it is
+ * stopped likewise. A reason not to start, or a database that is away where nothing waits for it, is one sentence on
+ * standard error and exit code 1; a start that was asked to end says nothing of what it could not finish.
  */
 export async function run(
   start: (settings: Settings, log: Logger) => Promise<Running>,
   defaults: Readonly<Record<string, string>> = {},
 ): Promise<void> {
+  let ending: Ending | undefined
   try {
     const settings = readSettings({ ...defaults, ...process.env })
     const log = createLog(settings)
@@ -29,10 +33,10 @@ export async function run(
       process.exit(1)
     })
     const starting = start(settings, log)
-    stopOnSignals(starting, log)
+    ending = stopWhenAsked(starting, log)
     await starting
   } catch (error) {
-    endWith(error)
+    if (!ending?.is_asked) endWith(error)
   }
 }
 
@@ -44,11 +48,16 @@ function endWith(error: unknown): never {
   process.exit(1)
 }
 
-function stopOnSignals(starting: Promise<Running>, log: Logger): void {
-  let asked = false
+interface Ending {
+  is_asked: boolean
+  asked_at_ms: number
+}
+
+function stopWhenAsked(starting: Promise<Running>, log: Logger): Ending {
+  const ending: Ending = { is_asked: false, asked_at_ms: 0 }
   const end = async () => {
-    if (asked) process.exit(1)
-    asked = true
+    ending.is_asked = true
+    ending.asked_at_ms = performance.now()
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
     try {
       const running = await starting.catch(() => null)
@@ -59,6 +68,13 @@ function stopOnSignals(starting: Promise<Running>, log: Logger): void {
       process.exit(1)
     }
   }
-  process.on('SIGINT', end)
-  process.on('SIGTERM', end)
+  const onSignal = () => {
+    if (!ending.is_asked) return end()
+    if (performance.now() - ending.asked_at_ms >= SAME_SIGNAL_MS) process.exit(1)
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  // Each line that can't be written tells so again.
+  process.stdout.on('error', () => (ending.is_asked ? undefined : end()))
+  return ending
 }
