@@ -15,9 +15,10 @@ export interface Running {
 
 /**
  * Runs an entry file: settings from the environment (over `defaults`), then `start`, then until SIGINT or SIGTERM, when it is stopped
- * in order; a second signal, a second or more after the first, ends it at once. Where nobody reads what it says any more (a pipe that was closed), it is
- * stopped likewise. A reason not to start, or a database that is away where nothing waits for it, is one sentence on
- * standard error and exit code 1; a start that was asked to end says nothing of what it could not finish.
+ * in order; a second signal, a second or more after the first, ends it at once. Where nobody reads what it says any more
+ * (a pipe that was closed), it is stopped likewise. A reason not to start, or a database that is away where nothing waits
+ * for it, is one sentence on standard error and exit code 1; a start that was asked to end says nothing of what it could
+ * not finish.
  */
 export async function run(
   start: (settings: Settings, log: Logger) => Promise<Running>,
