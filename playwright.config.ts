@@ -16,9 +16,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 120_000,
+  timeout: 240_000,
   // A busy machine is slow; nothing is waited for longer than it takes.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',
@@ -32,8 +32,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Recording costs a tenth of the time; `--trace on` shows how a failure came about.
     trace: 'off',
-    actionTimeout: 15_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 40_000,
     launchOptions: chromiumLaunchOptions(),
   },
 })

@@ -16,7 +16,12 @@ const IN_NODE = { maxWorkers: 3, isolate: false, sequence: { groupOrder: 0 } }
 const IN_CHROMIUM = { maxWorkers: 3, isolate: false, sequence: { groupOrder: 1 } }
 
 /** A busy machine is slow; nothing is waited for longer than it takes. */
-const POLL_TIMEOUT_MS = 10_000
+const POLL_TIMEOUT_MS = 20_000
+const PATIENCE = {
+  expect: { poll: { timeout: POLL_TIMEOUT_MS } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+}
 
 /**
  * A test's kind follows from its name and place: `*.test.tsx` runs in Chromium; `*.test.ts` runs in Node, the
@@ -28,28 +33,26 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          expect: { poll: { timeout: POLL_TIMEOUT_MS } },
           include: ['apps/api/**/*.test.ts'],
           globalSetup: ['apps/api/src/testing/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...PATIENCE,
           ...IN_NODE,
         },
       },
       {
         test: {
           name: 'units',
-          expect: { poll: { timeout: POLL_TIMEOUT_MS } },
           include: [
             'packages/**/*.test.ts',
             'apps/web/**/*.test.ts',
             'apps/console/**/*.test.ts',
             '{bench,e2e}/**/*.test.ts',
           ],
+          ...PATIENCE,
           ...IN_NODE,
         },
       },
-      { test: { name: 'tidy', include: ['tidy/**/*.test.ts'], testTimeout: 70_000, ...IN_NODE } },
+      { test: { name: 'tidy', include: ['tidy/**/*.test.ts'], ...PATIENCE, ...IN_NODE } },
       {
         plugins: [messagesPlugin(), react(), tailwind()],
         resolve: { dedupe: ['react', 'react-dom'] },
@@ -62,8 +65,8 @@ export default defineConfig({
           name: 'browser',
           // By number, because the name localhost leads nowhere on some machines.
           api: { host: '127.0.0.1' },
-          expect: { poll: { timeout: POLL_TIMEOUT_MS } },
           include: ['{apps,packages}/**/*.test.tsx'],
+          ...PATIENCE,
           ...IN_CHROMIUM,
           browser: {
             enabled: true,

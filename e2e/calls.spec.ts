@@ -82,7 +82,7 @@ test('a plan’s lists are opened, it is paused and goes on, and a withdrawal is
 }) => {
   await enter(page, 'leader', '/plan?tab=mine')
   await page.getByRole('link', { name: customers().product.name }).click()
-  await expect(page.locator('[data-part="plan-status"]')).toContainText('In progress', { timeout: 15_000 })
+  await expect(page.locator('[data-part="plan-status"]')).toContainText('In progress')
   for (const [list, ...calls] of LISTS) {
     const answered = calls.map((call) => wholeAnswer(page, call))
     await page.locator('main li').getByRole('button', { name: list }).click()

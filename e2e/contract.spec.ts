@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { runPdfTool } from '../apps/api/src/testing/pdf-tools.ts'
 import { signIn } from './support/app-screens.ts'
-import { type DemoFile, type Program, startDemo } from './support/program.ts'
+import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
 import { QuietPages } from './support/quiet-pages.ts'
 import { test } from './support/test.ts'
 
@@ -10,7 +10,7 @@ let demo: Program & { demo: DemoFile }
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
-  demo = await startDemo()
+  demo = await startDemo({ env: NOBODY_VISITS })
 })
 test.afterAll(async () => {
   await demo?.stop()

@@ -2,7 +2,7 @@ import { logout } from '@adtally/contract/identity.ts'
 import { expect, type Page } from '@playwright/test'
 import { PRODUCTS } from '../apps/api/src/demo/catalogue.ts'
 import { Keyboard } from './support/keyboard.ts'
-import { type DemoFile, type Program, startDemo } from './support/program.ts'
+import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
 import { QuietPages } from './support/quiet-pages.ts'
 import { test } from './support/test.ts'
 
@@ -14,7 +14,7 @@ test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: fa
 let demo: Program & { demo: DemoFile }
 
 test.beforeAll(async () => {
-  demo = await startDemo()
+  demo = await startDemo({ env: NOBODY_VISITS })
 })
 test.afterAll(async () => {
   await demo?.stop()

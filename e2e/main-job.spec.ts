@@ -177,7 +177,7 @@ async function advance(page: Page, by: string, isSo: () => Promise<void>): Promi
   await expect(async () => {
     await page.reload()
     await isSo()
-  }).toPass({ timeout: 30_000 })
+  }).toPass({ timeout: 150_000 })
 }
 
 async function withdrawMost(page: Page): Promise<string> {

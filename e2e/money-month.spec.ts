@@ -242,7 +242,7 @@ async function settleBoth(page: Page, { followed, own }: { followed: string; own
   await live.office.run('clock-advance', { by: '15d', reason: 'settled 14 days after the end at the latest' })
   const anna = await clientOf(live.program.url, ANNA)
   const statuses = async () => (await anna.call(planList, {})).items.map(({ status }) => status)
-  await expect.poll(statuses, { timeout: 30_000 }).toEqual(['settled', 'settled'])
+  await expect.poll(statuses, { timeout: 120_000 }).toEqual(['settled', 'settled'])
   await page.reload()
   await expect(page).toHaveURL(/#\/login/)
   await signIn(page, ANNA)
@@ -267,7 +267,7 @@ async function settleBoth(page: Page, { followed, own }: { followed: string; own
 async function seeChargeback(page: Page, own: string): Promise<void> {
   const anna = await clientOf(live.program.url, ANNA)
   const available = async () => (await anna.call(property, {})).available_balance
-  await expect.poll(available, { timeout: 30_000 }).toBe('493.155')
+  await expect.poll(available, { timeout: 120_000 }).toBe('493.155')
   await open(page, '/wallet')
   await page.reload()
   await expectFigure(page, 'Available funds', '493.15')

@@ -1,6 +1,6 @@
 import { expect, type Page, test, type Worker } from '@playwright/test'
 import { figure, signIn } from './support/app-screens.ts'
-import { type DemoFile, type Program, startDemo } from './support/program.ts'
+import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
 
 /** What is kept for later is kept once the first page has long been there. */
 const KEPT_TIMEOUT_MS = 40_000
@@ -16,7 +16,7 @@ const BEGINNINGS = [
 let demo: Program & { demo: DemoFile }
 
 test.beforeAll(async () => {
-  demo = await startDemo()
+  demo = await startDemo({ env: NOBODY_VISITS })
 })
 test.afterAll(async () => {
   await demo?.stop()

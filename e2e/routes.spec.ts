@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import * as z from 'zod/mini'
 import { signIn } from './support/app-screens.ts'
 import { entryAddress } from './support/entry-ticket.ts'
-import { type DemoFile, type Program, startDemo } from './support/program.ts'
+import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
 import { firstOf, signInByApi } from './support/sign-in.ts'
 import { type HeaderPart, nameOf, partsOf, SPEC_ROUTES, type SpecRoute } from './support/spec-routes.ts'
 import { test } from './support/test.ts'
@@ -16,7 +16,7 @@ let signed_in: Awaited<ReturnType<BrowserContext['storageState']>>
 let addresses: Map<SpecRoute, string>
 
 test.beforeAll(async ({ browser }) => {
-  demo = await startDemo()
+  demo = await startDemo({ env: NOBODY_VISITS })
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${demo.url}/#/login`)

@@ -31,10 +31,15 @@ export function findChromium(): string | null {
 }
 
 /** Playwright's and vitest's launch options for that Chromium; throws a sentence that says what to install. */
-export function chromiumLaunchOptions(): { executablePath: string; args: string[] } {
+export function chromiumLaunchOptions(): {
+  executablePath: string
+  args: string[]
+  env: Record<string, string | undefined>
+} {
   const path = findChromium()
   if (path === null) throw new Error(MISSING_CHROMIUM)
-  return { executablePath: path, args: [...CHROMIUM_FLAGS] }
+  // In the C locale it saves no file under a path with letters beyond ASCII.
+  return { executablePath: path, args: [...CHROMIUM_FLAGS], env: { ...process.env, LC_ALL: 'C.UTF-8' } }
 }
 
 /** What to tell someone who has no Chromium. */

@@ -31,6 +31,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   api: ['npx', 'vitest', 'run', '--project', 'api', 'apps/api/src/database/made-with.test.ts'],
   component: ['npx', 'vitest', 'run', '--project', 'browser', 'packages/ui/src/button.test.tsx'],
   spec: ['npx', 'playwright', 'test', 'e2e/guest-chat.spec.ts'],
+  download: ['npx', 'playwright', 'test', 'e2e/contract.spec.ts', '--grep', 'a statement is saved'],
   build: ['npm', 'run', '--silent', 'build'],
 }
 

@@ -13,7 +13,7 @@ enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally',
 const { StartError } = await import('./database/start-error.ts')
 const { startDemo } = await import('./demo/start-demo.ts')
 const { showProgress } = await import('./progress.ts')
-const { buildWebIfOlder } = await import('./server/build-web.ts')
+const { buildWebIfOlder, checkWebPath } = await import('./server/build-web.ts')
 const { MODULES } = await import('./server/modules.ts')
 const { run } = await import('./server/run.ts')
 const { startProgram } = await import('./server/start-program.ts')
@@ -33,6 +33,7 @@ await run(
 )
 
 async function start(settings: Settings, log: Logger, progress: Progress): Promise<Running> {
+  checkWebPath()
   const { data_dir, database_url } = settings
   const place =
     database_url === null

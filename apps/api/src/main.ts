@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 // Compiled code is kept beside the packages: it halves the time until the first line of ours runs.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
 const { showProgress } = await import('./progress.ts')
-const { buildWebIfOlder } = await import('./server/build-web.ts')
+const { buildWebIfOlder, checkWebPath } = await import('./server/build-web.ts')
 const { MODULES } = await import('./server/modules.ts')
 const { run } = await import('./server/run.ts')
 const { startProgram } = await import('./server/start-program.ts')
@@ -13,6 +13,7 @@ await run(async (settings, log) => {
   const progress = showProgress()
   try {
     const is_served = settings.roles.includes('api')
+    if (is_served) checkWebPath()
     const before_serving = is_served ? buildWebIfOlder(undefined, progress) : Promise.resolve()
     const program = await startProgram(settings, log, MODULES, { before_serving, progress })
     progress.end()

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { codeOf, messageOf, StartError } from './database/start-error.ts'
+import { codeOf, dataFolderError, StartError } from './database/start-error.ts'
 import { writeOnce } from './database/write-once.ts'
 
 const MASTER_BYTES = 32
@@ -36,7 +36,7 @@ export function readOrCreateMasterSecret(data_dir: string): string {
     return parse(path, readFileSync(path, 'utf8'))
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`The data folder ${data_dir} can't be used: ${messageOf(error)}.`)
+    throw dataFolderError(data_dir, error)
   }
 }
 

@@ -58,6 +58,8 @@ export interface Settings {
   rate_limit_per_minute: number
   /** Advertisements per minute that one address, or one network of IPv6, may ask for; 0: as many as it likes. */
   decisions_per_minute: number
+  /** Whether the demo makes visits of its own to its publisher's page. */
+  demo_has_traffic: boolean
   /** A folder with the operator's contract, one `<language>.md` a language; null: the program's own text. */
   contract_templates: string | null
   /** What signed contracts are sealed with, PKCS #12; null: in a sandbox a certificate of the program's own. */
@@ -69,7 +71,10 @@ export interface Settings {
 const text = z.string().check(z.trim(), z.minLength(1))
 const matching = (pattern: RegExp) => text.check(z.regex(pattern))
 const whole = (minimum: number, maximum: number) =>
-  z.pipe(matching(/^\d{1,7}$/), z.pipe(z.transform(Number), z.number().check(z.gte(minimum), z.lte(maximum))))
+  z.pipe(
+    matching(/^(0|[1-9]\d{0,6})$/),
+    z.pipe(z.transform(Number), z.number().check(z.gte(minimum), z.lte(maximum))),
+  )
 const roles = z.pipe(
   z.pipe(
     text,
@@ -130,6 +135,7 @@ const environmentSchema = z.object({
   SERVICE_HOURS: z.prefault(serviceHours, '08:00-20:00'),
   RATE_LIMIT_PER_MINUTE: z.prefault(whole(1, 9_999_999), '6000'),
   DECISIONS_PER_MINUTE: z.prefault(whole(0, 9_999_999), '300'),
+  DEMO_TRAFFIC: z._default(z.enum(['on', 'off']), 'on'),
   CONTRACT_TEMPLATES: z.optional(text),
   SIGNING_CERTIFICATE: z.optional(text),
   SIGNING_CERTIFICATE_PASSWORD: z._default(z.string(), ''),
@@ -163,6 +169,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   SERVICE_HOURS: 'hours in UTC such as 08:00-20:00; 00:00-00:00 for always',
   RATE_LIMIT_PER_MINUTE: 'a whole number above 0',
   DECISIONS_PER_MINUTE: 'a whole number, 0 for no limit',
+  DEMO_TRAFFIC: 'on or off',
   CONTRACT_TEMPLATES: 'a folder that holds en.md',
   SIGNING_CERTIFICATE: 'the path of a PKCS #12 file',
   SIGNING_CERTIFICATE_PASSWORD: 'the password of that file',
@@ -206,6 +213,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     service_hours: values.SERVICE_HOURS,
     rate_limit_per_minute: values.RATE_LIMIT_PER_MINUTE,
     decisions_per_minute: values.DECISIONS_PER_MINUTE,
+    demo_has_traffic: values.DEMO_TRAFFIC === 'on',
     contract_templates: values.CONTRACT_TEMPLATES === undefined ? null : resolve(values.CONTRACT_TEMPLATES),
     signing_certificate:
       values.SIGNING_CERTIFICATE === undefined

@@ -41,6 +41,7 @@ async function start(): Promise<void> {
   keepLastAnswers(query_client)
   // The library believes in a connection until an event says otherwise: a start without one has no event.
   onlineManager.setOnline(navigator.onLine)
+  window.addEventListener('offline', () => void loadBasicConfig())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void loadBasicConfig()
   })

@@ -1,7 +1,8 @@
 import { machineGate } from '../../support/machine.ts'
 
-/** Tests of every kind run under such a path. */
+/** Tests of every kind run under such a path, and in a locale that has no name for its letters. */
 export const gate = machineGate('a hard path, tests', {
   folder: 'a b$HOME & é 中, c',
-  parts: ['tidy', 'api', 'component', 'spec'],
+  env: { LANG: null, LC_ALL: 'C' },
+  parts: ['tidy', 'api', 'component', 'spec', 'download'],
 })

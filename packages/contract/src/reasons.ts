@@ -17,6 +17,7 @@ export const CODES = {
  */
 export const REASONS = {
   // Input
+  request_malformed: 400,
   body_malformed: 400,
   body_too_large: 400,
   field_required: 400,

@@ -9,6 +9,18 @@ export class StartError extends Error {
   }
 }
 
+/** The data folder can't be used for `error`'s reason, with what to do about it. */
+export function dataFolderError(data_dir: string, error: unknown): StartError {
+  const remedy = REMEDIES.get(codeOf(error) ?? '') ?? 'set DATA_DIR to a folder that this user can write to'
+  return new StartError(`The data folder ${data_dir} can't be used: ${messageOf(error)}; ${remedy}.`)
+}
+
+const MORE_ROOM = 'free some space on its disk, or set DATA_DIR to a folder on one that has more'
+const REMEDIES = new Map([
+  ['ENOSPC', MORE_ROOM],
+  ['EDQUOT', MORE_ROOM],
+])
+
 /** The message of anything thrown; where it has none (several tries to connect, say), its code or name. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -33,7 +33,7 @@ test('seeds by real acts, sends visitors whose events reach the books, and start
 }, async () => {
   const first = await start()
   expect(await demoMade(t)).toEqual(DEMO_MADE)
-  await expect.poll(() => eventsOf('impression'), { timeout: 20_000 }).toBeGreaterThan(3)
+  await expect.poll(() => eventsOf('impression')).toBeGreaterThan(3)
   await first.stop()
   const again = await start()
   await again.stop()
@@ -51,7 +51,7 @@ test('seeds by real acts, sends visitors whose events reach the books, and start
   })
 })
 
-test('a database that goes away while it is seeded is waited for', { timeout: 120_000 }, async () => {
+test('a database that goes away while it is seeded is waited for', async () => {
   const other = await demoProgram()
   const server = createPool(inject('cluster').superuser, { max: 1, scope: 'unset' })
   try {
@@ -74,7 +74,7 @@ test('a database that goes away while it is seeded is waited for', { timeout: 12
   }
 })
 
-test('what staff have closed stays closed, and is not made a second time', { timeout: 60_000 }, async () => {
+test('what staff have closed stays closed, and is not made a second time', async () => {
   const other = await demoProgram()
   const { services, modules } = other.t
   const origins = { publisher: 'http://127.0.0.1:7001', advertiser: 'http://127.0.0.1:7002' }
@@ -101,7 +101,7 @@ test('what staff have closed stays closed, and is not made a second time', { tim
   }
 })
 
-test('traffic is bounded: it ends by itself after its visits', { timeout: 60_000 }, async () => {
+test('traffic is bounded: it ends by itself after its visits', async () => {
   let visits = 0
   const site = await startSite(0, (_request, response) => {
     visits += 1

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { codeOf, StartError } from '../database/start-error.ts'
@@ -55,7 +55,7 @@ const TRAFFIC = {
 
 /**
  * Seeds a sandbox through the acts that real people do, starts the publisher's and the advertisers' sites on origins
- * of their own and the traffic driver, and writes `demo.json`. `url`: where the program answers. Can be called again
+ * of their own and the traffic driver, unless the settings want none, and writes `demo.json`. `url`: where the program answers. Can be called again
  * on the same data after an end at any point; a database that goes away meanwhile is waited for. Throws `StartError` on a live ledger or where a site's port is taken.
  */
 export async function startDemo(
@@ -72,8 +72,12 @@ export async function startDemo(
     publisher: `http://127.0.0.1:${ports.publisher_port}`,
     advertiser: `http://127.0.0.1:${ports.advertiser_port}`,
   }
+  const file_path = join(settings.data_dir, 'demo.json')
+  const is_filled = existsSync(file_path)
   const { market, customers, staff, licence_codes } = await throughOutages(services.database, () =>
-    progress.during('filling the sandbox', (tell) => seedDemo(services, modules, url, origins, tell)),
+    progress.during(is_filled ? 'looking the sandbox over' : 'filling the sandbox', (tell) =>
+      seedDemo(services, modules, url, origins, tell),
+    ),
   )
   const sites: Site[] = []
   try {
@@ -85,12 +89,12 @@ export async function startDemo(
   }
   const publisher_page = `${origins.publisher}/harbour-lights`
   const file = { url, publisher_page, customers, staff, licence_codes }
-  writeWhole(join(settings.data_dir, 'demo.json'), file)
-  const traffic = startTraffic({ publisher_page, ...TRAFFIC })
+  writeWhole(file_path, file)
+  const traffic = settings.demo_has_traffic ? startTraffic({ publisher_page, ...TRAFFIC }) : null
   return {
     file,
     async stop() {
-      await traffic.stop()
+      await traffic?.stop()
       for (const site of sites) await site.stop()
     },
   }

@@ -44,6 +44,8 @@ export async function serveAppShell(
       index: false,
       preCompressed: true,
       cacheControl: false,
+      // Small files, sent whole (RFC 9110 §14.2 lets a server): the plugin takes a range that is none for one that can't be had.
+      acceptRanges: false,
       setHeaders(reply, path) {
         const hashed = /[/\\]assets[/\\].*-[\w-]{8,}\.\w+(\.br|\.gz)?$/.test(path)
         reply.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache')

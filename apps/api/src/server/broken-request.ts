@@ -16,7 +16,7 @@ export function answerBrokenRequest(error: Error, socket: Socket): void {
     socket.destroy()
     return
   }
-  const body = refusalText(new Refusal('body_malformed'), DEFAULT_LANGUAGE)
+  const body = refusalText(new Refusal('request_malformed'), DEFAULT_LANGUAGE)
   const status = STATUS_LINES.get(code) ?? '400 Bad Request'
   const head = `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}`
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`)

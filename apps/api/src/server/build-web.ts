@@ -9,11 +9,10 @@ import { fileURLToPath } from 'node:url'
 import { lockFolder, type Unlock } from '../database/embedded/data-folder-lock.ts'
 import { StartError } from '../database/start-error.ts'
 import { NO_PROGRESS } from '../progress.ts'
+import { misreadLetter } from './misread-path.ts'
 
 const WEB = fileURLToPath(new URL('../../../web', import.meta.url))
 const PACKAGES = fileURLToPath(new URL('../../../../packages', import.meta.url))
-/** Vite takes what follows `#` and `?` for no part of a file's name; workbox and Vite write paths between quotes. */
-const MISREAD = /[#?'"\\\n]/
 const NEVER_SOURCES = /^(node_modules|dist(\.next.*)?)$/
 const DRAFT = /^dist\.next/
 const LOOK_AGAIN_MS = 100
@@ -26,11 +25,6 @@ const LOOK_AGAIN_MS = 100
 export async function buildWebIfOlder(web = WEB, progress = NO_PROGRESS): Promise<void> {
   const vite = findVite()
   if (vite === null || !canBuildIn(web) || isBuilt(web)) return
-  const [letter] = MISREAD.exec(web) ?? []
-  if (letter !== undefined)
-    throw new StartError(
-      `The customer app can't be built in ${web}: Vite misreads the ${letter} in its path; move the checkout to one without it.`,
-    )
   await progress.during('building the customer’s app', async () => {
     const unlock = await turnToBuild(web)
     try {
@@ -39,6 +33,15 @@ export async function buildWebIfOlder(web = WEB, progress = NO_PROGRESS): Promis
       await unlock()
     }
   })
+}
+
+/** Throws `StartError` where the app would have to be built (`buildWebIfOlder`) and can't be for its folder's path. Makes nothing. */
+export function checkWebPath(web = WEB): void {
+  const letter = misreadLetter(web, 'build')
+  if (letter === null || findVite() === null || !canBuildIn(web) || isBuilt(web)) return
+  throw new StartError(
+    `The customer app can't be built in ${web}: Vite misreads the ${letter} in its path; move the checkout to one without it.`,
+  )
 }
 
 function findVite(): string | null {

@@ -62,7 +62,7 @@ export async function createServer(
     const answer =
       status === null
         ? errorAnswer(error, log, request.routeOptions.url ?? request.url.split('?')[0] ?? '')
-        : { status, refusal: new Refusal('body_malformed') }
+        : { status, refusal: new Refusal('request_malformed') }
     sendReply(reply, errorReply(answer, languageOf(request.headers['accept-language'])))
   })
   server.setNotFoundHandler((request, reply) => sendReply(reply, unknownCall(request, methods)))

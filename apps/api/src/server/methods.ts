@@ -53,8 +53,8 @@ function pathOf(pattern: string): RegExp {
 
 /**
  * What the framework or the files' plugin refused before anything of ours was asked, by HTTP status: 404 where nothing is
- * there to be asked (a method with a body that no route reads, a folder, a path that leads out of the app's files), 416
- * where a file has no such part; null for any other error.
+ * there to be asked (a method with a body that no route reads, a folder, a path that leads out of the app's files); null
+ * for any other error.
  */
 export function refusedStatus(error: unknown): number | null {
   const code = codeOf(error)

@@ -312,5 +312,5 @@ test('what is not HTTP is answered in the envelope and hung up on', async () => 
   socket.end('NOT HTTP AT ALL\r\n\r\n')
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
   expect(head).toMatch(/^HTTP\/1\.1 400 /)
-  expect(JSON.parse(body)).toMatchObject({ code: 400, data: { reason: 'body_malformed' } })
+  expect(JSON.parse(body)).toMatchObject({ code: 400, data: { reason: 'request_malformed' } })
 })

@@ -99,7 +99,7 @@ const refused = (sentence: RegExp) => ({
   said: expect.stringMatching(new RegExp(`^[^\\n]*${sentence.source}[^\\n]*\\n$`)),
 })
 
-describe('on an empty server of one’s own', { timeout: 60_000 }, () => {
+describe('on an empty server of one’s own', () => {
   test('from no rights to the first sign-in, with the two that README names and nothing half done before', async () => {
     await asSuperuser.query("create role adtally login password 'word'")
     await asSuperuser.query('create database adtally')

@@ -41,7 +41,7 @@ function killPostgres(): void {
   process.kill(pid, 'SIGKILL')
 }
 
-describe('on an embedded PostgreSQL', { timeout: 120_000 }, () => {
+describe('on an embedded PostgreSQL', () => {
   test('a second program on the same data is refused by one sentence', async () => {
     const { child, url } = await start()
     expect(await refusal({})).toEqual({
@@ -109,7 +109,7 @@ describe('on an embedded PostgreSQL', { timeout: 120_000 }, () => {
   })
 })
 
-test('a folder that only its owner may enter holds a program too', { timeout: 60_000 }, async () => {
+test('a folder that only its owner may enter holds a program too', async () => {
   const locked = join(folder, 'private')
   mkdirSync(locked, { mode: 0o700 })
   const { child, url } = await start({ DATA_DIR: join(locked, 'data') })

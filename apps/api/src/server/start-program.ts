@@ -94,5 +94,7 @@ function portError({ host, port }: Settings, error: unknown): StartError {
   if (code === 'EADDRINUSE') return new StartError(`Port ${port} of ${host} is in use; set PORT to another.`)
   if (code === 'EACCES')
     return new StartError(`Port ${port} may not be used by this user; set PORT to one above 1023.`)
-  return new StartError(`The program can't listen on ${host}, port ${port}: ${messageOf(error)}.`)
+  return new StartError(
+    `The program can't listen on ${host}, port ${port}: ${messageOf(error)}; set HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.`,
+  )
 }

@@ -25,6 +25,8 @@ export interface TestServices {
   close(): Promise<void>
 }
 
+const LEASE_WAIT_MS = 20_000
+
 /** Settings as the program reads them, for a test. */
 export function testSettings(variables: Record<string, string> = {}): Settings {
   const data_dir = join(tmpdir(), 'adtally-test-data', newId())
@@ -51,6 +53,7 @@ export async function testServices(
   const settings = options.settings ?? testSettings()
   const log = pino({ level: settings.log_level })
   const services = await createServices({ database: db.database, clock, settings, log }, modules)
+  if (services.delivery) services.delivery.lease_wait_ms = LEASE_WAIT_MS
   return {
     services,
     db,

@@ -104,13 +104,10 @@ async function workedUnderKills(leave?: LeaveTrace): Promise<number> {
   await worker([chainedJobs(leave)])
   const killed = await killInTheMiddle(KILLS)
   await expect
-    .poll(
-      async () => {
-        await jump(1_000)
-        return await left()
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await jump(1_000)
+      return await left()
+    })
     .toBe(0)
   return killed
 }
@@ -190,7 +187,7 @@ describe('issue 4, "Time": everything with a deadline runs once, whatever dies',
     await expect.poll(() => beats.length).toBe(1)
     // A minute before the middle's job: the jump itself takes a moment.
     await jump(by_ms + by_ms / SUBJECTS)
-    await expect.poll(timesDone, { timeout: 20_000 }).toEqual({ 1: 3 * (SUBJECTS / 2) })
+    await expect.poll(timesDone).toEqual({ 1: 3 * (SUBJECTS / 2) })
     // One beat for the jump, however many there was time for.
     await expect.poll(() => beats.length).toBe(2)
     const early = await t.db.asOwner(

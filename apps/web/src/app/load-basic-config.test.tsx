@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { onlineManager } from '@tanstack/react-query'
+import { afterEach, describe, expect, it } from 'vitest'
 import { language } from '../lib/language.ts'
 import { answerApi, success } from '../testing/fake-api.ts'
 import { buildConfig } from '../testing/start-app.tsx'
@@ -34,5 +35,22 @@ describe('the language of a first visit', () => {
     expect(language.get()).toBe('zh-Hans')
     expect(asked(sent)).toEqual([])
     localStorage.clear()
+  })
+})
+
+describe('a device that says it has no connection', () => {
+  afterEach(() => onlineManager.setOnline(true))
+
+  it('has one where the program answers, as one that runs on the device does', async () => {
+    onlineManager.setOnline(false)
+    answerApi(config)
+    await loadBasicConfig()
+    expect(onlineManager.isOnline()).toBe(true)
+  })
+  it('has none where nothing answers', async () => {
+    onlineManager.setOnline(false)
+    answerApi({})
+    await loadBasicConfig()
+    expect(onlineManager.isOnline()).toBe(false)
   })
 })

@@ -1,12 +1,14 @@
 import { basicConfig } from '@adtally/contract/identity.ts'
 import { visitorLanguage } from '@adtally/contract/identity-hybrid.ts'
+import { onlineManager } from '@tanstack/react-query'
 import { request } from '../lib/api.ts'
 import { keepBasicConfig } from '../lib/basic-config.ts'
 import { adoptLanguage, isLanguageChosen, language } from '../lib/language.ts'
 
 /**
  * Fetches the basic config and follows its language map, or without a choice the server's word on the browser's
- * wishes; without connection the last config goes on.
+ * wishes; without connection the last config goes on. An answer is a connection, whatever the device says of itself: without any
+ * network it still reaches a program that runs on it.
  */
 export async function loadBasicConfig(): Promise<void> {
   try {
@@ -14,6 +16,7 @@ export async function loadBasicConfig(): Promise<void> {
       request(basicConfig, { lang: language.get() }),
       isLanguageChosen() ? null : request(visitorLanguage, {}, { browser_language: true }).catch(() => null),
     ])
+    onlineManager.setOnline(true)
     keepBasicConfig(config)
     adoptLanguage(config.client_language_map, visitor?.lang ?? null)
   } catch {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { makeFolder } from '../make-folder.ts'
-import { codeOf, messageOf, StartError } from '../start-error.ts'
+import { codeOf, dataFolderError, StartError } from '../start-error.ts'
 
 /** Gives the data folder back. */
 export type Unlock = () => Promise<void>
@@ -44,6 +44,6 @@ function lockName(data_dir: string): string {
     const { dev, ino } = statSync(realpathSync(data_dir))
     return `adtally-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`
   } catch (error) {
-    throw new StartError(`The data folder ${data_dir} can't be used: ${messageOf(error)}.`)
+    throw dataFolderError(data_dir, error)
   }
 }

@@ -8,12 +8,15 @@ import { initialiseCluster, SUPERUSER } from './initialise.ts'
 import { type Location, locate, removeSocketFolder } from './location.ts'
 import {
   isPostmasterOf,
+  lastPanic,
   lastWords,
+  logLength,
   removeStalePidFile,
   runningPostmaster,
   SOCKET_PORT,
   spawnPostmaster,
 } from './postmaster.ts'
+import { serverWords } from './server-words.ts'
 
 const READY_TIMEOUT_MS = 60_000
 const POLL_MS = 20
@@ -35,6 +38,8 @@ export interface EmbeddedPostgres {
   superuser: Connection
   /** Whether the server was already running, left by a program that was killed or started by another. */
   adopted: boolean
+  /** Why the server gave up since it was started or adopted, in its own words; null where it did not. */
+  gaveUp(): string | null
   /** Stops watching; with `end`, ends the server in order. */
   stop(options: { end: boolean }): Promise<void>
 }
@@ -55,6 +60,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const adopted = runningPostmaster(location.cluster) !== null
   const binaries = runnableBinaries(location.user, location.binaries_fallback)
   await initialiseCluster(binaries, location, options.superuser_password)
+  const said_before = logLength(location)
   const ensure = () => ensureRunning(binaries, location, superuser, options.durable)
   let pid = await ensure()
   const stopping = new AbortController()
@@ -76,6 +82,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return {
     superuser,
     adopted,
+    gaveUp: () => lastPanic(location, said_before),
     async stop({ end }) {
       stopping.abort()
       await watching
@@ -115,7 +122,9 @@ async function ensureRunning(
     if (!/shared memory block|lock file|could not lock/.test(problem)) break
     await wait(POLL_MS * 5)
   }
-  throw new StartError(`PostgreSQL did not start in ${location.home}: ${problem || 'it says nothing'}.`)
+  throw new StartError(
+    `PostgreSQL did not start in ${location.home}: ${serverWords(problem || 'it says nothing')}.`,
+  )
 }
 
 async function tryToConnect(superuser: Connection): Promise<string | null> {

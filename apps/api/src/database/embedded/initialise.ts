@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { StartError } from '../start-error.ts'
 import { withSpeakableBinaries } from './binaries.ts'
 import type { Location } from './location.ts'
+import { serverWords } from './server-words.ts'
 import { runAs } from './system-user.ts'
 
 export const SUPERUSER = 'postgres'
@@ -31,7 +32,7 @@ export async function initialiseCluster(
   ).finally(() => rmSync(password_file, { force: true }))
   if (init.exitCode !== 0) {
     rmSync(draft, { recursive: true, force: true })
-    const reason = problem.trim().replaceAll(/\s+/g, ' ') || endOf(init)
+    const reason = serverWords(problem || endOf(init))
     throw new StartError(`PostgreSQL could not create its data in ${location.home}: ${reason}.`)
   }
   try {

@@ -54,6 +54,14 @@ test('a path too long for a socket has its socket elsewhere, and leaves nothing 
   expect(existsSync(location.home)).toBe(true)
 })
 
+test('a folder for the socket that somebody else made first is refused', () => {
+  const data_dir = join(folder, 'wide'.repeat(30))
+  const { socket_folder } = locate(data_dir)
+  chmodSync(socket_folder, 0o755)
+  expect(() => locate(data_dir)).toThrow(/can be reached by other users; remove it, or set TMPDIR/)
+  rmSync(socket_folder, { recursive: true })
+})
+
 test.each(['a"b', 'a$HOME', 'a`b', 'a\\b'])(
   'binaries under %s are started from a copy, which goes',
   async (name) => {

@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lstatSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -12,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeFolder } from '../make-folder.ts'
-import { messageOf, StartError } from '../start-error.ts'
+import { dataFolderError, StartError } from '../start-error.ts'
 import { canReach, type SystemUser, userForPostgres } from './system-user.ts'
 
 /** In the data folder: the home, or where it lies instead. */
@@ -60,7 +61,7 @@ export function locate(data_dir: string): Location {
     return { ...location, socket_folder: socketFolder(home, user) }
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw new StartError(`The data folder ${data_dir} can't be used: ${messageOf(error)}.`)
+    throw dataFolderError(data_dir, error)
   }
 }
 
@@ -78,7 +79,18 @@ function socketFolder(home: string, user: SystemUser): string {
       `The path of ${home} is too long for a socket; set TMPDIR to a folder with a short one.`,
     )
   makeFolderFor(user, folder)
+  if (!belongsToAlone(user, folder))
+    throw new StartError(
+      `${folder}, where PostgreSQL's socket goes, can be reached by other users; remove it, or set TMPDIR to a folder of your own.`,
+    )
   return folder
+}
+
+/** Whether a folder is one, is the user's, and nobody else may look into it: in a folder that all share, somebody may have been first. */
+function belongsToAlone(user: SystemUser, folder: string): boolean {
+  const found = lstatSync(folder)
+  const is_theirs = found.uid === (user.uid ?? process.getuid?.())
+  return found.isDirectory() && is_theirs && (found.mode & 0o077) === 0
 }
 
 /** Removes the folder of a server that has ended, where its socket lay outside its home; nothing of it is kept there. */

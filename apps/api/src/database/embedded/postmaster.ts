@@ -91,6 +91,21 @@ export function lastWords(location: Location): string {
   }
 }
 
+/** The end of the server's log now, so that what it says from here on can be told from what it said before. */
+export function logLength(location: Pick<Location, 'home'>): number {
+  return statSync(join(location.home, 'postgres.log'), { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** Why the server gave up, by the last time it said so in its log after `from` bytes; null where it did not. */
+export function lastPanic(location: Pick<Location, 'home'>, from: number): string | null {
+  try {
+    const said = readFileSync(join(location.home, 'postgres.log')).subarray(from).toString('utf8')
+    return [...said.matchAll(/^.*\bPANIC: {2}(.+)$/gm)].at(-1)?.[1] ?? null
+  } catch {
+    return null
+  }
+}
+
 /** The process id of the server that runs on this cluster, or null. */
 export function runningPostmaster(cluster: string): number | null {
   let pid: number

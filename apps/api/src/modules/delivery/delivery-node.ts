@@ -15,7 +15,6 @@ import { LeaseAgent } from './lease-agent.ts'
 import { deviceOf, isPageOf, userAgentOf, type VisitorHeaders, visitorOf } from './request-visitor.ts'
 import { TokenCodec } from './token.ts'
 
-const LEASE_WAIT_MS = 300
 const DAY_MS = 86_400_000
 const RECALLED_MAX = 500_000
 
@@ -35,6 +34,8 @@ export class DeliveryNode {
   readonly counters: Counters
   readonly hash: KeyedHash
   readonly sandbox: boolean
+  /** How long a decision waits for a lease; a test on a busy machine has more patience than a reader of a page. */
+  lease_wait_ms = 300
   readonly #services: Services
   readonly #context: DecisionContext
   readonly #catalogue: Catalogue
@@ -134,7 +135,7 @@ export class DeliveryNode {
   async #decideWithLease(placement: PlacementSlot, request: DecisionRequest): Promise<string> {
     await this.#leases.arrived(
       placement.contenders.map(({ slot }) => slot),
-      LEASE_WAIT_MS,
+      this.lease_wait_ms,
     )
     const answer = this.#decideNow(request)
     return answer.startsWith('{') ? answer : this.#noFill(answer, placement.placement_id)

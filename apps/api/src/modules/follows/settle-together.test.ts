@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => t?.close())
 
-describe('PRODUCT §3 Settlement: plans that settle in one transaction', { timeout: 120_000 }, () => {
+describe('PRODUCT §3 Settlement: plans that settle in one transaction', () => {
   test('come to exactly what they come to one by one: followed, VIP, owing, promotional and plain', async () => {
     const plans = await MixedPlans.make(t)
     await plans.settle(true)

@@ -60,7 +60,7 @@ test('so do batches that are taken at once, whatever their order', {
   await fc.assert(at_once, { numRuns: Math.ceil(RUNS / 4) })
 })
 
-test('control: batches taken at once without asking are found out', { timeout: 120_000 }, async () => {
+test('control: batches taken at once without asking are found out', async () => {
   const found = await withMutant(db, WITHOUT_ASKING, async () => {
     const examined = fc.asyncProperty(plainHistories, async (steps) => {
       const { disagreements } = await livedThrough(db.database, steps)

@@ -109,6 +109,8 @@ test('a search reads few rows, however many lines the customer has', async () =>
      from generate_series(1, 2000) as number cross join platform.now() as at`,
     [customer_id],
   )
+  // Statistics of the few lines before these would be a chance of when the server looked.
+  await test_services.db.asOwner('analyze ledger.flow_lines')
   const query = { subject_ids: ['plan 7', 'plan 1993'], limit: 20 }
   const { found, rows } = await rowsRead(test_services.services.database, 'ledger.flow_lines', (tx) =>
     flowLines(tx, customer_id, query),

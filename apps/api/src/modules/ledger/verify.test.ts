@@ -152,12 +152,10 @@ test('pending transfers expire when their time has come, and what they held is f
   expect(await ledger.transfer([pending])).toEqual(['ok'])
   await advance(61_000)
   await expect
-    .poll(
-      () =>
-        test_services.db.asOwner("select from ledger.transfers where kind = 'expire' and pending_id = $1", [
-          pending.id,
-        ]),
-      { timeout: 10_000 },
+    .poll(() =>
+      test_services.db.asOwner("select from ledger.transfers where kind = 'expire' and pending_id = $1", [
+        pending.id,
+      ]),
     )
     .toHaveLength(1)
   await stop?.()

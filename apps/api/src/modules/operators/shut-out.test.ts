@@ -80,7 +80,7 @@ async function able(): Promise<string[]> {
 async function untilWaiting(count: number): Promise<void> {
   const waiting = `select count(*) from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(() => t.db.asProgram(waiting), { timeout: 15_000 }).toEqual([{ count: BigInt(count) }])
+  await expect.poll(() => t.db.asProgram(waiting)).toEqual([{ count: BigInt(count) }])
 }
 
 describe('two of three who shut each other out at once', () => {

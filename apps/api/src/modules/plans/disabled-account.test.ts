@@ -55,7 +55,7 @@ async function waiting(): Promise<number> {
   )
   return Number(row?.count)
 }
-const until = (is_so: () => Promise<boolean>) => expect.poll(is_so, { timeout: 15_000 }).toBe(true)
+const until = (is_so: () => Promise<boolean>) => expect.poll(is_so).toBe(true)
 
 /**
  * A plan is being placed, held up at the customer's account after the status was read, while the account is disabled and

@@ -117,10 +117,10 @@ describe('the eight figures', () => {
     await start(() => (broken ? refusal(500, 'Server error') : success(buildReading())))
     await expect.element(browser.getByText(/^as of/)).toBeVisible()
     broken = true
-    await expect.element(browser.getByText(/^Stands still since/), { timeout: 5000 }).toBeVisible()
+    await expect.element(browser.getByText(/^Stands still since/)).toBeVisible()
     await expect.element(figure('Profit')).toMatchTextContent(/-4.08/)
     broken = false
-    await expect.element(browser.getByText(/^as of/), { timeout: 5000 }).toBeVisible()
+    await expect.element(browser.getByText(/^as of/)).toBeVisible()
   })
 })
 
@@ -159,11 +159,11 @@ describe('the poll', () => {
     const panel = browser.getByRole('tabpanel').element()
     observer.observe(panel, { subtree: true, childList: true, characterData: true, attributes: true })
     const before = polls(sent).length
-    await expect.poll(() => polls(sent).length, { timeout: 5000 }).toBeGreaterThan(before + 1)
+    await expect.poll(() => polls(sent).length).toBeGreaterThan(before + 1)
     // An unchanged reading, as after a 304: nothing but its time may move.
     expect([...changed].filter((text) => !text.startsWith('as of'))).toEqual([])
     impressions = 1879
-    await expect.element(figure('Impressions'), { timeout: 5000 }).toMatchTextContent(/1,879/)
+    await expect.element(figure('Impressions')).toMatchTextContent(/1,879/)
     observer.disconnect()
     expect([...changed].filter((text) => !text.startsWith('as of'))).toEqual(['Impressions1,879'])
   })

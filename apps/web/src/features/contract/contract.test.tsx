@@ -144,10 +144,10 @@ describe('the contract page', () => {
 })
 
 describe('the preview', () => {
-  it('draws every page and makes them larger by a button', { timeout: 30_000 }, async () => {
+  it('draws every page and makes them larger by a button', async () => {
     await start('/ad-center/contract/preview')
     const pages = () => [...document.querySelectorAll('canvas[data-drawn="true"]')]
-    await expect.poll(pages, { timeout: 15_000 }).toHaveLength(2)
+    await expect.poll(pages).toHaveLength(2)
     const before = pages()[0]?.getBoundingClientRect().width ?? 0
     await button('Larger').click()
     await expect.element(browser.getByText('125%')).toBeVisible()

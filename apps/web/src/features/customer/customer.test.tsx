@@ -104,7 +104,7 @@ describe('the chat', () => {
     await expect.poll(fromTop).toBeGreaterThanOrEqual(0)
     expect(fromTop()).toBeLessThan(12)
     messages.push(buildMessage(3, { text: 'a short one' }))
-    await expect.element(log.getByText('a short one'), { timeout: 8000 }).toBeVisible()
+    await expect.element(log.getByText('a short one')).toBeVisible()
     await expect.poll(() => Math.abs(box.scrollHeight - box.clientHeight - box.scrollTop)).toBeLessThan(2)
   })
   it('shows a message at once, then that it was sent', async () => {
@@ -149,7 +149,7 @@ describe('the chat', () => {
     await expect.element(log.getByText('Sent', { exact: true })).toBeVisible()
     messages.push(buildMessage(5, { text: 'the answer' }))
     messages[3] = { ...own, read_at: '2026-03-01T12:01:00Z', revision: 6 }
-    await expect.element(log.getByText('the answer'), { timeout: 8000 }).toBeVisible()
+    await expect.element(log.getByText('the answer')).toBeVisible()
     await expect.element(log.getByText('Read', { exact: true })).toBeVisible()
     expect(sent('/service/chat/list').map(({ query }) => query.after)).toContain('4')
     await expect.poll(() => sent('/service/chat/read').at(-1)?.body).toEqual({ message_id: id(5) })

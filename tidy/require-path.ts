@@ -1,12 +1,10 @@
 // Loaded before the tests: what they are run with takes some letters of a path for something else.
 import { fileURLToPath } from 'node:url'
-
-/** Vite reads `#` and `?` as the end of a file's name and `%` as an escape, and quotes paths by `'` and `"`. */
-const MISREAD = /[#?%'"\\`*\n]/
+import { misreadLetter } from '../apps/api/src/server/misread-path.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const [letter] = MISREAD.exec(root) ?? []
-if (letter !== undefined) {
+const letter = misreadLetter(root, 'tests')
+if (letter !== null) {
   console.error(
     `The tests can't run in ${root}: Vite and vitest misread the ${letter} in its path; move the checkout to one without it.`,
   )
