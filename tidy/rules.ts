@@ -17,6 +17,7 @@ import { namesAreKebabCase, noBarrelFiles } from './rules/names.ts'
 import { pagesNameTheirMessages } from './rules/page-messages.ts'
 import { linksLeadSomewhere, readmeNamesEveryCommand, readmeNamesEverySetting } from './rules/papers.ts'
 import { rulesNameTheirTests } from './rules/proven.ts'
+import { databaseStandsInItsPlaces } from './rules/routines.ts'
 import { nothingIsSilenced } from './rules/silenced.ts'
 import { filesAreShort, functionsAreShort, mostFilesAreSmall } from './rules/sizes.ts'
 import { sqlStaysInRepositories } from './rules/sql.ts'
@@ -32,6 +33,7 @@ export const RULES = {
   'functions are at most 70 lines': functionsAreShort,
   'most files are small': mostFilesAreSmall,
   'SQL stays in repositories': sqlStaysInRepositories,
+  'what the database does stands in its files': databaseStandsInItsPlaces,
   'no float comes near money': noFloatNearMoney,
   'types are not silenced': nothingIsSilenced,
   'nothing is put off': nothingIsPutOff,

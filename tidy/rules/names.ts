@@ -5,6 +5,8 @@ const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/
 /** Papers everybody looks for (`README.md`), and language tags (`zh-Hans`). */
 const PAPER = /^[A-Z]+(\.md)?$/
 const LANGUAGE_TAG = /^[a-z]{2}(-[A-Z][a-z]{3})?(\.[a-z]+)?$/
+/** A routine's file is named as the routine. */
+const ROUTINE = /^apps\/api\/src\/database\/routines\/\w+\/\w+\.sql$/
 const DOTTED = /^\.[a-z]+$/
 
 /** Files and folders are named in kebab-case. */
@@ -12,6 +14,7 @@ export const namesAreKebabCase: Rule = (tree) =>
   [...tree.keys()]
     .filter(
       (path) =>
+        !ROUTINE.test(path) &&
         !path
           .split('/')
           .every((name) => [KEBAB, PAPER, LANGUAGE_TAG, DOTTED].some((form) => form.test(name))),

@@ -45,6 +45,7 @@ create table operators.proposals (
 );
 create index proposals_subject on operators.proposals (subject_kind, subject_id);
 create index proposals_time on operators.proposals (proposed_at desc);
+-- Each of the two refers to the other.
 alter table operators.staff add foreign key (proposal_id) references operators.proposals;
 
 -- One row at most for each proposal: it is decided once.
@@ -60,80 +61,7 @@ create table operators.decisions (
   check ((verdict = 'withdrawn') = (checker_id is not distinct from maker_id))
 );
 
-create function operators.payload_hash(payload jsonb) returns bytea language sql stable
-return sha256(convert_to(payload::text, 'UTF8'));
-
-create function operators.complete_proposal() returns trigger language plpgsql security definer
-set search_path = pg_catalog, pg_temp as $$
-begin
-  new.payload_hash := operators.payload_hash(new.payload);
-  new.proposed_at := platform.now();
-  new.expires_at := new.proposed_at + interval '7 days';
-  return new;
-end
-$$;
-create trigger complete before insert on operators.proposals
-for each row execute function operators.complete_proposal();
-
-create function operators.check_decision() returns trigger language plpgsql security definer
-set search_path = pg_catalog, pg_temp as $$
-declare
-  proposal operators.proposals;
-begin
-  select * into strict proposal from operators.proposals where proposal_id = new.proposal_id;
-  new.maker_id := proposal.maker_id;
-  new.decided_at := platform.now();
-  if new.verdict = 'approved' then
-    if new.decided_at >= proposal.expires_at then
-      raise exception 'proposal % has expired', new.proposal_id using errcode = 'check_violation';
-    end if;
-    if operators.payload_hash(proposal.payload) <> proposal.payload_hash then
-      raise exception 'the payload of proposal % was changed', new.proposal_id using errcode = 'check_violation';
-    end if;
-  end if;
-  return new;
-end
-$$;
-create trigger check_decision before insert on operators.decisions
-for each row execute function operators.check_decision();
-
--- A member of staff after the founders: approved, and as approved.
-create function operators.check_staff() returns trigger language plpgsql security definer
-set search_path = pg_catalog, pg_temp as $$
-begin
-  if new.founder is null and not exists (
-    select from operators.proposals join operators.decisions using (proposal_id)
-    where proposal_id = new.proposal_id and action = 'staff.add' and verdict = 'approved'
-      and payload ->> 'username' = new.username and payload -> 'roles' = to_jsonb(new.roles)
-      and payload ->> 'first_code_hash' = new.activation_hashes[1] and new.password_hash is null) then
-    raise exception 'nobody approved % as staff', new.username using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end
-$$;
-create trigger check_staff before insert on operators.staff
-for each row execute function operators.check_staff();
-
-create trigger refuse_change before update or delete or truncate on operators.proposals
-for each statement execute function platform.refuse_change();
-create trigger refuse_change before update or delete or truncate on operators.decisions
-for each statement execute function platform.refuse_change();
-create trigger refuse_change before delete or truncate on operators.staff
-for each statement execute function platform.refuse_change();
-alter table operators.proposals enable always trigger refuse_change, enable always trigger complete;
-alter table operators.decisions enable always trigger refuse_change, enable always trigger check_decision;
-alter table operators.staff enable always trigger refuse_change, enable always trigger check_staff;
-
 -- A customer's transaction sees none of this.
 alter table operators.staff enable row level security;
 alter table operators.proposals enable row level security;
 alter table operators.decisions enable row level security;
-create policy staff_scope on operators.staff using (platform.scope_is_system());
-create policy proposals_scope on operators.proposals using (platform.scope_is_system());
-create policy decisions_scope on operators.decisions using (platform.scope_is_system());
-
-grant usage on schema operators to adtally_program;
-grant select, insert on operators.staff, operators.proposals, operators.decisions to adtally_program;
-grant update (
-  password_hash, activation_hashes, totp_secret, totp_last_step, failures, locked_until, disabled_at
-) on operators.staff to adtally_program;

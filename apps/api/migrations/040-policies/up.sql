@@ -38,7 +38,13 @@ insert into policies.bounds (name, minimum, maximum, disadvantage) values
   ('level_1_spend_micros', 1000000, 1000000000000, 'up'),
   ('level_2_spend_micros', 1000000, 1000000000000, 'up'),
   ('level_3_spend_micros', 1000000, 1000000000000, 'up'),
-  ('level_4_spend_micros', 1000000, 1000000000000, 'up');
+  ('level_4_spend_micros', 1000000, 1000000000000, 'up'),
+  ('exchange_paying_limit_ms', 3600000, 259200000, 'up'),
+  ('exchange_confirming_limit_ms', 86400000, 864000000, 'any'),
+  ('exchange_spread_max_percent', 0, 10, 'up'),
+  ('exchange_reference_age_max_ms', 3600000, 259200000, 'up'),
+  ('exchange_fee_max_percent', 0, 3, 'up'),
+  ('exchange_bond_kept_ms', 864000000, 7776000000, 'down');
 
 create table policies.versions (
   version integer primary key check (version > 0),
@@ -55,83 +61,3 @@ create table policies.versions (
   check ((version = 1) = (proposal_id is null)),
   check (version = 1 or (maker_id is not null and checker_id is not null and checker_id <> maker_id))
 );
-
-create function policies.first_out_of_bounds(version_values jsonb) returns text language sql stable
-set search_path = '' as $$
-  select coalesce(bound.name, figure.key)
-  from policies.bounds as bound
-  full join jsonb_each_text(version_values) as figure on figure.key = bound.name
-  where bound.name is null or figure.value is null or figure.value !~ '^\d{1,18}$'
-    or figure.value::bigint not between bound.minimum and bound.maximum
-  limit 1
-$$;
-
-create function policies.is_worse(before jsonb, after jsonb) returns boolean language sql stable
-set search_path = '' as $$
-  select exists (
-    select from policies.bounds
-    where (disadvantage in ('up', 'any') and (after ->> name)::bigint > (before ->> name)::bigint)
-      or (disadvantage in ('down', 'any') and (after ->> name)::bigint < (before ->> name)::bigint))
-$$;
-
-create function policies.check_version() returns trigger language plpgsql security definer
-set search_path = '' as $$
-declare
-  latest policies.versions;
-  approved record;
-  outside text := policies.first_out_of_bounds(new.values);
-  earliest timestamptz;
-begin
-  if outside is not null then
-    raise exception 'policy figure % is out of bounds', outside using errcode = 'check_violation';
-  end if;
-  select * into latest from policies.versions order by version desc limit 1;
-  if new.version = 1 then
-    new.decided_at := platform.now();
-    return new;
-  end if;
-  select proposal.payload, decision.maker_id, decision.checker_id, decision.decided_at into approved
-  from operators.proposals as proposal join operators.decisions as decision using (proposal_id)
-  where proposal_id = new.proposal_id and proposal.action = 'policy.change' and decision.verdict = 'approved';
-  if not found or new.version <> latest.version + 1
-    or new.values <> latest.values || (approved.payload -> 'changes')
-    or new.effective_from <> (approved.payload ->> 'effective_from')::timestamptz then
-    raise exception 'nobody approved policy version % as it is', new.version using errcode = 'insufficient_privilege';
-  end if;
-  new.maker_id := approved.maker_id;
-  new.checker_id := approved.checker_id;
-  new.decided_at := approved.decided_at;
-  earliest := greatest(approved.decided_at, latest.effective_from);
-  if policies.is_worse(latest.values, new.values) then
-    earliest := greatest(earliest, approved.decided_at + interval '30 days');
-  end if;
-  new.effective_from := coalesce(new.effective_from, earliest);
-  if new.effective_from < earliest then
-    raise exception 'policy version % gives too short a notice', new.version using errcode = 'check_violation';
-  end if;
-  return new;
-end
-$$;
-create trigger check_version before insert on policies.versions
-for each row execute function policies.check_version();
-
-create function policies.announce() returns trigger language plpgsql set search_path = '' as $$
-begin
-  perform pg_notify('policies_changed', new.version::text);
-  return null;
-end
-$$;
-create trigger announce after insert on policies.versions
-for each row execute function policies.announce();
-
-create trigger refuse_change before update or delete or truncate on policies.versions
-for each statement execute function platform.refuse_change();
-create trigger refuse_change before insert or update or delete or truncate on policies.bounds
-for each statement execute function platform.refuse_change();
-alter table policies.versions
-  enable always trigger check_version, enable always trigger announce, enable always trigger refuse_change;
-alter table policies.bounds enable always trigger refuse_change;
-
-grant usage on schema policies to adtally_program;
-grant select on policies.bounds to adtally_program;
-grant select, insert on policies.versions to adtally_program;

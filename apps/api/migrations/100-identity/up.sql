@@ -13,7 +13,6 @@ create table identity.persons (
   verified_by uuid not null,
   verified_at timestamptz not null
 );
-
 create index persons_name on identity.persons (name_folded);
 
 create table identity.customers (
@@ -29,8 +28,6 @@ create table identity.customers (
   -- Short, and not sequential, so that nobody counts customers by it.
   operated_id text not null constraint customers_operated_id_key unique check (operated_id ~ '^[1-9][0-9]{7}$'),
   status text not null check (status in ('active', 'not_activated', 'disabled', 'cancelled')),
-  level integer not null default 0 check (level between 0 and 5),
-  credit_score integer not null default 100 check (credit_score between 0 and 100),
   language text,
   time_zone text,
   -- Null: none set. Here and not beside the hash, so that the customer's own scope can read it.
@@ -38,10 +35,14 @@ create table identity.customers (
   -- The last time it was replaced without the old one: withdrawals then wait (PRODUCT §7).
   transaction_password_reset_at timestamptz,
   policy_version integer not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Names as they are compared, as columns: under row-level security PostgreSQL does not believe `lower` to be
+  -- harmless, so that signing in would go through every customer instead of the index.
+  username_folded text not null generated always as (lower(username)) stored,
+  email_folded text not null generated always as (lower(email)) stored
 );
-create unique index customers_username_key on identity.customers (lower(username));
-create unique index customers_email_key on identity.customers (lower(email));
+create unique index customers_username_key on identity.customers (username_folded);
+create unique index customers_email_key on identity.customers (email_folded);
 
 create table identity.licence_codes (
   code_id uuid primary key,
@@ -105,26 +106,84 @@ create table identity.grants (
 );
 create index grants_customer on identity.grants (customer_id, expires_at);
 
--- Sessions are answered from each process's memory; whatever changes what one may do says so to all of them.
-create function identity.announce_session() returns trigger language plpgsql set search_path = '' as $$
-begin
-  perform pg_notify('identity_sessions', 'session:' || old.session_id);
-  return null;
-end
-$$;
-create trigger announce after update of revoked_at, access on identity.sessions
-  for each row execute function identity.announce_session();
-create trigger announce_removal after delete on identity.sessions
-  for each row execute function identity.announce_session();
+-- What tickets of hybrid hosts (PRODUCT §7) have to be made for (`aud`): this database and no other, so that a
+-- sandbox's ticket opens nothing live.
+create table identity.ticket_audience (
+  is_the_one boolean primary key default true check (is_the_one),
+  audience text not null
+);
+insert into identity.ticket_audience (audience) values ('urn:uuid:' || gen_random_uuid());
 
-create function identity.announce_customer() returns trigger language plpgsql set search_path = '' as $$
-begin
-  perform pg_notify('identity_sessions', 'customer:' || old.customer_id);
-  return null;
-end
-$$;
-create trigger announce after update of status, language on identity.customers
-  for each row execute function identity.announce_customer();
+-- Host apps (PRODUCT §7), by keys that two members of staff entered.
+create table identity.host_keys (
+  host_id text not null check (host_id ~ '^[a-z][a-z0-9-]{1,31}$' and host_id <> 'sandbox'),
+  key_id text not null check (key_id ~ '^[A-Za-z0-9._-]{1,64}$'),
+  host_name text not null check (host_name <> ''),
+  -- Public halves only.
+  public_jwk jsonb not null check (not (public_jwk ? 'd')),
+  proposal_id uuid not null,
+  added_at timestamptz not null,
+  revoked_at timestamptz,
+  primary key (host_id, key_id)
+);
+
+-- Tickets that were traded, until nobody could use them any more: the primary key is what makes them single use.
+create table identity.entry_tickets (
+  host_id text not null,
+  ticket_id text not null,
+  used_at timestamptz not null,
+  primary key (host_id, ticket_id)
+);
+create index entry_tickets_used on identity.entry_tickets (used_at);
+
+-- What a host's user without an ad account opens one with, once the host's ticket was traded.
+create table identity.opening_tickets (
+  opening_id uuid primary key,
+  -- SHA-256 of 256 random bits.
+  ticket_hash bytea not null constraint opening_tickets_hash_key unique check (octet_length(ticket_hash) = 32),
+  host_id text not null,
+  subject text not null,
+  -- What the host says of its user, under a key from outside the database.
+  profile_sealed bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null check (expires_at > created_at),
+  used_at timestamptz
+);
+create index opening_tickets_end on identity.opening_tickets (expires_at);
+
+-- Which account is which host user's.
+create table identity.hybrid_accounts (
+  host_id text not null,
+  subject text not null check (length(subject) between 1 and 128),
+  customer_id uuid not null constraint hybrid_accounts_customer_key unique
+    -- The account is written later in the same transaction, once ticket and host user are known to be free.
+    references identity.customers deferrable initially deferred,
+  opened_at timestamptz not null,
+  constraint hybrid_accounts_subject_key primary key (host_id, subject)
+);
+
+-- A customer's own second factor for withdrawals (PRODUCT §7): a secret that an authenticator app has too (RFC 6238),
+-- encrypted. No customer's transaction reads it, nor the codes below.
+create table identity.second_factors (
+  customer_id uuid primary key references identity.customers,
+  -- AES-256-GCM under a key from outside the database.
+  secret_sealed bytea not null,
+  begun_at timestamptz not null,
+  -- Null until a first code has shown that the app has the secret; only then is it asked for.
+  confirmed_at timestamptz check (confirmed_at >= begun_at),
+  -- The step of the last code that was taken: each is good once.
+  last_step bigint not null default 0,
+  attempts integer not null default 0 check (attempts >= 0),
+  locked_until timestamptz
+);
+
+-- Codes that stand in for the app once each, hashed.
+create table identity.recovery_codes (
+  code_hash bytea primary key check (octet_length(code_hash) = 32),
+  customer_id uuid not null references identity.customers,
+  made_at timestamptz not null
+);
+create index recovery_codes_customer on identity.recovery_codes (customer_id);
 
 alter table identity.persons enable row level security;
 alter table identity.customers enable row level security;
@@ -133,30 +192,10 @@ alter table identity.login_passwords enable row level security;
 alter table identity.transaction_passwords enable row level security;
 alter table identity.sessions enable row level security;
 alter table identity.grants enable row level security;
-
--- `(select …)`: asked once per statement, not once per row.
-create policy customers_scope on identity.customers using (
-  (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
-create policy sessions_scope on identity.sessions using (
-  (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
-create policy persons_scope on identity.persons using (
-  (select platform.scope_is_system())
-  or person_id in (select person_id from identity.customers where customer_id = platform.scope_customer_id()));
-create policy licence_codes_scope on identity.licence_codes using ((select platform.scope_is_system()));
-create policy login_passwords_scope on identity.login_passwords using ((select platform.scope_is_system()));
-create policy transaction_passwords_scope on identity.transaction_passwords
-  using ((select platform.scope_is_system()));
-create policy grants_scope on identity.grants using ((select platform.scope_is_system()));
-
-grant usage on schema identity to adtally_program;
-grant select, insert on all tables in schema identity to adtally_program;
-grant update (
-  nickname, email, phone_sealed, status, level, credit_score, language, time_zone, transaction_password_changed_at,
-  transaction_password_reset_at
-) on identity.customers to adtally_program;
-grant update (used_at, used_by, expires_at) on identity.licence_codes to adtally_program;
-grant update (password_hash, changed_at) on identity.login_passwords to adtally_program;
-grant update (password_hash, attempts, locked_until, changed_at) on identity.transaction_passwords to adtally_program;
-grant update (last_used_at, expires_at, revoked_at) on identity.sessions to adtally_program;
-grant update (used_at) on identity.grants to adtally_program;
-grant delete on identity.sessions, identity.grants to adtally_program;
+alter table identity.ticket_audience enable row level security;
+alter table identity.host_keys enable row level security;
+alter table identity.entry_tickets enable row level security;
+alter table identity.opening_tickets enable row level security;
+alter table identity.hybrid_accounts enable row level security;
+alter table identity.second_factors enable row level security, force row level security;
+alter table identity.recovery_codes enable row level security, force row level security;

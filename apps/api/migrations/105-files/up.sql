@@ -1,12 +1,13 @@
 -- Images that customers upload, and what they take up (SPEC §9, SECURITY: Uploads). The bytes lie beside the
 -- database; a row says whose they are and what for.
 create schema files;
-grant usage on schema files to adtally_program;
 
 create table files.images (
   file_id uuid primary key,
   customer_id uuid not null references identity.customers,
-  use text not null check (use in ('chat', 'feedback')),
+  -- Documents that a hold asks for are images of their own use: risk and the auditor see them, nobody else. Evidence of
+  -- an exchange is seen by the order's customer and by staff who decide.
+  use text not null check (use in ('chat', 'feedback', 'hold_document', 'exchange')),
   -- What the bytes are stored under: random, and never on the wire.
   name text not null unique check (name ~ '^[A-Za-z0-9_-]{43}$'),
   media_type text not null check (media_type in ('image/webp')),
@@ -29,16 +30,5 @@ create table files.usage (
   bytes bigint not null check (bytes >= 0)
 );
 
-grant select, insert, delete on files.images to adtally_program;
-grant update (attached_at) on files.images to adtally_program;
-grant select, insert on files.usage to adtally_program;
-grant update (bytes) on files.usage to adtally_program;
-
-alter table files.images enable row level security;
-alter table files.images force row level security;
-create policy owner on files.images
-  using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
-alter table files.usage enable row level security;
-alter table files.usage force row level security;
-create policy owner on files.usage
-  using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+alter table files.images enable row level security, force row level security;
+alter table files.usage enable row level security, force row level security;

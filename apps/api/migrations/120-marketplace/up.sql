@@ -1,13 +1,5 @@
 -- Who offers, what is offered, who publishes and where, and who is related to whom (PRODUCT §1, §2.10, §5).
 create schema marketplace;
-grant usage on schema marketplace to adtally_program;
-
-create function marketplace.announce_change() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp as $$
-begin
-  perform pg_notify('marketplace_changed', '');
-  return null;
-end $$;
 
 create table marketplace.advertisers (
   advertiser_id uuid primary key,
@@ -57,25 +49,23 @@ create table marketplace.products (
 );
 create index products_newest on marketplace.products (product_id desc);
 
--- A placed plan relies on its product's terms: what it was offered at never changes, only whether it is offered.
-create function marketplace.guard_product() returns trigger language plpgsql as $$
-begin
-  if (to_jsonb(new) - array['is_open', 'version']) is distinct from (to_jsonb(old) - array['is_open', 'version'])
-    or new.version <> old.version + 1 then
-    raise exception 'a product''s terms are fixed; it is opened or closed, each time with the next version'
-      using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $$;
-create trigger products_guarded before update on marketplace.products
-  for each row execute function marketplace.guard_product();
-
 -- Pictures and films by their SHA-256: the same bytes are kept once, and an address never shows other bytes.
 create table marketplace.assets (
   asset_hash bytea primary key check (octet_length(asset_hash) = 32 and asset_hash = sha256(content)),
   media_type text not null check (media_type in ('image/png', 'image/jpeg', 'image/webp', 'image/gif', 'video/mp4')),
   content bytea not null check (octet_length(content) between 1 and 5242880),
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Lists show a creative's picture at 88 pixels: a small WebP beside the whole one spares a phone the rest. None where
+  -- it would not have become less: that picture is shown whole.
+  small_content bytea,
+  constraint assets_small_is_a_smaller_webp check (
+    small_content is null
+    or (
+      media_type like 'image/%'
+      and substring(small_content from 9 for 4) = 'WEBP'::bytea
+      and octet_length(small_content) < octet_length(content)
+    )
+  )
 );
 
 create table marketplace.creatives (
@@ -100,19 +90,6 @@ create table marketplace.creatives (
   constraint creatives_four_eyes check (reviewed_by is distinct from created_by)
 );
 create index creatives_by_product on marketplace.creatives (product_id, status);
-
--- Reviewed once, and shown as it was reviewed.
-create function marketplace.guard_creative() returns trigger language plpgsql as $$
-begin
-  if old.status <> 'draft' or new.status = 'draft'
-    or (to_jsonb(new) - array['status', 'refusal_reason', 'reviewed_by', 'reviewed_at'])
-      is distinct from (to_jsonb(old) - array['status', 'refusal_reason', 'reviewed_by', 'reviewed_at']) then
-    raise exception 'a creative is reviewed once and otherwise never changed' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $$;
-create trigger creatives_guarded before update on marketplace.creatives
-  for each row execute function marketplace.guard_creative();
 
 create table marketplace.publishers (
   publisher_id uuid primary key,
@@ -171,44 +148,8 @@ create table marketplace.escrow_top_ups (
 );
 create index escrow_top_ups_by_advertiser on marketplace.escrow_top_ups (advertiser_id, top_up_id);
 
-do $$
-declare
-  table_name text;
-begin
-  foreach table_name in array
-    array['advertisers', 'postback_secrets', 'products', 'creatives', 'publishers', 'placements', 'related_parties'] loop
-    execute format(
-      'create trigger announce after insert or update on marketplace.%I
-       for each statement execute function marketplace.announce_change()', table_name);
-  end loop;
-  foreach table_name in array array['advertisers', 'assets', 'publishers', 'related_parties', 'escrow_top_ups'] loop
-    execute format(
-      'create trigger stay before update or delete or truncate on marketplace.%I
-       for each statement execute function platform.refuse_change()', table_name);
-  end loop;
-  foreach table_name in array array['products', 'creatives', 'placements', 'postback_secrets'] loop
-    execute format(
-      'create trigger stay before delete or truncate on marketplace.%I
-       for each statement execute function platform.refuse_change()', table_name);
-  end loop;
-  -- What customers see of it, they are shown by the program; their own scope reads nothing here but products,
-  -- creatives and placements.
-  foreach table_name in array
-    array['advertisers', 'postback_secrets', 'publishers', 'related_parties', 'escrow_top_ups'] loop
-    execute format('alter table marketplace.%I enable row level security', table_name);
-    execute format(
-      'create policy staff on marketplace.%I using ((select platform.scope_is_system()))', table_name);
-  end loop;
-end $$;
-
-revoke all on all functions in schema marketplace from public;
-grant select on all tables in schema marketplace to adtally_program;
-grant insert on
-  marketplace.advertisers, marketplace.postback_secrets, marketplace.products, marketplace.assets,
-  marketplace.creatives, marketplace.publishers, marketplace.placements, marketplace.related_parties,
-  marketplace.escrow_top_ups
-  to adtally_program;
-grant update (replaced_at) on marketplace.postback_secrets to adtally_program;
-grant update (is_open, version) on marketplace.products to adtally_program;
-grant update (status, refusal_reason, reviewed_by, reviewed_at) on marketplace.creatives to adtally_program;
-grant update (is_open) on marketplace.placements to adtally_program;
+alter table marketplace.advertisers enable row level security;
+alter table marketplace.postback_secrets enable row level security;
+alter table marketplace.publishers enable row level security;
+alter table marketplace.related_parties enable row level security;
+alter table marketplace.escrow_top_ups enable row level security;

@@ -1,7 +1,7 @@
--- Placed plans, their status and its history, and what settling them left (PRODUCT §3, §4). Money is the ledger's:
--- no column here holds a balance or a spend that someone could type.
+-- Placed plans, their status and its history, and what settling them left (PRODUCT §3, §4). Money is the ledger's: no
+-- column here holds a balance or a spend that someone could type. Whoever writes, a plan's status follows PRODUCT §4's
+-- table, its terms and its history never change, and a customer's transaction sees its own rows only.
 create schema plans;
-grant usage on schema plans to adtally_program;
 
 create sequence plans.plan_numbers start 100001;
 
@@ -9,7 +9,9 @@ create sequence plans.plan_numbers start 100001;
 -- same product's row in every commit. Placing checks both in its own transaction.
 create table plans.plans (
   plan_id uuid primary key,
-  number text not null unique default 'P' || nextval('plans.plan_numbers'),
+  -- Taken from plans.plan_numbers before the row is written (`nextPlanNumbers`), in one place: a row without one is
+  -- refused.
+  number text not null unique,
   customer_id uuid not null,
   product_id uuid not null,
   advertiser_id uuid not null,
@@ -84,8 +86,9 @@ create table plans.results (
   advertiser_id uuid not null,
   settled_at timestamptz not null,
   created_at timestamptz not null,
-  -- `settlement`, `invalid` (found after it) or `owed` (paid after it).
-  cause text not null check (cause in ('settlement', 'invalid', 'owed')),
+  -- `settlement`, `invalid` (found after it), `owed` (paid after it) or `share`: an earlier plan of the same two
+  -- persons was corrected, and with it what was profit above their mark.
+  cause text not null check (cause in ('settlement', 'invalid', 'owed', 'share')),
   policy_version integer not null,
   amount_micros bigint not null check (amount_micros > 0),
   cash_spend_micros bigint not null check (cash_spend_micros >= 0),
@@ -109,13 +112,33 @@ create table plans.results (
   related_revenue_micros bigint not null check (related_revenue_micros between 0 and revenue_micros),
   -- The settlement's transfers by what they are, for corrections to reverse.
   transfers jsonb not null,
+  -- What a settlement was made by beside spend and revenue: a VIP month's lower share and a leader's share of profit. A
+  -- correction runs the same settlement again on what is kept here (PRODUCT §3, "Invalid after settlement").
+  vip_id uuid,
+  vip_fee_percent bigint check (vip_fee_percent between 0 and 100),
+  leader_id uuid,
+  share_rate_percent bigint check (share_rate_percent between 0 and 30),
+  -- Loss that the pair of persons had to make up first, as it was known when this revision was made.
+  share_carried_loss_micros bigint check (share_carried_loss_micros >= 0),
+  -- Which verdict a correction follows from, so that its customer is shown the events, their rule and version.
+  verdict_id uuid,
   primary key (plan_id, revision),
   check (startup_return_micros + profit_share_micros + customer_micros = revenue_micros),
-  check (rebate_micros + platform_fee_micros = spend_fee_micros)
+  check (rebate_micros + platform_fee_micros = spend_fee_micros),
+  check (verdict_id is null or cause = 'invalid'),
+  constraint results_vip_whole check ((vip_id is null) = (vip_fee_percent is null)),
+  constraint results_share_whole check (
+    (leader_id is null) = (share_rate_percent is null) and (leader_id is null) = (share_carried_loss_micros is null)),
+  constraint results_rebate_of_vip check (vip_id is not null or rebate_micros = 0),
+  constraint results_share_of_leader check (leader_id is not null or profit_share_micros = 0)
 );
 create index results_by_product on plans.results (product_id, settled_at);
 create index results_by_advertiser on plans.results (advertiser_id, settled_at);
 create index results_by_time on plans.results (settled_at);
+create index results_by_vip on plans.results (vip_id) where vip_id is not null;
+create index results_corrected on plans.results (created_at) where cause = 'invalid';
+-- A leader's record reads one customer's results (PRODUCT §10).
+create index results_by_customer on plans.results (customer_id, settled_at);
 
 -- Reversed revenue that could not be collected (PRODUCT §3): repaid from later settlements only, then written off.
 create table plans.receivables (
@@ -124,9 +147,16 @@ create table plans.receivables (
   plan_id uuid not null references plans.plans,
   advertiser_id uuid not null,
   amount_micros bigint not null check (amount_micros > 0),
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Where it is not an advertiser's escrow that went short but a person: their part of a share that could not be
+  -- collected.
+  creditor_customer_id uuid check (creditor_customer_id <> customer_id),
+  -- Which correction it could not be collected for.
+  revision smallint check (revision > 1)
 );
 create index receivables_by_customer on plans.receivables (customer_id, receivable_id);
+create index receivables_by_plan on plans.receivables (plan_id);
+
 create table plans.receivable_reductions (
   reduction_id uuid primary key,
   receivable_id uuid not null references plans.receivables,
@@ -137,3 +167,40 @@ create table plans.receivable_reductions (
   created_at timestamptz not null
 );
 create index receivable_reductions_by_receivable on plans.receivable_reductions (receivable_id);
+
+-- The table of status-table.ts (a test compares both); `from_status` null is the placing itself.
+create table plans.status_transitions (
+  from_status text,
+  to_status text not null,
+  trigger text not null,
+  unique nulls not distinct (from_status, trigger)
+);
+insert into plans.status_transitions (from_status, to_status, trigger) values
+  (null, 'waitPut', 'placed'),
+  ('waitPut', 'matching', 'creative_approved'),
+  ('waitPut', 'putFailed', 'creative_refused'),
+  ('waitPut', 'putFailed', 'review_overdue'),
+  ('waitPut', 'putFailed', 'cancelled'),
+  ('waitPut', 'putFailed', 'account_disabled'),
+  ('waitPut', 'putFailed', 'product_closed'),
+  ('matching', 'putting', 'first_delivery'),
+  ('matching', 'putFailed', 'no_delivery'),
+  ('matching', 'putFailed', 'cancelled'),
+  ('matching', 'putFailed', 'account_disabled'),
+  ('matching', 'putFailed', 'product_closed'),
+  ('putting', 'putFinished', 'spent'),
+  ('putting', 'putFinished', 'ended'),
+  ('putting', 'putFinished', 'cap_reached'),
+  ('putting', 'putFinished', 'stopped'),
+  ('putting', 'putFinished', 'account_disabled'),
+  ('putting', 'putFinished', 'product_closed'),
+  ('putFinished', 'waitSettle', 'tokens_expired'),
+  ('waitSettle', 'settled', 'settlement');
+
+alter table plans.plans enable row level security;
+alter table plans.status_changes enable row level security;
+alter table plans.plan_publishers enable row level security;
+alter table plans.owed_conversions enable row level security;
+alter table plans.results enable row level security;
+alter table plans.receivables enable row level security;
+alter table plans.receivable_reductions enable row level security;

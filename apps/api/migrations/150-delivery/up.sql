@@ -1,13 +1,14 @@
 -- Delivery (PRODUCT §5): leases of plans' budgets, events, verdicts and where the processor stands. Events and
 -- verdicts are final; a correction is another row.
 create schema delivery;
-grant usage on schema delivery to adtally_program;
 
 -- A stream of batches of one process. A process that lost a batch in doubt goes on as another node, so that batches
 -- of a node become visible in their order.
 create table delivery.nodes (
   node_id integer generated always as identity primary key,
-  started_at timestamptz not null
+  started_at timestamptz not null,
+  -- How far the node's stream has come, so that nobody has to look for its newest event.
+  last_batch bigint not null default 0 check (last_batch >= 0)
 );
 
 -- What delivery has to know of a plan for good, written when its budget is first leased.
@@ -41,33 +42,6 @@ create table delivery.leases (
 );
 create index leases_open_by_plan on delivery.leases (plan_id) where closed_at is null;
 create index leases_open_by_time on delivery.leases (closes_at) where closed_at is null;
-
--- A slice of at most `slice_micros`, or null where less than `least_micros` is free. The budget's row is the lock:
--- what is spent and what is leased out can only be judged by one at a time.
-create function delivery.grant_lease(
-  of_plan uuid, to_node integer, slice_micros bigint, least_micros bigint, issue_ms bigint, token_ms bigint
-) returns delivery.leases language plpgsql set search_path = '' as $$
-declare
-  budget delivery.budgets;
-  free_micros bigint;
-  granted delivery.leases;
-  at timestamptz := platform.now();
-begin
-  select * into budget from delivery.budgets where plan_id = of_plan for update;
-  select budget.placed_micros - budget.spent_micros - coalesce(sum(amount_micros), 0) into free_micros
-  from delivery.leases where plan_id = of_plan and closed_at is null;
-  if free_micros is null or free_micros < least_micros then
-    return null;
-  end if;
-  insert into delivery.leases (lease_id, plan_id, node_id, amount_micros, granted_at, issue_until, closes_at)
-  values (
-    uuidv7(), of_plan, to_node, least(slice_micros, free_micros), at,
-    at + issue_ms * interval '1 millisecond', at + (issue_ms + token_ms) * interval '1 millisecond'
-  )
-  returning * into granted;
-  return granted;
-end
-$$;
 
 create type delivery.event_kind as enum (
   'impression', 'viewable', 'click', 'video_25', 'video_50', 'video_75', 'video_100', 'conversion'
@@ -120,6 +94,24 @@ create table delivery.rules (
   parameters jsonb not null,
   primary key (rule, version)
 );
+-- The first published rules of invalid traffic, as modules/delivery/invalid-rules.ts states them (a test compares
+-- both). A changed rule is a new version in a migration: a verdict uses the version in force at its event.
+insert into delivery.rules (rule, version, published_at, description, parameters) values
+  ('known_crawler', 1, platform.now(),
+    'The user agent is absent or names a known crawler, monitor or automation tool.',
+    '{}'),
+  ('impossible_sequence', 1, platform.now(),
+    'A viewable, quartile or click without an impression of the same decision, or earlier than it by more than the tolerance; a conversion of a click found invalid.',
+    '{"tolerance_ms": 2000}'),
+  ('device_velocity', 1, platform.now(),
+    'More impressions or clicks of one device in a minute than a person makes; those beyond the limit.',
+    '{"impressions_per_minute": 60, "clicks_per_minute": 10}'),
+  ('address_velocity', 1, platform.now(),
+    'More impressions or clicks from one network address in a minute than people behind it make; those beyond the limit.',
+    '{"impressions_per_minute": 3000, "clicks_per_minute": 300}'),
+  ('not_billable', 1, platform.now(),
+    'The plan had ended and returned its money before the event reached the books; it cost nothing.',
+    '{}');
 
 -- Events found invalid after they were counted, and what was taken back and given back.
 create table delivery.verdicts (
@@ -180,128 +172,52 @@ create table delivery.no_fills (
   primary key (minute, placement_id, reason)
 );
 
--- Events of one batch of a node, on disk when it returns; answers the ids that were new, or null where all were.
--- What is known already, or came so late that its lease may be closing, is left out. The shared lock lets whoever
--- closes leases wait until every batch under way has landed.
-create function delivery.record_events(
-  of_node integer, in_batch bigint, is_sandbox boolean,
-  event_ids uuid[], decision_ids uuid[], kinds delivery.event_kind[], goals text[],
-  plan_ids uuid[], placement_ids uuid[], publisher_ids uuid[], lease_ids uuid[],
-  occurred_ms bigint[], taken_until_ms bigint[], charges bigint[], fees bigint[], payouts bigint[],
-  devices bigint[], addresses bigint[], agents bigint[], rules text[], rule_versions smallint[]
-) returns uuid[] language plpgsql security definer set search_path = '' as $$
-declare
-  accepted uuid[];
-  now_ms bigint;
-begin
-  perform pg_advisory_xact_lock_shared(150, 1);
-  now_ms := extract(epoch from platform.now()) * 1000;
-  with inserted as (
-    insert into delivery.events (
-      event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id, lease_id, node_id, batch, occurred_at,
-      charge_micros, fee_micros, payout_micros, device, address, agent, rule, rule_version, sandbox
-    )
-    select
-      event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id, lease_id, of_node, in_batch,
-      timestamptz 'epoch' + occurred * interval '1 millisecond',
-      charge, fee, payout, device, address, agent, rule, rule_version, is_sandbox
-    from unnest(
-      event_ids, decision_ids, kinds, goals, plan_ids, placement_ids, publisher_ids, lease_ids, occurred_ms,
-      taken_until_ms, charges, fees, payouts, devices, addresses, agents, rules, rule_versions
-    ) as given (
-      event_id, decision_id, kind, goal, plan_id, placement_id, publisher_id, lease_id, occurred,
-      taken_until, charge, fee, payout, device, address, agent, rule, rule_version
-    )
-    where taken_until > now_ms
-    on conflict on constraint events_once do nothing
-    returning events.event_id
-  )
-  select case when count(*) < cardinality(event_ids) then coalesce(array_agg(event_id), '{}') end
-  into accepted from inserted;
-  return accepted;
-end
-$$;
+-- Which events each batch of spend has carried into the books, node by node: what an entry of the fund flow cites is
+-- told by the events themselves, and no count of them is kept twice.
+create table delivery.spend_batches (
+  batch_id uuid not null,
+  node_id integer not null references delivery.nodes,
+  -- Exclusive.
+  after_batch bigint not null,
+  -- Inclusive.
+  until_batch bigint not null check (until_batch > after_batch),
+  primary key (batch_id, node_id),
+  -- Where a cursor stood identifies what was carried from there: no span is billed twice.
+  constraint spend_batches_carried_once unique (node_id, after_batch)
+);
 
--- Closes what is due: its valid charges become the budget's spend, the rest is free again. Answers the plans; nothing
--- while events wait for the processor, because they may be of these leases.
-create function delivery.close_leases() returns setof uuid language plpgsql set search_path = '' as $$
-begin
-  perform 1 from delivery.leases where closed_at is null and closes_at <= platform.now() limit 1;
-  if not found then
-    return;
-  end if;
-  perform pg_advisory_xact_lock(150, 1);
-  perform 1 from delivery.nodes left join delivery.cursors using (node_id)
-  where exists (
-    select from delivery.events
-    where events.node_id = nodes.node_id and events.batch > coalesce(cursors.batch, 0))
-  limit 1;
-  if found then
-    return;
-  end if;
-  return query
-  with due as (
-    select lease_id, plan_id, spent_micros from delivery.leases
-    where closed_at is null and closes_at <= platform.now()
-    order by plan_id, lease_id limit 500
-  ), locked as (
-    select plan_id from delivery.budgets where plan_id in (select plan_id from due) order by plan_id for update
-  ), closed as (
-    update delivery.leases as lease set closed_at = platform.now()
-    from due join locked using (plan_id)
-    where lease.lease_id = due.lease_id
-    returning lease.plan_id, lease.spent_micros
-  ), spent as (
-    select plan_id, sum(spent_micros) as spent_micros from closed group by plan_id
-  )
-  update delivery.budgets set spent_micros = budgets.spent_micros + spent.spent_micros
-  from spent where budgets.plan_id = spent.plan_id
-  returning budgets.plan_id;
-end
-$$;
+-- Events of spans, summed up by plan, placement, lease and minute.
+create type delivery.event_sums as (
+  plan_id uuid,
+  lease_id uuid,
+  customer_id uuid,
+  placement_id uuid,
+  publisher_id uuid,
+  minute timestamptz,
+  -- All of them, valid or not, but for valid conversions.
+  events bigint,
+  -- Valid ones: they are credited one by one.
+  conversions bigint,
+  impressions bigint,
+  viewables bigint,
+  clicks bigint,
+  invalid_events bigint,
+  -- Of valid events.
+  charge_micros bigint,
+  fee_micros bigint
+);
 
-create trigger events_are_final before update or delete or truncate on delivery.events
-  for each statement execute function platform.refuse_change();
-create trigger verdicts_are_final before update or delete or truncate on delivery.verdicts
-  for each statement execute function platform.refuse_change();
-create trigger conversions_are_final before update or delete or truncate on delivery.conversions
-  for each statement execute function platform.refuse_change();
-create trigger conversion_payments_are_final before update or delete or truncate on delivery.conversion_payments
-  for each statement execute function platform.refuse_change();
-create trigger rules_are_final before update or delete or truncate on delivery.rules
-  for each statement execute function platform.refuse_change();
-
-do $$
-declare
-  name text;
-begin
-  for name in select relname from pg_class where relnamespace = 'delivery'::regnamespace and relkind = 'r' loop
-    execute format('alter table delivery.%I enable row level security', name);
-    execute format('create policy system_scope on delivery.%I using ((select platform.scope_is_system()))', name);
-  end loop;
-end
-$$;
-create policy own_budgets on delivery.budgets for select using (customer_id = (select platform.scope_customer_id()));
-create policy own_events on delivery.events for select
-  using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));
-create policy own_verdicts on delivery.verdicts for select
-  using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));
-create policy own_conversions on delivery.conversions for select
-  using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));
-create policy own_conversion_payments on delivery.conversion_payments for select
-  using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));
-create policy rules_for_all on delivery.rules for select using (platform.scope_customer_id() is not null);
-
-grant execute on function delivery.grant_lease(uuid, integer, bigint, bigint, bigint, bigint) to adtally_program;
-grant usage on type delivery.event_kind to adtally_program;
-grant execute on function delivery.close_leases() to adtally_program;
-grant execute on function delivery.record_events(
-  integer, bigint, boolean, uuid[], uuid[], delivery.event_kind[], text[], uuid[], uuid[], uuid[], uuid[], bigint[],
-  bigint[], bigint[], bigint[], bigint[], bigint[], bigint[], bigint[], text[], smallint[]
-) to adtally_program;
-grant select, insert on delivery.nodes, delivery.agents, delivery.verdicts, delivery.conversions,
-  delivery.conversion_payments to adtally_program;
-grant select on delivery.rules, delivery.events to adtally_program;
-grant select, insert, update on
-  delivery.budgets, delivery.leases, delivery.cursors, delivery.invalid_pass, delivery.refusals, delivery.no_fills
-  to adtally_program;
+alter table delivery.nodes enable row level security;
+alter table delivery.budgets enable row level security;
+alter table delivery.leases enable row level security;
+alter table delivery.events enable row level security;
+alter table delivery.agents enable row level security;
+alter table delivery.rules enable row level security;
+alter table delivery.verdicts enable row level security;
+alter table delivery.conversions enable row level security;
+alter table delivery.conversion_payments enable row level security;
+alter table delivery.cursors enable row level security;
+alter table delivery.invalid_pass enable row level security;
+alter table delivery.refusals enable row level security;
+alter table delivery.no_fills enable row level security;
+alter table delivery.spend_batches enable row level security;

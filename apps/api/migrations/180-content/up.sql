@@ -1,7 +1,6 @@
 -- What customers say of answers, and what the operator announces (PRODUCT §14). Questions and rules themselves are
 -- files of the program, so that they change with it and by review.
 create schema content;
-grant usage on schema content to adtally_program;
 
 create table content.question_votes (
   customer_id uuid not null references identity.customers,
@@ -30,11 +29,4 @@ create table content.announcements (
 );
 create index announcements_newest on content.announcements (announcement_id desc) where withdrawn_at is null;
 
-grant select, insert on content.question_votes, content.announcements to adtally_program;
-grant update (helpful, language, voted_at) on content.question_votes to adtally_program;
-grant update (withdrawn_at, told_up_to, told_at) on content.announcements to adtally_program;
-
-alter table content.question_votes enable row level security;
-alter table content.question_votes force row level security;
-create policy owner on content.question_votes
-  using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+alter table content.question_votes enable row level security, force row level security;

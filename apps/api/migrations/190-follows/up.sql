@@ -1,7 +1,6 @@
 -- Who follows whom, what a leader's plans leave for followers to decide, and what profit has been shared so far
 -- (PRODUCT §10).
 create schema follows;
-grant usage on schema follows to adtally_program;
 
 -- A leader's share of followers' profit: only what two members of staff decided, newest in force, never changed.
 create table follows.leader_fees (
@@ -35,25 +34,6 @@ create unique index relations_present on follows.relations (follower_id) where e
 create index relations_followers on follows.relations (leader_id) where ended_at is null;
 create index relations_records on follows.relations (follower_id, relation_id desc);
 
--- Ended once, and otherwise never changed.
-create function follows.guard_relation() returns trigger language plpgsql as $$
-begin
-  if old.ended_at is not null
-    or (to_jsonb(new) - array['ended_at', 'end_reason']) is distinct from (to_jsonb(old) - array['ended_at', 'end_reason'])
-  then
-    raise exception 'a following ends once and otherwise never changes' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $$;
-create trigger relations_guarded before update on follows.relations
-  for each row execute function follows.guard_relation();
-
--- Two people who follow each other at the same moment would each see no circle: whoever begins to follow holds this
--- until the commit, so that one of them looks after the other.
-create function follows.lock_circle() returns void language sql as $$
-  select pg_advisory_xact_lock(hashtextextended('follows.circle', 0))
-$$;
-
 -- A plan that a leader placed, for one follower to confirm with an amount of their own.
 create table follows.drafts (
   draft_id uuid primary key,
@@ -76,18 +56,8 @@ create table follows.drafts (
 );
 create index drafts_open on follows.drafts (follower_id, draft_id desc) where state = 'open';
 create index drafts_by_relation on follows.drafts (relation_id);
-
-create function follows.guard_draft() returns trigger language plpgsql as $$
-begin
-  if old.state <> 'open'
-    or (to_jsonb(new) - array['state', 'decided_at', 'plan_id'])
-      is distinct from (to_jsonb(old) - array['state', 'decided_at', 'plan_id']) then
-    raise exception 'a draft is decided once and otherwise never changes' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $$;
-create trigger drafts_guarded before update on follows.drafts
-  for each row execute function follows.guard_draft();
+-- A follower's list of shares begins with the plans that they confirmed.
+create index drafts_confirmed on follows.drafts (follower_id) where state = 'confirmed';
 
 -- High-water marks, per pair of persons: they outlive any relation (PRODUCT §10). The pair's row is what is locked; the
 -- mark is that of its newest entry, so that every mark has the settlement behind it.
@@ -98,6 +68,7 @@ create table follows.pairs (
   primary key (follower_person_id, leader_person_id),
   check (follower_person_id <> leader_person_id)
 );
+
 create table follows.mark_entries (
   follower_person_id uuid not null,
   leader_person_id uuid not null,
@@ -118,57 +89,14 @@ create table follows.mark_entries (
   foreign key (follower_person_id, leader_person_id) references follows.pairs,
   unique (plan_id, revision)
 );
+comment on column follows.mark_entries.result_micros is
+  'Profit of the plan, promotional spend counted as cost (PRODUCT §1, §6); of a later revision the difference.';
+comment on column follows.mark_entries.mark_micros is
+  'The most that all results came to, computed over all plans of the pair in the order of their first settlement; it can fall by a correction.';
+create index mark_entries_by_leader on follows.mark_entries (leader_person_id, created_at);
 
-do $$
-declare
-  table_name text;
-begin
-  foreach table_name in array array['leader_fees', 'pairs', 'mark_entries'] loop
-    execute format(
-      'create trigger stay before update or delete or truncate on follows.%I
-       for each statement execute function platform.refuse_change()', table_name);
-  end loop;
-  foreach table_name in array array['relations', 'drafts'] loop
-    execute format(
-      'create trigger stay before delete or truncate on follows.%I
-       for each statement execute function platform.refuse_change()', table_name);
-  end loop;
-  foreach table_name in array array['leader_fees', 'relations', 'drafts', 'pairs', 'mark_entries'] loop
-    execute format('alter table follows.%I enable row level security', table_name);
-  end loop;
-end $$;
-
--- A follower sees their own; a leader hears how many follow them from the program, never who.
-create policy follower on follows.relations to adtally_program using (
-  (select platform.scope_is_system()) or follower_id = (select platform.scope_customer_id()));
-create policy follower on follows.drafts to adtally_program using (
-  (select platform.scope_is_system()) or follower_id = (select platform.scope_customer_id()));
-create policy staff on follows.leader_fees to adtally_program using ((select platform.scope_is_system()));
-create policy staff on follows.pairs to adtally_program using ((select platform.scope_is_system()));
-create policy staff on follows.mark_entries to adtally_program using ((select platform.scope_is_system()));
-
-revoke all on all functions in schema follows from public;
-grant execute on function follows.lock_circle() to adtally_program;
-grant select, insert on all tables in schema follows to adtally_program;
-grant update (ended_at, end_reason) on follows.relations to adtally_program;
-grant update (state, decided_at, plan_id) on follows.drafts to adtally_program;
-
--- A leader's record reads one customer's results (PRODUCT §10).
-create index results_by_customer on plans.results (customer_id, settled_at);
-
--- Tells of a plan whose owner is followed, in the statement that places it; nobody else's placing costs anything here.
-create function follows.announce_leaders_plan() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform platform.publish('follows.leader_placed', placed.customer_id::text, jsonb_build_object(
-    'plan_id', placed.plan_id, 'leader_id', placed.customer_id, 'product_id', placed.product_id,
-    'placed_at', placed.created_at, 'ends_at', placed.ends_at))
-  from new_rows placed
-  where exists (
-    select from follows.relations where leader_id = placed.customer_id and ended_at is null);
-  return null;
-end $$;
-revoke all on function follows.announce_leaders_plan() from public;
-create trigger plans_followed after insert on plans.plans
-  referencing new table as new_rows for each statement execute function follows.announce_leaders_plan();
-alter table plans.plans enable always trigger plans_followed;
+alter table follows.leader_fees enable row level security;
+alter table follows.relations enable row level security;
+alter table follows.drafts enable row level security;
+alter table follows.pairs enable row level security;
+alter table follows.mark_entries enable row level security;

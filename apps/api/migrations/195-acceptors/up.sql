@@ -1,6 +1,5 @@
 -- Acceptors, their bonds and limits, and exchange orders (PRODUCT §11). Money is the ledger's.
 create schema acceptors;
-grant usage on schema acceptors to adtally_program;
 
 create table acceptors.acceptors (
   acceptor_id uuid primary key,
@@ -22,34 +21,6 @@ create table acceptors.acceptors (
   constraint limit_within_bond check (limit_micros <= bond_micros)
 );
 
-create function acceptors.guard_acceptor() returns trigger language plpgsql as $$
-begin
-  if (to_jsonb(new) - array['is_open', 'bond_micros', 'limit_micros'])
-    is distinct from (to_jsonb(old) - array['is_open', 'bond_micros', 'limit_micros']) then
-    raise exception 'what was verified of an acceptor never changes' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $$;
-create trigger acceptors_guarded before update on acceptors.acceptors
-  for each row execute function acceptors.guard_acceptor();
-
--- To be called in each transaction that moves a bond. A bond that was drawn on takes the limit down with it.
-create function acceptors.read_bond(of_acceptor uuid) returns bigint
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  held bigint;
-begin
-  if not platform.scope_is_system() then
-    raise exception 'a bond is the program''s affair' using errcode = 'insufficient_privilege';
-  end if;
-  select credits_posted_micros - debits_posted_micros - debits_pending_micros into held
-  from ledger.accounts where id = ledger.account_id('acceptor_bond', of_acceptor, null);
-  held := coalesce(held, 0);
-  update acceptors.acceptors set bond_micros = held, limit_micros = least(limit_micros, held)
-  where acceptor_id = of_acceptor;
-  return held;
-end $$;
-
 -- Which bank line paid a bond in. The amount itself is in the ledger.
 create table acceptors.bond_top_ups (
   top_up_id uuid primary key,
@@ -59,10 +30,6 @@ create table acceptors.bond_top_ups (
   created_at timestamptz not null
 );
 create index bond_top_ups_by_acceptor on acceptors.bond_top_ups (acceptor_id, top_up_id);
-
-alter table wallet.bank_lines drop constraint bank_lines_assigned_kind_check;
-alter table wallet.bank_lines add constraint bank_lines_assigned_kind_check
-  check (assigned_kind in ('deposit', 'escrow', 'own', 'withdrawal', 'charge', 'bond'));
 
 -- What a rate is compared with: foreign units for one of the ledger's currency, from a named public source.
 create table acceptors.reference_rates (
@@ -106,8 +73,14 @@ create table acceptors.orders (
   status_trigger text not null default 'offered',
   status_detail text,
   status_at timestamptz not null,
-  -- The second person's approval behind a decision, where there was one.
+  -- The proposal that two people decided it by.
   decision_id uuid,
+  -- What it was offered under.
+  policy_version integer not null,
+  -- An order is decided by an approved proposal, and by nothing else.
+  constraint orders_decided_by_two check (
+    (status_trigger in ('decided_for_acceptor', 'decided_for_customer', 'wrong_completion'))
+    = (decision_id is not null)),
   constraint rate_near_reference check (abs(reference_rate_micros - rate_micros) * 10 <= reference_rate_micros),
   check (fee_micros = trunc(amount_micros::numeric * fee_basis_points / 10000)),
   check (receive_micros = trunc((amount_micros - fee_micros)::numeric * rate_micros / 1000000)),
@@ -130,16 +103,20 @@ create table acceptors.order_changes (
   primary key (order_id, sequence)
 );
 
--- What either side hands in: that it was paid, or that it was not.
+-- What either side hands in, that it was paid or that it was not: words, and images that files keeps with their hashes.
 create table acceptors.order_evidence (
   evidence_id uuid primary key,
   order_id uuid not null references acceptors.orders,
   party text not null check (party in ('acceptor', 'customer')),
-  document_hash bytea not null check (octet_length(document_hash) = 32),
-  file_id uuid,
   note text not null,
   recorded_by uuid,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  request_id uuid,
+  -- Ids of files.images.
+  image_ids uuid[] not null default '{}',
+  constraint order_evidence_has_author check ((party = 'acceptor') = (recorded_by is not null)),
+  constraint order_evidence_asked check ((party = 'customer') = (request_id is not null)),
+  constraint order_evidence_request_key unique (order_id, request_id)
 );
 create index order_evidence_by_order on acceptors.order_evidence (order_id, evidence_id);
 
@@ -161,92 +138,15 @@ insert into acceptors.order_transitions (from_status, to_status, trigger) values
   ('paid', 'completed', 'customer_confirmed'),
   ('paid', 'disputed', 'customer_disputed'),
   ('paid', 'disputed', 'not_confirmed_in_time'),
+  ('paid', 'disputed', 'acceptor_disputed'),
   ('disputed', 'completed', 'customer_confirmed'),
   ('disputed', 'completed', 'decided_for_acceptor'),
   ('disputed', 'returned', 'decided_for_customer'),
   ('disputed', 'returned', 'undecided'),
   ('completed', 'made_good', 'wrong_completion');
 
-create function acceptors.note_offer() returns trigger language plpgsql as $$
-begin
-  if (new.status, new.status_trigger) <> ('offered', 'offered') or new.status_at <> new.created_at
-    or new.customer_id is not null then
-    raise exception 'an order begins as an offer' using errcode = 'check_violation';
-  end if;
-  return new;
-end $$;
-create trigger orders_offered before insert on acceptors.orders
-  for each row execute function acceptors.note_offer();
-
-create function acceptors.keep_order() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  -- Generated columns are made after this trigger has run.
-  if (to_jsonb(new) - array[
-      'status', 'status_trigger', 'status_detail', 'status_at', 'decision_id', 'customer_id', 'claimed_at',
-      'spread_basis_points'])
-    is distinct from (to_jsonb(old) - array[
-      'status', 'status_trigger', 'status_detail', 'status_at', 'decision_id', 'customer_id', 'claimed_at',
-      'spread_basis_points']) then
-    raise exception 'the terms of order % are fixed', old.number using errcode = 'insufficient_privilege';
-  end if;
-  if new.customer_id is distinct from old.customer_id and (old.customer_id is not null or old.status <> 'offered') then
-    raise exception 'order % is somebody''s', old.number using errcode = 'insufficient_privilege';
-  end if;
-  if (new.status, new.status_trigger, new.status_at) is distinct from (old.status, old.status_trigger, old.status_at) then
-    if not exists (
-      select from acceptors.order_transitions
-      where from_status = old.status and to_status = new.status and trigger = new.status_trigger
-    ) then
-      raise exception 'order % can''t go from % to % by %', old.number, old.status, new.status, new.status_trigger
-        using errcode = 'check_violation';
-    end if;
-    insert into acceptors.order_changes (order_id, sequence, status, trigger, detail, decision_id, changed_at)
-    select new.order_id, coalesce(max(sequence), 0) + 1, new.status, new.status_trigger, new.status_detail,
-      new.decision_id, new.status_at
-    from acceptors.order_changes where order_id = new.order_id;
-  end if;
-  return new;
-end $$;
-create trigger orders_kept before update on acceptors.orders
-  for each row execute function acceptors.keep_order();
-alter table acceptors.orders enable always trigger orders_offered, enable always trigger orders_kept;
-
-do $$
-declare
-  table_name text;
-begin
-  foreach table_name in array
-    array['bond_top_ups', 'reference_rates', 'order_changes', 'order_evidence', 'order_transitions'] loop
-    execute format(
-      'create trigger stay before update or delete or truncate on acceptors.%I
-       for each statement execute function platform.refuse_change()', table_name);
-  end loop;
-  foreach table_name in array array['acceptors', 'orders'] loop
-    execute format(
-      'create trigger stay before delete or truncate on acceptors.%I
-       for each statement execute function platform.refuse_change()', table_name);
-  end loop;
-  foreach table_name in array array['acceptors', 'bond_top_ups', 'order_evidence'] loop
-    execute format('alter table acceptors.%I enable row level security', table_name);
-    execute format(
-      'create policy staff on acceptors.%I to adtally_program using ((select platform.scope_is_system()))', table_name);
-  end loop;
-end $$;
+alter table acceptors.acceptors enable row level security;
+alter table acceptors.bond_top_ups enable row level security;
 alter table acceptors.orders enable row level security;
-create policy owner on acceptors.orders to adtally_program using (
-  (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 alter table acceptors.order_changes enable row level security;
-create policy owner on acceptors.order_changes to adtally_program using (
-  (select platform.scope_is_system())
-  or order_id in (select order_id from acceptors.orders where customer_id = (select platform.scope_customer_id())));
-
-revoke all on all functions in schema acceptors from public;
-grant execute on function acceptors.read_bond(uuid) to adtally_program;
-grant select on all tables in schema acceptors to adtally_program;
-grant usage on sequence acceptors.order_numbers to adtally_program;
-grant insert on acceptors.acceptors, acceptors.bond_top_ups, acceptors.reference_rates, acceptors.orders,
-  acceptors.order_evidence to adtally_program;
-grant update (is_open, limit_micros) on acceptors.acceptors to adtally_program;
-grant update (customer_id, claimed_at, status, status_trigger, status_detail, status_at, decision_id)
-  on acceptors.orders to adtally_program;
+alter table acceptors.order_evidence enable row level security;

@@ -1,7 +1,6 @@
 -- The customer's contract (PRODUCT §13): what was shown, the drawn signature's way in, and what was signed for good.
 -- The files lie beside the database; a row keeps the hash that they must have.
 create schema contracts;
-grant usage on schema contracts to adtally_program;
 
 -- The very file that a customer was shown. Never changed: a new text makes a new row.
 create table contracts.versions (
@@ -55,25 +54,6 @@ create table contracts.signatures (
 );
 create index signatures_newest on contracts.signatures (customer_id, signed_at desc, contract_id desc);
 
-create trigger versions_are_final before update or truncate on contracts.versions
-  for each statement execute function platform.refuse_change();
-create trigger signatures_are_final before update or delete or truncate on contracts.signatures
-  for each statement execute function platform.refuse_change();
-
-grant select, insert, delete on contracts.versions to adtally_program;
-grant select, insert, delete on contracts.uploads to adtally_program;
-grant update (used_at, signature) on contracts.uploads to adtally_program;
-grant select, insert on contracts.signatures to adtally_program;
-
-do $$
-declare
-  table_name text;
-begin
-  foreach table_name in array array['versions', 'uploads', 'signatures'] loop
-    execute format('alter table contracts.%I enable row level security', table_name);
-    execute format('alter table contracts.%I force row level security', table_name);
-    execute format(
-      'create policy owner on contracts.%I using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()))',
-      table_name);
-  end loop;
-end $$;
+alter table contracts.versions enable row level security, force row level security;
+alter table contracts.uploads enable row level security, force row level security;
+alter table contracts.signatures enable row level security, force row level security;

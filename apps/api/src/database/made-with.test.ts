@@ -105,37 +105,15 @@ describe('on a server of one’s own', () => {
   })
 })
 
-describe('a database that is older than its marks', () => {
-  /** As it was before it said its secret and currency; its login is the one that every such database has. */
-  async function older(): Promise<string> {
-    const name = await database(TEMPLATE)
-    await inDatabase(
-      name,
-      `alter table platform.environment drop column currency, drop column secret_digest;
-       delete from platform.migrations where name = '006-platform-made-with';
-       grant connect on database ${name} to adtally_program`,
-    )
-    return name
-  }
-
-  test('takes both from the next start with the secret of its login, and then keeps them', async () => {
-    const name = await older()
-    const { program } = await open(name, TEST_MASTER_SECRET, { CURRENCY: 'SEK' })
-    expect(program.user).toBe('adtally_program')
-    expect(await inDatabase(name, 'select mode, currency from platform.environment')).toEqual([
-      { mode: 'sandbox', currency: 'SEK' },
-    ])
-    await expect(open(name, TEST_MASTER_SECRET)).rejects.toThrow(/ledger is in SEK/)
-    await (await open(name, TEST_MASTER_SECRET, { CURRENCY: 'SEK' })).database.reach()
-    const asked = await openRunningDatabase(settingsOf(name, TEST_MASTER_SECRET, { CURRENCY: 'SEK' }))
-    await asked.close()
-  })
-
-  test('refuses the secret that its login refuses, and nothing is changed', async () => {
-    const name = await older()
-    const before = await roles()
-    await expect(open(name, secrets.first)).rejects.toThrow(/another secret/)
-    expect(await roles()).toEqual(before)
-    expect(await inDatabase(name, 'select * from platform.environment')).toMatchObject([{ mode: 'sandbox' }])
-  })
+test('a database of the time before the first release is refused, and nothing is changed', async () => {
+  const name = await database(TEMPLATE)
+  await inDatabase(name, 'drop table platform.routines')
+  const before = await roles()
+  await expect(open(name, TEST_MASTER_SECRET)).rejects.toThrow(
+    /was made by a version from before the first release, .*; use another database/,
+  )
+  expect(await roles()).toEqual(before)
+  expect(await inDatabase(name, "select to_regclass('platform.routines') as found")).toEqual([
+    { found: null },
+  ])
 })

@@ -22,9 +22,6 @@ export function madeWith({
   return { mode: ledger_mode, currency, secret_digest }
 }
 
-/** How far a database has come: nothing is in it, it does not say its secret yet, or it does. */
-export type Marked = 'empty' | 'unmarked' | 'marked'
-
 /** Why a program with another secret may not use what `place` names. */
 export function anotherSecret(place: string): StartError {
   return new StartError(
@@ -33,28 +30,33 @@ export function anotherSecret(place: string): StartError {
 }
 
 /**
- * Looks, before anything is changed, whether the database was made with the secret, the mode and the currency that
- * are `given`. Throws `StartError`.
+ * Looks, before anything is changed, whether the database is empty or was made with the secret, the mode and the currency
+ * that are `given`. Throws `StartError`, also for one from before the first release, whose tables were made another way.
  */
-export async function refuseAnother(client: Client, given: MadeWith): Promise<Marked> {
-  const { rows: there } = await client.query<{ there: boolean }>(
-    "select to_regclass('platform.environment') is not null as there",
+export async function refuseAnother(client: Client, given: MadeWith): Promise<'empty' | 'made'> {
+  const { rows: there } = await client.query<{ made: boolean; laid: boolean }>(
+    `select to_regclass('platform.environment') is not null as made,
+       to_regclass('platform.routines') is not null as laid`,
   )
-  if (!there[0]?.there) return 'empty'
-  // As JSON, because an older database lacks the columns.
-  const { rows } = await client.query<{ environment: Partial<MadeWith> }>(
-    'select to_jsonb(environment) as environment from platform.environment',
+  if (!there[0]?.made) return 'empty'
+  if (!there[0].laid)
+    throw new StartError(
+      `The database ${client.database} was made by a version from before the first release, which this one can't go on with; use another database, or another DATA_DIR.`,
+    )
+  const { rows } = await client.query<MadeWith>(
+    'select mode, currency, secret_digest from platform.environment',
   )
-  const { mode, currency, secret_digest } = rows[0]?.environment ?? {}
-  if (secret_digest !== undefined && secret_digest !== given.secret_digest)
+  const [made] = rows
+  if (!made) return 'empty'
+  if (made.secret_digest !== given.secret_digest)
     throw anotherSecret(`The database ${client.database} at ${client.host}:${client.port}`)
-  if (mode !== undefined && mode !== given.mode)
+  if (made.mode !== given.mode)
     throw new StartError(
-      `This database was created as ${mode} and can't be opened as ${given.mode}; set LEDGER_MODE=${mode} or use another database.`,
+      `This database was created as ${made.mode} and can't be opened as ${given.mode}; set LEDGER_MODE=${made.mode} or use another database.`,
     )
-  if (currency !== undefined && currency !== given.currency)
+  if (made.currency !== given.currency)
     throw new StartError(
-      `This database's ledger is in ${currency} and can't be opened in ${given.currency}; set CURRENCY=${currency} or use another database.`,
+      `This database's ledger is in ${made.currency} and can't be opened in ${given.currency}; set CURRENCY=${made.currency} or use another database.`,
     )
-  return secret_digest === undefined ? 'unmarked' : 'marked'
+  return 'made'
 }

@@ -36,7 +36,7 @@ describe('migrations', () => {
       ...(await present()),
       migration('900-extra', 'create schema extra; create table extra.a (id int);'),
     ]
-    await Promise.all(Array.from({ length: 10 }, () => migrate(db, TEST_MADE_WITH, all)))
+    await Promise.all(Array.from({ length: 10 }, () => migrate(db, TEST_MADE_WITH, { migrations: all })))
     expect(await applied('900-extra')).toBe(1)
     expect(await tables()).toBe(1)
   })
@@ -52,7 +52,7 @@ describe('migrations', () => {
     const more = migration('902-later', 'create table extra.later (id int);')
     let ended = false
     const owner = { ...db.owner, lock_timeout_ms: 300 }
-    const waiting = migrate({ ...db, owner }, TEST_MADE_WITH, [...all, more]).finally(() => {
+    const waiting = migrate({ ...db, owner }, TEST_MADE_WITH, { migrations: [...all, more] }).finally(() => {
       ended = true
     })
     const hasWaited = async () => {
@@ -62,7 +62,7 @@ describe('migrations', () => {
       )
       return ended || rows.length > 0
     }
-    await expect.poll(hasWaited, { timeout: 10_000 }).toBe(true)
+    await expect.poll(hasWaited).toBe(true)
     await other.end()
     await waiting
     expect(await applied('902-later')).toBe(1)
@@ -97,20 +97,20 @@ describe('migrations', () => {
       migration('900-extra', 'create schema extra; create table extra.a (id int);'),
       bad,
     ]
-    await expect(migrate(db, TEST_MADE_WITH, all)).rejects.toThrow(message)
+    await expect(migrate(db, TEST_MADE_WITH, { migrations: all })).rejects.toThrow(message)
     expect(await applied('901-bad')).toBe(0)
     expect(await tables()).toBe(1)
   })
 
   test('a schema that is newer than the program is refused', async () => {
-    await expect(migrate(db, TEST_MADE_WITH, await present())).rejects.toThrow(
+    await expect(migrate(db, TEST_MADE_WITH, { migrations: await present() })).rejects.toThrow(
       /newer than this program: it has migration 900-extra/,
     )
   })
 
   test('a migration that was changed after it was applied is refused', async () => {
     const all = [...(await present()), migration('900-extra', 'create schema extra;')]
-    await expect(migrate(db, TEST_MADE_WITH, all)).rejects.toThrow(/900-extra was changed/)
+    await expect(migrate(db, TEST_MADE_WITH, { migrations: all })).rejects.toThrow(/900-extra was changed/)
   })
 
   test('the other mode is refused', async () => {
@@ -118,7 +118,7 @@ describe('migrations', () => {
       ...(await present()),
       migration('900-extra', 'create schema extra; create table extra.a (id int);'),
     ]
-    await expect(migrate(db, { ...TEST_MADE_WITH, mode: 'live' }, all)).rejects.toThrow(
+    await expect(migrate(db, { ...TEST_MADE_WITH, mode: 'live' }, { migrations: all })).rejects.toThrow(
       /created as sandbox and can't be opened as live/,
     )
   })

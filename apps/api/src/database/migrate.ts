@@ -1,34 +1,59 @@
-import { type Client, DatabaseError } from 'pg'
-import { NO_PROGRESS } from '../progress.ts'
+import type { Client } from 'pg'
+import { NO_PROGRESS, type Progress } from '../progress.ts'
 import { connect } from './connection.ts'
 import { databaseError } from './database-error.ts'
+import {
+  clearRoutines,
+  findNothing,
+  layBeforeTables,
+  layRoutines,
+  placeIn,
+  routineDifferences,
+} from './lay-routines.ts'
 import { type MadeWith, refuseAnother } from './made-with.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 import type { Logins } from './roles.ts'
+import { type RoutineFile, readRoutines } from './routine-files.ts'
 import { messageOf, StartError } from './start-error.ts'
 
 // Any constant will do, as long as every version of the program uses the same.
 const LOCK = 7_246_110_315_502_001n
 
+/** What a database is brought to, and who hears of it. */
+export interface MigrateOptions {
+  migrations?: readonly Migration[]
+  routines?: readonly RoutineFile[]
+  progress?: Progress
+  /** Told which routines, triggers, policies or rights were changed past the files, once they are as the files say again. */
+  onStrayed?(paths: readonly string[]): void
+}
+
 /**
- * Applies what is missing, each migration in a transaction of its own; many processes may start at once, and wait for
+ * Brings a database to what the files say: tables by the migrations that are missing, then all functions, views, policies,
+ * triggers and rights anew where any differs. All of it in one transaction; many processes may start at once, and wait for
  * the one that migrates. What a database is made with is fixed when it is created. Throws `StartError` where the
- * schema is newer than this program, an applied migration was changed, a check finds rows, or the database was made
- * with something else; `DatabaseUnavailable`.
+ * schema is newer than this program or of its time before the first release, an applied migration was changed, a check finds
+ * rows, a file can't be applied, or the database was made with something else; `DatabaseUnavailable`.
  */
 export async function migrate(
   { owner, program }: Logins,
   made_with: MadeWith,
-  migrations = readMigrations(),
-  progress = NO_PROGRESS,
+  {
+    migrations = readMigrations(),
+    routines = readRoutines(),
+    progress = NO_PROGRESS,
+    onStrayed = () => {},
+  }: MigrateOptions = {},
 ): Promise<void> {
+  const files = { migrations, routines }
   const client = await connect(owner)
   try {
     await refuseAnother(client, made_with)
-    const { length } = await missing(client, migrations)
-    if (length === 0) return
-    const step = length === migrations.length ? 'making the tables' : 'bringing the tables up to date'
-    await progress.during(step, async (tell) => {
+    const left = await whatIsLeft(client, files)
+    if (left.is_done) return
+    const step =
+      left.migrations.length === migrations.length ? 'making the tables' : 'bringing the tables up to date'
+    await progress.during(step, async () => {
       await waitForTurn(client)
       await refuseAnother(client, made_with)
       await client.query(
@@ -36,17 +61,57 @@ export async function migrate(
           set_config('adtally.secret_digest', $3, false), set_config('adtally.program_role', $4, false)`,
         [made_with.mode, made_with.currency, made_with.secret_digest, program.user],
       )
-      await client.query(BOOTSTRAP)
-      const left = await missing(client, migrations)
-      for (const [index, migration] of left.entries()) {
-        tell(`${index + 1} of ${left.length}`)
-        await apply(client, migration)
-      }
+      const strayed = await bringTo(client, files)
+      if (strayed.length > 0) onStrayed(strayed)
     })
   } catch (error) {
     throw databaseError(error)
   } finally {
     await client.end()
+  }
+}
+
+interface Files {
+  migrations: readonly Migration[]
+  routines: readonly RoutineFile[]
+}
+
+interface Left {
+  migrations: readonly Migration[]
+  strayed: readonly string[]
+  is_done: boolean
+}
+
+async function whatIsLeft(client: Client, files: Files): Promise<Left> {
+  await client.query("begin; set local search_path = ''")
+  try {
+    const migrations = await missing(client, files.migrations)
+    const { wanted, strayed } = await routineDifferences(client, files.routines)
+    const is_done = migrations.length + wanted.length + strayed.length === 0
+    return { migrations, strayed, is_done }
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/** All or nothing; answers what had been changed past the files. */
+async function bringTo(client: Client, files: Files): Promise<readonly string[]> {
+  const left = await whatIsLeft(client, files)
+  if (left.is_done) return []
+  try {
+    await client.query("begin; set local search_path = ''")
+    await client.query(BOOTSTRAP)
+    await clearRoutines(client, files.routines)
+    await layBeforeTables(client, files.routines)
+    for (const migration of left.migrations) await apply(client, migration)
+    // What was laid before there were default rights has those of nobody now.
+    await clearRoutines(client, files.routines)
+    await layRoutines(client, files.routines)
+    await client.query('commit')
+    return left.strayed
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
   }
 }
 
@@ -94,40 +159,17 @@ async function missing(client: Client, migrations: readonly Migration[]): Promis
 
 async function apply(client: Client, migration: Migration): Promise<void> {
   try {
-    await client.query("begin; set local search_path = ''")
-    await check(client, migration.check_before)
+    if (migration.check_before !== null) await findNothing(client, migration.check_before)
     await client.query(migration.up)
-    await check(client, migration.check_after)
+    if (migration.check_after !== null) await findNothing(client, migration.check_after)
     await client.query('insert into platform.migrations (name, checksum) values ($1, $2)', [
       migration.name,
       migration.checksum,
     ])
-    await client.query('commit')
   } catch (error) {
-    await client.query('rollback').catch(() => {})
     throw new StartError(
-      `Migration ${migration.name} could not be applied: ${messageOf(error)}${place(error, migration)}.`,
+      `Migration ${migration.name} could not be applied: ${messageOf(error)}${placeIn(error, migration.up)}.`,
       { cause: error },
     )
   }
-}
-
-function place(error: unknown, migration: Migration): string {
-  if (!(error instanceof DatabaseError) || error.position === undefined) return ''
-  const line = migration.up.slice(0, Number(error.position)).split('\n').length
-  return ` (line ${line}, if it is in up.sql)`
-}
-
-async function check(client: Client, query: string | null): Promise<void> {
-  if (query === null) return
-  const { rows } = await client.query<Record<string, unknown>>(query)
-  const problem = rows[0]
-  if (problem)
-    throw new Error(
-      `its check found ${rows.length} row(s), the first ${JSON.stringify(problem, withBigInts)}`,
-    )
-}
-
-function withBigInts(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value
 }

@@ -2,14 +2,16 @@ import type { Logger } from 'pino'
 import { NO_PROGRESS } from '../progress.ts'
 import type { Settings } from '../settings.ts'
 import type { Connection } from './connection.ts'
+import { DatabaseUnavailable, databaseError } from './database-error.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { SUPERUSER } from './embedded/initialise.ts'
 import { hasHome } from './embedded/location.ts'
+import { serverWords } from './embedded/server-words.ts'
 import { madeWith } from './made-with.ts'
 import { migrate } from './migrate.ts'
-import { readMigrations } from './migration-files.ts'
 import { PostgresDatabase } from './postgres-database.ts'
 import { type Logins, passwordOf, prepareEmbedded, prepareGiven } from './roles.ts'
+import { codeOf, messageOf, StartError } from './start-error.ts'
 
 /** An open, migrated database and how to leave it. */
 export interface OpenDatabase {
@@ -49,10 +51,15 @@ export async function openDatabase(
     } else {
       logins = await progress.during('connecting to PostgreSQL', () => prepareGiven(database_url, settings))
     }
-    await migrate(logins, madeWith(settings), readMigrations(), progress)
+    await migrate(logins, madeWith(settings), {
+      progress,
+      onStrayed: (paths) =>
+        log.warn({ paths }, 'the database had been changed past its files; it is as they say again'),
+    })
   } catch (error) {
+    const explained = explain(error, embedded?.gaveUp() ?? null)
     await embedded?.stop({ end: !embedded.adopted })
-    throw error
+    throw explained
   }
   const database = new PostgresDatabase(logins.program)
   return {
@@ -63,4 +70,17 @@ export async function openDatabase(
       await embedded?.stop({ end: !keep_server })
     },
   }
+}
+
+/** Said of a statement that found no room (53100), or of a connection that was lost because the server found none. */
+function explain(error: unknown, gave_up: string | null): unknown {
+  const causes = causesOf(error)
+  const full = causes.find((cause) => codeOf(cause) === '53100')
+  const is_lost = causes.some((cause) => databaseError(cause) instanceof DatabaseUnavailable)
+  const said = full ? messageOf(full) : is_lost ? gave_up : null
+  return said === null ? error : new StartError(`PostgreSQL gave up: ${serverWords(said)}.`, { cause: error })
+}
+
+function causesOf(error: unknown): unknown[] {
+  return error instanceof Error && error.cause !== undefined ? [error, ...causesOf(error.cause)] : [error]
 }

@@ -3,7 +3,7 @@ import type { SecretFor } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import { type Connection, connect } from './connection.ts'
 import { connectToGiven, refuseWithoutOwnership, refuseWithoutRoleRights } from './given-server.ts'
-import { anotherSecret, type Marked, madeWith, refuseAnother } from './made-with.ts'
+import { madeWith, refuseAnother } from './made-with.ts'
 import { scramVerifier } from './scram.ts'
 import { codeOf, messageOf, StartError } from './start-error.ts'
 
@@ -75,8 +75,8 @@ export async function prepareGiven(database_url: string, settings: Settings): Pr
   const client = await connectToGiven(owner)
   try {
     await refuseWithoutOwnership(client)
-    const marked = await refuseAnother(client, madeWith(settings))
-    return { owner, program: await prepareLogin(client, owner, settings.secret, marked) }
+    await refuseAnother(client, madeWith(settings))
+    return { owner, program: await prepareLogin(client, owner, settings.secret) }
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
@@ -87,12 +87,7 @@ export async function prepareGiven(database_url: string, settings: Settings): Pr
   }
 }
 
-async function prepareLogin(
-  client: Client,
-  owner: Connection,
-  secret: SecretFor,
-  marked: Marked,
-): Promise<Connection> {
+async function prepareLogin(client: Client, owner: Connection, secret: SecretFor): Promise<Connection> {
   const { own, older } = programLogins(owner, secret)
   const { rows } = await client.query<{ rolname: string; rolcanlogin: boolean }>(
     'select rolname, rolcanlogin from pg_roles where rolname in ($1, $2)',
@@ -100,12 +95,7 @@ async function prepareLogin(
   )
   const is_there = rows.some(({ rolname }) => rolname === own.user)
   const older_may_log_in = rows.some(({ rolname, rolcanlogin }) => rolname === older.user && rolcanlogin)
-  if (older_may_log_in && (!is_there || marked === 'unmarked')) {
-    if (await canLogIn(older)) return older
-    // Only its login tells which secret a database was made with that does not say it yet.
-    if (marked === 'unmarked')
-      throw anotherSecret(`The database ${owner.database} at ${owner.host}:${owner.port}`)
-  }
+  if (older_may_log_in && !is_there && (await canLogIn(older))) return older
   if (!is_there) await refuseWithoutRoleRights(client, PROGRAM_ROLE)
   await createRole(client, PROGRAM_ROLE, 'nologin noinherit')
   await createRole(client, own.user, `${loginWith(own.password)} inherit in role ${PROGRAM_ROLE}`)

@@ -7,7 +7,6 @@ import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts
 import { runningPostmaster } from '../database/embedded/postmaster.ts'
 import { madeWith } from '../database/made-with.ts'
 import { migrate } from '../database/migrate.ts'
-import { type Migration, readMigrations } from '../database/migration-files.ts'
 import { prepareEmbedded } from '../database/roles.ts'
 import { deriveSecrets } from '../secrets.ts'
 
@@ -42,7 +41,7 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
     onEvent: (event, detail) => log.error({ event, detail }),
   })
   const logins = await prepareEmbedded(server.superuser, test_secret)
-  await migrate(logins, TEST_MADE_WITH, chosenMigrations(process.env.TEST_MIGRATIONS))
+  await migrate(logins, TEST_MADE_WITH)
   return {
     cluster: { superuser: server.superuser, ...logins },
     async stop() {
@@ -50,13 +49,6 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Those whose folder starts with one of a comma-separated list (`001,010`), for work on one module; else all. */
-function chosenMigrations(prefixes: string | undefined): Migration[] {
-  const migrations = readMigrations()
-  if (!prefixes) return migrations
-  return migrations.filter(({ name }) => prefixes.split(',').some((prefix) => name.startsWith(prefix)))
 }
 
 /** Ends and removes clusters whose test run was killed. */

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 
 const MODULES = fileURLToPath(new URL('..', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const ROUTINES = fileURLToPath(new URL('../../database/routines', import.meta.url))
 
 /** What a rule would have to say to ask about contracts: the module, its engine, its tables. */
 const ASKS =
@@ -22,11 +23,13 @@ test('no rule of any other module knows of contracts: neither withdrawing, nor p
   expect(asking(MODULES).filter((path) => !path.startsWith(join(MODULES, 'contracts/')))).toEqual([])
 })
 
-test('nor does any other migration', () => {
+test('nor does any other migration or routine', () => {
   expect(asking(MIGRATIONS).filter((path) => !path.includes('/200-contracts/'))).toEqual([])
+  expect(asking(ROUTINES).filter((path) => !path.includes('/contracts/'))).toEqual([])
 })
 
 test('control: what is looked for would be found', () => {
   expect(asking(join(MODULES, 'contracts')).length).toBeGreaterThan(5)
   expect(asking(MIGRATIONS).length).toBeGreaterThan(0)
+  expect(asking(ROUTINES).length).toBeGreaterThan(0)
 })

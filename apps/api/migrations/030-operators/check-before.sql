@@ -1,2 +1,0 @@
-select 'the audit schema must come before operators' as problem
-where to_regclass('audit.entries') is null

@@ -1,4 +1,0 @@
-select relname || ' can be written by the program' as problem
-from pg_class
-where relnamespace = 'statistics'::regnamespace and relkind = 'r'
-  and has_table_privilege('adtally_program', oid, 'insert, update, delete, truncate, trigger')

@@ -1,3 +1,0 @@
-select proname || ' can be called by the program' as problem
-from pg_proc
-where pronamespace = 'statistics'::regnamespace and has_function_privilege('adtally_program', oid, 'execute')

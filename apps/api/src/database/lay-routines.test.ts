@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TEST_MADE_WITH } from '../testing/cluster.ts'
+import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
+import { connect } from './connection.ts'
+import { routineDifferences } from './lay-routines.ts'
+import { migrate } from './migrate.ts'
+import { type RoutineFile, readRoutines, routineFile } from './routine-files.ts'
+
+const ROUTINES = readRoutines()
+const EXTRA = [
+  ['platform/extra_text.sql', "create function platform.extra_text() returns text language sql return 'a';"],
+  ['platform/extra_view.sql', 'create view platform.extra_view as select platform.extra_text() as text;'],
+] as const
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+const withFiles = (...files: readonly (readonly [path: string, text: string])[]): RoutineFile[] => [
+  ...ROUTINES,
+  ...files.map(([path, text]) => routineFile(path, text)),
+]
+
+/** Starts a program of these files on the database; answers what it was told had strayed. */
+async function start(routines: readonly RoutineFile[] = ROUTINES): Promise<readonly string[]> {
+  const told: string[] = []
+  await migrate(db, TEST_MADE_WITH, { routines, onStrayed: (paths) => told.push(...paths) })
+  return told
+}
+
+async function differences(routines: readonly RoutineFile[] = ROUTINES) {
+  const client = await connect(db.owner)
+  try {
+    await client.query("begin; set local search_path = ''")
+    return await routineDifferences(client, routines)
+  } finally {
+    await client.end()
+  }
+}
+
+test('the database holds what the files hold, nothing more and nothing less', async () => {
+  const held = await db.asOwner<{ path: string }>(
+    `select distinct nspname || '/' || name as path
+     from (
+       select pronamespace as oid, proname as name from pg_proc
+       union all select relnamespace, relname from pg_class where relkind in ('v', 'm')
+     ) as routine join pg_namespace using (oid)
+     where nspname !~ '^(pg_|information_schema$)'`,
+  )
+  const files = ROUTINES.filter(({ kind }) => kind === 'routine').map(
+    ({ schema, name }) => `${schema}/${name}`,
+  )
+  expect(held.map(({ path }) => path).toSorted()).toEqual(files.toSorted())
+  const counted = (kind: RoutineFile['kind'], statement: RegExp) =>
+    ROUTINES.filter((file) => file.kind === kind).flatMap(({ text }) => text.match(statement) ?? []).length
+  const [{ triggers = 0n, policies = 0n } = {}] = await db.asOwner<{ triggers: bigint; policies: bigint }>(
+    `select (select count(*) from pg_trigger where not tgisinternal) as triggers,
+       (select count(*) from pg_policies) as policies`,
+  )
+  expect(Number(triggers)).toBe(counted('triggers', /^create (constraint )?trigger/gm))
+  expect(Number(policies)).toBe(counted('policies', /^create policy/gm))
+  expect(await differences()).toEqual({ wanted: [], strayed: [] })
+})
+
+describe('what was changed past its file is put right at the next start, and told', () => {
+  test.each([
+    [
+      'a function that does something else',
+      'create or replace function platform.scope_is_system() returns boolean language sql stable parallel safe as $$ select true $$',
+      ['platform/scope_is_system'],
+    ],
+    [
+      'a function that no file holds',
+      'create function platform.more() returns int language sql return 1',
+      ['platform/more'],
+    ],
+    [
+      'a function that everybody may call',
+      'grant execute on function platform.advance_clock to public',
+      ['platform/grants'],
+    ],
+    ['a policy that is gone', 'drop policy worker_only on platform.jobs', ['platform/policies']],
+    ['a policy more', 'create policy all_of_it on platform.jobs using (true)', ['platform/policies']],
+    [
+      'a trigger that is off',
+      'alter table platform.environment disable trigger environment_is_final',
+      ['platform/triggers'],
+    ],
+    ['a right to write', 'grant insert on platform.clock_offset to adtally_program', ['platform/grants']],
+    [
+      'a right to one column',
+      'grant update (offset_ms) on platform.clock_offset to adtally_program',
+      ['platform/grants'],
+    ],
+    [
+      'a right that is gone',
+      'revoke select on platform.environment from adtally_program',
+      ['platform/grants'],
+    ],
+    ['a schema that everybody may use', 'grant usage on schema platform to public', ['platform/grants']],
+  ])('%s', async (_name, change, strayed) => {
+    await db.asOwner(change)
+    expect((await differences()).strayed).toEqual(strayed)
+    expect(await start()).toEqual(strayed)
+    expect(await differences()).toEqual({ wanted: [], strayed: [] })
+    expect(await start()).toEqual([])
+  })
+
+  test('by one of those that start at once', async () => {
+    await db.asOwner('drop policy worker_only on platform.outbox')
+    const told = await Promise.all([start(), start(), start()])
+    expect(told.flat()).toEqual(['platform/policies'])
+  })
+})
+
+describe('a program with other files', () => {
+  test('lays a new function and what needs it, in whatever order they stand, and takes them away again', async () => {
+    expect(await start(withFiles(...EXTRA.toReversed()))).toEqual([])
+    expect(await db.asOwner('select text from platform.extra_view')).toEqual([{ text: 'a' }])
+    expect(await start()).toEqual([])
+    expect(await db.asOwner("select to_regclass('platform.extra_view') as found")).toEqual([{ found: null }])
+  })
+
+  test('changes what a function returns, under a view that reads it', async () => {
+    await start(withFiles(...EXTRA))
+    const [, [path, view]] = EXTRA
+    const other = 'create function platform.extra_text() returns bigint language sql return 7::bigint;'
+    await start(withFiles(['platform/extra_text.sql', other], [path, view]))
+    expect(await db.asOwner('select text from platform.extra_view')).toEqual([{ text: 7n }])
+    await start()
+  })
+
+  test.each([
+    [
+      'that is no SQL',
+      'create function platform.bad( nonsense',
+      /^Routine platform\/bad could not be laid: .*\(line 1\)\.$/,
+    ],
+    [
+      'that needs what is nowhere',
+      'create view platform.bad as\nselect platform.nowhere();',
+      /nowhere\(\) does not exist \(line 2\)/,
+    ],
+  ])('says which file it is %s, and changes nothing', async (_name, text, sentence) => {
+    await expect(start(withFiles(...EXTRA, ['platform/bad.sql', text]))).rejects.toThrow(sentence)
+    expect(await differences()).toEqual({ wanted: [], strayed: [] })
+  })
+
+  test('is refused where a table would come to depend on a function of its own', async () => {
+    await db.asOwner('create table platform.leaning (a boolean default platform.scope_is_system())')
+    await expect(start(withFiles(...EXTRA))).rejects.toThrow(/platform\.leaning/)
+    await db.asOwner('drop table platform.leaning')
+    expect(await differences()).toEqual({ wanted: [], strayed: [] })
+  })
+})

@@ -1,0 +1,17 @@
+-- A bond that is paid out still covers what it has to (acceptors.bound_bond). Payouts stand below acceptors and know
+-- nothing of that, so it is held here, in the transaction that pays.
+create or replace function acceptors.guard_bond_payout() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  held bigint;
+begin
+  -- The account first and the acceptor after it, as all who move a bond lock them.
+  select credits_posted_micros - debits_posted_micros - debits_pending_micros into held
+  from ledger.accounts where id = ledger.account_id('acceptor_bond', new.payee_id, null) for no key update;
+  perform from acceptors.acceptors where acceptor_id = new.payee_id for update;
+  if coalesce(held, 0) - new.amount_micros < coalesce(acceptors.bound_bond(new.payee_id), 0) then
+    raise exception 'acceptor % needs that much of the bond', new.payee_id using errcode = 'check_violation';
+  end if;
+  update acceptors.acceptors set bond_micros = held - new.amount_micros where acceptor_id = new.payee_id;
+  return new;
+end $$;

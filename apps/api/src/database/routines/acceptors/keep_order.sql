@@ -1,0 +1,44 @@
+-- An order's terms never change, and its status goes on only as acceptors.order_transitions has it, each change written
+-- into its timeline. What two people have to decide, they decided about this very order.
+create or replace function acceptors.keep_order() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  -- Generated columns are made after this trigger has run.
+  if (to_jsonb(new) - array[
+      'status', 'status_trigger', 'status_detail', 'status_at', 'decision_id', 'customer_id', 'claimed_at',
+      'spread_basis_points'])
+    is distinct from (to_jsonb(old) - array[
+      'status', 'status_trigger', 'status_detail', 'status_at', 'decision_id', 'customer_id', 'claimed_at',
+      'spread_basis_points']) then
+    raise exception 'the terms of order % are fixed', old.number using errcode = 'insufficient_privilege';
+  end if;
+  if new.customer_id is distinct from old.customer_id and (old.customer_id is not null or old.status <> 'offered') then
+    raise exception 'order % is somebody''s', old.number using errcode = 'insufficient_privilege';
+  end if;
+  if (new.status, new.status_trigger, new.status_at)
+    is distinct from (old.status, old.status_trigger, old.status_at) then
+    if not exists (
+      select from acceptors.order_transitions
+      where from_status = old.status and to_status = new.status and trigger = new.status_trigger
+    ) then
+      raise exception 'order % can''t go from % to % by %', old.number, old.status, new.status, new.status_trigger
+        using errcode = 'check_violation';
+    end if;
+    if new.decision_id is not null and (
+      new.decision_id is not distinct from old.decision_id
+      or not exists (
+        select from operators.proposals as proposal join operators.decisions as decision using (proposal_id)
+        where proposal_id = new.decision_id and verdict = 'approved'
+          and proposal.subject_kind = 'exchange_order' and proposal.subject_id = new.order_id::text)
+    ) then
+      raise exception 'nobody decided about order %', old.number using errcode = 'insufficient_privilege';
+    end if;
+    insert into acceptors.order_changes (order_id, sequence, status, trigger, detail, decision_id, changed_at)
+    select new.order_id, coalesce(max(sequence), 0) + 1, new.status, new.status_trigger, new.status_detail,
+      new.decision_id, new.status_at
+    from acceptors.order_changes where order_id = new.order_id;
+  elsif new.decision_id is distinct from old.decision_id then
+    raise exception 'the decision about order % stays with it', old.number using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,16 @@
+-- To be called in each transaction that moves a bond. A bond that was drawn on takes the limit down with it.
+create or replace function acceptors.read_bond(of_acceptor uuid) returns bigint
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  held bigint;
+begin
+  if not platform.scope_is_system() then
+    raise exception 'a bond is the program''s affair' using errcode = 'insufficient_privilege';
+  end if;
+  select credits_posted_micros - debits_posted_micros - debits_pending_micros into held
+  from ledger.accounts where id = ledger.account_id('acceptor_bond', of_acceptor, null);
+  held := coalesce(held, 0);
+  update acceptors.acceptors set bond_micros = held, limit_micros = least(limit_micros, held)
+  where acceptor_id = of_acceptor;
+  return held;
+end $$;

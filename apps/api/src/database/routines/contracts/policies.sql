@@ -1,0 +1,7 @@
+-- Customers see their own contract, from what was shown to what was signed.
+create policy owner on contracts.versions
+  using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy owner on contracts.uploads
+  using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy owner on contracts.signatures
+  using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));

@@ -1,0 +1,64 @@
+-- Carries spans of batches into the statistics, moves the cursors over them and answers their sums, by which the caller
+-- bills the spend in the same transaction; `of_batch` is what the postings cite. The one look at every event, because a
+-- busy second brings thousands: first they are counted by kind, then the few counts are told apart.
+create or replace function delivery.carry_spans(of_batch uuid, node_ids integer[], afters bigint[], untils bigint[])
+  returns setof delivery.event_sums
+  language plpgsql security definer set search_path = '' set plan_cache_mode = force_custom_plan as $$
+declare
+  sums delivery.event_sums[];
+  changes statistics.change[];
+begin
+  if not platform.scope_is_system() then
+    raise exception 'events are carried in the scope of the system alone' using errcode = 'insufficient_privilege';
+  end if;
+  perform pg_advisory_xact_lock(150, 2);
+  if exists (
+    select from unnest(node_ids, afters, untils) as span (node_id, after_batch, until_batch)
+    left join delivery.cursors on cursors.node_id = span.node_id
+    where after_batch is distinct from coalesce(cursors.batch, 0) or until_batch is null
+  ) then
+    raise exception 'a span begins where the cursor of its node stands' using errcode = 'restrict_violation';
+  end if;
+  with counted as (
+    select
+      events.plan_id, lease_id, placement_id, publisher_id,
+      date_bin('1 minute', occurred_at, timestamptz 'epoch') as minute, kind, rule is null as is_valid,
+      count(*) as events, sum(charge_micros) as charge_micros, sum(fee_micros) as fee_micros
+    from unnest(node_ids, afters, untils) as span (node_id, after_batch, until_batch)
+    join delivery.events on events.node_id = span.node_id
+    where batch > after_batch and batch <= until_batch
+    group by 1, 2, 3, 4, 5, 6, 7
+  ), summed as (
+    select
+      plan_id, lease_id, customer_id, placement_id, publisher_id, minute,
+      coalesce(sum(events) filter (where kind <> 'conversion' or not is_valid), 0)::bigint as events,
+      coalesce(sum(events) filter (where kind = 'conversion' and is_valid), 0)::bigint as conversions,
+      coalesce(sum(events) filter (where kind = 'impression' and is_valid), 0)::bigint as impressions,
+      coalesce(sum(events) filter (where kind = 'viewable' and is_valid), 0)::bigint as viewables,
+      coalesce(sum(events) filter (where kind = 'click' and is_valid), 0)::bigint as clicks,
+      coalesce(sum(events) filter (where not is_valid), 0)::bigint as invalid_events,
+      coalesce(sum(charge_micros) filter (where kind <> 'conversion' and is_valid), 0)::bigint as charge_micros,
+      coalesce(sum(fee_micros) filter (where kind <> 'conversion' and is_valid), 0)::bigint as fee_micros
+    from counted join delivery.budgets using (plan_id)
+    group by 1, 2, 3, 4, 5, 6
+  )
+  select
+    coalesce(array_agg(row(summed.*)::delivery.event_sums order by plan_id, placement_id, minute), '{}'),
+    coalesce(array_agg(row(
+      plan_id, customer_id, placement_id, publisher_id, minute,
+      impressions, viewables, clicks, 0, invalid_events, charge_micros, 0, 0, 0
+    )::statistics.change) filter (where events > 0), '{}')
+  into sums, changes from summed;
+  if cardinality(changes) > 0 then
+    perform statistics.apply_changes(changes);
+  end if;
+  if exists (select from unnest(sums) as summed where charge_micros > 0) then
+    insert into delivery.spend_batches (batch_id, node_id, after_batch, until_batch)
+    select of_batch, * from unnest(node_ids, afters, untils);
+  end if;
+  insert into delivery.cursors (node_id, batch)
+  select node_id, until_batch from unnest(node_ids, untils) as span (node_id, until_batch)
+  on conflict (node_id) do update set batch = excluded.batch;
+  return query select * from unnest(sums);
+end
+$$;

@@ -1,0 +1,34 @@
+-- Closes what is due: its valid charges become the budget's spend, the rest is free again. Answers the plans; nothing
+-- while events wait for the processor, because they may be of these leases.
+create or replace function delivery.close_leases() returns setof uuid language plpgsql set search_path = '' as $$
+begin
+  perform 1 from delivery.leases where closed_at is null and closes_at <= platform.now() limit 1;
+  if not found then
+    return;
+  end if;
+  perform pg_advisory_xact_lock(150, 1);
+  perform 1 from delivery.nodes left join delivery.cursors using (node_id)
+  where last_batch > coalesce(cursors.batch, 0) limit 1;
+  if found then
+    return;
+  end if;
+  return query
+  with due as (
+    select lease_id, plan_id, spent_micros from delivery.leases
+    where closed_at is null and closes_at <= platform.now()
+    order by plan_id, lease_id limit 500
+  ), locked as (
+    select plan_id from delivery.budgets where plan_id in (select plan_id from due) order by plan_id for update
+  ), closed as (
+    update delivery.leases as lease set closed_at = platform.now()
+    from due join locked using (plan_id)
+    where lease.lease_id = due.lease_id
+    returning lease.plan_id, lease.spent_micros
+  ), spent as (
+    select plan_id, sum(spent_micros) as spent_micros from closed group by plan_id
+  )
+  update delivery.budgets set spent_micros = budgets.spent_micros + spent.spent_micros
+  from spent where budgets.plan_id = spent.plan_id
+  returning budgets.plan_id;
+end
+$$;

@@ -1,0 +1,29 @@
+-- What follows from the payment of an owed conversion is counted as it is recorded, from the event that it is of: once,
+-- because it is recorded once, and no more than is owed.
+create or replace function delivery.count_conversion_payments() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+declare
+  changes statistics.change[];
+begin
+  perform pg_advisory_xact_lock(150, 2);
+  if exists (
+    select from added join delivery.conversions on conversions.event_id = added.event_id
+    where conversions.plan_id <> added.plan_id or state <> 'owed' or paid_micros > payout_micros
+  ) then
+    raise exception 'a payment is of an owed conversion and no more than it is owed' using errcode = 'check_violation';
+  end if;
+  changes := array(
+    select row(
+      events.plan_id, customer_id, placement_id, publisher_id, date_bin('1 minute', occurred_at, timestamptz 'epoch'),
+      0, 0, 0, 0, 0, 0, paid_micros, 0, 0
+    )::statistics.change
+    from added
+    join delivery.events on events.event_id = added.event_id
+    join delivery.budgets on budgets.plan_id = events.plan_id
+  );
+  if cardinality(changes) > 0 then
+    perform statistics.apply_changes(changes);
+  end if;
+  return null;
+end
+$$;

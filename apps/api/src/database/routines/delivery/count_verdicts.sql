@@ -1,0 +1,38 @@
+-- What follows from a verdict is counted as it is recorded, from the event that it is of: once, because it is recorded
+-- once, and no more than the event moved.
+create or replace function delivery.count_verdicts() returns trigger
+  language plpgsql security definer set search_path = '' as $$
+declare
+  changes statistics.change[];
+begin
+  perform pg_advisory_xact_lock(150, 2);
+  if exists (
+    select from added
+    join delivery.events on events.event_id = added.event_id
+    left join delivery.cursors on cursors.node_id = events.node_id
+    left join delivery.conversions on conversions.event_id = added.event_id
+    where events.plan_id <> added.plan_id or events.rule is not null or events.batch > coalesce(cursors.batch, 0)
+      or added.spend_returned_micros > events.charge_micros
+      or added.revenue_reversed_micros > coalesce(conversions.payout_micros, 0)
+  ) then
+    raise exception 'a verdict is of a valid event in the books and takes back no more than it moved'
+      using errcode = 'check_violation';
+  end if;
+  changes := array(
+    select row(
+      events.plan_id, customer_id, placement_id, publisher_id, date_bin('1 minute', occurred_at, timestamptz 'epoch'),
+      -(kind = 'impression')::int, -(kind = 'viewable')::int, -(kind = 'click')::int,
+      -(coalesce(conversions.state, 'refused') <> 'refused')::int, 1,
+      -events.charge_micros, -revenue_reversed_micros, spend_returned_micros, revenue_reversed_micros
+    )::statistics.change
+    from added
+    join delivery.events on events.event_id = added.event_id
+    join delivery.budgets on budgets.plan_id = events.plan_id
+    left join delivery.conversions on conversions.event_id = added.event_id
+  );
+  if cardinality(changes) > 0 then
+    perform statistics.apply_changes(changes);
+  end if;
+  return null;
+end
+$$;

@@ -1,0 +1,27 @@
+-- The program itself sees all of it.
+create policy system_scope on delivery.nodes using ((select platform.scope_is_system()));
+create policy system_scope on delivery.budgets using ((select platform.scope_is_system()));
+create policy system_scope on delivery.leases using ((select platform.scope_is_system()));
+create policy system_scope on delivery.events using ((select platform.scope_is_system()));
+create policy system_scope on delivery.agents using ((select platform.scope_is_system()));
+create policy system_scope on delivery.rules using ((select platform.scope_is_system()));
+create policy system_scope on delivery.verdicts using ((select platform.scope_is_system()));
+create policy system_scope on delivery.conversions using ((select platform.scope_is_system()));
+create policy system_scope on delivery.conversion_payments using ((select platform.scope_is_system()));
+create policy system_scope on delivery.cursors using ((select platform.scope_is_system()));
+create policy system_scope on delivery.invalid_pass using ((select platform.scope_is_system()));
+create policy system_scope on delivery.refusals using ((select platform.scope_is_system()));
+create policy system_scope on delivery.no_fills using ((select platform.scope_is_system()));
+create policy system_scope on delivery.spend_batches using ((select platform.scope_is_system()));
+
+-- A customer sees what became of its own plans, and the rules.
+create policy own_budgets on delivery.budgets for select using (customer_id = (select platform.scope_customer_id()));
+create policy own_events on delivery.events for select
+  using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));
+create policy own_verdicts on delivery.verdicts for select
+  using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));
+create policy own_conversions on delivery.conversions for select
+  using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));
+create policy own_conversion_payments on delivery.conversion_payments for select
+  using (plan_id in (select plan_id from delivery.budgets where customer_id = (select platform.scope_customer_id())));
+create policy rules_for_all on delivery.rules for select using (platform.scope_customer_id() is not null);

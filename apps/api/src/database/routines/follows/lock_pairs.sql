@@ -1,0 +1,13 @@
+-- Locks pairs' high-water marks until the transaction ends, always in the same order, so that two transactions that
+-- need several never wait for one another. The program may not write a pair, which locking would otherwise ask for.
+create or replace function follows.lock_pairs(follower_ids uuid[], leader_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not platform.scope_is_system() then
+    raise exception 'marks are settled in the system''s scope' using errcode = 'insufficient_privilege';
+  end if;
+  perform from follows.pairs
+  where (follower_person_id, leader_person_id) in (select * from unnest(follower_ids, leader_ids))
+  order by follower_person_id, leader_person_id
+  for update;
+end $$;

@@ -1,0 +1,22 @@
+-- Customers see who they are, their sessions and their own host; what they prove themselves with is the program's
+-- alone. `(select …)`: asked once per statement, not once per row.
+create policy persons_scope on identity.persons using (
+  (select platform.scope_is_system())
+  or person_id in (select person_id from identity.customers where customer_id = platform.scope_customer_id()));
+create policy customers_scope on identity.customers using (
+  (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy licence_codes_scope on identity.licence_codes using ((select platform.scope_is_system()));
+create policy login_passwords_scope on identity.login_passwords using ((select platform.scope_is_system()));
+create policy transaction_passwords_scope on identity.transaction_passwords
+  using ((select platform.scope_is_system()));
+create policy sessions_scope on identity.sessions using (
+  (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy grants_scope on identity.grants using ((select platform.scope_is_system()));
+create policy ticket_audience_scope on identity.ticket_audience using ((select platform.scope_is_system()));
+create policy host_keys_scope on identity.host_keys using ((select platform.scope_is_system()));
+create policy entry_tickets_scope on identity.entry_tickets using ((select platform.scope_is_system()));
+create policy opening_tickets_scope on identity.opening_tickets using ((select platform.scope_is_system()));
+create policy hybrid_accounts_scope on identity.hybrid_accounts using (
+  (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy second_factors_scope on identity.second_factors using ((select platform.scope_is_system()));
+create policy recovery_codes_scope on identity.recovery_codes using ((select platform.scope_is_system()));

@@ -1,0 +1,19 @@
+-- `ledger verify`: everything that can be computed again from the transfers alone, beside what the tables say. Each row
+-- is a fault; one reading of it sees one moment.
+create or replace view ledger.differences with (security_invoker = true) as
+select fault, subject from ledger.differences_of_entries
+union all
+select
+  'month_sum',
+  coalesce(kept.customer_id, rebuilt.customer_id) || ' ' || coalesce(kept.month, rebuilt.month) || ' '
+    || coalesce(kept.type, rebuilt.type)
+from ledger.month_sums kept
+full join ledger.rebuilt_month_sums rebuilt
+  on rebuilt.customer_id = kept.customer_id and rebuilt.month = kept.month and rebuilt.type = kept.type
+where (
+  kept.available_micros, kept.pending_spend_micros, kept.to_be_settled_micros, kept.on_hold_micros,
+  kept.discount_micros, kept.startup_micros
+) is distinct from (
+  rebuilt.available_micros, rebuilt.pending_spend_micros, rebuilt.to_be_settled_micros, rebuilt.on_hold_micros,
+  rebuilt.discount_micros, rebuilt.startup_micros
+);

@@ -1,0 +1,35 @@
+-- Who may do what: the program's role executes the functions below and reads; nothing else writes (PRODUCT §3).
+grant usage on schema ledger to adtally_program;
+
+grant select on
+  ledger.account_codes, ledger.posting_pairs, ledger.plan_customers, ledger.accounts, ledger.transfers,
+  ledger.pending_expiries, ledger.flow_lines, ledger.flow_totals, ledger.month_sums, ledger.summed_until,
+  ledger.requests, ledger.effects, ledger.line_effects, ledger.rebuilt_accounts, ledger.rebuilt_flow_lines,
+  ledger.rebuilt_month_sums, ledger.differences_of_entries, ledger.differences
+  to adtally_program;
+
+-- Of money actions.
+grant execute on function
+  ledger.account_id(text, uuid, uuid),
+  ledger.lock_and_find_requests(uuid[], uuid[], text[]),
+  ledger.record_requests(uuid[], text[], text[], bytea[], jsonb[]),
+  ledger.post_transfers(
+    text[], uuid[], uuid[], uuid[], uuid[], uuid[], integer[], ledger.transfer_kind[], integer[], integer[], bigint[],
+    uuid[], text[], text[], text[], timestamptz[], text[], text[], text[], text[]
+  ),
+  ledger.expire_pending(integer),
+  ledger.sum_ended_days()
+  to adtally_program;
+
+-- Of reading the fund flow.
+grant execute on function
+  ledger.untotalled_flow_types(),
+  ledger.flow_page(uuid, text[], timestamptz, timestamptz, timestamptz, text, integer),
+  ledger.flow_lines_of_subjects(
+    uuid, text[], text[], timestamptz, timestamptz, timestamptz, text, integer
+  ),
+  ledger.flow_line_entries(uuid, text, timestamptz, uuid, integer),
+  ledger.entry_of_customer(uuid, uuid),
+  ledger.line_changes(uuid, timestamptz, timestamptz),
+  ledger.type_sums_before(uuid, timestamptz)
+  to adtally_program;

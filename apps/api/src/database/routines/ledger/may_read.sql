@@ -1,0 +1,4 @@
+-- Whether this transaction may read a customer's fund flow: what reads it as the owner asks this itself.
+create or replace function ledger.may_read(line_customer_id uuid) returns boolean
+language sql stable set search_path = ''
+return platform.scope_is_system() or line_customer_id = platform.scope_customer_id();

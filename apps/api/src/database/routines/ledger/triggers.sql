@@ -1,0 +1,21 @@
+create trigger accounts_open after insert on ledger.accounts
+  referencing new table as new_rows for each statement execute function ledger.check_opening();
+create trigger accounts_sum_to_zero after update on ledger.accounts
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function ledger.check_zero_sum();
+create trigger accounts_keep_identity
+  before update of id, code, owner_id, subject_id, side, customer_id, opened_at on ledger.accounts
+  for each statement execute function ledger.refuse_change();
+create trigger accounts_stay before delete or truncate on ledger.accounts
+  for each statement execute function ledger.refuse_change();
+create trigger transfers_stay before update or delete or truncate on ledger.transfers
+  for each statement execute function ledger.refuse_change();
+create trigger requests_stay before update or delete or truncate on ledger.requests
+  for each statement execute function ledger.refuse_change();
+create trigger plan_customers_stay before update or delete or truncate on ledger.plan_customers
+  for each statement execute function ledger.refuse_change();
+
+-- What is in the chart stays as it is: with `check_opening`, in place of a foreign key from the accounts.
+create trigger account_codes_stay before update or delete or truncate on ledger.account_codes
+  for each statement execute function ledger.refuse_change();
+alter table ledger.account_codes enable always trigger account_codes_stay;

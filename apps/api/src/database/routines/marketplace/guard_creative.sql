@@ -1,0 +1,10 @@
+-- Reviewed once, and shown as it was reviewed.
+create or replace function marketplace.guard_creative() returns trigger language plpgsql as $$
+begin
+  if old.status <> 'draft' or new.status = 'draft'
+    or (to_jsonb(new) - array['status', 'refusal_reason', 'reviewed_by', 'reviewed_at'])
+      is distinct from (to_jsonb(old) - array['status', 'refusal_reason', 'reviewed_by', 'reviewed_at']) then
+    raise exception 'a creative is reviewed once and otherwise never changed' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;

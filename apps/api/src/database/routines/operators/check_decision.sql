@@ -1,0 +1,24 @@
+-- A decision carries its proposal's maker and the database's time. Approved is only what has not expired and is as it
+-- was proposed, and nothing that somebody proposed who was shut out since.
+create or replace function operators.check_decision() returns trigger language plpgsql security definer
+set search_path = pg_catalog, pg_temp as $$
+declare
+  proposal operators.proposals;
+begin
+  select * into strict proposal from operators.proposals where proposal_id = new.proposal_id;
+  new.maker_id := proposal.maker_id;
+  new.decided_at := platform.now();
+  if new.verdict = 'approved' then
+    if new.decided_at >= proposal.expires_at then
+      raise exception 'proposal % has expired', new.proposal_id using errcode = 'check_violation';
+    end if;
+    if operators.payload_hash(proposal.payload) <> proposal.payload_hash then
+      raise exception 'the payload of proposal % was changed', new.proposal_id using errcode = 'check_violation';
+    end if;
+    if exists (select from operators.staff where staff_id = proposal.maker_id and disabled_at is not null) then
+      raise exception 'the maker of proposal % was shut out', new.proposal_id using errcode = 'check_violation';
+    end if;
+  end if;
+  return new;
+end
+$$;

@@ -1,0 +1,10 @@
+-- A proposal's hash and times are the database's, not the caller's; it can be approved for seven days.
+create or replace function operators.complete_proposal() returns trigger language plpgsql security definer
+set search_path = pg_catalog, pg_temp as $$
+begin
+  new.payload_hash := operators.payload_hash(new.payload);
+  new.proposed_at := platform.now();
+  new.expires_at := new.proposed_at + interval '7 days';
+  return new;
+end
+$$;

@@ -1,0 +1,4 @@
+-- A customer's transaction sees none of this.
+create policy staff_scope on operators.staff using (platform.scope_is_system());
+create policy proposals_scope on operators.proposals using (platform.scope_is_system());
+create policy decisions_scope on operators.decisions using (platform.scope_is_system());

@@ -1,0 +1,17 @@
+create trigger complete before insert on operators.proposals
+for each row execute function operators.complete_proposal();
+create trigger refuse_change before update or delete or truncate on operators.proposals
+for each statement execute function platform.refuse_change();
+alter table operators.proposals enable always trigger refuse_change, enable always trigger complete;
+
+create trigger check_decision before insert on operators.decisions
+for each row execute function operators.check_decision();
+create trigger refuse_change before update or delete or truncate on operators.decisions
+for each statement execute function platform.refuse_change();
+alter table operators.decisions enable always trigger refuse_change, enable always trigger check_decision;
+
+create trigger check_staff before insert on operators.staff
+for each row execute function operators.check_staff();
+create trigger refuse_change before delete or truncate on operators.staff
+for each statement execute function platform.refuse_change();
+alter table operators.staff enable always trigger refuse_change, enable always trigger check_staff;

@@ -1,0 +1,15 @@
+create trigger accounts_guarded before update on payouts.accounts
+  for each row execute function payouts.guard_account();
+create trigger stay before delete or truncate on payouts.accounts
+  for each statement execute function platform.refuse_change();
+
+create trigger payouts_guarded before update on payouts.payouts
+  for each row execute function payouts.guard_payout();
+create trigger stay before delete or truncate on payouts.payouts
+  for each statement execute function platform.refuse_change();
+create trigger bond_payouts_guarded before insert on payouts.payouts
+  for each row when (new.source = 'acceptor_bond') execute function acceptors.guard_bond_payout();
+create trigger bond_payouts_returned after update on payouts.payouts
+  for each row when (new.source = 'acceptor_bond' and new.status = 'returned' and old.status <> 'returned')
+  execute function acceptors.read_returned_bond();
+alter table payouts.payouts enable always trigger bond_payouts_guarded, enable always trigger bond_payouts_returned;

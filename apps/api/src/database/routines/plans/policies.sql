@@ -1,0 +1,14 @@
+-- Customers see their own plans and what came of them; where the money went is the program's affair.
+create policy owner on plans.plans to adtally_program using (
+  (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy owner on plans.status_changes to adtally_program using (
+  (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy staff on plans.plan_publishers to adtally_program using ((select platform.scope_is_system()));
+create policy owner on plans.owed_conversions to adtally_program using (
+  (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy owner on plans.results to adtally_program using (
+  (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy owner on plans.receivables to adtally_program using (
+  (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy owner on plans.receivable_reductions to adtally_program using (
+  (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));

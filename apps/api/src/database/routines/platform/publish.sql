@@ -1,0 +1,8 @@
+-- Publishes a message to other modules in the transaction that makes it true.
+create or replace function platform.publish(message_topic text, message_key text, message_payload jsonb) returns void
+  language plpgsql security definer set search_path = '' as $$
+begin
+  insert into platform.outbox (topic, key, payload) values (message_topic, message_key, message_payload);
+  perform pg_notify('platform_outbox', '');
+end
+$$;

@@ -1,0 +1,12 @@
+-- What each bank account did by the ledger, by the bank line that each entry cites. Each transfer's sides are taken
+-- apart first: a join on either of two columns compares every account with every transfer, this one looks each side up
+-- once.
+create or replace view reconciliation.bank_effects with (security_invoker = true) as
+select account.id as account_id, account.subject_id, transfer.id as transfer_id, transfer.cause_kind, transfer.cause_id,
+  side.amount_micros
+from ledger.transfers transfer
+cross join lateral (
+  values (transfer.debit_account_id, transfer.amount_micros), (transfer.credit_account_id, -transfer.amount_micros)
+) as side (account_id, amount_micros)
+join ledger.accounts account on account.id = side.account_id
+where account.code = 'bank' and transfer.kind in ('posted', 'post', 'reversal');

@@ -1,0 +1,7 @@
+-- Tells every process that a chat has changed; sockets there read what is new.
+create or replace function service.announce_chat() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform pg_notify('service_chat', new.customer_id::text);
+  return null;
+end
+$$;

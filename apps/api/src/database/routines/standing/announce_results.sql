@@ -1,0 +1,9 @@
+-- Tells of each result that counts, in order for each customer, so that settling waits for nobody's score.
+create or replace function standing.announce_results() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform platform.publish('standing.result', result.customer_id::text,
+    jsonb_build_object('plan_id', result.plan_id, 'revision', result.revision))
+  from new_results as result where result.cause <> 'owed';
+  return null;
+end $$;

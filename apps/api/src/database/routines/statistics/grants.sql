@@ -1,0 +1,7 @@
+-- The program reads: it has no call with which a figure could be typed.
+grant usage on schema statistics to adtally_program;
+grant select on
+  statistics.plan_minutes, statistics.customer_quarters, statistics.plan_placements, statistics.plan_totals,
+  statistics.customer_totals
+  to adtally_program;
+grant usage on type statistics.change to adtally_program;

@@ -1,0 +1,18 @@
+-- A bank can't take back more than came: whoever writes SQL is held to it too. The deposit's row makes two at once
+-- wait.
+create or replace function wallet.guard_deposit_recall() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  deposit record;
+  recalled bigint;
+begin
+  select customer_id, amount_micros into deposit
+  from wallet.deposits where deposit_id = new.deposit_id for no key update;
+  select coalesce(sum(amount_micros), 0) into recalled
+  from wallet.deposit_recalls where deposit_id = new.deposit_id;
+  if deposit.customer_id is distinct from new.customer_id or recalled + new.amount_micros > deposit.amount_micros then
+    raise exception 'deposit % was not that much, or not this customer''s', new.deposit_id
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;

@@ -1,0 +1,35 @@
+-- Customers see what is theirs; the bank's statements and the files for it are for staff.
+create policy staff on wallet.csv_mappings using ((select platform.scope_is_system()));
+create policy staff on wallet.bank_statements using (platform.scope_is_system());
+-- The scalar subquery is asked once a statement and not once for each of 200,000 lines.
+create policy staff_or_party on wallet.bank_lines using (
+  (select platform.scope_is_system())
+  or exists (select from wallet.withdrawals w where w.line_id = bank_lines.line_id)
+  or exists (select from wallet.deposits d where d.line_id = bank_lines.line_id)
+);
+-- Customers see the line by which their withdrawal came back, too.
+create policy returned_to_party on wallet.bank_lines using (
+  exists (select from wallet.withdrawals w where w.return_line_id = bank_lines.line_id));
+-- A customer sees the line by which their deposit was taken back, too.
+create policy recalled_from_party on wallet.bank_lines using (
+  exists (select from wallet.deposit_recalls r where r.line_id = bank_lines.line_id));
+create policy staff on wallet.statements_with_lines using ((select platform.scope_is_system()));
+create policy staff on wallet.statement_matching using ((select platform.scope_is_system()));
+create policy staff on wallet.bank_positions using (platform.scope_is_system());
+create policy staff on wallet.payment_stops using ((select platform.scope_is_system()));
+create policy owner on wallet.deposit_references
+  using (platform.scope_is_system() or customer_id = platform.scope_customer_id());
+create policy owner on wallet.deposits using (platform.scope_is_system() or customer_id = platform.scope_customer_id());
+create policy owner on wallet.deposit_recalls
+  using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy staff on wallet.deposit_returns using ((select platform.scope_is_system()));
+create policy owner on wallet.beneficiaries
+  using (platform.scope_is_system() or customer_id = platform.scope_customer_id());
+create policy staff on wallet.payout_files using ((select platform.scope_is_system()));
+create policy owner on wallet.withdrawals
+  using (platform.scope_is_system() or customer_id = platform.scope_customer_id());
+create policy owner on wallet.holds using (platform.scope_is_system() or customer_id = platform.scope_customer_id());
+create policy owner on wallet.hold_documents
+  using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy owner on wallet.hold_appeals
+  using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));

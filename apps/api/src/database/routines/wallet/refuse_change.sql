@@ -1,0 +1,6 @@
+-- What statements and lines, once imported, answer to a change, whoever asks.
+create or replace function wallet.refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name
+    using errcode = 'insufficient_privilege';
+end $$;
