@@ -2,16 +2,14 @@ import type { Logger } from 'pino'
 import { NO_PROGRESS } from '../progress.ts'
 import type { Settings } from '../settings.ts'
 import type { Connection } from './connection.ts'
-import { DatabaseUnavailable, databaseError } from './database-error.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { SUPERUSER } from './embedded/initialise.ts'
 import { hasHome } from './embedded/location.ts'
-import { serverWords } from './embedded/server-words.ts'
+import { explainEnd } from './explain-end.ts'
 import { madeWith } from './made-with.ts'
 import { migrate } from './migrate.ts'
 import { PostgresDatabase } from './postgres-database.ts'
 import { type Logins, passwordOf, prepareEmbedded, prepareGiven } from './roles.ts'
-import { codeOf, messageOf, StartError } from './start-error.ts'
 
 /** An open, migrated database and how to leave it. */
 export interface OpenDatabase {
@@ -57,7 +55,7 @@ export async function openDatabase(
         log.warn({ paths }, 'the database had been changed past its files; it is as they say again'),
     })
   } catch (error) {
-    const explained = explain(error, embedded?.gaveUp() ?? null)
+    const explained = explainEnd(error, embedded?.gaveUp() ?? null)
     await embedded?.stop({ end: !embedded.adopted })
     throw explained
   }
@@ -70,17 +68,4 @@ export async function openDatabase(
       await embedded?.stop({ end: !keep_server })
     },
   }
-}
-
-/** Said of a statement that found no room (53100), or of a connection that was lost because the server found none. */
-function explain(error: unknown, gave_up: string | null): unknown {
-  const causes = causesOf(error)
-  const full = causes.find((cause) => codeOf(cause) === '53100')
-  const is_lost = causes.some((cause) => databaseError(cause) instanceof DatabaseUnavailable)
-  const said = full ? messageOf(full) : is_lost ? gave_up : null
-  return said === null ? error : new StartError(`PostgreSQL gave up: ${serverWords(said)}.`, { cause: error })
-}
-
-function causesOf(error: unknown): unknown[] {
-  return error instanceof Error && error.cause !== undefined ? [error, ...causesOf(error.cause)] : [error]
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { DatabaseUnavailable, databaseError } from '../database/database-error.ts'
+import { explainEnd } from '../database/explain-end.ts'
 import { StartError } from '../database/start-error.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { createLog } from './log.ts'
@@ -43,7 +44,7 @@ export async function run(
 
 /** One sentence and exit code 1 for what whoever runs the program can mend; anything else is thrown on. */
 function endWith(error: unknown): never {
-  const known = databaseError(error)
+  const known = databaseError(explainEnd(error))
   if (!(known instanceof StartError || known instanceof DatabaseUnavailable)) throw error
   console.error(known.message)
   process.exit(1)
