@@ -1,11 +1,7 @@
 import { type Connection, connect } from '../apps/api/src/database/connection.ts'
-import {
-  createLedgerWriter,
-  type Transfer,
-  type TransferResult,
-} from '../apps/api/src/modules/ledger/index.ts'
+import { createLedgerWriter, type Transfer } from '../apps/api/src/modules/ledger/index.ts'
 import { type BenchContext, inTurn } from './support/context.ts'
-import { runClients, seedCustomers, twoPhase, withFlow } from './support/ledger-clients.ts'
+import { runClients, seedCustomers, submitAlone, withFlow } from './support/ledger-clients.ts'
 import { ledgerOverHttp } from './support/ledger-http.ts'
 import { PGBENCH_MISSING, prepareTpcB, type TpcB } from './support/pgbench.ts'
 import { type BenchPostgres, startBenchPostgres } from './support/postgres.ts'
@@ -26,24 +22,19 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const writer = createLedgerWriter(database)
   context.onEnd(() => writer.close())
   const customers = await seedCustomers(writer)
-  const single = (transfer: () => Transfer) => () => writer.transfer([transfer()])
+  const single = (transfer: () => Transfer) => () => submitAlone(writer, transfer())
   const row = rowsBeside(context, tpc_b, () => checkpoint(postgres))
   const http = await ledgerOverHttp(context, writer, customers, () => countTransfers(opened.owner))
   return [
     ...(await row(
       'ledger in process, 256 clients, uniform',
-      [5, 10],
+      [5, 12],
       inProcess(context, single(customers.uniform)),
     )),
     ...(await row(
       'ledger in process, 256 clients, one hot account',
-      [5, 12],
+      [5, 14],
       inProcess(context, single(customers.hot)),
-    )),
-    ...(await row(
-      'ledger in process, two-phase mix',
-      [4, 6],
-      inProcess(context, mixed(writer.transfer, customers.uniform)),
     )),
     ...(await row(
       'ledger in process, with statement indexes',
@@ -54,7 +45,7 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
       ),
     )),
     ...(await row('ledger over HTTP, 256 clients, uniform', [4, 6], http && (() => http('uniform')))),
-    ...(await row('ledger over HTTP, 256 clients, one hot account', [5, 8], http && (() => http('hot')))),
+    ...(await row('ledger over HTTP, 256 clients, one hot account', [4, 7], http && (() => http('hot')))),
   ]
 }
 
@@ -69,24 +60,8 @@ async function countTransfers(owner: Connection): Promise<number> {
 /** One round's figures: operations a second and their slowest hundredth. */
 type Round = () => Promise<{ per_second: number; p99_ms: number }>
 
-function inProcess(context: BenchContext, operation: () => Promise<TransferResult[]>): Round {
+function inProcess(context: BenchContext, operation: () => Promise<unknown>): Round {
   return () => runClients(CLIENTS, context.round_ms, operation)
-}
-
-/** Every other operation posts what the one before it left pending. */
-function mixed(
-  transfer: (transfers: readonly Transfer[]) => Promise<TransferResult[]>,
-  next: () => Transfer,
-): () => Promise<TransferResult[]> {
-  const waiting: Transfer[] = []
-  return async () => {
-    const due = waiting.pop()
-    if (due) return await transfer([due])
-    const [pending, post] = twoPhase(next())
-    const results = await transfer([pending])
-    waiting.push(post)
-    return results
-  }
 }
 
 /** So that neither side pays for the pages that the other left dirty. */

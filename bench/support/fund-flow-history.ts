@@ -26,14 +26,15 @@ export async function fillFundFlow(
     [customer_id, plan_id, lines],
   )
   await client.query(
-    `insert into ledger.transfers (id, kind, debit_account_id, credit_account_id, amount_micros, posting, cause_kind,
+    `insert into ledger.transfers (id, debit_account_id, credit_account_id, amount_micros, posting, cause_kind,
        cause_id, flow_id, created_at)
-     select uuidv7(), 'posted', ledger.account_id('plan_cash', $1, $2), reserved.id, 1, 'spend', 'spend_batch',
+     select uuidv7(), ledger.account_id('plan_cash', $1, $2), reserved.id, 1, 'spend', 'spend_batch',
        gen_random_uuid(), flow_id, first_at
      from ledger.flow_lines
      cross join (select id from ledger.accounts where subject_id = $2 and code = 'escrow_reserved') as reserved
      cross join generate_series(1, ${ENTRIES_A_LINE})
-     where customer_id = $1 and flow_id like 'plan:%:bench:%'`,
+     where customer_id = $1 and flow_id like 'plan:%:bench:%'
+     order by first_at`,
     [customer_id, plan_id],
   )
   await client.query(

@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url'
 
 // Compiled code is kept beside the packages: it halves the time until the first line of ours runs.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
-const { showProgress } = await import('./progress.ts')
-const { buildWebIfOlder, checkWebPath } = await import('./server/build-web.ts')
-const { MODULES } = await import('./server/modules.ts')
 const { run } = await import('./server/run.ts')
-const { startProgram } = await import('./server/start-program.ts')
 
 await run(async (settings, log) => {
+  // Only once the settings are good: whoever mistyped one is told at once.
+  const { showProgress } = await import('./progress.ts')
+  const { buildWebIfOlder, checkWebPath } = await import('./server/build-web.ts')
+  const { MODULES } = await import('./server/modules.ts')
+  const { startProgram } = await import('./server/start-program.ts')
   const progress = showProgress()
   try {
     const is_served = settings.roles.includes('api')

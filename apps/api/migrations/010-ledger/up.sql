@@ -3,7 +3,6 @@
 create schema ledger;
 
 create type ledger.side as enum ('debit', 'credit');
-create type ledger.transfer_kind as enum ('posted', 'pending', 'post', 'void', 'expire', 'reversal');
 
 -- The chart of accounts, as chart-of-accounts.ts states it (a test compares both).
 create table ledger.account_codes (
@@ -173,18 +172,18 @@ create table ledger.accounts (
   side ledger.side not null,
   -- The customer whose money this is or came from: the owner, or the customer of the plan it belongs to.
   customer_id uuid,
-  debits_pending_micros bigint not null default 0,
-  debits_posted_micros bigint not null default 0,
-  credits_pending_micros bigint not null default 0,
-  credits_posted_micros bigint not null default 0,
+  -- Of a lifetime, which has no end that a bigint would not meet in a currency of small units.
+  debits_posted_micros numeric(38) not null default 0,
+  credits_posted_micros numeric(38) not null default 0,
   opened_at timestamptz not null,
+  -- Of its latest entry: no later one stands before it, whatever the clock says.
+  last_at timestamptz not null,
   -- One CHECK for all: each costs every batch its own preparation.
   constraint balance_not_negative check (
-    debits_pending_micros >= 0 and debits_posted_micros >= 0
-    and credits_pending_micros >= 0 and credits_posted_micros >= 0
+    debits_posted_micros >= 0 and credits_posted_micros >= 0
     and case side
-      when 'credit' then credits_posted_micros - debits_posted_micros - debits_pending_micros >= 0
-      else debits_posted_micros - credits_posted_micros - credits_pending_micros >= 0
+      when 'credit' then credits_posted_micros >= debits_posted_micros
+      else debits_posted_micros >= credits_posted_micros
     end
   )
 ) with (fillfactor = 50);
@@ -193,43 +192,37 @@ create index accounts_by_subject on ledger.accounts (subject_id) where subject_i
 
 create table ledger.transfers (
   id uuid primary key,
-  kind ledger.transfer_kind not null,
+  -- Of two entries of one account, the later one has the higher: given while the account is locked.
+  number bigint not null generated always as identity,
   debit_account_id uuid not null,
   credit_account_id uuid not null,
   amount_micros bigint not null,
-  -- The pending transfer that a post, void or expire resolves.
-  pending_id uuid,
   -- The transfer that a reversal takes back, wholly or in part.
   reverses_id uuid,
   posting text not null,
   cause_kind text not null,
   cause_id text not null,
   flow_id text,
-  expires_at timestamptz,
   created_at timestamptz not null,
   constraint transfer_is_whole check (
     amount_micros between 1 and 1000000000000000000
     and credit_account_id <> debit_account_id
-    and (kind in ('post', 'void', 'expire')) = (pending_id is not null)
-    and (kind = 'reversal') = (reverses_id is not null)
-    and (expires_at is null or kind = 'pending')
   )
 );
-create unique index transfers_resolution on ledger.transfers (pending_id) where pending_id is not null;
 create index transfers_reversals on ledger.transfers (reverses_id) where reverses_id is not null;
 create index transfers_by_cause on ledger.transfers (cause_id, cause_kind);
 -- A page of a line's entries, and the part of it that lies in a stretch of time, without reading all of them.
-create index transfers_by_flow on ledger.transfers (flow_id, created_at desc, id desc) where flow_id is not null;
+create index transfers_by_flow on ledger.transfers (flow_id, created_at desc, number desc) where flow_id is not null;
 -- Entries are written in the order of time: the few of a day are found by the pages they lie on, at next to no cost.
 create index transfers_by_day on ledger.transfers using brin (created_at)
   with (pages_per_range = 32, autosummarize = on);
 
--- Pending transfers that have yet to expire: what `expire_pending` looks through, whatever the history.
-create table ledger.pending_expiries (
-  transfer_id uuid primary key,
-  expires_at timestamptz not null
+-- What a transaction has opened, while it lasts: looked at once more at its commit (`close_unused`).
+create table ledger.openings (
+  id bigint primary key generated always as identity,
+  account_ids uuid[] not null,
+  plan_ids uuid[] not null
 );
-create index pending_expiries_due on ledger.pending_expiries (expires_at);
 
 -- One line of a customer's fund flow: the sums of its transfers per wallet part.
 create table ledger.flow_lines (
@@ -339,4 +332,4 @@ alter table ledger.month_sums enable row level security;
 alter table ledger.summed_until enable row level security;
 alter table ledger.requests enable row level security;
 alter table ledger.plan_customers enable row level security;
-alter table ledger.pending_expiries enable row level security;
+alter table ledger.openings enable row level security;

@@ -17,6 +17,9 @@ const parsers = new Map<number, (value: string) => unknown>([
   // int8 and its array: money and counters are never a JavaScript number.
   [20, BigInt],
   [1016, parseBigints],
+  // numeric and its array, where they are whole: sums of money that a bigint of the database would not hold.
+  [1700, (value) => (/^-?\d+$/.test(value) ? BigInt(value) : value)],
+  [1231, parseBigints],
   // date: a calendar day has no time zone, so it stays text (`2026-01-31`).
   [1082, (value) => value],
 ])

@@ -143,8 +143,8 @@ export class CouponWorld {
   }
 
   async balance(account: Account): Promise<bigint> {
-    const [found] = await this.system((tx) => balances(tx, [account]))
-    return found?.balance_micros ?? 0n
+    const [found = 0n] = await this.system((tx) => balances(tx, [account]))
+    return found
   }
 
   /** What the books, computed again from every transfer, are wrong about. */

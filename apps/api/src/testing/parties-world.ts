@@ -91,8 +91,8 @@ export class PartiesWorld {
   /** What an account holds, posted. */
   async balance(code: AccountCode, owner_id = PLATFORM_ID, subject_id?: string): Promise<bigint> {
     const account: Account = { code, owner_id, ...(subject_id !== undefined && { subject_id }) }
-    const [found] = await this.system((tx) => balances(tx, [account]))
-    return found?.balance_micros ?? 0n
+    const [found = 0n] = await this.system((tx) => balances(tx, [account]))
+    return found
   }
 
   /** Differences of a proof made now. */

@@ -1,11 +1,7 @@
 import type { QueryResultRow } from 'pg'
 
-/** A fault to plant in an installed function: this text of its source becomes that one. */
-export interface Planting {
-  routine: string
-  from: string
-  to: string
-}
+/** A fault to plant in an installed function: this text of its source becomes that one. Or a rule that a table loses. */
+export type Planting = { routine: string; from: string; to: string } | { table: string; without: string }
 
 /** The advisory lock that says how many stand there; the program takes none of this number. */
 const MEETING = 727
@@ -27,16 +23,27 @@ export function meetAnother(at_most_ms: number): string {
   `
 }
 
-/** Accounts are read without their lock, and who reads them waits `at_most_ms` for another who does. */
+/**
+ * Accounts are read without their lock, and who reads them waits `at_most_ms` for another who does; nor does the table
+ * refuse what comes of it, which alone would have it decided on again, rightly.
+ */
 export function missingLock(at_most_ms = 1_000): readonly Planting[] {
   return [
-    { routine: 'ledger.post_transfers', from: 'if post_at_once(', to: 'if false and post_at_once(' },
-    { routine: 'ledger.lock_and_find_requests', from: 'for no key update', to: '' },
-    { routine: 'ledger.post_in_order', from: 'for no key update of account', to: '' },
+    { table: 'ledger.accounts', without: 'balance_not_negative' },
     {
-      routine: 'ledger.post_in_order',
-      from: 'if cardinality(codes) is distinct',
-      to: `${meetAnother(at_most_ms)}if cardinality(codes) is distinct`,
+      routine: 'ledger.lock_accounts',
+      from: 'perform from accounts where id = any (account_ids) order by id for no key update;',
+      to: 'null;',
+    },
+    {
+      routine: 'ledger.lock_accounts',
+      from: '  select\n    array_agg(\n      case side',
+      to: `  ${meetAnother(at_most_ms)}select\n    array_agg(\n      case side`,
+    },
+    {
+      routine: 'ledger.open_accounts',
+      from: 'do update set last_at = excluded.last_at where false',
+      to: 'do nothing',
     },
   ]
 }
@@ -68,19 +75,40 @@ export const LOST_EXPIRY: readonly Planting[] = [
 type AsOwner = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
 /**
- * Replaces functions of the program's database by faulty ones of their own source; answers what they were, the last first,
- * to put them back. Throws where the text is not there: a control that plants nothing proves nothing.
+ * Replaces functions of the program's database by faulty ones of their own source, or takes a table's rule away; answers the
+ * statements that put it all back, the last first. Throws where the text or the rule is not there: a control that plants
+ * nothing proves nothing.
  */
 export async function plant(asOwner: AsOwner, plantings: readonly Planting[]): Promise<string[]> {
-  const sources: string[] = []
-  for (const { routine, from, to } of plantings) {
-    const [row] = await asOwner<{ source: string }>('select pg_get_functiondef($1::regproc) as source', [
-      routine,
-    ])
-    if (!row?.source.includes(from))
-      throw new Error(`there is no "${from}" in ${routine} to plant a fault in`)
-    sources.unshift(row.source)
-    await asOwner(row.source.replaceAll(from, to))
-  }
-  return sources
+  const undoing: string[] = []
+  for (const planting of plantings)
+    undoing.unshift(
+      'table' in planting ? await withoutRule(asOwner, planting) : await withFault(asOwner, planting),
+    )
+  return undoing
+}
+
+async function withFault(
+  asOwner: AsOwner,
+  { routine, from, to }: Extract<Planting, { routine: string }>,
+): Promise<string> {
+  const [row] = await asOwner<{ source: string }>('select pg_get_functiondef($1::regproc) as source', [
+    routine,
+  ])
+  if (!row?.source.includes(from)) throw new Error(`there is no "${from}" in ${routine} to plant a fault in`)
+  await asOwner(row.source.replaceAll(from, to))
+  return row.source
+}
+
+async function withoutRule(
+  asOwner: AsOwner,
+  { table, without }: Extract<Planting, { table: string }>,
+): Promise<string> {
+  const [row] = await asOwner<{ rule: string }>(
+    'select pg_get_constraintdef(oid) as rule from pg_constraint where conrelid = $1::regclass and conname = $2',
+    [table, without],
+  )
+  if (!row) throw new Error(`${table} has no rule ${without} to take away`)
+  await asOwner(`alter table ${table} drop constraint ${without}`)
+  return `alter table ${table} add constraint ${without} ${row.rule} not valid`
 }

@@ -63,23 +63,15 @@ interface Row {
 }
 
 const TRANSFERS = `
-  select transfer.id::text as id, kind::text as kind, posting, amount_micros,
+  select transfer.id::text as id, reverses_id::text as reverses_id, posting, amount_micros,
     debit.code as debit, debit.owner_id::text as debit_owner, debit.subject_id::text as debit_subject,
     credit.code as credit, credit.owner_id::text as credit_owner, credit.subject_id::text as credit_subject
   from ledger.transfers transfer
   join ledger.accounts debit on debit.id = debit_account_id
   join ledger.accounts credit on credit.id = credit_account_id
-  order by transfer.created_at, transfer.id`
-type Transfer = { amount_micros: Micros } & Record<
-  | 'id'
-  | 'kind'
-  | 'posting'
-  | 'debit'
-  | 'debit_owner'
-  | 'debit_subject'
-  | 'credit'
-  | 'credit_owner'
-  | 'credit_subject',
+  order by transfer.created_at, transfer.number`
+type Transfer = { amount_micros: Micros; reverses_id: string | null } & Record<
+  'id' | 'posting' | 'debit' | 'debit_owner' | 'debit_subject' | 'credit' | 'credit_owner' | 'credit_subject',
   string
 >
 
@@ -95,9 +87,9 @@ async function written(): Promise<Row[]> {
 }
 
 function summed(transfers: readonly Transfer[]): Row[] {
-  const key = ({ posting, kind, ...of }: Transfer) =>
+  const key = ({ posting, reverses_id, ...of }: Transfer) =>
     [
-      kind === 'reversal' ? `${posting}, reversed` : posting,
+      reverses_id === null ? posting : `${posting}, reversed`,
       account(of.debit, of.debit_owner, of.debit_subject),
       account(of.credit, of.credit_owner, of.credit_subject),
     ].join('|')

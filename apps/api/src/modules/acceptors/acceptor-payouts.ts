@@ -42,8 +42,7 @@ export const payAcceptorVerb = staffVerb({
   input: z.strictObject({ acceptor_id: z.uuid(), amount: z.optional(amountInput), reason: reasonText }),
   run: ({ database }, maker, { acceptor_id, amount, reason }) =>
     database.transaction({ kind: 'system' }, async (tx) => {
-      const [account] = await balances(tx, [{ code: 'acceptor_available', owner_id: acceptor_id }])
-      const free_micros = account?.free_micros ?? 0n
+      const [free_micros = 0n] = await balances(tx, [{ code: 'acceptor_available', owner_id: acceptor_id }])
       const amount_micros = amount ?? free_micros
       if (amount_micros === 0n || amount_micros > free_micros) {
         throw new Refusal('insufficient_balance', { field: 'amount' })

@@ -60,7 +60,7 @@ describe('an acceptor', () => {
     const [bond] = await program.services.database.transaction({ kind: 'system' }, (tx) =>
       balances(tx, [{ code: 'acceptor_bond', owner_id: acceptor_id }]),
     )
-    expect(bond?.balance_micros).toBe(1_000_000_000n)
+    expect(bond).toBe(1_000_000_000n)
     const above = { acceptor_id, limit: '1000.01', reason: 'more' }
     expect(await reasonOf(decide('set-acceptor-limit', above))).toBe('acceptor_limit_exceeded')
     await expect(

@@ -197,7 +197,7 @@ describe('PRODUCT §3, acceptor order completed', () => {
 
 const fees = async () => {
   const [row] = await world.program.db.asOwner<{ fee: bigint }>(
-    "select (credits_posted_micros - debits_posted_micros) / 10000 as fee from ledger.accounts where code = 'fee'",
+    "select ((credits_posted_micros - debits_posted_micros) / 10000)::bigint as fee from ledger.accounts where code = 'fee'",
   )
   return BigInt(row?.fee ?? 0)
 }

@@ -8,7 +8,7 @@ import type { PostingName } from './postings.ts'
 /** What one entry did to one account. */
 export interface AccountEntry {
   id: string
-  kind: 'posted' | 'post' | 'reversal'
+  reverses_id: string | null
   posting: PostingName
   /** Above 0: the account, on the side where it grows, has more. */
   change_micros: Micros
@@ -30,7 +30,7 @@ export async function accountEntries(
   const id = accountId(account)
   const { rows } = await sql<AccountEntry & { is_before: boolean }>`
     select
-      transfers.id, transfers.kind, posting, other.code as other_code, cause_kind, cause_id, transfers.created_at,
+      transfers.id, reverses_id, posting, other.code as other_code, cause_kind, cause_id, transfers.created_at,
       case when (debit_account_id = account.id) = (account.side = 'debit') then amount_micros else -amount_micros end
         as change_micros,
       transfers.created_at < ${stretch.from_at} as is_before
@@ -38,9 +38,9 @@ export async function accountEntries(
     join ledger.accounts account on account.id = ${id}
     join ledger.accounts other
       on other.id = case when debit_account_id = account.id then credit_account_id else debit_account_id end
-    where account.id in (debit_account_id, credit_account_id) and transfers.kind in ('posted', 'post', 'reversal')
+    where account.id in (debit_account_id, credit_account_id)
       and transfers.created_at < ${stretch.until_at}
-    order by transfers.created_at, transfers.id`.execute(tx)
+    order by number`.execute(tx)
   const before = rows.filter(({ is_before }) => is_before)
   return {
     opening_micros: before.reduce((sum, { change_micros }) => sum + change_micros, 0n),

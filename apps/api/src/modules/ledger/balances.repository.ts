@@ -4,47 +4,34 @@ import type { Transaction } from '../../database/database.ts'
 import { accountId } from './account-id.ts'
 import type { Account, AccountCode, WalletPart } from './chart-of-accounts.ts'
 
-/** What one account holds, on the side where it grows; 0 where it was never used. */
-export interface Balance {
-  /** Posted. */
-  balance_micros: Micros
-  /** Posted less what pending transfers will take: what can be spent. */
-  free_micros: Micros
-}
-
-/** Balances of accounts, in the order asked; row-level security hides those that the scope may not see (0). */
-export async function balances(tx: Transaction, accounts: readonly Account[]): Promise<Balance[]> {
+/**
+ * What accounts hold, each on the side where it grows, in the order asked; 0 where one was never used, or where row-level
+ * security hides it from the scope.
+ */
+export async function balances(tx: Transaction, accounts: readonly Account[]): Promise<Micros[]> {
   const ids = accounts.map(accountId)
-  const { rows } = await sql<Balance & { id: string }>`
+  const { rows } = await sql<{ id: string; balance_micros: Micros }>`
     select
       id,
       case side when 'credit' then credits_posted_micros - debits_posted_micros
-        else debits_posted_micros - credits_posted_micros end as balance_micros,
-      case side when 'credit' then credits_posted_micros - debits_posted_micros - debits_pending_micros
-        else debits_posted_micros - credits_posted_micros - credits_pending_micros end as free_micros
+        else debits_posted_micros - credits_posted_micros end as balance_micros
     from ledger.accounts where id = any (${ids})`.execute(tx)
-  const found = new Map(rows.map(({ id, ...balance }) => [id, balance]))
-  return ids.map((id) => found.get(id) ?? { balance_micros: 0n, free_micros: 0n })
+  const found = new Map(rows.map(({ id, balance_micros }) => [id, balance_micros]))
+  return ids.map((id) => found.get(id) ?? 0n)
 }
 
-/** A customer's money by wallet part (PRODUCT §3). What pending transfers will take of cash counts as on hold. */
+/** A customer's money by wallet part (PRODUCT §3). */
 export async function customerBalances(
   tx: Transaction,
   customer_id: string,
 ): Promise<Record<WalletPart, Micros>> {
-  const { rows } = await sql<{ wallet_part: WalletPart; balance_micros: Micros; pending_micros: Micros }>`
-    select
-      wallet_part, sum(credits_posted_micros - debits_posted_micros)::bigint as balance_micros,
-      sum(debits_pending_micros)::bigint as pending_micros
+  const { rows } = await sql<{ wallet_part: WalletPart; balance_micros: Micros }>`
+    select wallet_part, sum(credits_posted_micros - debits_posted_micros) as balance_micros
     from ledger.accounts join ledger.account_codes using (code)
     where owner_id = ${customer_id} and wallet_part is not null
     group by wallet_part`.execute(tx)
   const parts = { ...NOTHING }
-  for (const { wallet_part, balance_micros, pending_micros } of rows) {
-    const pending_cash = wallet_part === 'available' ? pending_micros : 0n
-    parts[wallet_part] += balance_micros - pending_cash
-    parts.on_hold += pending_cash
-  }
+  for (const { wallet_part, balance_micros } of rows) parts[wallet_part] = balance_micros
   return parts
 }
 
@@ -78,7 +65,7 @@ export async function planBalances(tx: Transaction, plan_id: string): Promise<Pl
  */
 export async function customersMoney(tx: Transaction): Promise<Micros> {
   const { rows } = await sql<{ total_micros: Micros }>`
-    select coalesce(sum(credits_posted_micros - debits_posted_micros), 0)::bigint as total_micros
+    select coalesce(sum(credits_posted_micros - debits_posted_micros), 0) as total_micros
     from ledger.accounts
     where code in (
       'customer_available', 'plan_cash', 'customer_unsettled', 'withdrawal_hold', 'risk_hold', 'fx_hold'
@@ -89,7 +76,7 @@ export async function customersMoney(tx: Transaction): Promise<Micros> {
 /** What a customer's plans still hold of coupons and startup funds: pending spend that is not the customer's money. */
 export async function promotionalPending(tx: Transaction, customer_id: string): Promise<Micros> {
   const { rows } = await sql<{ total_micros: Micros }>`
-    select coalesce(sum(credits_posted_micros - debits_posted_micros), 0)::bigint as total_micros
+    select coalesce(sum(credits_posted_micros - debits_posted_micros), 0) as total_micros
     from ledger.accounts
     where owner_id = ${customer_id} and code in ('plan_discount', 'plan_startup')`.execute(tx)
   return rows[0]?.total_micros ?? 0n
@@ -98,7 +85,7 @@ export async function promotionalPending(tx: Transaction, customer_id: string): 
 /** What a customer's plans still hold of startup funds. */
 export async function startupInPlans(tx: Transaction, customer_id: string): Promise<Micros> {
   const { rows } = await sql<{ total_micros: Micros }>`
-    select coalesce(sum(credits_posted_micros - debits_posted_micros), 0)::bigint as total_micros
+    select coalesce(sum(credits_posted_micros - debits_posted_micros), 0) as total_micros
     from ledger.accounts where owner_id = ${customer_id} and code = 'plan_startup'`.execute(tx)
   return rows[0]?.total_micros ?? 0n
 }

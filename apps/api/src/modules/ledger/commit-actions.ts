@@ -1,142 +1,144 @@
 import { hash } from 'node:crypto'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../refusal.ts'
-import { type EncodedBatch, encodeBatch } from './encode-batch.ts'
-import type { MoneyAction, MoneyActionKind } from './money-action.ts'
-import type { PendingAct, PendingAction } from './pending-act.ts'
-import { failureOf, regrouped } from './post-transfers.ts'
-import { lockAndFindRequests, postBatch, recordRequests } from './repository.ts'
-import type { TransferResult } from './transfer.ts'
+import { type AcceptedTransfer, decide, type LockedBooks } from './decide.ts'
+import type { Findings, MoneyAction, MoneyActionKind } from './money-action.ts'
+import type { PendingAct } from './pending-act.ts'
+import { failureOf } from './post-transfers.ts'
+import { type KnownRequest, lockBooks, recordRequests, writeTransfers } from './repository.ts'
 
 /** What one act of a batch came to, told only once the batch is durable. */
 export type Outcome = { ok: true; answer: unknown } | { ok: false; error: unknown }
+type Action = MoneyAction<unknown, unknown, unknown, unknown>
+type Kind = MoneyActionKind<unknown, unknown, unknown, unknown>
+type Outcomes = Map<PendingAct, Outcome>
+
+/** The acts of a batch that are of one kind, and what its looks found. */
+interface Group {
+  kind: Kind
+  acts: readonly PendingAct[]
+  findings: Findings<unknown, unknown>
+}
 
 /**
- * Carries a batch out inside one transaction, with an outcome for each act in order: locks accounts, looks request ids
- * up, asks each kind, posts, records. At most one act of each request id. Throws where the batch as a whole fails. Other
- * batches wait for its accounts, so that what can be sent together is: four round trips from the lock to the commit.
+ * Carries a batch out inside one transaction, with an outcome for each act in order: locks accounts and looks request ids
+ * up, asks each kind, decides, and writes transfers, rows and requests. At most one act of each request id. Throws where the
+ * batch as a whole fails. Other batches wait for its accounts, so that what can be sent together is: three round trips
+ * from the lock to the commit.
  */
 export async function carryOut(
   tx: Transaction,
   acts: readonly PendingAct[],
   open_ids: ReadonlySet<string>,
 ): Promise<Outcome[]> {
-  const outcomes = new Map<PendingAct, Outcome>()
-  const actions = acts.filter((act) => act.action !== null)
-  const all = encodeBatch(
-    acts.map((act) => act.transfers),
-    open_ids,
-  )
-  const keys = actions.map(({ action }) => action)
-  const kinds = [...byKind(actions)]
-  // One round trip, carried out in this order.
-  const looks = kinds.map(([kind, group]) => kind.look?.(tx, payloadsOf(group)))
-  const locked = lockAndFindRequests(tx, all, keys)
-  const looks_locked = kinds.map(([kind, group]) => kind.lookLocked?.(tx, payloadsOf(group)))
-  const [known_requests] = await Promise.all([locked, ...looks, ...looks_locked])
+  const outcomes: Outcomes = new Map()
+  const { groups, books, known_requests } = await lockAndLook(tx, acts, open_ids)
   for (const known of known_requests) {
-    const act = actions[known.index]
+    const act = acts[known.index]
     if (act) outcomes.set(act, repeated(act.action, known))
   }
-  await check(tx, undecided(actions, outcomes), outcomes)
-  const remaining = undecided(acts, outcomes)
-  const batch =
-    remaining.length === acts.length
-      ? all
-      : encodeBatch(
-          remaining.map((act) => act.transfers),
-          open_ids,
-        )
-  const accepted = await post(tx, remaining, batch, outcomes)
-  await record(tx, accepted, outcomes)
+  await check(tx, groups, outcomes)
+  const accepted = decideRest(acts, books, outcomes)
+  await write(tx, groups, accepted, books, outcomes)
   return acts.map((act) => outcomes.get(act) ?? { ok: false, error: new Error('an act has come to nothing') })
 }
 
+/** One round trip, carried out in this order. */
+async function lockAndLook(tx: Transaction, acts: readonly PendingAct[], open_ids: ReadonlySet<string>) {
+  const kinds = [...Map.groupBy(acts, ({ action }) => action.kind)]
+  const looks = kinds.map(([kind, some]) => kind.look?.(tx, payloadsOf(some)))
+  const locked = lockBooks(
+    tx,
+    acts.flatMap(({ action }) => action.transfers),
+    { open_ids, keys: acts.map(({ action }) => action) },
+  )
+  const looks_locked = kinds.map(([kind, some]) => kind.lookLocked?.(tx, payloadsOf(some)))
+  const [found, found_locked, { books, known_requests }] = await Promise.all([
+    Promise.all(looks),
+    Promise.all(looks_locked),
+    locked,
+  ])
+  const groups = kinds.map(
+    ([kind, some], index): Group => ({
+      kind,
+      acts: some,
+      findings: { found: found[index], found_locked: found_locked[index] },
+    }),
+  )
+  return { groups, books, known_requests }
+}
+
 /** The fingerprint of what a request asks for. */
-function contentHash(action: MoneyAction<unknown, unknown>): Buffer {
+function contentHash(action: Action): Buffer {
   return hash('sha256', `${action.kind.name}\n${action.request_content}`, 'buffer')
 }
 
-function repeated(
-  action: MoneyAction<unknown, unknown>,
-  known: { content_hash: Buffer; outcome: unknown },
-): Outcome {
-  if (known.content_hash.equals(contentHash(action))) return { ok: true, answer: known.outcome }
+function repeated(action: Action, known: KnownRequest): Outcome {
+  if (contentHash(action).toString('hex') === known.content_hash) return { ok: true, answer: known.outcome }
   return { ok: false, error: new Refusal('request_id_reused') }
 }
 
-function undecided<Act extends PendingAct>(
-  acts: readonly Act[],
-  outcomes: ReadonlyMap<PendingAct, Outcome>,
-): Act[] {
-  return acts.filter((act) => !outcomes.has(act))
-}
-
-async function check(
-  tx: Transaction,
-  actions: readonly PendingAction[],
-  outcomes: Map<PendingAct, Outcome>,
-): Promise<void> {
-  for (const [kind, group] of byKind(actions)) {
-    const refusals = await kind.check?.(tx, payloadsOf(group))
-    for (const [index, act] of group.entries()) {
+async function check(tx: Transaction, groups: readonly Group[], outcomes: Outcomes): Promise<void> {
+  for (const { kind, acts, findings } of groups) {
+    const asked = acts.filter((act) => !outcomes.has(act))
+    if (asked.length === 0) continue
+    const refusals = await kind.check?.(tx, payloadsOf(asked), findings)
+    for (const [index, act] of asked.entries()) {
       const error = refusals?.[index]
       if (error) outcomes.set(act, { ok: false, error })
     }
   }
 }
 
-/** Posts all transfers; answers the actions whose transfers were accepted, the rest has its outcome. */
-async function post(
-  tx: Transaction,
+/** Decides on what is not decided yet, in order; those that fail have their outcome. */
+function decideRest(
   acts: readonly PendingAct[],
-  batch: EncodedBatch,
-  outcomes: Map<PendingAct, Outcome>,
-): Promise<PendingAction[]> {
-  const groups = acts.map((act) => act.transfers)
-  const posts = groups.some((group) => group.length > 0)
-  const results: TransferResult[][] = posts ? regrouped(groups, await postBatch(tx, batch)) : []
-  const accepted: PendingAction[] = []
-  for (const [index, act] of acts.entries()) {
-    const own = results[index] ?? []
-    if (act.action === null) {
-      outcomes.set(act, { ok: true, answer: own })
-      continue
-    }
-    // A new request brings new transfers: one that exists would record an act that moved nothing.
-    const failure = failureOf(
-      act.transfers,
-      own.map((result) => (result === 'exists' ? 'exists_with_other_content' : result)),
-    )
+  books: LockedBooks,
+  outcomes: Outcomes,
+): { acts: PendingAct[]; transfers: AcceptedTransfer[] } {
+  const rest = acts.filter((act) => !outcomes.has(act))
+  // A new request brings new transfers: one that exists would record an act that moved nothing.
+  const { results, accepted } = decide(
+    rest.map(({ action }) => action.transfers),
+    books,
+    { repeated: 'fails' },
+  )
+  const accepted_acts = rest.filter((act, index) => {
+    const failure = failureOf(act.action.transfers, results[index] ?? [])
     if (failure) outcomes.set(act, { ok: false, error: failure })
-    else accepted.push(act)
-  }
-  return accepted
+    return failure === null
+  })
+  return { acts: accepted_acts, transfers: accepted }
 }
 
-async function record(
+/** One round trip: transfers, each kind's rows, requests. */
+async function write(
   tx: Transaction,
-  actions: readonly PendingAction[],
-  outcomes: Map<PendingAct, Outcome>,
+  groups: readonly Group[],
+  accepted: { acts: readonly PendingAct[]; transfers: readonly AcceptedTransfer[] },
+  books: LockedBooks,
+  outcomes: Outcomes,
 ): Promise<void> {
-  if (actions.length === 0) return
-  const rows = [...byKind(actions)].map(([kind, group]) => kind.record(tx, payloadsOf(group)))
-  const requests = actions.map(({ action }) => ({
-    owner_id: action.owner_id,
-    request_id: action.request_id,
-    action: action.kind.name,
-    content_hash: contentHash(action),
-    outcome: action.kind.outcomeOf(action.payload),
-  }))
-  await Promise.all([...rows, recordRequests(tx, requests)])
-  for (const [index, act] of actions.entries())
-    outcomes.set(act, { ok: true, answer: requests[index]?.outcome })
+  if (accepted.acts.length === 0) return
+  const is_accepted = new Set(accepted.acts)
+  const written: Promise<void>[] = [writeTransfers(tx, accepted.transfers, books.accounts)]
+  const requests = groups.flatMap(({ kind, acts, findings }) => {
+    const some = acts.filter((act) => is_accepted.has(act))
+    if (some.length > 0) written.push(kind.record(tx, payloadsOf(some), findings))
+    return some.map((act) => {
+      const answer = kind.outcomeOf(act.action.payload, findings)
+      outcomes.set(act, { ok: true, answer })
+      return requestOf(act.action, answer)
+    })
+  })
+  await Promise.all([...written, recordRequests(tx, requests)])
 }
 
-function payloadsOf(actions: readonly PendingAction[]): unknown[] {
-  return actions.map(({ action }) => action.payload)
+function requestOf(action: Action, outcome: unknown) {
+  const { owner_id, request_id, kind } = action
+  return { owner_id, request_id, action: kind.name, content_hash: contentHash(action), outcome }
 }
 
-function byKind(actions: readonly PendingAction[]): Map<MoneyActionKind<unknown, unknown>, PendingAction[]> {
-  return Map.groupBy(actions, ({ action }) => action.kind)
+function payloadsOf(acts: readonly PendingAct[]): unknown[] {
+  return acts.map(({ action }) => action.payload)
 }

@@ -1,4 +1,4 @@
-import type { PendingAct, PendingAction } from './pending-act.ts'
+import type { PendingAct } from './pending-act.ts'
 
 /** A batch in which each request id stands at most once. */
 export interface FoldedBatch {
@@ -10,12 +10,8 @@ export interface FoldedBatch {
 /** Folds equal requests of a batch into one act that answers them all, and puts off what reuses a request id. */
 export function foldRepeated(batch: readonly PendingAct[]): FoldedBatch {
   const folded: FoldedBatch = { acts: [], later: [] }
-  const askers = new Map<string, PendingAction[]>()
+  const askers = new Map<string, PendingAct[]>()
   for (const act of batch) {
-    if (act.action === null) {
-      folded.acts.push(act)
-      continue
-    }
     const key = `${act.action.owner_id}:${act.action.request_id}`
     const same = askers.get(key)
     const first = same?.[0]
@@ -32,11 +28,11 @@ export function foldRepeated(batch: readonly PendingAct[]): FoldedBatch {
   return folded
 }
 
-function sameContent({ action: left }: PendingAction, { action: right }: PendingAction): boolean {
+function sameContent({ action: left }: PendingAct, { action: right }: PendingAct): boolean {
   return left.kind.name === right.kind.name && left.request_content === right.request_content
 }
 
-function answeringAll(act: PendingAction, askers: readonly PendingAction[]): PendingAction {
+function answeringAll(act: PendingAct, askers: readonly PendingAct[]): PendingAct {
   return {
     ...act,
     resolve(answer) {

@@ -1,6 +1,5 @@
 export { type AccountEntry, accountEntries } from './account-entries.repository.ts'
 export {
-  type Balance,
   balances,
   customerBalances,
   customersMoney,
@@ -28,7 +27,6 @@ export {
 export { LedgerBusy, LedgerFault } from './ledger-fault.ts'
 export { ledgerModule } from './ledger-module.ts'
 export { createLedgerWriter } from './ledger-writer.ts'
-export { lockAccountsOf } from './lock-accounts.ts'
 export type { LedgerWriter, MoneyAction, MoneyActionKind, PostTransfers } from './money-action.ts'
 export {
   balancesOfPlans,
@@ -36,7 +34,7 @@ export {
   entriesBehind,
   unreversedAmounts,
 } from './plan-money.repository.ts'
-export { postTransfers } from './post-transfers.ts'
+export { lockAccountsOf, postTransfers } from './post-transfers.ts'
 export type { PostingName } from './postings.ts'
 export {
   dayBounds,
@@ -47,7 +45,7 @@ export {
   type TypeSums,
   typeSumsBefore,
 } from './statement.repository.ts'
-export type { Cause, Flow, Transfer, TransferResult } from './transfer.ts'
+export type { Cause, Flow, Movement, Transfer } from './transfer.ts'
 export {
   type CustomerEntry,
   type EntryRow,

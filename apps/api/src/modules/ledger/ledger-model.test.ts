@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../database/database.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
-import { histories, plainHistories, type Step } from './testing/history.ts'
-import { WITHOUT_ASKING, WITHOUT_UNDO, withMutant } from './testing/mutants.ts'
+import { decide } from './decide.ts'
+import { histories, type Step } from './testing/history.ts'
 import { type HistoryOutcome, runHistory } from './testing/run-history.ts'
 import { TRANSFER_RESULTS, type TransferResult } from './transfer.ts'
 
@@ -24,10 +24,14 @@ const FOUND_IN = 5_000
 
 class RollBack extends Error {}
 
-async function livedThrough(database: Database, steps: readonly Step[]): Promise<HistoryOutcome> {
+async function livedThrough(
+  database: Database,
+  steps: readonly Step[],
+  decideOn = decide,
+): Promise<HistoryOutcome> {
   let outcome: HistoryOutcome | undefined
   const lived = database.transaction({ kind: 'system' }, async (tx) => {
-    outcome = await runHistory(tx, steps)
+    outcome = await runHistory(tx, steps, decideOn)
     throw new RollBack()
   })
   await lived.catch((error: unknown) => {
@@ -47,39 +51,23 @@ test('random histories come to what the model says', { timeout: 120_000 + RUNS *
     }),
     { numRuns: RUNS },
   )
-  const expected = TRANSFER_RESULTS.filter((result) => result !== 'pending_not_expired')
-  expect([...seen.keys()].toSorted()).toEqual(expected.toSorted())
-})
-
-test('so do batches that are taken at once, whatever their order', {
-  timeout: 120_000 + RUNS * 150,
-}, async () => {
-  const at_once = fc.asyncProperty(plainHistories, async (steps) => {
-    expect((await livedThrough(db.database, steps)).disagreements).toEqual([])
-  })
-  await fc.assert(at_once, { numRuns: Math.ceil(RUNS / 4) })
-})
-
-test('control: batches taken at once without asking are found out', async () => {
-  const found = await withMutant(db, WITHOUT_ASKING, async () => {
-    const examined = fc.asyncProperty(plainHistories, async (steps) => {
-      const { disagreements } = await livedThrough(db.database, steps)
-      return disagreements.length === 0
-    })
-    return await fc.check(examined, { numRuns: FOUND_IN, endOnFailure: true })
-  })
-  expect(found.failed).toBe(true)
+  expect([...seen.keys()].toSorted()).toEqual(TRANSFER_RESULTS.toSorted())
 })
 
 test('control: a ledger that does not take a failed group back is found out', {
   timeout: 120_000,
 }, async () => {
-  const found = await withMutant(db, WITHOUT_UNDO, async () => {
-    const examined = fc.asyncProperty(histories, async (steps) => {
-      const { disagreements } = await livedThrough(db.database, steps)
-      return disagreements.length === 0
-    })
-    return await fc.check(examined, { numRuns: FOUND_IN, endOnFailure: true })
+  const withoutUndo: typeof decide = (groups, books) => {
+    const alone = decide(
+      groups.flat().map((transfer) => [transfer]),
+      books,
+    )
+    const results = alone.results.flat()
+    return { ...alone, results: groups.map((group) => results.splice(0, group.length)) }
+  }
+  const examined = fc.asyncProperty(histories, async (steps) => {
+    const { disagreements } = await livedThrough(db.database, steps, withoutUndo)
+    return disagreements.length === 0
   })
-  expect(found.failed).toBe(true)
+  expect((await fc.check(examined, { numRuns: FOUND_IN, endOnFailure: true })).failed).toBe(true)
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { Refusal } from '../refusal.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from './index.ts'
 import { postTransfers } from './post-transfers.ts'
 import { type FundedCustomer, fundedCustomer, posted } from './testing/funded-customer.ts'
+import { transfer } from './testing/transfer.ts'
 
 let db: TestDatabase
 let writer: LedgerWriter
@@ -72,10 +74,10 @@ async function balanceOf(customer: FundedCustomer): Promise<bigint[]> {
   const found = await db.database.transaction({ kind: 'system' }, (tx) =>
     balances(tx, [customer.available, customer.plan_cash]),
   )
-  return found.map((one) => one.balance_micros)
+  return found
 }
 
-const reasonOf = (error: unknown) => (error instanceof Refusal ? error.reason : String(error))
+const reasonIn = (error: unknown) => (error instanceof Refusal ? error.reason : String(error))
 
 test('what is refused opens no account; what was accepted beside it opens its own', async () => {
   const [customer, poor] = await Promise.all([fundedCustomer(writer, 1_000n), fundedCustomer(writer, 5n)])
@@ -93,12 +95,18 @@ test('what is refused opens no account; what was accepted beside it opens its ow
     writer.submit(placing(customer, { transfers: transfers.slice(2, 3), payload: { number: 13 } })),
   ])
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
-  expect(await writer.transfer([alone])).toEqual(['insufficient_funds'])
+  expect(await reasonOf(transfer(writer, [alone]))).toBe('insufficient_balance')
   const opened = await db.asOwner<{ subject_id: string }>(
     'select subject_id from ledger.accounts where subject_id = any ($1::uuid[])',
     [transfers.map(({ credit }) => credit.subject_id)],
   )
   expect(opened).toEqual([{ subject_id: accepted.credit.subject_id }])
+  const claimed = await db.asOwner<{ plan_id: string }>(
+    'select plan_id from ledger.plan_customers where plan_id = any ($1::uuid[])',
+    [transfers.map(({ credit }) => credit.subject_id)],
+  )
+  expect(claimed).toEqual([{ plan_id: accepted.credit.subject_id }])
+  expect(await db.asOwner('select from ledger.openings')).toEqual([])
 })
 
 test('an act commits its rows and its transfers together', async () => {
@@ -146,7 +154,7 @@ test('many acts at once: each has its own result, and none harms another', async
     placing(customer),
   ]
   const results = await Promise.allSettled(acts.map((act) => writer.submit(act)))
-  expect(results.map((result) => (result.status === 'fulfilled' ? 'done' : reasonOf(result.reason)))).toEqual(
+  expect(results.map((result) => (result.status === 'fulfilled' ? 'done' : reasonIn(result.reason)))).toEqual(
     [
       'done',
       'product_not_open',
@@ -171,7 +179,7 @@ test('20 equal requests at once have one effect and one answer; other content is
   expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
     new Set([JSON.stringify(first.payload)]),
   )
-  expect(results[20]?.status === 'rejected' && reasonOf(results[20].reason)).toBe('request_id_reused')
+  expect(results[20]?.status === 'rejected' && reasonIn(results[20].reason)).toBe('request_id_reused')
   expect(
     await writer.submit(placing(customer, { ...first, transfers: placing(customer).transfers })),
   ).toEqual(first.payload)
@@ -198,7 +206,7 @@ test('a refused request may be tried again under the same id', async () => {
   const act = placing(customer)
   await expect(writer.submit(act)).rejects.toMatchObject({ reason: 'insufficient_balance' })
   expect(await db.asOwner('select from ledger.requests where request_id = $1', [act.request_id])).toEqual([])
-  await writer.transfer([
+  await transfer(writer, [
     posted(customer.bank, customer.suspense, 5n),
     posted(customer.suspense, customer.available, 5n),
   ])
@@ -208,7 +216,7 @@ test('a refused request may be tried again under the same id', async () => {
 test('a transfer once taken is no new act', async () => {
   const customer = await fundedCustomer(writer, 50n)
   const act = placing(customer)
-  await writer.transfer(act.transfers)
+  await transfer(writer, act.transfers)
   await expect(writer.submit(act)).rejects.toThrow('exists_with_other_content')
   expect(await balanceOf(customer)).toEqual([40n, 10n])
 })
@@ -217,18 +225,18 @@ test('what is too much is refused at once, and a closed writer takes nothing', a
   const customer = await fundedCustomer(writer, 50n)
   const small = createLedgerWriter(db.database, { batch_max: 2, queue_max: 4 })
   const results = await Promise.allSettled(
-    Array.from({ length: 10 }, () => small.transfer([posted(customer.available, customer.plan_cash, 1n)])),
+    Array.from({ length: 10 }, () => transfer(small, [posted(customer.available, customer.plan_cash, 1n)])),
   )
   const busy = results.filter((result) => result.status === 'rejected' && result.reason instanceof LedgerBusy)
   expect(busy.length).toBeGreaterThanOrEqual(4)
   expect(await balanceOf(customer)).toEqual([40n + BigInt(busy.length), 10n - BigInt(busy.length)])
   await small.close()
-  await expect(small.transfer([])).rejects.toBeInstanceOf(LedgerBusy)
+  await expect(transfer(small, [])).rejects.toBeInstanceOf(LedgerBusy)
 })
 
 test('a writer whose accounts are gone from a restored database describes them again', async () => {
   const customer = await fundedCustomer(writer, 50n)
-  const move = () => writer.transfer([posted(customer.available, customer.plan_cash, 1n)])
+  const move = () => transfer(writer, [posted(customer.available, customer.plan_cash, 1n)])
   expect(await move()).toEqual(['ok'])
   await db.asOwner('alter table ledger.accounts disable trigger accounts_stay')
   await db.asOwner('delete from ledger.accounts where owner_id = $1', [customer.customer_id])

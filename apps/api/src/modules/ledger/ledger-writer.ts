@@ -5,7 +5,6 @@ import type { LedgerWriter, MoneyAction } from './money-action.ts'
 import { OpenAccounts } from './open-accounts.ts'
 import type { PendingAct } from './pending-act.ts'
 import { type LedgerAccess, settle, type Tell } from './settle.ts'
-import type { Transfer, TransferResult } from './transfer.ts'
 
 const LIMITS: GroupCommitLimits = { batch_max: 512, queue_max: 16_384 }
 
@@ -28,13 +27,11 @@ export function createLedgerWriter(database: Database, limits: GroupCommitLimits
     }
   })
   return {
-    submit: <Payload, Outcome>(action: MoneyAction<Payload, Outcome>) =>
+    submit: <Payload, Outcome, Found, FoundLocked>(
+      action: MoneyAction<Payload, Outcome, Found, FoundLocked>,
+    ) =>
       new Promise<Outcome>((resolve, reject) => {
-        queue.add({ action, transfers: action.transfers, resolve, reject })
-      }),
-    transfer: (transfers: readonly Transfer[]) =>
-      new Promise<TransferResult[]>((resolve, reject) => {
-        queue.add({ action: null, transfers, resolve, reject })
+        queue.add({ action, resolve, reject })
       }),
     close: () => queue.close(),
   }

@@ -13,6 +13,7 @@ import {
 } from './index.ts'
 import { sumEndedDays } from './month-sums.repository.ts'
 import { type FundedCustomer, fundedCustomer, posted } from './testing/funded-customer.ts'
+import { transfer } from './testing/transfer.ts'
 
 let test_services: TestServices
 let customer: FundedCustomer
@@ -64,7 +65,7 @@ test('sums before any time are those of the entries, whatever of them is summed 
   const { clock, ledger } = test_services.services
   const times: Date[] = []
   for (let step = 0; step < STEPS; step += 1) {
-    await ledger.transfer([transferOf(step)])
+    await transfer(ledger, [transferOf(step)])
     times.push(clock.now())
     await test_services.advance(((step * 37) % 100) * HOUR_MS + 1)
     if (step % 5 === 4) await asSystem(sumEndedDays)
@@ -113,7 +114,7 @@ test('nothing is posted behind what is summed, even where the clock is behind it
   const { db } = test_services
   const id = newId()
   await db.asOwner("update ledger.summed_until set until_at = until_at + interval '3 days'")
-  await test_services.services.ledger.transfer([{ ...transferOf(2), id }])
+  await transfer(test_services.services.ledger, [{ ...transferOf(2), id }])
   const rows = await db.asOwner(
     'select from ledger.transfers, ledger.summed_until where id = $1 and created_at = until_at',
     [id],

@@ -14,7 +14,7 @@ export class OpenAccounts {
   /** Notes the accounts of transfers that were accepted and committed. */
   learn(transfers: readonly Transfer[]): void {
     for (const transfer of transfers) {
-      if (!('debit' in transfer)) continue
+      if (transfer.kind !== 'posted') continue
       this.ids.add(accountId(transfer.debit))
       this.ids.add(accountId(transfer.credit))
     }

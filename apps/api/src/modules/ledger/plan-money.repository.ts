@@ -33,7 +33,7 @@ export async function unreversedAmounts(
     select id, (amount_micros - coalesce((
       select sum(amount_micros) from ledger.transfers reversal where reversal.reverses_id = transfers.id
     ), 0))::bigint as left_micros
-    from ledger.transfers where id = any (${transfer_ids}::uuid[]) and kind = 'posted'`.execute(tx)
+    from ledger.transfers where id = any (${transfer_ids}::uuid[]) and reverses_id is null`.execute(tx)
   return new Map(rows.map(({ id, left_micros }) => [id, left_micros]))
 }
 
@@ -45,7 +45,7 @@ export async function countByCause(
   const { rows } = await sql<{ cause_id: string; entries: bigint }>`
     select cause_id, count(*) as entries
     from ledger.transfers
-    where cause_id = any (${query.ids}::text[]) and cause_kind = ${query.kind} and kind = 'posted'
+    where cause_id = any (${query.ids}::text[]) and cause_kind = ${query.kind} and reverses_id is null
       and posting = ${query.posting} and created_at >= ${query.since}
     group by cause_id`.execute(tx)
   return new Map(rows.map(({ cause_id, entries }) => [cause_id, entries]))
@@ -63,15 +63,20 @@ export async function entriesBehind(
   return await pageOf(page, async (after: Position | null, rows_max) => {
     const { rows } = await sql<EntryRow & { at: string }>`
       select
-        transfers.id, transfers.kind, posting, debit.code as debit_code, credit.code as credit_code, amount_micros,
-        pending_id, reverses_id, cause_kind, cause_id, flow_id, transfers.created_at, transfers.created_at::text as at
+        transfers.id, posting, debit.code as debit_code, credit.code as credit_code, amount_micros, reverses_id,
+        cause_kind, cause_id, flow_id, transfers.created_at, transfers.created_at::text as at
       from ledger.transfers
       join ledger.accounts debit on debit.id = debit_account_id
       join ledger.accounts credit on credit.id = credit_account_id
       where (cause_id = ${subject.cause_id} and cause_kind = ${subject.cause_kind}
           or flow_id = any (${subject.flow_ids}::text[]))
-        ${after === null ? sql`` : sql`and (transfers.created_at, transfers.id) < (${after.at}::timestamptz, ${after.id}::uuid)`}
-      order by transfers.created_at desc, transfers.id desc limit ${rows_max}`.execute(tx)
+        ${
+          after === null
+            ? sql``
+            : sql`and (transfers.created_at, number)
+            < (${after.at}::timestamptz, (select number from ledger.transfers where id = ${after.id}::uuid))`
+        }
+      order by transfers.created_at desc, number desc limit ${rows_max}`.execute(tx)
     return rows.map(({ at, ...row }) => ({ row, position: { at, id: row.id } }))
   })
 }

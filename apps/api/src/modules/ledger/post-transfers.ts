@@ -1,9 +1,9 @@
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../refusal.ts'
-import { encodeBatch } from './encode-batch.ts'
+import { decide } from './decide.ts'
 import { LedgerFault } from './ledger-fault.ts'
 import type { PostTransfers } from './money-action.ts'
-import { postBatch } from './repository.ts'
+import { lockBooks, writeTransfers } from './repository.ts'
 import type { Transfer, TransferResult } from './transfer.ts'
 
 /**
@@ -13,30 +13,19 @@ import type { Transfer, TransferResult } from './transfer.ts'
  */
 export const postTransfers: PostTransfers = async (tx, transfers) => {
   if (transfers.length === 0) return
-  const results = await postBatch(tx, encodeBatch([transfers]))
-  const failure = failureOf(transfers, results)
+  const { books } = await lockBooks(tx, transfers)
+  const { results, accepted } = decide([transfers], books)
+  const failure = failureOf(transfers, results[0] ?? [])
   if (failure) throw failure
+  await writeTransfers(tx, accepted, books.accounts)
 }
 
 /**
- * Posts groups of linked transfers inside a transaction that the caller owns, each group all or none: for batches of
- * which some may be short (billing, conversions). Answers a result for each transfer and never throws for a rule.
+ * Locks the accounts of transfers that may be posted in this transaction, in id order and ahead of the rows that say
+ * whether they may. Money actions take accounts first and rows after; whoever does so too never deadlocks with them.
  */
-export async function postTransferGroups(
-  tx: Transaction,
-  groups: readonly (readonly Transfer[])[],
-): Promise<TransferResult[][]> {
-  if (groups.every((group) => group.length === 0)) return groups.map(() => [])
-  return regrouped(groups, await postBatch(tx, encodeBatch(groups)))
-}
-
-/** A flat list of results by the groups that they belong to. */
-export function regrouped(
-  groups: readonly (readonly Transfer[])[],
-  results: readonly TransferResult[],
-): TransferResult[][] {
-  const rest = [...results]
-  return groups.map((group) => rest.splice(0, group.length))
+export async function lockAccountsOf(tx: Transaction, transfers: readonly Transfer[]): Promise<void> {
+  if (transfers.length > 0) await lockBooks(tx, transfers)
 }
 
 /** Why a linked group failed, as its caller is told; null where it did not. */

@@ -11,9 +11,9 @@ import {
   type AccountRule,
   PLATFORM_ID,
 } from './chart-of-accounts.ts'
-import { postTransferGroups } from './post-transfers.ts'
 import { BETWEEN_CUSTOMERS, POSTINGS, type PostingName } from './postings.ts'
 import { CAUSE } from './testing/funded-customer.ts'
+import { postGroups } from './testing/transfer.ts'
 import type { Transfer } from './transfer.ts'
 import { verifyLedger } from './verify.ts'
 
@@ -78,7 +78,7 @@ async function tryEveryPair(
       ...(posting && { posting }),
     }),
   )
-  const results = await postTransferGroups(
+  const results = await postGroups(
     tx,
     transfers.map((transfer) => [transfer]),
   )
@@ -101,7 +101,7 @@ async function openPlans(tx: Transaction, ...parties: { party: string; plan: str
       move(cash, { code: 'plan_cash', owner_id, subject_id: plan }),
     ]
   })
-  const results = await postTransferGroups(tx, groups)
+  const results = await postGroups(tx, groups)
   expect(results.flat().every((result) => result === 'ok')).toBe(true)
 }
 
@@ -133,8 +133,8 @@ test("a statement takes an account's id in as an expression instead of calling a
 test('an account of a code that the chart does not know is not opened, and the chart stays as it is', async () => {
   const open = (code: string) =>
     db.asOwner(
-      `insert into ledger.accounts (id, code, owner_id, side, opened_at)
-       values (ledger.account_id($1, $2, null), $1, $2, 'credit', platform.now())`,
+      `insert into ledger.accounts (id, code, owner_id, side, opened_at, last_at)
+       values (ledger.account_id($1, $2, null), $1, $2, 'credit', platform.now(), platform.now())`,
       [code, newId()],
     )
   await expect(open('slush')).rejects.toThrow('the chart does not know: slush')
@@ -220,7 +220,7 @@ test("a plan's money stays with the plan and with its customer", async () => {
     const [own, other] = [party(), party()]
     await openPlans(tx, own, other)
     const stolen_plan: Account = { code: 'plan_cash', owner_id: other.party, subject_id: own.plan }
-    const results = await postTransferGroups(tx, [
+    const results = await postGroups(tx, [
       [move({ code: 'customer_available', owner_id: other.party }, stolen_plan)],
       [
         move(accountOf('fee_unearned', own.party, own.plan), {

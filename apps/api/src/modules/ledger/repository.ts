@@ -1,34 +1,19 @@
 import { sql } from 'kysely'
-import { byteaArray, jsonbArray, textArray, uuidArray } from '../../database/array-parameters.ts'
-import type { Database, Statement, Transaction } from '../../database/database.ts'
-import type { EncodedBatch } from './encode-batch.ts'
-import type { TransferResult } from './transfer.ts'
+import {
+  bigintArray,
+  byteaArray,
+  integerArray,
+  jsonbArray,
+  textArray,
+  uuidArray,
+} from '../../database/array-parameters.ts'
+import type { Transaction } from '../../database/database.ts'
+import { isId } from '../../database/identifiers.ts'
+import { BatchAccounts, type Parameter } from './batch-accounts.ts'
+import type { AcceptedTransfer, KnownTransfer, LockedBooks, Original } from './decide.ts'
+import type { Transfer } from './transfer.ts'
 
-const POST_TRANSFERS: Statement = {
-  name: 'ledger_post_transfers',
-  text: `select ledger.post_transfers(${Array.from({ length: 20 }, (_, index) => `$${index + 1}`).join(', ')}) as results`,
-}
-
-/** Posts a batch in one round trip and its own implicit transaction; a result for each transfer, in order. */
-export async function postBatchAlone(database: Database, batch: EncodedBatch): Promise<TransferResult[]> {
-  const rows = await database.query<{ results: TransferResult[] }>(POST_TRANSFERS, [...parametersOf(batch)])
-  return rows[0]?.results ?? []
-}
-
-/** Posts a batch inside the caller's transaction; a result for each transfer, in order. */
-export async function postBatch(tx: Transaction, batch: EncodedBatch): Promise<TransferResult[]> {
-  const values = sql.join(parametersOf(batch).map((value) => sql.val(value)))
-  const { rows } = await sql<{
-    results: TransferResult[]
-  }>`select ledger.post_transfers(${values}) as results`.execute(tx)
-  return rows[0]?.results ?? []
-}
-
-function parametersOf({ openings, account_ids, transfers }: EncodedBatch) {
-  return [...openings, account_ids, ...transfers]
-}
-
-/** A request id as its owner sent it, and what it asked for. */
+/** A request id as its owner sent it. */
 export interface RequestKey {
   owner_id: string
   request_id: string
@@ -38,22 +23,147 @@ export interface RequestKey {
 export interface KnownRequest {
   /** Position of the asked key, from 0. */
   index: number
-  action: string
-  content_hash: Buffer
+  /** In hex. */
+  content_hash: string
   outcome: unknown
 }
 
-/** Locks the accounts of a batch that are open, in id order; then finds the known ones among `keys`. */
-export async function lockAndFindRequests(
+type WithText<Row, Amount extends keyof Row> = Omit<Row, Amount> & Record<Amount, string>
+
+interface LockedRow {
+  balances: (bigint | null)[] | null
+  customer_ids: (string | null)[] | null
+  further_account_ids: string[] | null
+  further_grow_by_debits: boolean[] | null
+  known_transfers: Record<string, WithText<KnownTransfer, 'amount_micros'>> | null
+  originals: Record<string, WithText<Original, 'amount_micros' | 'reversed_micros'>> | null
+  known_requests: KnownRequest[] | null
+}
+
+/**
+ * Locks every account that transfers may touch, and opens those that are not open, in one order (`ledger.lock_accounts`);
+ * answers how the books then stand, and which of `keys` were carried out before. `open_ids` are known to be open. Throws
+ * `TypeError` on an id that is no UUID or an account that the chart does not allow, `AccountGone`.
+ */
+export async function lockBooks(
   tx: Transaction,
-  batch: EncodedBatch,
-  keys: readonly RequestKey[],
-): Promise<KnownRequest[]> {
-  const owners = uuidArray(keys.map((key) => key.owner_id))
-  const request_ids = textArray(keys.map((key) => key.request_id))
-  const { rows } = await sql<Omit<KnownRequest, 'index'> & { ordinal: number }>`
-    select * from ledger.lock_and_find_requests(${batch.account_ids}, ${owners}, ${request_ids})`.execute(tx)
-  return rows.map(({ ordinal, ...request }) => ({ index: ordinal - 1, ...request }))
+  transfers: readonly Transfer[],
+  { open_ids = NOTHING, keys = [] }: { open_ids?: ReadonlySet<string>; keys?: readonly RequestKey[] } = {},
+): Promise<{ books: LockedBooks; known_requests: KnownRequest[] }> {
+  const accounts = new BatchAccounts(open_ids)
+  const reverses_ids = new Set<string>()
+  for (const transfer of transfers) {
+    if (transfer.kind === 'posted') accounts.add(transfer.debit, transfer.credit)
+    else reverses_ids.add(checkedId(transfer.reverses_id))
+  }
+  const { rows } = await sql<LockedRow>`select * from ledger.lock_accounts(${sql.join([
+    uuidArray(accounts.ids),
+    ...accounts.openings(),
+    uuidArray(transfers.map(({ id }) => checkedId(id))),
+    reverses_ids.size === 0 ? null : uuidArray([...reverses_ids]),
+    uuidArray(keys.map(({ owner_id }) => owner_id)),
+    textArray(keys.map(({ request_id }) => request_id)),
+  ])})`.execute(tx)
+  const row = rows[0]
+  const further = row?.further_account_ids ?? []
+  for (const [index, id] of further.entries())
+    accounts.addFound(id, row?.further_grow_by_debits?.[index] ?? false)
+  const balances = row?.balances ?? []
+  for (const [index, id] of accounts.ids.entries())
+    if (balances[index] === null && !accounts.isDescribed(id)) throw new AccountGone(id)
+  return {
+    books: {
+      accounts,
+      balances,
+      customer_ids: row?.customer_ids ?? [],
+      known: knownOf(row?.known_transfers ?? {}),
+      reverses_ids,
+      originals: originalsOf(row?.originals ?? {}),
+    },
+    known_requests: row?.known_requests ?? [],
+  }
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** An account that was known to be open is not, as after another database was put in this one's place. */
+export class AccountGone extends Error {
+  constructor(account_id: string) {
+    super(`The account ${account_id} was open and is not any more`)
+    this.name = 'AccountGone'
+  }
+}
+
+function knownOf(rows: NonNullable<LockedRow['known_transfers']>): Map<string, KnownTransfer> {
+  return new Map(
+    Object.entries(rows).map(([id, row]) => [id, { ...row, amount_micros: BigInt(row.amount_micros) }]),
+  )
+}
+
+function originalsOf(rows: NonNullable<LockedRow['originals']>): Map<string, Original> {
+  return new Map(
+    Object.entries(rows).map(([id, row]) => [
+      id,
+      {
+        ...row,
+        amount_micros: BigInt(row.amount_micros),
+        reversed_micros: BigInt(row.reversed_micros),
+      },
+    ]),
+  )
+}
+
+/** Writes what was decided on, while its accounts are locked (`ledger.write_transfers`). */
+export async function writeTransfers(
+  tx: Transaction,
+  accepted: readonly AcceptedTransfer[],
+  accounts: BatchAccounts,
+): Promise<void> {
+  if (accepted.length === 0) return
+  const ids = accounts.ids
+  const touched = new Map<number, number>()
+  const positionOf = (position: number) => {
+    const known = touched.get(position)
+    if (known !== undefined) return known
+    touched.set(position, touched.size + 1)
+    return touched.size
+  }
+  const debits = accepted.map(({ debit }) => positionOf(debit))
+  const credits = accepted.map(({ credit }) => positionOf(credit))
+  const flows = accepted.map(({ transfer }) => transfer.flow)
+  const reversed = accepted.map(({ transfer }) =>
+    transfer.kind === 'reversal' ? transfer.reverses_id : null,
+  )
+  await sql`select ledger.write_transfers(${sql.join([
+    uuidArray([...touched.keys()].map((position) => ids[position] ?? null)),
+    uuidArray(accepted.map(({ transfer }) => transfer.id)),
+    integerArray(debits),
+    integerArray(credits),
+    bigintArray(accepted.map(({ amount_micros }) => amount_micros)),
+    unlessUnused(reversed, uuidArray),
+    textArray(accepted.map(({ posting }) => posting)),
+    textArray(accepted.map(({ transfer }) => transfer.cause.kind)),
+    textArray(accepted.map(({ transfer }) => transfer.cause.id)),
+    ...(['id', 'type', 'subject_kind', 'subject_id'] as const).map((field) =>
+      unlessUnused(
+        flows.map((flow) => flow?.[field] ?? null),
+        textArray,
+      ),
+    ),
+  ])})`.execute(tx)
+}
+
+/** A column that most batches do not use at all is null as a whole, which spares the database looking at it. */
+function unlessUnused<Value>(
+  column: readonly (Value | null)[],
+  encode: (column: readonly (Value | null)[]) => Parameter,
+): Parameter {
+  return column.some((value) => value !== null) ? encode(column) : null
+}
+
+function checkedId(id: string): string {
+  if (!isId(id)) throw new TypeError('a transfer is named by a UUID in lower case')
+  return id
 }
 
 /** What a request came to, to be kept for good. */
@@ -71,12 +181,4 @@ export async function recordRequests(tx: Transaction, requests: readonly Request
     ${textArray(requests.map(({ action }) => action))},
     ${byteaArray(requests.map(({ content_hash }) => content_hash))},
     ${jsonbArray(requests.map(({ outcome }) => outcome))})`.execute(tx)
-}
-
-/** Expires pending transfers that are due, at most `transfers_max`; answers how many it looked at. */
-export async function expireDue(tx: Transaction, transfers_max: number): Promise<number> {
-  const { rows } = await sql<{
-    expired: number
-  }>`select ledger.expire_pending(${transfers_max}) as expired`.execute(tx)
-  return rows[0]?.expired ?? 0
 }

@@ -1,21 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Database, Transaction } from '../../database/database.ts'
+import type { Database } from '../../database/database.ts'
 import { DatabaseUnavailable } from '../../database/database-error.ts'
 import { codeOf } from '../../database/start-error.ts'
 import { carryOut, type Outcome } from './commit-actions.ts'
-import { encodeBatch } from './encode-batch.ts'
 import type { OpenAccounts } from './open-accounts.ts'
 import type { PendingAct } from './pending-act.ts'
-import { regrouped } from './post-transfers.ts'
-import { postBatchAlone } from './repository.ts'
+import { AccountGone } from './repository.ts'
 
 /** Eight waits that double from 50 ms: longer than a database needs to be back after a crash. */
 const TRIES_MAX = 9
 const FIRST_PAUSE_MS = 50
 /** Deadlock, serialisation failure, lock not to be had: the same batch may succeed when tried again. */
 const CONFLICTS = new Set(['40P01', '40001', '55P03'])
-/** An account that the batch does not describe is not open after all. */
-const NOT_DESCRIBED = 'LG001'
 /** What a writer works with. */
 export interface LedgerAccess {
   database: Database
@@ -57,37 +53,29 @@ async function tried(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise
     try {
       return await committed(ledger, acts)
     } catch (error) {
-      const code = codeOf(error) ?? ''
-      if (code === NOT_DESCRIBED && ledger.open_accounts.ids.size > 0) {
-        ledger.open_accounts.forget()
-        continue
-      }
-      const may_succeed = error instanceof DatabaseUnavailable || CONFLICTS.has(code) || isLostRace(error)
+      if (error instanceof AccountGone) ledger.open_accounts.forget()
+      const may_succeed =
+        error instanceof AccountGone ||
+        error instanceof DatabaseUnavailable ||
+        CONFLICTS.has(codeOf(error) ?? '') ||
+        isLostRace(error)
       if (!may_succeed || tries === TRIES_MAX) throw error
       await pause(FIRST_PAUSE_MS * 2 ** (tries - 1))
     }
   }
 }
 
-async function committed(ledger: LedgerAccess, acts: readonly PendingAct[]): Promise<Outcome[]> {
-  const { database, open_accounts } = ledger
-  if (acts.some((act) => act.action !== null)) {
-    const work = (tx: Transaction) => carryOut(tx, acts, open_accounts.ids)
-    const outcomes = await database.transaction({ kind: 'system' }, work)
-    for (const [index, { action, transfers }] of acts.entries()) {
-      if (action !== null && outcomes[index]?.ok) open_accounts.learn(transfers)
-    }
-    return outcomes
+async function committed(
+  { database, open_accounts }: LedgerAccess,
+  acts: readonly PendingAct[],
+): Promise<Outcome[]> {
+  const outcomes = await database.transaction({ kind: 'system' }, (tx) =>
+    carryOut(tx, acts, open_accounts.ids),
+  )
+  for (const [index, { action }] of acts.entries()) {
+    if (outcomes[index]?.ok) open_accounts.learn(action.transfers)
   }
-  const groups = acts.map((act) => act.transfers)
-  const batch = encodeBatch(groups, open_accounts.ids)
-  const results = regrouped(groups, await postBatchAlone(database, batch))
-  if (batch.describes_accounts) {
-    for (const [index, group] of groups.entries()) {
-      open_accounts.learn(group.filter((_, position) => results[index]?.[position] === 'ok'))
-    }
-  }
-  return results.map((answer) => ({ ok: true, answer }))
+  return outcomes
 }
 
 /** Another writer has just taken the same transfer or request id: tried again, it is found. */

@@ -13,6 +13,7 @@ import {
   type Transfer,
 } from './index.ts'
 import { type FundedCustomer, fundedCustomer, posted } from './testing/funded-customer.ts'
+import { transfer } from './testing/transfer.ts'
 
 let db: TestDatabase
 let writer: LedgerWriter
@@ -42,7 +43,7 @@ beforeAll(async () => {
   db = await testDatabase()
   writer = createLedgerWriter(db.database)
   customer = await fundedCustomer(writer, 1_000_000n)
-  const results = await writer.transfer([
+  const results = await transfer(writer, [
     posted(customer.bank, customer.suspense, 1_000_000n),
     posted(customer.suspense, account('own'), 1_000_000n),
     posted(account('own'), account('promo'), 1_000_000n),
@@ -76,7 +77,7 @@ test('a line shows the same amount in a list, which splits it, as by itself, whe
       flow,
     }))
   })
-  expect(new Set(await writer.transfer(transfers))).toEqual(new Set(['ok']))
+  expect(new Set(await transfer(writer, transfers))).toEqual(new Set(['ok']))
   const { customer_id } = customer
   await db.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
     let cursor: string | undefined

@@ -7,6 +7,7 @@ import { type TestServices, testServices } from '../../testing/test-services.ts'
 import type { FlowLinesQuery } from './flow-lines.repository.ts'
 import { type FlowLineRow, flowLines, ledgerModule, monthBounds, type Transfer } from './index.ts'
 import { type FundedCustomer, fundedCustomer, posted } from './testing/funded-customer.ts'
+import { transfer } from './testing/transfer.ts'
 
 let test_services: TestServices
 let customer: FundedCustomer
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const { ledger, clock } = test_services.services
   customer = await fundedCustomer(ledger, 1_000_000n)
   for (let step = 0; step < STEPS; step += 1) {
-    await ledger.transfer([transferOf(step)])
+    await transfer(ledger, [transferOf(step)])
     const now_ms = clock.now_ms()
     moments.push(new Date(now_ms), new Date(now_ms - HOUR_MS))
     await test_services.advance(((step * 37) % 100) * HOUR_MS + 1)

@@ -12,8 +12,7 @@ export interface Cause {
 
 /**
  * One line of a customer's fund flow that this transfer belongs to. Transfers with the same `id` and customer
- * make one line (ad billing: one per plan and day); type and subject are those of the first. Only what moves
- * posted money counts: a pending transfer makes no line, the `post` that names a flow does.
+ * make one line (ad billing: one per plan and day); type and subject are those of the first.
  */
 export interface Flow {
   /** At most 100 characters. */
@@ -33,22 +32,29 @@ interface TransferBase {
   reason_if_short?: Reason
 }
 
-/** TigerBeetle's transfer model (PRODUCT §3). */
-export type Transfer =
-  | (TransferBase & {
-      kind: 'posted' | 'pending'
-      debit: Account
-      credit: Account
-      amount_micros: Micros
-      expires_at?: Date
-      /** Which event of PRODUCT §3 this is; by default the first posting that has this pair of accounts. */
-      posting?: PostingName
-    })
-  /** Posts a pending transfer, in part where `amount_micros` is less; the rest goes back. */
-  | (TransferBase & { kind: 'post'; pending_id: string; amount_micros?: Micros })
-  | (TransferBase & { kind: 'void'; pending_id: string })
-  /** Takes a posted transfer back, wholly or in part; all reversals of one together never exceed it (PRODUCT §2.1). */
-  | (TransferBase & { kind: 'reversal'; reverses_id: string; amount_micros?: Micros })
+/** Money that moves from one account to another. */
+export interface Movement extends TransferBase {
+  kind: 'posted'
+  debit: Account
+  credit: Account
+  amount_micros: Micros
+  /** Which event of PRODUCT §3 this is; by default the first posting that has this pair of accounts. */
+  posting?: PostingName
+}
+
+/** Takes a transfer back, wholly or in part; all reversals of one together never exceed it (PRODUCT §2.1). */
+export interface Reversal extends TransferBase {
+  kind: 'reversal'
+  reverses_id: string
+  /** The whole where it is not told. */
+  amount_micros?: Micros
+}
+
+/** TigerBeetle's transfer, less its two phases (PRODUCT §3). */
+export type Transfer = Movement | Reversal
+
+/** The largest amount of one transfer; the table holds it too. */
+export const AMOUNT_MAX_MICROS = 1_000_000_000_000_000_000n
 
 /** What became of one transfer. */
 export const TRANSFER_RESULTS = [
@@ -56,17 +62,10 @@ export const TRANSFER_RESULTS = [
   'exists',
   'exists_with_other_content',
   'linked_failed',
-  'amount_not_positive',
+  'amount_out_of_range',
   'accounts_equal',
   'account_rule_broken',
   'insufficient_funds',
-  'pending_not_found',
-  'pending_not_pending',
-  'pending_already_posted',
-  'pending_already_voided',
-  'pending_expired',
-  'pending_not_expired',
-  'exceeds_pending_amount',
   'original_not_found',
   'exceeds_original_amount',
 ] as const

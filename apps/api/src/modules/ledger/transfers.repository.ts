@@ -3,17 +3,14 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { AccountCode } from './chart-of-accounts.ts'
 import type { PostingName } from './postings.ts'
-import type { Transfer } from './transfer.ts'
 
 /** One immutable entry as it stands in the ledger. */
 export interface EntryRow {
   id: string
-  kind: Transfer['kind'] | 'expire'
   posting: PostingName
   debit_code: AccountCode
   credit_code: AccountCode
   amount_micros: Micros
-  pending_id: string | null
   reverses_id: string | null
   cause_kind: string
   cause_id: string
@@ -36,15 +33,15 @@ export interface OwnedEntryRow extends EntryRow {
 export async function transfersByCause(tx: Transaction, kind: string, id: string): Promise<OwnedEntryRow[]> {
   const { rows } = await sql<OwnedEntryRow>`
     select
-      transfers.id, transfers.kind, posting, debit.code as debit_code, debit.owner_id as debit_owner_id,
+      transfers.id, posting, debit.code as debit_code, debit.owner_id as debit_owner_id,
       debit.subject_id as debit_subject_id, credit.code as credit_code, credit.owner_id as credit_owner_id,
-      credit.subject_id as credit_subject_id, amount_micros, pending_id, reverses_id, cause_kind, cause_id, flow_id,
+      credit.subject_id as credit_subject_id, amount_micros, reverses_id, cause_kind, cause_id, flow_id,
       transfers.created_at
     from ledger.transfers
     join ledger.accounts debit on debit.id = debit_account_id
     join ledger.accounts credit on credit.id = credit_account_id
     where cause_id = ${id} and cause_kind = ${kind}
-    order by transfers.created_at, transfers.id`.execute(tx)
+    order by transfers.created_at, number`.execute(tx)
   return rows
 }
 

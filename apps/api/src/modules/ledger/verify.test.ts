@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
-import { ledgerModule, type Transfer } from './index.ts'
+import { ledgerModule } from './index.ts'
 import { ledgerVerify } from './ledger-verify.ts'
 import { sumEndedDays } from './month-sums.repository.ts'
 import { CAUSE, type FundedCustomer, fundedCustomer, posted } from './testing/funded-customer.ts'
+import { transfer } from './testing/transfer.ts'
 
 let test_services: TestServices
 let customer: FundedCustomer
@@ -23,16 +24,9 @@ beforeEach(async () => {
     subject_kind: 'withdrawal',
     subject_id: newId(),
   } as const
-  const pending: Transfer = {
-    ...posted(customer.available, customer.plan_cash, 10n),
-    kind: 'pending',
-    expires_at: new Date('2199-01-01'),
-  }
   const withdrawn = { ...posted(customer.available, customer.hold, 5n), flow }
-  await ledger.transfer([
-    pending,
-    { kind: 'post', id: newId(), pending_id: pending.id, amount_micros: 4n, cause: CAUSE },
-    { ...pending, id: newId() },
+  await transfer(ledger, [
+    posted(customer.available, customer.plan_cash, 4n),
     withdrawn,
     { kind: 'reversal', id: newId(), reverses_id: withdrawn.id, amount_micros: 2n, cause: CAUSE, flow },
   ])
@@ -67,27 +61,23 @@ const FAULTS: [string, string][] = [
   ],
   [
     'account_outside_chart',
-    `update ledger.accounts set side = 'debit', debits_posted_micros = 100, credits_posted_micros = 0, credits_pending_micros = 0 where id = ${OWNER}`,
+    `update ledger.accounts set side = 'debit', debits_posted_micros = 100, credits_posted_micros = 0 where id = ${OWNER}`,
   ],
   [
     'posting_not_allowed',
-    `update ledger.transfers set posting = 'spend' where kind = 'posted' and credit_account_id = ${OWNER}`,
-  ],
-  [
-    'resolution',
-    `update ledger.transfers set amount_micros = 11 where kind = 'post' and debit_account_id = ${OWNER}`,
+    `update ledger.transfers set posting = 'spend' where reverses_id is null and credit_account_id = ${OWNER}`,
   ],
   [
     'reversal',
-    `update ledger.transfers set posting = 'hold' where kind = 'reversal' and credit_account_id = ${OWNER}`,
+    `update ledger.transfers set posting = 'hold' where reverses_id is not null and credit_account_id = ${OWNER}`,
   ],
   [
     'reversed_too_much',
-    `update ledger.transfers set amount_micros = 6 where kind = 'reversal' and credit_account_id = ${OWNER}`,
+    `update ledger.transfers set amount_micros = 6 where reverses_id is not null and credit_account_id = ${OWNER}`,
   ],
   [
-    'expiry',
-    `delete from ledger.pending_expiries where transfer_id in (select id from ledger.transfers where debit_account_id = ${OWNER})`,
+    'entry_order',
+    `update ledger.transfers set created_at = created_at - interval '1 hour' where reverses_id is not null and credit_account_id = ${OWNER}`,
   ],
   [
     'flow_line',
@@ -98,10 +88,7 @@ const FAULTS: [string, string][] = [
     'update ledger.month_sums set available_micros = available_micros + 1 where customer_id = $1',
   ],
   ['flow_total', 'update ledger.flow_totals set amount_micros = amount_micros + 1 where customer_id = $1'],
-  [
-    'balance',
-    `delete from ledger.transfers where kind = 'void' or kind = 'reversal' and credit_account_id = ${OWNER}`,
-  ],
+  ['balance', `delete from ledger.transfers where reverses_id is not null and credit_account_id = ${OWNER}`],
 ]
 
 const TABLES = ['accounts', 'transfers', 'flow_lines']
@@ -110,7 +97,7 @@ test.each(FAULTS)('finds a planted fault: %s', async (fault, statement) => {
   const { db } = test_services
   const switched = (how: string) =>
     Promise.all(TABLES.map((table) => db.asOwner(`alter table ledger.${table} ${how} trigger user`)))
-  const tables = ['accounts', 'transfers', 'flow_lines', 'flow_totals', 'month_sums', 'pending_expiries']
+  const tables = ['accounts', 'transfers', 'flow_lines', 'flow_totals', 'month_sums']
   for (const table of tables) await db.asOwner(`create table public.${table} as table ledger.${table}`)
   await switched('disable')
   try {
@@ -133,34 +120,8 @@ async function restore(tables: readonly string[]): Promise<void> {
     )
     await db.asOwner(`delete from ledger.${table}`)
     await db.asOwner(
-      `insert into ledger.${table} (${row?.columns}) select ${row?.columns} from public.${table}`,
+      `insert into ledger.${table} (${row?.columns}) overriding system value select ${row?.columns} from public.${table}`,
     )
     await db.asOwner(`drop table public.${table}`)
   }
 }
-
-test('pending transfers expire when their time has come, and what they held is free again', async () => {
-  const { services, advance } = test_services
-  const { ledger, clock } = services
-  const stop = await ledgerModule.start?.(services)
-  const soon = new Date(clock.now_ms() + 60_000)
-  const pending: Transfer = {
-    ...posted(customer.available, customer.hold, 7n),
-    kind: 'pending',
-    expires_at: soon,
-  }
-  expect(await ledger.transfer([pending])).toEqual(['ok'])
-  await advance(61_000)
-  await expect
-    .poll(() =>
-      test_services.db.asOwner("select from ledger.transfers where kind = 'expire' and pending_id = $1", [
-        pending.id,
-      ]),
-    )
-    .toHaveLength(1)
-  await stop?.()
-  expect(
-    await ledger.transfer([{ kind: 'post', id: newId(), pending_id: pending.id, cause: CAUSE }]),
-  ).toEqual(['pending_expired'])
-  await expect(verify()).resolves.toMatchObject({ differences: [] })
-})

@@ -13,7 +13,7 @@ export interface LedgerVerification {
 
 /**
  * Computes every balance and fund-flow line again from the transfers, checks zero sum, chart, allowed pairs, ids,
- * pending transfers and reversals (SECURITY: "rebuilt from events and entries: identical"), and that the database's
+ * order and reversals (SECURITY: "rebuilt from events and entries: identical"), and that the database's
  * chart is this program's. Needs system scope.
  */
 export async function verifyLedger(tx: Transaction): Promise<LedgerVerification> {

@@ -5,9 +5,9 @@ import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { codeOf } from '../../database/start-error.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { createLedgerWriter, type Transfer, verifyLedger } from './index.ts'
-import { postTransferGroups } from './post-transfers.ts'
 import { fundedCustomer, posted } from './testing/funded-customer.ts'
 import { histories, historyMaker } from './testing/history.ts'
+import { postGroups, transfer } from './testing/transfer.ts'
 import { makeWorld } from './testing/world.ts'
 
 const WRITERS = 3
@@ -34,17 +34,18 @@ test('random histories of one world through three writers and transactions at on
   const writers = databases.map((database) =>
     createLedgerWriter(database, { batch_max: 8, queue_max: 10_000 }),
   )
-  const now = new Date()
   const groups = fc
     .sample(histories, { numRuns: HISTORIES, seed: SEED })
     .flat()
-    .flatMap((step) => ('groups' in step ? step.groups.map((group) => transfersOf(group, now)) : []))
-  const funded = await writers[0]?.transfer(world.funding)
+    .flatMap((step) => ('groups' in step ? step.groups.map((group) => transfersOf(group)) : []))
+  const [first] = writers
+  if (!first) throw new TypeError('there are writers')
+  const funded = await transfer(first, world.funding)
   expect(new Set(funded)).toEqual(new Set(['ok']))
   const post = async (group: readonly Transfer[], index: number) => {
     const nth = index % WRITERS
-    if (index % 5 > 0) return (await writers[nth]?.transfer(group)) ?? []
-    const tried = databases[nth]?.transaction({ kind: 'system' }, (tx) => postTransferGroups(tx, [group]))
+    if (index % 5 > 0) return await transfer(writers[nth] ?? first, group)
+    const tried = databases[nth]?.transaction({ kind: 'system' }, (tx) => postGroups(tx, [group]))
     // A caller's own transaction loses where a writer has just taken the same id.
     const found = await tried?.catch((error: unknown) => {
       if (codeOf(error) === '23505') return []
@@ -75,9 +76,9 @@ test('the same transfer through several writers at once is taken once', async ()
     const tries = writers.map(async (writer) => {
       // Each knows the id with accounts of its own, so that no row lock puts them in order.
       const customer = await fundedCustomer(writer, 1n)
-      return () => writer.transfer([{ ...posted(customer.available, customer.hold, 1n), id }])
+      return () => transfer(writer, [{ ...posted(customer.available, customer.hold, 1n), id }])
     })
-    const results = await Promise.all((await Promise.all(tries)).map((transfer) => transfer()))
+    const results = await Promise.all((await Promise.all(tries)).map((spend) => spend()))
     expect(results.flat().toSorted()).toEqual([
       'exists_with_other_content',
       'exists_with_other_content',

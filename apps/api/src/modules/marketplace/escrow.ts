@@ -95,9 +95,7 @@ export async function escrowFree(
     tx,
     advertiser_ids.map((owner_id) => ({ code: 'escrow', owner_id }) as const),
   )
-  return new Map(
-    advertiser_ids.map((advertiser_id, index) => [advertiser_id, found[index]?.free_micros ?? 0n]),
-  )
+  return new Map(advertiser_ids.map((advertiser_id, index) => [advertiser_id, found[index] ?? 0n]))
 }
 
 /** `escrow-show`: an advertiser's free escrow and what paid it in; without an id, everybody's free escrow. */

@@ -7,7 +7,7 @@ import { buildAdvertiser, buildPublisher } from '../../testing/build-marketplace
 import { PartiesWorld } from '../../testing/parties-world.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
-import { PLATFORM_ID, postTransfers, type Transfer } from '../ledger/index.ts'
+import { type Movement, PLATFORM_ID, postTransfers } from '../ledger/index.ts'
 import { depositAccountFor } from '../wallet/index.ts'
 
 const STEPS = 90
@@ -173,7 +173,7 @@ async function earn(amount: bigint) {
   const unearned = { code: 'fee_unearned', owner_id: PLATFORM_ID, subject_id: plan_id } as const
   const base = { kind: 'posted', cause: { kind: 'plan', id: plan_id } } as const
   const own = { code: 'publisher_available', owner_id: publisher_id } as const
-  const transfers: Omit<Extract<Transfer, { kind: 'posted' | 'pending' }>, 'id' | 'kind' | 'cause'>[] = [
+  const transfers: Omit<Movement, 'id' | 'kind' | 'cause'>[] = [
     {
       posting: 'plan_placed',
       debit: { code: 'customer_available', owner_id: customer_id },

@@ -26,7 +26,7 @@ export const payPublishersVerb = staffVerb({
       const items = []
       const without_account = []
       for (const [index, publisher] of publishers.entries()) {
-        const { free_micros = 0n } = free[index] ?? {}
+        const free_micros = free[index] ?? 0n
         if (free_micros < minimum) continue
         const account = await accountInForce(tx, 'publisher', publisher.publisher_id)
         if (account === undefined) without_account.push(publisher.name)

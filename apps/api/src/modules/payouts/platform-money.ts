@@ -78,8 +78,8 @@ export const platformMoneyMoveAct = approvedAct({
 
 /** A shortfall is covered, and no more than that. */
 async function refuseBeyondShortfall(tx: Transaction, amount_micros: Micros): Promise<void> {
-  const [shortfall] = await balances(tx, [{ code: 'shortfall', owner_id: PLATFORM_ID }])
-  if (amount_micros > (shortfall?.free_micros ?? 0n)) throw new Refusal('state_conflict', { field: 'amount' })
+  const [shortfall_micros = 0n] = await balances(tx, [{ code: 'shortfall', owner_id: PLATFORM_ID }])
+  if (amount_micros > shortfall_micros) throw new Refusal('state_conflict', { field: 'amount' })
 }
 
 const SHOWN = ['own', 'promo', 'reserve', 'fee', 'shortfall', 'suspense', 'transit'] as const
@@ -94,8 +94,6 @@ export const platformMoneyVerb = staffVerb({
     database.transaction({ kind: 'system' }, async (tx) => {
       const accounts = SHOWN.map((code) => ({ code, owner_id: PLATFORM_ID }))
       const found = await balances(tx, accounts)
-      return Object.fromEntries(
-        SHOWN.map((code, index) => [code, formatAmount(found[index]?.balance_micros ?? 0n)]),
-      )
+      return Object.fromEntries(SHOWN.map((code, index) => [code, formatAmount(found[index] ?? 0n)]))
     }),
 })

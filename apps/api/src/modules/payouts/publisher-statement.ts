@@ -38,11 +38,11 @@ export async function publisherStatement(tx: Transaction, publisher_id: string, 
   let balance_micros = opening_micros
   const lines = entries.map((entry) => {
     balance_micros += entry.change_micros
-    const { id, posting, kind, change_micros, created_at } = entry
+    const { id, posting, reverses_id, change_micros, created_at } = entry
     return {
       entry_id: id,
       at: created_at,
-      kind: kind === 'reversal' ? 'returned' : posting === 'party_paid' ? 'paid' : 'earned',
+      kind: reverses_id !== null ? 'returned' : posting === 'party_paid' ? 'paid' : 'earned',
       remark: remarks.get(entry.cause_id) ?? entry.cause_id,
       amount: signed(change_micros),
       balance: formatAmount(balance_micros),

@@ -74,7 +74,7 @@ async function reversals(tx: Transaction, payout: PayoutRow, line: BankLineRow |
   const out = line && payout.line_id ? await transfersByCause(tx, 'bank_line', payout.line_id) : []
   const back = line ? await transfersByCause(tx, 'bank_line', line.line_id) : []
   const cause = line ? { kind: 'bank_line', id: line.line_id } : { kind: 'payout', id: payout.payout_id }
-  const posted = [...back, ...out, ...own].filter(({ kind }) => kind === 'posted')
+  const posted = [...back, ...out, ...own].filter(({ reverses_id }) => reverses_id === null)
   return posted.map(({ id, amount_micros }) => ({
     id: newId(),
     kind: 'reversal',

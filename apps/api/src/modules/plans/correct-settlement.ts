@@ -121,11 +121,11 @@ async function freeMoney(
     OWN,
     ...ids.map((owner_id) => ({ code: 'customer_available', owner_id }) as const),
   ])
-  const [promo, platform, ...available] = found
+  const [promo_micros = 0n, own_micros = 0n, ...available] = found
   return {
-    promo_micros: promo?.free_micros ?? 0n,
-    own_micros: platform?.free_micros ?? 0n,
-    customers: new Map(ids.map((id, index) => [id, available[index]?.free_micros ?? 0n])),
+    promo_micros,
+    own_micros,
+    customers: new Map(ids.map((id, index) => [id, available[index] ?? 0n])),
   }
 }
 

@@ -61,10 +61,10 @@ async function affordable(
   owed: readonly OwedConversion[],
   plans: ReadonlyMap<string, Plan>,
 ): Promise<Payable[]> {
-  const [escrow] = await balances(tx, [{ code: 'escrow', owner_id: advertiser_id }])
+  const [escrow_micros = 0n] = await balances(tx, [{ code: 'escrow', owner_id: advertiser_id }])
   const money = await moneyOfPlans(tx, [...plans.keys()])
   const reserved = new Map([...money].map(([plan_id, { reserved_micros }]) => [plan_id, reserved_micros]))
-  let free: Micros = escrow?.free_micros ?? 0n
+  let free: Micros = escrow_micros
   let is_waiting = false
   const payable: Payable[] = []
   for (const conversion of owed) {

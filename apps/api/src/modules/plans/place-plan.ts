@@ -13,7 +13,7 @@ import { endedStartupFunds } from '../startup/index.ts'
 import { paymentsStopped } from '../wallet/index.ts'
 import { accountsOf, partAccounts, planCause, planFlow } from './accounts.ts'
 import { deadlineOf } from './deadline.ts'
-import { beyondOwed, noteOwed } from './owed-first.ts'
+import { beyondOwed, owedBefore } from './owed-first.ts'
 import { beginPlacing } from './placing-lock.repository.ts'
 import {
   originFunding,
@@ -51,21 +51,26 @@ export interface PlacingOutcome {
   create_time: string
 }
 
+/** What placing looks at before the accounts are locked; of acts that are refused anyway nothing. */
+interface PlacingFindings {
+  payments_stopped: boolean
+  by_plan: ReadonlyMap<string, PlanFindings>
+}
+
+interface PlanFindings {
+  /** To take. */
+  number: string
+  /** Why the account may not place: disabled since it asked. */
+  account_reason: Reason | null
+  /** Where it is open. */
+  product: ProductState | null
+}
+
 interface PlacingPayload {
   /** What was decided before the accounts were locked; answered only where the request id is new. */
   refusal: Refusal | null
   plan: Omit<NewPlan, 'status' | 'number'>
   limits: policies.Policy
-  /**
-   * What `look` found: a number to take, why the account may not place (disabled since it asked), the product where it is
-   * open, whether payments are stopped.
-   */
-  number: string
-  account_reason: Reason | null
-  product: ProductState | null
-  payments_stopped: boolean
-  /** What `lookLocked` found. */
-  owed_micros: Micros
   origins: readonly PlacingOrigin[]
   facts: PlacingFacts
 }
@@ -135,11 +140,6 @@ function payloadOf(
       ends_at: new Date(created_at.getTime() + Math.min(duration_ms, limits.plan_duration_max_ms)),
     },
     limits,
-    number: '',
-    account_reason: null,
-    product: null,
-    payments_stopped: false,
-    owed_micros: 0n,
     origins,
     facts: { plan_id, customer_id, product_id, push: product?.push ?? [], time_zone, ...parts },
   }
@@ -193,28 +193,27 @@ function placingTransfers(payload: PlacingPayload): Transfer[] {
   ]
 }
 
+/** What the advertisers of a batch owe, by advertiser. */
+type Owed = ReadonlyMap<string, Micros>
+type PlacingKind = MoneyActionKind<PlacingPayload, PlacingOutcome, PlacingFindings, Owed>
+
 /** Placing, as the ledger commits it together with others. */
-const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
+const PLACING: PlacingKind = {
   name: 'plan.put',
   look,
-  lookLocked: noteOwed,
-  async check(tx, payloads) {
+  lookLocked: owedBefore,
+  async check(tx, payloads, { found, found_locked }) {
+    const early = payloads.map((payload) => payload.refusal ?? reasonFound(payload, found))
     // What is refused anyway must not take an origin away from who comes next in the batch.
-    const going_on = payloads.filter(
-      ({ refusal, account_reason, payments_stopped, product }) =>
-        refusal === null && account_reason === null && !payments_stopped && product !== null,
-    )
+    const going_on = payloads.filter((_, index) => early[index] === null)
     const refused = await originRefusals(tx, going_on)
     const over = await endedStartupFunds(
       tx,
       going_on.flatMap(({ plan }) => (plan.startup_micros > 0n ? plan.customer_id : [])),
     )
-    const owed_first = await beyondOwed(tx, going_on)
-    return payloads.map((payload) => {
-      if (payload.refusal) return payload.refusal
-      if (payload.account_reason) return new Refusal(payload.account_reason)
-      if (payload.payments_stopped) return new Refusal('payments_stopped')
-      if (!payload.product) return new Refusal('product_not_open', { field: 'product_id' })
+    const owed_first = await beyondOwed(tx, going_on, found_locked)
+    return payloads.map((payload, index) => {
+      if (early[index]) return early[index]
       const { startup_micros, customer_id } = payload.plan
       if (startup_micros > 0n && over.has(customer_id)) {
         return new Refusal('startup_over', { field: 'startup_amount' })
@@ -223,8 +222,8 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
       return refused.get(payload) ?? null
     })
   },
-  async record(tx, payloads) {
-    const placed = payloads.map((payload) => ({ plan: planOf(payload), limits: payload.limits }))
+  async record(tx, payloads, { found }) {
+    const placed = payloads.map((payload) => ({ plan: planOf(payload, found), limits: payload.limits }))
     const plans = placed.map(({ plan }) => plan)
     await Promise.all([
       insertPlans(tx, plans),
@@ -232,9 +231,9 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
       recordOrigins(tx, payloads),
     ])
   },
-  outcomeOf: ({ plan, number }) => ({
+  outcomeOf: ({ plan }, { found }) => ({
     plan_id: plan.plan_id,
-    number,
+    number: foundOf(plan, found).number,
     conversion_cap: String(plan.conversion_cap),
     reserved_micros: String(plan.conversion_cap * plan.payout_micros),
     create_time: plan.created_at.toISOString(),
@@ -242,9 +241,9 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
 }
 
 /** Looks at the accounts and products that placing relies on, once for the batch, and locks them against closing. */
-async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promise<void> {
+async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promise<PlacingFindings> {
   const asked = payloads.filter(({ refusal }) => refusal === null)
-  if (asked.length === 0) return
+  if (asked.length === 0) return { payments_stopped: false, by_plan: new Map() }
   const [, account_reasons, states, payments_stopped, numbers] = await Promise.all([
     beginPlacing(tx),
     closedAccounts(
@@ -259,15 +258,33 @@ async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promi
     nextPlanNumbers(tx, asked.length),
   ])
   const open = new Map(states.filter(({ is_open }) => is_open).map((state) => [state.product_id, state]))
-  for (const [index, payload] of asked.entries()) {
-    payload.number = numbers[index] ?? ''
-    payload.account_reason = account_reasons.get(payload.plan.customer_id) ?? null
-    payload.product = open.get(payload.plan.product_id) ?? null
-    payload.payments_stopped = payments_stopped
-  }
+  const by_plan = new Map(
+    asked.map(({ plan }, index): [string, PlanFindings] => [
+      plan.plan_id,
+      {
+        number: numbers[index] ?? '',
+        account_reason: account_reasons.get(plan.customer_id) ?? null,
+        product: open.get(plan.product_id) ?? null,
+      },
+    ]),
+  )
+  return { payments_stopped, by_plan }
 }
 
-function planOf({ plan, number, product }: PlacingPayload): NewPlan {
+function foundOf({ plan_id }: { plan_id: string }, { by_plan }: PlacingFindings): PlanFindings {
+  return by_plan.get(plan_id) ?? { number: '', account_reason: null, product: null }
+}
+
+/** Why a plan is not placed, by what was found before the accounts were locked. */
+function reasonFound({ plan }: PlacingPayload, findings: PlacingFindings): Refusal | null {
+  const { account_reason, product } = foundOf(plan, findings)
+  if (account_reason) return new Refusal(account_reason)
+  if (findings.payments_stopped) return new Refusal('payments_stopped')
+  return product ? null : new Refusal('product_not_open', { field: 'product_id' })
+}
+
+function planOf({ plan }: PlacingPayload, findings: PlacingFindings): NewPlan {
+  const { number, product } = foundOf(plan, findings)
   return { ...plan, number, status: product?.has_approved_creative ? 'matching' : 'waitPut' }
 }
 

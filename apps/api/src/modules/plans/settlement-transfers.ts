@@ -1,6 +1,6 @@
 import { total } from '@adtally/money/money.ts'
 import { newId } from '../../database/identifiers.ts'
-import type { Transfer } from '../ledger/index.ts'
+import type { Movement } from '../ledger/index.ts'
 import { accountsOf, FEE, followedPlanFlow, PROMO, planCause, planFlow } from './accounts.ts'
 import type { Plan } from './plans.repository.ts'
 import type { SettlementTransfers } from './results.repository.ts'
@@ -65,10 +65,7 @@ export function settlementTransfers(
   return { transfers, by_payee: kept(by_payee) }
 }
 
-type Posted = Pick<
-  Extract<Transfer, { kind: 'posted' | 'pending' }>,
-  'debit' | 'credit' | 'amount_micros' | 'posting' | 'flow'
->
+type Posted = Pick<Movement, 'debit' | 'credit' | 'amount_micros' | 'posting' | 'flow'>
 
 /** Makes a posted transfer that the plan causes; none of nothing. */
 function posterOf(plan_id: string) {

@@ -18,8 +18,7 @@ export const startupExpiryJob: JobHandler = {
     if (!grant) return
     const { customer_id } = grant
     const account = startupAccount(customer_id)
-    const [unused] = await balances(tx, [account])
-    const amount_micros = unused?.balance_micros ?? 0n
+    const [amount_micros = 0n] = await balances(tx, [account])
     const return_id = newId()
     await insertReturns(tx, [{ return_id, grant_id, customer_id, cause: 'expired', amount_micros }])
     if (amount_micros === 0n) return

@@ -31,7 +31,7 @@ export async function readStartup(
       granted_at: grant.granted_at.toISOString(),
       expires_at: grant.expires_at.toISOString(),
       state: grant.state,
-      unused: formatAmount(unused?.balance_micros ?? 0n),
+      unused: formatAmount(unused ?? 0n),
       in_plans: formatAmount(in_plans_micros),
     },
   }

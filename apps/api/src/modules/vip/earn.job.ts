@@ -40,8 +40,8 @@ export const vipEarnJob: JobHandler = {
 
 /** What a month was paid and is not earned yet. */
 export async function unearnedOf(tx: Transaction, vip_id: string): Promise<Micros> {
-  const [rest] = await balances(tx, [unearned(vip_id)])
-  return rest?.free_micros ?? 0n
+  const [rest_micros = 0n] = await balances(tx, [unearned(vip_id)])
+  return rest_micros
 }
 
 /** The transfer by which the platform earns a part of a month; none of nothing. */

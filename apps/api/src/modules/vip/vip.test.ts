@@ -27,8 +27,10 @@ const cancel = async (life: PlanLife, vip_id: string) =>
 const months = async (life: PlanLife) => (await t.call(userVip, {}, await signedIn(life))).data.items
 
 async function held(account: Parameters<typeof balances>[1][number]): Promise<bigint> {
-  const [found] = await t.services.database.transaction({ kind: 'system' }, (tx) => balances(tx, [account]))
-  return found?.balance_micros ?? 0n
+  const [found = 0n] = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+    balances(tx, [account]),
+  )
+  return found
 }
 const available = ({ customer_id }: PlanLife) => held({ code: 'customer_available', owner_id: customer_id })
 const unearned = (subject_id: string) => held({ code: 'fee_unearned', owner_id: PLATFORM_ID, subject_id })

@@ -102,7 +102,7 @@ export const withdrawalRefusedAct = approvedAct({
     const withdrawal = await lockedWithdrawal(tx, { withdrawal_id })
     if (withdrawal.status !== 'sent') throw new Refusal('state_conflict', { field: 'status' })
     const sent = (await transfersByCause(tx, 'withdrawal', withdrawal_id)).filter(
-      ({ kind, posting }) => kind === 'posted' && posting === 'withdrawal_sent',
+      ({ reverses_id, posting }) => reverses_id === null && posting === 'withdrawal_sent',
     )
     const cause = { kind: 'withdrawal', id: withdrawal_id }
     const flow = flowOf(withdrawal_id)

@@ -113,14 +113,14 @@ async function sharesOf(
   amount_micros: bigint,
   holds: readonly HoldRow[],
 ): Promise<RecallShares> {
-  const [available, reserve] = await balances(tx, [
+  const [available_micros = 0n, reserve_micros = 0n] = await balances(tx, [
     { code: 'customer_available', owner_id: customer_id },
     RESERVE,
   ])
   return recallShares(amount_micros, {
     held_micros: holds.reduce((sum, hold) => sum + hold.amount_micros, 0n),
-    available_micros: available?.free_micros ?? 0n,
-    reserve_micros: reserve?.free_micros ?? 0n,
+    available_micros,
+    reserve_micros,
   })
 }
 

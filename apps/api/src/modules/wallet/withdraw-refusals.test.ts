@@ -173,7 +173,6 @@ describe('withdrawals at once', () => {
   // Last: it leaves wrong books behind.
   test('control: without the row lock they would', async () => {
     await plant(t.db.asOwner, missingLock())
-    // Won twice, or written over one another, or refused by the database itself, which counts each batch again.
     expect(await race(5, 60)).not.toEqual({ accepted: 5, failed: 0, faults: 0 })
   })
 })

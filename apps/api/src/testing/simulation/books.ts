@@ -6,23 +6,21 @@ import { promised } from './finding.ts'
 import { type AccountRow, BooksModel, type Parts, type Sides, sameParts, type TransferRow } from './model.ts'
 
 const TRANSFERS = `
-  select id, kind, debit_account_id, credit_account_id, amount_micros, pending_id, posting, flow_id,
-    created_at::text as created_at
-  from ledger.transfers where created_at >= $1::timestamptz order by created_at, id`
+  select id, debit_account_id, credit_account_id, amount_micros, posting, flow_id, created_at::text as created_at
+  from ledger.transfers where created_at >= $1::timestamptz order by created_at, number`
 const ACCOUNTS = `
   select account.id, account.code, account.side, account.owner_id, rule.wallet_part,
-    debits_pending_micros as debits_pending, debits_posted_micros as debits_posted,
-    credits_pending_micros as credits_pending, credits_posted_micros as credits_posted
+    debits_posted_micros as debits_posted, credits_posted_micros as credits_posted
   from ledger.accounts account join ledger.account_codes rule using (code) where account.id = any ($1)`
 const WHOLE = `
   select
-    coalesce(sum(debits_posted_micros), 0)::bigint as debits_posted,
-    coalesce(sum(credits_posted_micros), 0)::bigint as credits_posted,
-    coalesce(sum(debits_posted_micros - credits_posted_micros) filter (where side = 'debit'), 0)::bigint as assets,
-    coalesce(sum(credits_posted_micros - debits_posted_micros) filter (where side = 'credit'), 0)::bigint as claims,
+    coalesce(sum(debits_posted_micros), 0) as debits_posted,
+    coalesce(sum(credits_posted_micros), 0) as credits_posted,
+    coalesce(sum(debits_posted_micros - credits_posted_micros) filter (where side = 'debit'), 0) as assets,
+    coalesce(sum(credits_posted_micros - debits_posted_micros) filter (where side = 'credit'), 0) as claims,
     count(*) filter (where case side
-      when 'credit' then credits_posted_micros - debits_posted_micros - debits_pending_micros
-      else debits_posted_micros - credits_posted_micros - credits_pending_micros end < 0) as negative
+      when 'credit' then credits_posted_micros - debits_posted_micros
+      else debits_posted_micros - credits_posted_micros end < 0) as negative
   from ledger.accounts`
 const LINES = `
   select customer_id || ' ' || flow_id as key, available_micros as available, pending_spend_micros as pending_spend,
@@ -96,10 +94,7 @@ export class Books {
   #compareAccount(account: AccountRow & Sides): void {
     const expected = this.model.sides.get(account.id)
     const same =
-      expected?.debits_posted === account.debits_posted &&
-      expected.credits_posted === account.credits_posted &&
-      expected.debits_pending === account.debits_pending &&
-      expected.credits_pending === account.credits_pending
+      expected?.debits_posted === account.debits_posted && expected.credits_posted === account.credits_posted
     promised(same, 'balances are the sums of transfers', () => {
       const held = formatAmount(account.credits_posted - account.debits_posted)
       return `${account.code} of ${account.owner_id} holds ${held}, its transfers say ${formatAmount(

@@ -12,20 +12,16 @@ export interface AccountRow {
 
 /** What is on an account's two sides. */
 export interface Sides {
-  debits_pending: Micros
   debits_posted: Micros
-  credits_pending: Micros
   credits_posted: Micros
 }
 
 /** A transfer as it was written down. */
 export interface TransferRow {
   id: string
-  kind: 'posted' | 'pending' | 'post' | 'void' | 'expire' | 'reversal'
   debit_account_id: string
   credit_account_id: string
   amount_micros: Micros
-  pending_id: string | null
   posting: string
   flow_id: string | null
   created_at: string
@@ -45,7 +41,6 @@ export class BooksModel {
   readonly sides = new Map<string, Sides>()
   /** What customers' lines of the fund flow come to, by customer and line. */
   readonly lines = new Map<string, Parts>()
-  readonly #pending = new Map<string, Micros>()
   /** What changed a customer's wallet without a line of the fund flow, by customer. */
   readonly unlined = new Map<string, Parts>()
   #posted_micros = 0n
@@ -57,23 +52,15 @@ export class BooksModel {
 
   /** Writes one more transfer down; its accounts must be known. */
   add(transfer: TransferRow): void {
-    const { kind, amount_micros, pending_id } = transfer
-    const held = pending_id === null ? 0n : (this.#pending.get(pending_id) ?? 0n)
-    const posted = kind === 'posted' || kind === 'post' || kind === 'reversal' ? amount_micros : 0n
-    const pending = kind === 'pending' ? amount_micros : -held
-    if (kind === 'pending') this.#pending.set(transfer.id, amount_micros)
-    const debit = this.#sidesOf(transfer.debit_account_id)
-    const credit = this.#sidesOf(transfer.credit_account_id)
-    debit.debits_posted += posted
-    debit.debits_pending += pending
-    credit.credits_posted += posted
-    credit.credits_pending += pending
-    this.#posted_micros += posted
-    this.#note(transfer.debit_account_id, transfer.flow_id, -posted)
-    this.#note(transfer.credit_account_id, transfer.flow_id, posted)
+    const { amount_micros, debit_account_id, credit_account_id, flow_id } = transfer
+    this.#sidesOf(debit_account_id).debits_posted += amount_micros
+    this.#sidesOf(credit_account_id).credits_posted += amount_micros
+    this.#posted_micros += amount_micros
+    this.#note(debit_account_id, flow_id, -amount_micros)
+    this.#note(credit_account_id, flow_id, amount_micros)
   }
 
-  /** What an account holds on the side where it grows, pending debits apart. */
+  /** What an account holds on the side where it grows. */
   balanceOf(account: AccountRow): Micros {
     const { debits_posted, credits_posted } = this.#sidesOf(account.id)
     return account.side === 'credit' ? credits_posted - debits_posted : debits_posted - credits_posted
@@ -93,7 +80,7 @@ export class BooksModel {
   #sidesOf(account_id: string): Sides {
     const known = this.sides.get(account_id)
     if (known) return known
-    const none = { debits_pending: 0n, debits_posted: 0n, credits_pending: 0n, credits_posted: 0n }
+    const none = { debits_posted: 0n, credits_posted: 0n }
     this.sides.set(account_id, none)
     return none
   }

@@ -6,7 +6,7 @@ declare
   held bigint;
 begin
   -- The account first and the acceptor after it, as all who move a bond lock them.
-  select credits_posted_micros - debits_posted_micros - debits_pending_micros into held
+  select credits_posted_micros - debits_posted_micros into held
   from ledger.accounts where id = ledger.account_id('acceptor_bond', new.payee_id, null) for no key update;
   perform from acceptors.acceptors where acceptor_id = new.payee_id for update;
   if coalesce(held, 0) - new.amount_micros < coalesce(acceptors.bound_bond(new.payee_id), 0) then

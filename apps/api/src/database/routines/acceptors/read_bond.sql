@@ -7,7 +7,7 @@ begin
   if not platform.scope_is_system() then
     raise exception 'a bond is the program''s affair' using errcode = 'insufficient_privilege';
   end if;
-  select credits_posted_micros - debits_posted_micros - debits_pending_micros into held
+  select credits_posted_micros - debits_posted_micros into held
   from ledger.accounts where id = ledger.account_id('acceptor_bond', of_acceptor, null);
   held := coalesce(held, 0);
   update acceptors.acceptors set bond_micros = held, limit_micros = least(limit_micros, held)

@@ -1,9 +1,8 @@
--- The fund flow of what a batch has moved: one row a line, its sums per wallet part, and the lifetime sums. Where
--- `results` is null every transfer was accepted. LG003: a line that is of another type already.
+-- The fund flow of what a batch has moved: one row a line, its sums per wallet part, and the lifetime sums. LG003: a line
+-- that is of another type already.
 create or replace function ledger.add_to_flow_lines(
-  at timestamptz, codes text[], owner_ids uuid[], results text[], kinds ledger.transfer_kind[], debits integer[],
-  credits integer[], amounts bigint[], flow_ids text[], flow_types text[], flow_subject_kinds text[],
-  flow_subject_ids text[]
+  at timestamptz, codes text[], owner_ids uuid[], debits integer[], credits integer[], amounts bigint[],
+  flow_ids text[], flow_types text[], flow_subject_kinds text[], flow_subject_ids text[]
 )
 returns void language plpgsql set search_path = ledger, pg_temp as $$
 #variable_conflict use_column
@@ -21,11 +20,10 @@ begin
       owner_ids[position] as customer_id, wallet_parts[position] as wallet_part, effect, flow_id, type,
       transfer.subject_kind, transfer.subject_id
     from unnest(
-      results, kinds, debits, credits, amounts, flow_ids, flow_types, flow_subject_kinds, flow_subject_ids
-    ) as transfer (result, kind, debit, credit, amount, flow_id, type, subject_kind, subject_id)
+      debits, credits, amounts, flow_ids, flow_types, flow_subject_kinds, flow_subject_ids
+    ) as transfer (debit, credit, amount, flow_id, type, subject_kind, subject_id)
     cross join lateral (values (debit, -amount), (credit, amount)) as side (position, effect)
-    where flow_id is not null and kind in ('posted', 'post', 'reversal') and coalesce(result, 'ok') = 'ok'
-      and wallet_parts[position] is not null
+    where flow_id is not null and wallet_parts[position] is not null
   ),
   line as (
     select

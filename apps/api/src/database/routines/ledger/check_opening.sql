@@ -19,7 +19,7 @@ begin
   end if;
   if exists (
     select from new_rows
-    where (debits_pending_micros, debits_posted_micros, credits_pending_micros, credits_posted_micros) <> (0, 0, 0, 0)
+    where debits_posted_micros <> 0 or credits_posted_micros <> 0
   ) then
     raise exception 'an account opens empty' using errcode = 'check_violation';
   end if;

@@ -1,29 +1,23 @@
--- What accounts, transfers, expiries, lines and lifetime sums say otherwise than the transfers alone. Each row is a
+-- What accounts, transfers, lines and lifetime sums say otherwise than the transfers alone. Each row is a
 -- fault; one reading of it sees one moment.
 create or replace view ledger.differences_of_entries with (security_invoker = true) as
 select 'balance' as fault, coalesce(account.id, rebuilt.id)::text as subject
 from ledger.accounts account
 full join ledger.rebuilt_accounts rebuilt on rebuilt.id = account.id
-where (
-  account.debits_pending_micros, account.debits_posted_micros, account.credits_pending_micros,
-  account.credits_posted_micros
-) is distinct from (
-  coalesce(rebuilt.debits_pending_micros, 0), coalesce(rebuilt.debits_posted_micros, 0),
-  coalesce(rebuilt.credits_pending_micros, 0), coalesce(rebuilt.credits_posted_micros, 0)
-)
+where (account.debits_posted_micros, account.credits_posted_micros)
+  is distinct from (coalesce(rebuilt.debits_posted_micros, 0), coalesce(rebuilt.credits_posted_micros, 0))
 union all
 select 'zero_sum', 'ledger'
 from ledger.accounts
 having sum(debits_posted_micros) <> sum(credits_posted_micros)
-  or sum(debits_pending_micros) <> sum(credits_pending_micros)
 union all
 select 'below_zero', id::text
 from ledger.accounts
 where least(
-  debits_pending_micros, debits_posted_micros, credits_pending_micros, credits_posted_micros,
+  debits_posted_micros, credits_posted_micros,
   case side
-    when 'credit' then credits_posted_micros - debits_posted_micros - debits_pending_micros
-    else debits_posted_micros - credits_posted_micros - credits_pending_micros
+    when 'credit' then credits_posted_micros - debits_posted_micros
+    else debits_posted_micros - credits_posted_micros
   end
 ) < 0
 union all
@@ -48,7 +42,7 @@ left join ledger.accounts debit on debit.id = debit_account_id
 left join ledger.accounts credit on credit.id = credit_account_id
 left join ledger.posting_pairs pair
   on pair.posting = transfer.posting and debit_code = debit.code and credit_code = credit.code
-where transfer.kind in ('posted', 'pending')
+where transfer.reverses_id is null
   and (
     pair.posting is null
     or same_owner and debit.owner_id <> credit.owner_id
@@ -56,51 +50,31 @@ where transfer.kind in ('posted', 'pending')
     or between_customers = (debit.customer_id = credit.customer_id)
   )
 union all
-select 'resolution', transfer.id::text
-from ledger.transfers transfer
-left join ledger.transfers pending on pending.id = transfer.pending_id
-where transfer.pending_id is not null
-  and (
-    pending.kind is distinct from 'pending'
-    or (transfer.debit_account_id, transfer.credit_account_id, transfer.posting)
-      <> (pending.debit_account_id, pending.credit_account_id, pending.posting)
-    or transfer.kind = 'post' and transfer.amount_micros > pending.amount_micros
-    or transfer.kind <> 'post' and transfer.amount_micros <> pending.amount_micros
-    or (transfer.kind = 'expire') <> coalesce(pending.expires_at <= transfer.created_at, false)
-  )
-union all
-select 'resolved_twice', pending_id::text
-from ledger.transfers
-where pending_id is not null
-group by pending_id
-having count(*) > 1
-union all
 select 'reversal', transfer.id::text
 from ledger.transfers transfer
 left join ledger.transfers original on original.id = transfer.reverses_id
-where transfer.kind = 'reversal'
+where transfer.reverses_id is not null
   and (
     original.id is null
-    or original.kind not in ('posted', 'post', 'reversal')
     or (transfer.debit_account_id, transfer.credit_account_id, transfer.posting)
       <> (original.credit_account_id, original.debit_account_id, original.posting)
   )
+union all
+-- An account's entries stand in one order: by number and by time.
+select 'entry_order', id::text
+from (
+  select transfer_id as id, transfers.created_at, lag(transfers.created_at) over (
+    partition by account_id order by number
+  ) as previous_at
+  from ledger.effects join ledger.transfers on transfers.id = transfer_id
+) entry
+where created_at < previous_at
 union all
 select 'reversed_too_much', original.id::text
 from ledger.transfers reversal
 join ledger.transfers original on original.id = reversal.reverses_id
 group by original.id
 having sum(reversal.amount_micros) > original.amount_micros
-union all
-select 'expiry', coalesce(due.transfer_id, pending.id)::text
-from ledger.pending_expiries due
-full join (
-  select id, expires_at
-  from ledger.transfers
-  where kind = 'pending' and expires_at is not null
-    and not exists (select from ledger.transfers resolution where resolution.pending_id = transfers.id)
-) pending on pending.id = due.transfer_id
-where due.expires_at is distinct from pending.expires_at
 union all
 select 'flow_line', coalesce(line.customer_id, rebuilt.customer_id) || ' ' || coalesce(line.flow_id, rebuilt.flow_id)
 from ledger.flow_lines line

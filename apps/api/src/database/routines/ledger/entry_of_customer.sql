@@ -2,15 +2,14 @@
 -- is.
 create or replace function ledger.entry_of_customer(line_customer_id uuid, entry_id uuid)
 returns table (
-  id uuid, kind ledger.transfer_kind, posting text, debit_code text, credit_code text, amount_micros bigint,
-  pending_id uuid, reverses_id uuid, cause_kind text, cause_id text, flow_id text, created_at timestamptz,
+  id uuid, posting text, debit_code text, credit_code text, amount_micros bigint,
+  reverses_id uuid, cause_kind text, cause_id text, flow_id text, created_at timestamptz,
   subject_kind text, subject_id text, plan_id uuid
 )
 language sql stable security definer set search_path = ledger, pg_temp
 begin atomic
   select
-    entry.id, entry.kind, entry.posting, debit.code, credit.code, entry.amount_micros, entry.pending_id,
-    entry.reverses_id, entry.cause_kind, entry.cause_id, entry.flow_id, entry.created_at,
+    entry.id, entry.posting, debit.code, credit.code, entry.amount_micros, entry.reverses_id, entry.cause_kind, entry.cause_id, entry.flow_id, entry.created_at,
     line.subject_kind, line.subject_id,
     case
       when debit_code.subject_kind = 'plan' then debit.subject_id

@@ -3,7 +3,7 @@ grant usage on schema ledger to adtally_program;
 
 grant select on
   ledger.account_codes, ledger.posting_pairs, ledger.plan_customers, ledger.accounts, ledger.transfers,
-  ledger.pending_expiries, ledger.flow_lines, ledger.flow_totals, ledger.month_sums, ledger.summed_until,
+  ledger.flow_lines, ledger.flow_totals, ledger.month_sums, ledger.summed_until,
   ledger.requests, ledger.effects, ledger.line_effects, ledger.rebuilt_accounts, ledger.rebuilt_flow_lines,
   ledger.rebuilt_month_sums, ledger.differences_of_entries, ledger.differences
   to adtally_program;
@@ -11,13 +11,11 @@ grant select on
 -- Of money actions.
 grant execute on function
   ledger.account_id(text, uuid, uuid),
-  ledger.lock_and_find_requests(uuid[], uuid[], text[]),
-  ledger.record_requests(uuid[], text[], text[], bytea[], jsonb[]),
-  ledger.post_transfers(
-    text[], uuid[], uuid[], uuid[], uuid[], uuid[], integer[], ledger.transfer_kind[], integer[], integer[], bigint[],
-    uuid[], text[], text[], text[], timestamptz[], text[], text[], text[], text[]
+  ledger.lock_accounts(uuid[], text[], uuid[], uuid[], uuid[], uuid[], uuid[], uuid[], text[]),
+  ledger.write_transfers(
+    uuid[], uuid[], integer[], integer[], bigint[], uuid[], text[], text[], text[], text[], text[], text[], text[]
   ),
-  ledger.expire_pending(integer),
+  ledger.record_requests(uuid[], text[], text[], bytea[], jsonb[]),
   ledger.sum_ended_days()
   to adtally_program;
 

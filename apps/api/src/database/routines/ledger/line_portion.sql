@@ -22,7 +22,7 @@ begin atomic
   ) as side (account_id, effect)
   join ledger.accounts account on account.id = side.account_id and account.owner_id = line_customer_id
   join ledger.account_codes code on code.code = account.code and code.wallet_part is not null
-  where entry.flow_id = line_flow_id and entry.kind in ('posted', 'post', 'reversal')
+  where entry.flow_id = line_flow_id
     and entry.created_at >= from_at and entry.created_at < until_at
   having count(*) > 0;
 end;

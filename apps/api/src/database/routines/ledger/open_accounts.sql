@@ -1,28 +1,58 @@
--- Opens what is not open yet of the accounts that the caller describes. Leaves out what the chart does not know and
--- what belongs to another customer's plan, or to a plan that no customer has: postings to those are refused.
-create or replace function ledger.open_accounts(codes text[], owner_ids uuid[], subject_ids uuid[], customer_ids uuid[])
+-- Locks accounts in id order, and opens those of them that are described and not open yet: one statement, because what is
+-- opened later than what comes behind it is locked could meet another batch the other way round. A described account
+-- that the chart does not know, or that belongs to another customer's plan or to a plan that no customer has, is left out.
+create or replace function ledger.open_accounts(
+  account_ids uuid[], new_codes text[], new_owner_ids uuid[], new_subject_ids uuid[], new_customer_ids uuid[]
+)
 returns void language plpgsql set search_path = ledger, pg_temp as $$
+#variable_conflict use_column
+declare
+  opened_ids uuid[];
+  claimed_ids uuid[];
 begin
-  insert into plan_customers (plan_id, customer_id)
-  select distinct on (subject_id) subject_id, customer_id
-  from unnest(codes, subject_ids, customer_ids) as opening (code, subject_id, customer_id)
-  join account_codes using (code)
-  where subject_kind = 'plan' and customer_id is not null
-  -- A customer's own account says more than money that a customer moves to somebody else's.
-  order by subject_id, owner_kind <> 'customer', customer_id
-  on conflict do nothing;
+  with claimed as (
+    insert into plan_customers (plan_id, customer_id)
+    select distinct on (subject_id) subject_id, customer_id
+    from unnest(new_codes, new_subject_ids, new_customer_ids) as opening (code, subject_id, customer_id)
+    join account_codes using (code)
+    where subject_kind = 'plan' and customer_id is not null
+    -- A customer's own account says more than money that a customer moves to somebody else's.
+    order by subject_id, owner_kind <> 'customer', customer_id
+    on conflict do nothing
+    returning plan_id
+  )
+  select array_agg(plan_id) into claimed_ids from claimed;
 
-  insert into accounts (id, code, owner_id, subject_id, side, customer_id, opened_at)
-  select
-    account_id(code, owner_id, subject_id), code, owner_id, subject_id, side,
-    case when owner_kind = 'customer' then owner_id else plan.customer_id end, (select platform.now())
-  from unnest(codes, owner_ids, subject_ids) as opening (code, owner_id, subject_id)
-  join account_codes using (code)
-  left join plan_customers plan on plan_id = subject_id and subject_kind = 'plan'
-  where (owner_kind = 'platform') = (owner_id = '00000000-0000-7000-8000-000000000001')
-    and (subject_kind is null) = (subject_id is null)
-    and (subject_kind is distinct from 'plan' or plan.customer_id is not null)
-    and (owner_kind <> 'customer' or subject_id is null or plan.customer_id = owner_id)
-  order by 1
-  on conflict (id) do nothing;
+  with opened as (
+    insert into accounts (id, code, owner_id, subject_id, side, customer_id, opened_at, last_at)
+    select named.* from (
+      select id, code, owner_id, subject_id, side, customer_id, opened_at, last_at
+      from accounts where id = any (account_ids)
+      union all
+      select
+        account_id(code, owner_id, subject_id), code, owner_id, subject_id, side,
+        case when owner_kind = 'customer' then owner_id else plan.customer_id end, clock.at, clock.at
+      from unnest(new_codes, new_owner_ids, new_subject_ids) as opening (code, owner_id, subject_id)
+      join account_codes using (code)
+      left join plan_customers plan on plan_id = subject_id and subject_kind = 'plan'
+      cross join (select platform.now() as at) clock
+      where (owner_kind = 'platform') = (owner_id = '00000000-0000-7000-8000-000000000001')
+        and (subject_kind is null) = (subject_id is null)
+        and (subject_kind is distinct from 'plan' or plan.customer_id is not null)
+        and (owner_kind <> 'customer' or subject_id is null or plan.customer_id = owner_id)
+        and not exists (
+          select from accounts
+          where accounts.id = account_id(opening.code, opening.owner_id, opening.subject_id)
+        )
+    ) named
+    order by id
+    -- Never changes anything: what is open is locked.
+    on conflict (id) do update set last_at = excluded.last_at where false
+    returning id
+  )
+  select array_agg(id) into opened_ids from opened;
+
+  if opened_ids is not null or claimed_ids is not null then
+    insert into openings (account_ids, plan_ids) values (coalesce(opened_ids, '{}'), coalesce(claimed_ids, '{}'));
+  end if;
 end $$;

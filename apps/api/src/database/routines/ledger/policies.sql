@@ -20,7 +20,5 @@ create policy requests_by_scope on ledger.requests for select to adtally_program
   using ((select platform.scope_is_system()) or owner_id = (select platform.scope_customer_id()));
 create policy plan_customers_by_scope on ledger.plan_customers for select to adtally_program
   using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
-create policy pending_expiries_by_scope on ledger.pending_expiries for select to adtally_program
-  using ((select platform.scope_is_system()));
 create policy summed_until_by_scope on ledger.summed_until for select to adtally_program
   using ((select platform.scope_is_system()));

@@ -11,6 +11,6 @@ select
 from ledger.effects
 join ledger.accounts on accounts.id = account_id
 join ledger.account_codes using (code)
-cross join lateral (select case when is_debit then -posted_micros else posted_micros end as change) as signed
-where flow_id is not null and wallet_part is not null and posted_micros > 0
+cross join lateral (select case when is_debit then -moved_micros else moved_micros end as change) as signed
+where flow_id is not null and wallet_part is not null
 group by owner_id, flow_id;

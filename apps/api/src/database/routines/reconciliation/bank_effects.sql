@@ -9,4 +9,4 @@ cross join lateral (
   values (transfer.debit_account_id, transfer.amount_micros), (transfer.credit_account_id, -transfer.amount_micros)
 ) as side (account_id, amount_micros)
 join ledger.accounts account on account.id = side.account_id
-where account.code = 'bank' and transfer.kind in ('posted', 'post', 'reversal');
+where account.code = 'bank';

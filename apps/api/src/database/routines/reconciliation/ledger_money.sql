@@ -11,11 +11,11 @@ cross join lateral (
 ) as side (account_id, amount_micros)
 join ledger.accounts account on account.id = side.account_id
 where account.code in ('publisher_unsettled', 'fee_unearned')
-  and transfer.posting in ('spend', 'invalid_before_settlement') and transfer.kind in ('posted', 'post', 'reversal')
+  and transfer.posting in ('spend', 'invalid_before_settlement')
 group by 1, 2
 union all
 select account.subject_id, 'conversions', sum(transfer.amount_micros)::bigint
 from ledger.transfers transfer
 join ledger.accounts account on account.id = transfer.credit_account_id
-where account.code = 'customer_unsettled' and transfer.posting = 'conversion' and transfer.kind = 'posted'
+where account.code = 'customer_unsettled' and transfer.posting = 'conversion' and transfer.reverses_id is null
 group by 1;

@@ -154,10 +154,10 @@ export class ExchangeWorld {
 
   /** What an account holds, in hundredths. */
   async held(code: AccountCode, owner_id: string): Promise<bigint> {
-    const [found] = await this.program.services.database.transaction(SYSTEM, (tx) =>
+    const [found = 0n] = await this.program.services.database.transaction(SYSTEM, (tx) =>
       balances(tx, [{ code, owner_id }]),
     )
-    return (found?.balance_micros ?? 0n) / 10_000n
+    return found / 10_000n
   }
 
   async wallet({ customer_id }: Buyer) {

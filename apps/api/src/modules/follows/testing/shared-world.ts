@@ -129,8 +129,8 @@ export class SharedWorld {
   }
 
   async balance(account: Account): Promise<bigint> {
-    const [found] = await this.system((tx) => balances(tx, [account]))
-    return found?.balance_micros ?? 0n
+    const [found = 0n] = await this.system((tx) => balances(tx, [account]))
+    return found
   }
 
   available(owner_id: string): Promise<bigint> {

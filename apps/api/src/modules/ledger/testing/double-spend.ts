@@ -1,9 +1,9 @@
 import type { Database } from '../../../database/database.ts'
 import { createLedgerWriter } from '../ledger-writer.ts'
-import { postTransferGroups } from '../post-transfers.ts'
 import type { Transfer, TransferResult } from '../transfer.ts'
 import { verifyLedger } from '../verify.ts'
 import { fundedCustomer, posted } from './funded-customer.ts'
+import { postGroups, transfer } from './transfer.ts'
 
 /** What came of many tries to spend the same money at once. */
 export interface DoubleSpendOutcome {
@@ -37,7 +37,7 @@ export async function doubleSpend(
   const spend = () => posted(available, hold, 1n)
   const alone = Math.floor(tries / 10)
   const through_writers = Array.from({ length: tries - alone }, (_, index) =>
-    (writers[index % writers.length] ?? writer).transfer([spend()]),
+    transfer(writers[index % writers.length] ?? writer, [spend()]),
   )
   const lanes = Array.from({ length: databases.length * LANES }, (_, lane) => {
     const own_tries =
@@ -72,8 +72,8 @@ async function oneAfterTheOther<T>(
   return results
 }
 
-async function spendAlone(database: Database, transfer: Transfer): Promise<TransferResult[]> {
-  const results = await database.transaction({ kind: 'system' }, (tx) => postTransferGroups(tx, [[transfer]]))
+async function spendAlone(database: Database, spending: Transfer): Promise<TransferResult[]> {
+  const results = await database.transaction({ kind: 'system' }, (tx) => postGroups(tx, [[spending]]))
   return results.flat()
 }
 

@@ -1,7 +1,8 @@
 import { newId } from '../../../database/identifiers.ts'
 import { type Account, PLATFORM_ID } from '../chart-of-accounts.ts'
 import type { LedgerWriter } from '../money-action.ts'
-import type { Transfer } from '../transfer.ts'
+import type { Movement } from '../transfer.ts'
+import { transfer } from './transfer.ts'
 
 /** A customer with cash in the ledger, and the accounts that a test moves it between. */
 export interface FundedCustomer {
@@ -29,7 +30,7 @@ export async function fundedCustomer(writer: LedgerWriter, amount_micros: bigint
     subject_kind: 'bank_line',
     subject_id: 'line',
   } as const
-  const results = await writer.transfer([
+  const results = await transfer(writer, [
     posted(bank, suspense, amount_micros),
     { ...posted(suspense, available, amount_micros), flow },
   ])
@@ -46,10 +47,6 @@ export async function fundedCustomer(writer: LedgerWriter, amount_micros: bigint
 }
 
 /** A posted transfer with a new id. */
-export function posted(
-  debit: Account,
-  credit: Account,
-  amount_micros: bigint,
-): Extract<Transfer, { debit: Account }> {
+export function posted(debit: Account, credit: Account, amount_micros: bigint): Movement {
   return { kind: 'posted', id: newId(), debit, credit, amount_micros, cause: CAUSE }
 }

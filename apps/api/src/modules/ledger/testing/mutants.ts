@@ -1,40 +1,30 @@
 import { type Planting, plant } from '../../../testing/plant.ts'
 import type { TestDatabase } from '../../../testing/test-database.ts'
 
-/** Every batch is walked through in order: what the other mutations change is always what runs. */
-const IN_ORDER: Planting = {
-  routine: 'ledger.post_transfers',
-  from: 'if post_at_once(',
-  to: 'if false and post_at_once(',
-}
-
-/** The look at the balance taken out: only the CHECK is left. */
+/** Accounts are told to hold more than they do: only the CHECK is left. */
 export const WITHOUT_BALANCE_CHECK = [
-  IN_ORDER,
-  { routine: 'ledger.post_in_order', from: "result := 'insufficient_funds'", to: "result := 'ok'" },
-] as const satisfies Planting[]
-
-/** What a failed group did is not taken back. */
-export const WITHOUT_UNDO = [
-  { routine: 'ledger.post_in_order', from: 'debits_posted[d] := debits_posted[d] - posted', to: 'null' },
-] as const satisfies Planting[]
-
-/** A batch taken at once does not ask whether it may: who may pay whom, and whether it is there in any order. */
-export const WITHOUT_ASKING = [
   {
-    routine: 'ledger.post_at_once',
-    from: "raise exception 'to be taken in order' using errcode = 'LG002'",
-    to: 'null',
+    routine: 'ledger.lock_accounts',
+    from: "case side when 'credit' then credits_posted_micros",
+    to: "case side when 'credit' then 1000 + credits_posted_micros",
   },
 ] as const satisfies Planting[]
 
 /** Money that comes from nowhere: what is credited is one micro-unit more than what is debited. */
 export const WITHOUT_ZERO_SUM = [
-  IN_ORDER,
   {
-    routine: 'ledger.post_in_order',
-    from: 'credits_posted[c] := credits_posted[c] + posted',
-    to: 'credits_posted[c] := credits_posted[c] + posted + 1',
+    routine: 'ledger.write_transfers',
+    from: 'credited[c] := credited[c] + amounts[i]',
+    to: 'credited[c] := credited[c] + amounts[i] + 1',
+  },
+] as const satisfies Planting[]
+
+/** What may be posted is not asked as it is written: whoever decided is believed. */
+export const WITHOUT_ASKING = [
+  {
+    routine: 'ledger.write_transfers',
+    from: "raise exception 'a transfer is no posting of the chart' using errcode = 'LG001'",
+    to: 'null',
   },
 ] as const satisfies Planting[]
 

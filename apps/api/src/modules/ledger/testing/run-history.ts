@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../../database/database.ts'
 import { accountId } from '../account-id.ts'
 import { WALLET_PARTS, type WalletPart } from '../chart-of-accounts.ts'
-import { postTransferGroups } from '../post-transfers.ts'
-import { expireDue } from '../repository.ts'
+import { decide } from '../decide.ts'
 import type { TransferResult } from '../transfer.ts'
 import { verifyLedger } from '../verify.ts'
 import { historyMaker, type Step } from './history.ts'
 import { keyOf, LedgerModel } from './ledger-model.ts'
+import { postGroups } from './transfer.ts'
 import { makeWorld } from './world.ts'
 
 /** What a history came to: every result that was seen, and in words what ledger and model disagree on. */
@@ -20,39 +20,32 @@ export interface HistoryOutcome {
  * Lives a history through in the database and in the model, comparing every result, then all balances, all fund-flow
  * lines and `ledger verify`. The caller rolls the transaction back.
  */
-export async function runHistory(tx: Transaction, steps: readonly Step[]): Promise<HistoryOutcome> {
+export async function runHistory(
+  tx: Transaction,
+  steps: readonly Step[],
+  decideOn = decide,
+): Promise<HistoryOutcome> {
   const world = makeWorld()
   const model = new LedgerModel(world.customerOfPlan)
   const transfersOf = historyMaker(world)
   const outcome: HistoryOutcome = { results: [], disagreements: [] }
-  let now = await databaseNow(tx)
   const post = async (groups: Parameters<LedgerModel['post']>[0]) => {
-    const expected = model.post(groups, now)
-    const found = await postTransferGroups(tx, groups)
+    const expected = model.post(groups)
+    const found = await postGroups(tx, groups, decideOn)
     outcome.results.push(...found.flat())
     compare(outcome, 'results', expected, found)
   }
   await post([world.funding])
   for (const step of steps) {
-    if ('hours' in step) {
+    if ('hours' in step)
       await sql`select platform.advance_clock(${step.hours * 3_600_000}, 'test')`.execute(tx)
-      now = await databaseNow(tx)
-      model.expire(now)
-      await expireDue(tx, 1_000)
-    } else {
-      await post(step.groups.map((group) => transfersOf(group, now)))
-    }
+    else await post(step.groups.map((group) => transfersOf(group)))
   }
   await compareBalances(tx, model, outcome)
   await compareFlows(tx, model, outcome)
   const { differences } = await verifyLedger(tx)
   for (const difference of differences) outcome.disagreements.push(`verify: ${JSON.stringify(difference)}`)
   return outcome
-}
-
-async function databaseNow(tx: Transaction): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`select platform.now() as now`.execute(tx)
-  return rows[0]?.now ?? new Date(0)
 }
 
 function compare(outcome: HistoryOutcome, what: string, expected: unknown, found: unknown): void {
@@ -64,13 +57,12 @@ function plain(value: unknown): string {
   return JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? `${inner}` : inner))
 }
 
-const COLUMNS = ['debits_pending', 'debits_posted', 'credits_pending', 'credits_posted'] as const
+const COLUMNS = ['debits_posted', 'credits_posted'] as const
 
 async function compareBalances(tx: Transaction, model: LedgerModel, outcome: HistoryOutcome): Promise<void> {
   const ids = [...model.accounts.values()].map(({ account }) => accountId(account))
   const { rows } = await sql<{ id: string } & Record<string, bigint>>`
-    select id, debits_pending_micros as debits_pending, debits_posted_micros as debits_posted,
-      credits_pending_micros as credits_pending, credits_posted_micros as credits_posted
+    select id, debits_posted_micros as debits_posted, credits_posted_micros as credits_posted
     from ledger.accounts where id = any (${ids})`.execute(tx)
   const found = new Map(rows.map((row) => [row.id, row]))
   for (const model_account of model.accounts.values()) {

@@ -146,8 +146,8 @@ export class PlanWorld {
   }
 
   async balance(account: Account): Promise<bigint> {
-    const [found] = await this.system((tx) => balances(tx, [account]))
-    return found?.balance_micros ?? 0n
+    const [found = 0n] = await this.system((tx) => balances(tx, [account]))
+    return found
   }
 
   /** The books, computed again from every transfer, are right. */

@@ -93,7 +93,7 @@ export class StatementBank {
   }
 
   async held(account: Account): Promise<bigint> {
-    return (await this.system((tx) => balances(tx, [account])))[0]?.balance_micros ?? 0n
+    return (await this.system((tx) => balances(tx, [account])))[0] ?? 0n
   }
 
   /** What `ledger verify` finds; nothing where all is right. */

@@ -1,0 +1,47 @@
+import type { Transaction } from '../../../database/database.ts'
+import { newId } from '../../../database/identifiers.ts'
+import { PLATFORM_ID } from '../chart-of-accounts.ts'
+import { decide } from '../decide.ts'
+import { LedgerFault } from '../ledger-fault.ts'
+import type { LedgerWriter, MoneyActionKind } from '../money-action.ts'
+import { lockBooks, writeTransfers } from '../repository.ts'
+import type { Transfer, TransferResult } from '../transfer.ts'
+
+/** An act with transfers and nothing else. */
+export const TRANSFERRING: MoneyActionKind<null, null> = {
+  name: 'test.transfer',
+  record: async () => {},
+  outcomeOf: () => null,
+}
+
+/** An act of its own, of transfers that are linked. */
+export function transferring(transfers: readonly Transfer[], owner_id = PLATFORM_ID) {
+  const request = { owner_id, request_id: newId(), request_content: '' }
+  return { kind: TRANSFERRING, ...request, transfers, payload: null }
+}
+
+/** Has a writer commit transfers as one act; answers what became of each. Throws what is no rule's. */
+export async function transfer(
+  writer: LedgerWriter,
+  transfers: readonly Transfer[],
+): Promise<readonly TransferResult[]> {
+  try {
+    await writer.submit(transferring(transfers))
+    return transfers.map(() => 'ok')
+  } catch (error) {
+    if (error instanceof LedgerFault) return error.results
+    throw error
+  }
+}
+
+/** Takes groups of linked transfers, each all or none, as a batch of acts is taken; answers what became of each transfer. */
+export async function postGroups(
+  tx: Transaction,
+  groups: readonly (readonly Transfer[])[],
+  decideOn = decide,
+): Promise<TransferResult[][]> {
+  const { books } = await lockBooks(tx, groups.flat())
+  const { results, accepted } = decideOn(groups, books)
+  await writeTransfers(tx, accepted, books.accounts)
+  return results
+}
