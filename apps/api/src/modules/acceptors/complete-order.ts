@@ -8,17 +8,20 @@ import { releaseTransfers } from './order-money.ts'
 import { nextOrderStatus } from './order-states.ts'
 import { lockOrdersOfMany, moveOrders, type Order } from './orders.repository.ts'
 import { ownOrder, prove } from './own-order.ts'
-import { tellCustomer } from './tell-customer.ts'
+import { tellCustomers } from './tell-customers.ts'
 
 interface CompletePayload {
   order_id: string
   customer_id: string
+  /** What `lookLocked` found. */
+  order: Order | null
 }
 
 /** Completing an order; its outcome is the order's id. */
 const completeKind: MoneyActionKind<CompletePayload, { order_id: string }> = {
   name: 'exchange.complete',
-  check: checkAll,
+  lookLocked,
+  check,
   record,
   outcomeOf: ({ order_id }) => ({ order_id }),
 }
@@ -47,24 +50,30 @@ export async function releaseOrder(services: Services, order: Order, request_id:
     request_id,
     request_content: JSON.stringify(['exchange_complete', order_id]),
     transfers: releaseTransfers(order),
-    payload: { order_id, customer_id },
+    payload: { order_id, customer_id, order: null },
   })
 }
 
-/** All at once: of two completions of one order in a batch the first is good. */
-async function checkAll(tx: Transaction, payloads: readonly CompletePayload[]): Promise<(Refusal | null)[]> {
+async function lookLocked(tx: Transaction, payloads: readonly CompletePayload[]): Promise<void> {
   const orders = await lockOrdersOfMany(tx, payloads)
-  return payloads.map(({ order_id }) => {
-    const order = orders.get(order_id)
-    orders.delete(order_id)
-    const may = order && nextOrderStatus(order.status, 'customer_confirmed') !== null
+  for (const payload of payloads) payload.order = orders.get(payload.order_id) ?? null
+}
+
+/** All at once: of two completions of one order in a batch the first is good. */
+async function check(_tx: Transaction, payloads: readonly CompletePayload[]): Promise<(Refusal | null)[]> {
+  const taken = new Set<string>()
+  return payloads.map(({ order_id, order }) => {
+    const may = order && !taken.has(order_id) && nextOrderStatus(order.status, 'customer_confirmed') !== null
+    taken.add(order_id)
     return may ? null : new Refusal('exchange_order_moved_on', { field: 'order_id' })
   })
 }
 
 async function record(tx: Transaction, payloads: readonly CompletePayload[]): Promise<void> {
   const order_ids = payloads.map(({ order_id }) => order_id)
-  for (const order of await moveOrders(tx, order_ids, 'completed', 'customer_confirmed')) {
-    await tellCustomer(tx, order, null)
-  }
+  const moved = await moveOrders(tx, order_ids, 'completed', 'customer_confirmed')
+  await tellCustomers(
+    tx,
+    moved.map((order) => ({ order, deadline: null })),
+  )
 }

@@ -1,16 +1,17 @@
 import type { InputOf } from '@adtally/contract/call.ts'
 import type { acceptorOrderConfirm } from '@adtally/contract/exchange.ts'
+import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { MoneyActionKind } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { escrowedOf, lockAcceptors } from './acceptors.repository.ts'
+import { type Acceptor, escrowedOf, lockAcceptors } from './acceptors.repository.ts'
 import { limitsOf } from './move-on.ts'
 import { escrowTransfers } from './order-money.ts'
 import { orderDeadline } from './order-states.ts'
-import { lockOrdersOfMany, moveOrders, type Order } from './orders.repository.ts'
+import { type LockedOrder, lockOrdersOfMany, moveOrders, type Order } from './orders.repository.ts'
 import { ownOrder, prove } from './own-order.ts'
-import { tellCustomer } from './tell-customer.ts'
+import { tellCustomers } from './tell-customers.ts'
 
 interface ConfirmPayload {
   order_id: string
@@ -18,12 +19,17 @@ interface ConfirmPayload {
   acceptor_id: string
   /** Of the policy that the order was offered under. */
   exchange_paying_limit_ms: number
+  /** What `lookLocked` found: the order, its acceptor, and what lies in escrow for the acceptor's orders. */
+  order: LockedOrder | null
+  acceptor: Acceptor | null
+  escrowed_micros: Micros
 }
 
 /** Confirming an offer; its outcome is the order's id. */
 export const confirmKind: MoneyActionKind<ConfirmPayload, { order_id: string }> = {
   name: 'exchange.confirm',
-  check: checkAll,
+  lookLocked,
+  check,
   record,
   outcomeOf: ({ order_id }) => ({ order_id }),
 }
@@ -53,28 +59,46 @@ export async function escrowOrder(services: Services, order: Order, request_id: 
     request_id,
     request_content: JSON.stringify(['exchange_confirm', order_id]),
     transfers: escrowTransfers(order),
-    payload: { order_id, customer_id, acceptor_id, exchange_paying_limit_ms },
+    payload: {
+      order_id,
+      customer_id,
+      acceptor_id,
+      exchange_paying_limit_ms,
+      order: null,
+      acceptor: null,
+      escrowed_micros: 0n,
+    },
   })
+}
+
+/** Acceptors are locked ahead of orders, as staff's acts do, and both after the accounts. */
+async function lookLocked(tx: Transaction, payloads: readonly ConfirmPayload[]): Promise<void> {
+  const acceptor_ids = payloads.map(({ acceptor_id }) => acceptor_id)
+  const [acceptors, orders, escrowed] = await Promise.all([
+    lockAcceptors(tx, acceptor_ids),
+    lockOrdersOfMany(tx, payloads),
+    escrowedOf(tx, acceptor_ids),
+  ])
+  for (const payload of payloads) {
+    payload.order = orders.get(payload.order_id) ?? null
+    payload.acceptor = acceptors.get(payload.acceptor_id) ?? null
+    payload.escrowed_micros = escrowed.get(payload.acceptor_id) ?? 0n
+  }
 }
 
 /**
  * All at once: of two confirmations of one order in a batch the first is good, and those of one acceptor together keep
- * to its limit. Acceptors are locked ahead of orders, as staff's acts do.
+ * to its limit.
  */
-async function checkAll(tx: Transaction, payloads: readonly ConfirmPayload[]): Promise<(Refusal | null)[]> {
-  const acceptor_ids = payloads.map(({ acceptor_id }) => acceptor_id)
-  const acceptors = await lockAcceptors(tx, acceptor_ids)
-  const orders = await lockOrdersOfMany(tx, payloads)
-  const escrowed = await escrowedOf(tx, acceptor_ids)
+async function check(_tx: Transaction, payloads: readonly ConfirmPayload[]): Promise<(Refusal | null)[]> {
+  const escrowed = new Map<string, Micros>()
   const taken = new Set<string>()
-  return payloads.map(({ order_id, acceptor_id }) => {
-    const order = orders.get(order_id)
-    const acceptor = acceptors.get(acceptor_id)
+  return payloads.map(({ order_id, acceptor_id, order, acceptor, escrowed_micros }) => {
     if (!order || !acceptor) return new Refusal('exchange_order_not_found', { field: 'order_id' })
     if (order.status !== 'offered' || order.is_late || !acceptor.is_open || taken.has(order_id)) {
       return new Refusal('exchange_offer_over', { field: 'order_id' })
     }
-    const together = (escrowed.get(acceptor_id) ?? 0n) + order.amount_micros
+    const together = (escrowed.get(acceptor_id) ?? escrowed_micros) + order.amount_micros
     if (together > acceptor.limit_micros) return new Refusal('acceptor_limit_exceeded', { field: 'order_id' })
     escrowed.set(acceptor_id, together)
     taken.add(order_id)
@@ -84,10 +108,14 @@ async function checkAll(tx: Transaction, payloads: readonly ConfirmPayload[]): P
 
 async function record(tx: Transaction, payloads: readonly ConfirmPayload[]): Promise<void> {
   const order_ids = payloads.map(({ order_id }) => order_id)
-  const limits = new Map(payloads.map(({ order_id, ...limit }) => [order_id, limit]))
-  for (const order of await moveOrders(tx, order_ids, 'escrowed', 'confirmed')) {
-    const exchange_paying_limit_ms = limits.get(order.order_id)?.exchange_paying_limit_ms ?? 0
-    const deadline = orderDeadline(order, { exchange_paying_limit_ms, exchange_confirming_limit_ms: 0 })
-    await tellCustomer(tx, order, deadline?.due_at ?? null)
-  }
+  const limits = new Map(payloads.map((payload) => [payload.order_id, payload.exchange_paying_limit_ms]))
+  const moved = await moveOrders(tx, order_ids, 'escrowed', 'confirmed')
+  await tellCustomers(
+    tx,
+    moved.map((order) => {
+      const exchange_paying_limit_ms = limits.get(order.order_id) ?? 0
+      const deadline = orderDeadline(order, { exchange_paying_limit_ms, exchange_confirming_limit_ms: 0 })
+      return { order, deadline: deadline?.due_at ?? null }
+    }),
+  )
 }

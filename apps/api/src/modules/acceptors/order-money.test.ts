@@ -33,7 +33,15 @@ async function submit(order_id: string, kind: Partial<typeof confirmKind> = {}):
     request_id: newId(),
     request_content: order_id,
     transfers: escrowTransfers(order),
-    payload: { order_id, customer_id, acceptor_id: order.acceptor_id, exchange_paying_limit_ms: DAY_MS },
+    payload: {
+      order_id,
+      customer_id,
+      acceptor_id: order.acceptor_id,
+      exchange_paying_limit_ms: DAY_MS,
+      order: null,
+      acceptor: null,
+      escrowed_micros: 0n,
+    },
   })
 }
 const UNCHECKED = { check: async (_tx: unknown, all: readonly unknown[]) => all.map(() => null) }
