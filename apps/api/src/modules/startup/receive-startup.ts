@@ -49,27 +49,37 @@ export async function receiveStartup(
               reason_if_short: 'promotion_exhausted',
             },
           ],
-    payload: { grant_id, customer_id, person_id, amount_micros, policy_version: version },
+    payload: { grant_id, customer_id, person_id, amount_micros, policy_version: version, was_granted: false },
   })
 }
 
-const RECEIVING: MoneyActionKind<NewGrant, { grant_id: string }> = {
+/** `was_granted` is what `lookLocked` found: promo's account, which pays every grant, keeps it so. */
+type ReceivingPayload = NewGrant & { was_granted: boolean }
+
+const RECEIVING: MoneyActionKind<ReceivingPayload, { grant_id: string }> = {
   name: 'startup.receive',
-  async check(tx, payloads) {
+  async lookLocked(tx, payloads) {
     const granted = await grantedPersons(
       tx,
       payloads.map(({ person_id }) => person_id),
     )
-    return payloads.map(({ person_id, amount_micros }) => {
-      if (granted.has(person_id)) return new Refusal('startup_received')
+    for (const payload of payloads) payload.was_granted = granted.has(payload.person_id)
+  },
+  async check(_tx, payloads) {
+    // Whoever comes second in the same batch has had it.
+    const receiving = new Set<string>()
+    return payloads.map(({ person_id, amount_micros, was_granted }) => {
+      if (was_granted || receiving.has(person_id)) return new Refusal('startup_received')
       if (amount_micros === 0n) return new Refusal('startup_not_offered')
-      // Whoever comes second in the same batch has had it.
-      granted.add(person_id)
+      receiving.add(person_id)
       return null
     })
   },
   async record(tx, payloads) {
-    const grants = await insertGrants(tx, payloads)
+    const grants = await insertGrants(
+      tx,
+      payloads.map(({ was_granted: _was_granted, ...grant }) => grant),
+    )
     const deadlines = grants.map(({ grant_id, expires_at }) => ({ subject_id: grant_id, due_at: expires_at }))
     await scheduleAll(tx, STARTUP_EXPIRY_JOB, deadlines)
   },

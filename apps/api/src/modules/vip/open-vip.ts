@@ -65,7 +65,7 @@ export async function openVip(
               reason_if_short: 'insufficient_balance',
             },
           ],
-    payload: { ...payload, shown: { price, vip_fee_percent } },
+    payload: { ...payload, shown: { price, vip_fee_percent }, has_month: false },
   })
   return vip_id
 }
@@ -91,31 +91,39 @@ async function prepare(services: Services, customer_id: string): Promise<Payload
   })
 }
 
-type ShownPayload = Payload & { shown: { price: string; vip_fee_percent: number } }
+type ShownPayload = Payload & {
+  shown: { price: string; vip_fee_percent: number }
+  /** What `lookLocked` found: the account that pays keeps it so. */
+  has_month: boolean
+}
 
 const OPENING: MoneyActionKind<ShownPayload, { vip_id: string }> = {
   name: 'vip.open',
-  async check(tx, payloads) {
+  async lookLocked(tx, payloads) {
     const open = await customersWithMonth(
       tx,
       payloads.map(({ customer_id }) => customer_id),
     )
+    for (const payload of payloads) payload.has_month = open.has(payload.customer_id)
+  },
+  async check(_tx, payloads) {
+    // Whoever comes second in the same batch has one.
+    const opening = new Set<string>()
     return payloads.map((payload) => {
-      if (open.has(payload.customer_id)) return new Refusal('vip_open_already')
+      const { customer_id, has_month } = payload
+      if (has_month || opening.has(customer_id)) return new Refusal('vip_open_already')
       const refusal = termsRefusal(payload)
-      // Whoever comes second in the same batch has one.
-      if (!refusal) open.add(payload.customer_id)
+      if (!refusal) opening.add(customer_id)
       return refusal
     })
   },
   async record(tx, payloads) {
     const months = payloads.map(monthOf)
-    await insertMonths(tx, months)
     const earnings = months.map((month) => ({
       subject_id: month.vip_id,
       due_at: nextEarning(month, month.opened_at),
     }))
-    await scheduleAll(tx, VIP_EARN_JOB, earnings)
+    await Promise.all([insertMonths(tx, months), scheduleAll(tx, VIP_EARN_JOB, earnings)])
   },
   outcomeOf: ({ vip_id }) => ({ vip_id }),
 }
@@ -128,7 +136,7 @@ function termsRefusal({ shown, price_micros, fee_percent, vip_fee_percent }: Sho
   return is_same ? null : new Refusal('vip_terms_changed', { field: 'price' })
 }
 
-function monthOf({ shown: _shown, ...payload }: ShownPayload) {
+function monthOf({ shown: _shown, has_month: _has_month, ...payload }: ShownPayload) {
   return {
     ...payload,
     price_micros: BigInt(payload.price_micros),
