@@ -16,6 +16,8 @@ import { deadlineOf } from './deadline.ts'
 import { beyondOwed, noteOwed } from './owed-first.ts'
 import { beginPlacing } from './placing-lock.repository.ts'
 import {
+  type HeldOrigins,
+  lookAtOrigins,
   originFunding,
   originRefusals,
   type PlacingFacts,
@@ -64,8 +66,10 @@ interface PlacingPayload {
   account_reason: Reason | null
   product: ProductState | null
   payments_stopped: boolean
-  /** What `lookLocked` found. */
+  /** What `lookLocked` found: the advertiser's debts, whether startup funds are over, and what plans are placed from. */
   owed_micros: Micros
+  startup_is_over: boolean
+  held_origins: HeldOrigins
   origins: readonly PlacingOrigin[]
   facts: PlacingFacts
 }
@@ -140,6 +144,8 @@ function payloadOf(
     product: null,
     payments_stopped: false,
     owed_micros: 0n,
+    startup_is_over: false,
+    held_origins: new Map(),
     origins,
     facts: { plan_id, customer_id, product_id, push: product?.push ?? [], time_zone, ...parts },
   }
@@ -197,28 +203,21 @@ function placingTransfers(payload: PlacingPayload): Transfer[] {
 const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
   name: 'plan.put',
   look,
-  lookLocked: noteOwed,
+  lookLocked,
   async check(tx, payloads) {
     // What is refused anyway must not take an origin away from who comes next in the batch.
     const going_on = payloads.filter(
       ({ refusal, account_reason, payments_stopped, product }) =>
         refusal === null && account_reason === null && !payments_stopped && product !== null,
     )
-    const refused = await originRefusals(tx, going_on)
-    const over = await endedStartupFunds(
-      tx,
-      going_on.flatMap(({ plan }) => (plan.startup_micros > 0n ? plan.customer_id : [])),
-    )
+    const refused = originRefusals(heldBy(going_on), going_on)
     const owed_first = await beyondOwed(tx, going_on)
     return payloads.map((payload) => {
       if (payload.refusal) return payload.refusal
       if (payload.account_reason) return new Refusal(payload.account_reason)
       if (payload.payments_stopped) return new Refusal('payments_stopped')
       if (!payload.product) return new Refusal('product_not_open', { field: 'product_id' })
-      const { startup_micros, customer_id } = payload.plan
-      if (startup_micros > 0n && over.has(customer_id)) {
-        return new Refusal('startup_over', { field: 'startup_amount' })
-      }
+      if (payload.startup_is_over) return new Refusal('startup_over', { field: 'startup_amount' })
       if (owed_first.has(payload)) return new Refusal('product_escrow_exhausted')
       return refused.get(payload) ?? null
     })
@@ -229,7 +228,7 @@ const PLACING: MoneyActionKind<PlacingPayload, PlacingOutcome> = {
     await Promise.all([
       insertPlans(tx, plans),
       scheduleAll(tx, PLAN_DUE_JOB, placed.map(dueOf)),
-      recordOrigins(tx, payloads),
+      recordOrigins(tx, heldBy(payloads), payloads),
     ])
   },
   outcomeOf: ({ plan, number }) => ({
@@ -265,6 +264,27 @@ async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promi
     payload.product = open.get(payload.plan.product_id) ?? null
     payload.payments_stopped = payments_stopped
   }
+}
+
+/** Looks at what is only sure once the accounts are locked. */
+async function lookLocked(tx: Transaction, payloads: readonly PlacingPayload[]): Promise<void> {
+  const asked = payloads.filter(({ refusal }) => refusal === null)
+  const of_startup = asked.filter(({ plan }) => plan.startup_micros > 0n)
+  const [, over, held_origins] = await Promise.all([
+    noteOwed(tx, asked),
+    endedStartupFunds(
+      tx,
+      of_startup.map(({ plan }) => plan.customer_id),
+    ),
+    lookAtOrigins(tx, asked),
+  ])
+  for (const payload of of_startup) payload.startup_is_over = over.has(payload.plan.customer_id)
+  for (const payload of asked) payload.held_origins = held_origins
+}
+
+/** What is held for the plans of a batch is the same for all of them. */
+function heldBy([payload]: readonly PlacingPayload[]): HeldOrigins {
+  return payload?.held_origins ?? new Map()
 }
 
 function planOf({ plan, number, product }: PlacingPayload): NewPlan {
