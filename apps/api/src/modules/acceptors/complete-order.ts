@@ -1,24 +1,29 @@
 import type { InputOf } from '@adtally/contract/call.ts'
 import type { acceptorOrderComplete } from '@adtally/contract/exchange.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { MoneyActionKind } from '../ledger/index.ts'
+import type { Findings, MoneyActionKind } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { releaseTransfers } from './order-money.ts'
 import { nextOrderStatus } from './order-states.ts'
 import { lockOrdersOfMany, moveOrders, type Order } from './orders.repository.ts'
 import { ownOrder, prove } from './own-order.ts'
-import { tellCustomer } from './tell-customer.ts'
+import { tellCustomers } from './tell-customers.ts'
 
 interface CompletePayload {
   order_id: string
   customer_id: string
 }
 
+/** Orders as they stand once the accounts are locked, by id. */
+type LockedOrders = ReadonlyMap<string, Order>
+type CompleteKind = MoneyActionKind<CompletePayload, { order_id: string }, undefined, LockedOrders>
+
 /** Completing an order; its outcome is the order's id. */
-const completeKind: MoneyActionKind<CompletePayload, { order_id: string }> = {
+const completeKind: CompleteKind = {
   name: 'exchange.complete',
-  check: checkAll,
+  lookLocked: lockOrdersOfMany,
+  check,
   record,
   outcomeOf: ({ order_id }) => ({ order_id }),
 }
@@ -52,19 +57,25 @@ export async function releaseOrder(services: Services, order: Order, request_id:
 }
 
 /** All at once: of two completions of one order in a batch the first is good. */
-async function checkAll(tx: Transaction, payloads: readonly CompletePayload[]): Promise<(Refusal | null)[]> {
-  const orders = await lockOrdersOfMany(tx, payloads)
+async function check(
+  _tx: Transaction,
+  payloads: readonly CompletePayload[],
+  { found_locked: orders }: Findings<undefined, LockedOrders>,
+): Promise<(Refusal | null)[]> {
+  const taken = new Set<string>()
   return payloads.map(({ order_id }) => {
     const order = orders.get(order_id)
-    orders.delete(order_id)
-    const may = order && nextOrderStatus(order.status, 'customer_confirmed') !== null
+    const may = order && !taken.has(order_id) && nextOrderStatus(order.status, 'customer_confirmed') !== null
+    taken.add(order_id)
     return may ? null : new Refusal('exchange_order_moved_on', { field: 'order_id' })
   })
 }
 
 async function record(tx: Transaction, payloads: readonly CompletePayload[]): Promise<void> {
   const order_ids = payloads.map(({ order_id }) => order_id)
-  for (const order of await moveOrders(tx, order_ids, 'completed', 'customer_confirmed')) {
-    await tellCustomer(tx, order, null)
-  }
+  const moved = await moveOrders(tx, order_ids, 'completed', 'customer_confirmed')
+  await tellCustomers(
+    tx,
+    moved.map((order) => ({ order, deadline: null })),
+  )
 }

@@ -1,16 +1,17 @@
 import type { InputOf } from '@adtally/contract/call.ts'
 import type { acceptorOrderConfirm } from '@adtally/contract/exchange.ts'
+import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { MoneyActionKind } from '../ledger/index.ts'
+import type { Findings, MoneyActionKind } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { escrowedOf, lockAcceptors } from './acceptors.repository.ts'
+import { type Acceptor, escrowedOf, lockAcceptors } from './acceptors.repository.ts'
 import { limitsOf } from './move-on.ts'
 import { escrowTransfers } from './order-money.ts'
 import { orderDeadline } from './order-states.ts'
-import { lockOrdersOfMany, moveOrders, type Order } from './orders.repository.ts'
+import { type LockedOrder, lockOrdersOfMany, moveOrders, type Order } from './orders.repository.ts'
 import { ownOrder, prove } from './own-order.ts'
-import { tellCustomer } from './tell-customer.ts'
+import { tellCustomers } from './tell-customers.ts'
 
 interface ConfirmPayload {
   order_id: string
@@ -20,10 +21,20 @@ interface ConfirmPayload {
   exchange_paying_limit_ms: number
 }
 
+/** What is looked at once the accounts are locked. */
+interface ConfirmFindings {
+  orders: ReadonlyMap<string, LockedOrder>
+  acceptors: ReadonlyMap<string, Acceptor>
+  /** What lies in escrow for an acceptor's orders, by acceptor. */
+  escrowed: ReadonlyMap<string, Micros>
+}
+type ConfirmKind = MoneyActionKind<ConfirmPayload, { order_id: string }, undefined, ConfirmFindings>
+
 /** Confirming an offer; its outcome is the order's id. */
-export const confirmKind: MoneyActionKind<ConfirmPayload, { order_id: string }> = {
+export const confirmKind: ConfirmKind = {
   name: 'exchange.confirm',
-  check: checkAll,
+  lookLocked,
+  check,
   record,
   outcomeOf: ({ order_id }) => ({ order_id }),
 }
@@ -57,15 +68,27 @@ export async function escrowOrder(services: Services, order: Order, request_id: 
   })
 }
 
+/** Acceptors are locked ahead of orders, as staff's acts do, and both after the accounts. */
+async function lookLocked(tx: Transaction, payloads: readonly ConfirmPayload[]): Promise<ConfirmFindings> {
+  const acceptor_ids = payloads.map(({ acceptor_id }) => acceptor_id)
+  const [acceptors, orders, escrowed] = await Promise.all([
+    lockAcceptors(tx, acceptor_ids),
+    lockOrdersOfMany(tx, payloads),
+    escrowedOf(tx, acceptor_ids),
+  ])
+  return { acceptors, orders, escrowed }
+}
+
 /**
  * All at once: of two confirmations of one order in a batch the first is good, and those of one acceptor together keep
- * to its limit. Acceptors are locked ahead of orders, as staff's acts do.
+ * to its limit.
  */
-async function checkAll(tx: Transaction, payloads: readonly ConfirmPayload[]): Promise<(Refusal | null)[]> {
-  const acceptor_ids = payloads.map(({ acceptor_id }) => acceptor_id)
-  const acceptors = await lockAcceptors(tx, acceptor_ids)
-  const orders = await lockOrdersOfMany(tx, payloads)
-  const escrowed = await escrowedOf(tx, acceptor_ids)
+async function check(
+  _tx: Transaction,
+  payloads: readonly ConfirmPayload[],
+  { found_locked: { orders, acceptors, escrowed: before } }: Findings<undefined, ConfirmFindings>,
+): Promise<(Refusal | null)[]> {
+  const escrowed = new Map(before)
   const taken = new Set<string>()
   return payloads.map(({ order_id, acceptor_id }) => {
     const order = orders.get(order_id)
@@ -84,10 +107,14 @@ async function checkAll(tx: Transaction, payloads: readonly ConfirmPayload[]): P
 
 async function record(tx: Transaction, payloads: readonly ConfirmPayload[]): Promise<void> {
   const order_ids = payloads.map(({ order_id }) => order_id)
-  const limits = new Map(payloads.map(({ order_id, ...limit }) => [order_id, limit]))
-  for (const order of await moveOrders(tx, order_ids, 'escrowed', 'confirmed')) {
-    const exchange_paying_limit_ms = limits.get(order.order_id)?.exchange_paying_limit_ms ?? 0
-    const deadline = orderDeadline(order, { exchange_paying_limit_ms, exchange_confirming_limit_ms: 0 })
-    await tellCustomer(tx, order, deadline?.due_at ?? null)
-  }
+  const limits = new Map(payloads.map((payload) => [payload.order_id, payload.exchange_paying_limit_ms]))
+  const moved = await moveOrders(tx, order_ids, 'escrowed', 'confirmed')
+  await tellCustomers(
+    tx,
+    moved.map((order) => {
+      const exchange_paying_limit_ms = limits.get(order.order_id) ?? 0
+      const deadline = orderDeadline(order, { exchange_paying_limit_ms, exchange_confirming_limit_ms: 0 })
+      return { order, deadline: deadline?.due_at ?? null }
+    }),
+  )
 }

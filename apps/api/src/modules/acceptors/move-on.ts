@@ -3,7 +3,7 @@ import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
 import { type OrderLimits, type OrderTrigger, orderDeadline } from './order-states.ts'
 import { moveOrder, type Order } from './orders.repository.ts'
-import { tellCustomer } from './tell-customer.ts'
+import { tellCustomers } from './tell-customers.ts'
 
 /** The limits that an order was offered under. */
 export async function limitsOf(
@@ -36,6 +36,6 @@ export async function moveOn(
     status_detail: words.detail ?? null,
     decision_id: words.decision_id ?? null,
   }
-  await tellCustomer(tx, moved, await deadlineOf(services, moved))
+  await tellCustomers(tx, [{ order: moved, deadline: await deadlineOf(services, moved) }])
   return moved
 }

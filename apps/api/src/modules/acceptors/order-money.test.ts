@@ -33,7 +33,12 @@ async function submit(order_id: string, kind: Partial<typeof confirmKind> = {}):
     request_id: newId(),
     request_content: order_id,
     transfers: escrowTransfers(order),
-    payload: { order_id, customer_id, acceptor_id: order.acceptor_id, exchange_paying_limit_ms: DAY_MS },
+    payload: {
+      order_id,
+      customer_id,
+      acceptor_id: order.acceptor_id,
+      exchange_paying_limit_ms: DAY_MS,
+    },
   })
 }
 const UNCHECKED = { check: async (_tx: unknown, all: readonly unknown[]) => all.map(() => null) }

@@ -67,12 +67,15 @@ export async function lockOrder(tx: Transaction, order_id: string): Promise<Orde
   return row ?? null
 }
 
-/** Customers' own orders by id, locked in id order; `is_late` where the code has run out. Others' are absent. */
+/** An order that is locked; `is_late` where its code has run out. */
+export type LockedOrder = Order & { is_late: boolean }
+
+/** Customers' own orders by id, locked in id order. Others' are absent. */
 export async function lockOrdersOfMany(
   tx: Transaction,
   owners: readonly { order_id: string; customer_id: string }[],
-): Promise<Map<string, Order & { is_late: boolean }>> {
-  const { rows } = await sql<Order & { is_late: boolean }>`
+): Promise<Map<string, LockedOrder>> {
+  const { rows } = await sql<LockedOrder>`
     select orders.*, code_expires_at <= platform.now() as is_late
     from acceptors.orders
     where (order_id, customer_id) in (

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { OfferTable } from './tables.ts'
 
@@ -110,28 +110,37 @@ export async function insertTeam(
   await tx.insertInto('coupons.teams').values(team).execute()
 }
 
-/** A team's leader and cap, and what its members have used, by team id. System scope. */
-export async function teamsByIds(
-  tx: Transaction,
-  team_ids: readonly string[],
-): Promise<
-  Map<
-    string,
-    { leader_id: string; offer_id: string; proposal_id: string; cap_micros: bigint; used_micros: bigint }
-  >
-> {
+/** A team's leader and cap, and what its members have used. */
+export interface Team {
+  team_id: string
+  leader_id: string
+  offer_id: string
+  proposal_id: string
+  cap_micros: bigint
+  used_micros: bigint
+}
+
+/** Teams by their ids. System scope. */
+export async function teamsByIds(tx: Transaction, team_ids: readonly string[]): Promise<Map<string, Team>> {
   if (team_ids.length === 0) return new Map()
-  const { rows } = await sql<{
-    team_id: string
-    leader_id: string
-    offer_id: string
-    proposal_id: string
-    cap_micros: bigint
-    used_micros: bigint
-  }>`
+  return await teamsWhere(tx, sql`team_id = any (${[...new Set(team_ids)]}::uuid[])`)
+}
+
+/** The teams that these coupons are of, by team id. System scope. */
+export async function teamsOfCoupons(
+  tx: Transaction,
+  coupon_ids: readonly string[],
+): Promise<Map<string, Team>> {
+  const of_coupons = sql`
+    team_id in (select team_id from coupons.coupons where coupon_id = any (${[...coupon_ids]}::uuid[]))`
+  return await teamsWhere(tx, of_coupons)
+}
+
+async function teamsWhere(tx: Transaction, condition: RawBuilder<unknown>): Promise<Map<string, Team>> {
+  const { rows } = await sql<Team>`
     select team_id, leader_id, offer_id, proposal_id, cap_micros, coalesce((
       select sum(worth_micros) from coupons.coupons where coupons.team_id = teams.team_id and state = 'used'
     ), 0)::bigint as used_micros
-    from coupons.teams where team_id = any (${[...new Set(team_ids)]}::uuid[])`.execute(tx)
-  return new Map(rows.map(({ team_id, ...team }) => [team_id, team]))
+    from coupons.teams where ${condition}`.execute(tx)
+  return new Map(rows.map((row) => [row.team_id, row]))
 }

@@ -144,16 +144,25 @@ describe('a coupon is used once, on however many devices', () => {
   })
 
   test('negative control: without the look under the lock the database still lets one win, and fails the rest', async () => {
-    const blind = {
+    const blind: PlacingOriginKind = {
       ...COUPON_ORIGIN,
-      check: async (_tx: unknown, ids: readonly string[]) => ids.map(() => null),
+      async look(...asked) {
+        const held = await COUPON_ORIGIN.look(...asked)
+        return { take: () => null, record: (...placed) => held.record(...placed) }
+      },
     }
     const reasons = await race(blind)
     expect([count(reasons, 'ok'), count(reasons, 'failed')]).toEqual([1, 19])
   })
 
   test('negative control: where placing forgets to note it, it is used again and the count finds it', async () => {
-    const kind = { ...COUPON_ORIGIN, record: async () => {} }
+    const kind: PlacingOriginKind = {
+      ...COUPON_ORIGIN,
+      async look(...asked) {
+        const held = await COUPON_ORIGIN.look(...asked)
+        return { take: (...one) => held.take(...one), record: async () => {} }
+      },
+    }
     const ada = await world.customer()
     const coupon_id = await world.newcomer(ada)
     const reasons: string[] = []

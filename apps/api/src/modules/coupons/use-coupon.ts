@@ -3,15 +3,15 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { customersByIds, zoneOfCustomer } from '../identity/index.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
-import type { PlacingFacts, PlacingOriginKind } from '../plans/index.ts'
+import type { HeldSubjects, PlacedFrom, PlacingFacts, PlacingOriginKind } from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
-import { teamsByIds } from './offers.repository.ts'
+import { teamsOfCoupons } from './offers.repository.ts'
 import { couponRefusal, couponUse, dateIn } from './rules.ts'
 import {
   type HeldCoupon,
   holdCoupons,
-  lastUsedDays,
-  lockTeams,
+  lastUsedDaysOf,
+  lockTeamsOf,
   nameOf,
   useCoupons,
 } from './used-coupons.repository.ts'
@@ -37,33 +37,21 @@ export const COUPON_ORIGIN: PlacingOriginKind = {
       reason_if_short: 'promotion_exhausted',
     },
   ],
-  async check(tx, coupon_ids, plans) {
-    const held = await holdCoupons(tx, coupon_ids)
-    const batch = await Uses.of(tx, [...held.values()], plans)
-    return coupon_ids.map((coupon_id, index) => {
-      const [coupon, plan] = [held.get(coupon_id), plans[index]]
-      if (!coupon || !plan || coupon.customer_id !== plan.customer_id) return refused('coupon_not_found')
-      return batch.take(coupon, plan)
-    })
-  },
-  async record(tx, placed) {
-    const zoneOf = await zonesOf(
-      tx,
-      placed.map(({ plan }) => plan),
-    )
-    const held = await holdCoupons(
-      tx,
-      placed.map(({ subject_id }) => subject_id),
-    )
-    await useCoupons(
-      tx,
-      placed.flatMap(({ subject_id: coupon_id, plan_id, plan }) => {
-        const coupon = held.get(coupon_id)
-        if (!coupon) return []
-        const used_day = dateIn(zoneOf(plan), coupon.now)
-        return [{ coupon_id, plan_id, worth_micros: plan.discount_micros, used_day }]
-      }),
-    )
+  async look(tx, coupon_ids, plans) {
+    // Those after the locks are statements of their own, so that what others used meanwhile is seen.
+    const [held, , teams, last_days, customers] = await Promise.all([
+      holdCoupons(tx, coupon_ids),
+      lockTeamsOf(tx, coupon_ids),
+      teamsOfCoupons(tx, coupon_ids),
+      lastUsedDaysOf(tx, coupon_ids),
+      customersByIds(
+        tx,
+        plans.map(({ customer_id }) => customer_id),
+      ),
+    ])
+    const zoneOf = ({ customer_id, time_zone }: PlacingFacts) =>
+      zoneOfCustomer(customers.get(customer_id), time_zone)
+    return new HeldCoupons(held, zoneOf, last_days, teams)
   },
 }
 
@@ -79,51 +67,32 @@ export function askedAmount(
   return cash_micros + startup_micros + (effect === 'addition' ? 0n : discount_micros)
 }
 
-async function zonesOf(
-  tx: Transaction,
-  plans: readonly PlacingFacts[],
-): Promise<(plan: PlacingFacts) => string> {
-  const customers = await customersByIds(
-    tx,
-    plans.map(({ customer_id }) => customer_id),
-  )
-  return ({ customer_id, time_zone }) => zoneOfCustomer(customers.get(customer_id), time_zone)
-}
-
-/** The uses of one batch: what an earlier one of it took is gone for a later one. */
-class Uses {
+/** The coupons of one batch: what an earlier use of it took is gone for a later one. */
+class HeldCoupons implements HeldSubjects {
+  readonly #held: ReadonlyMap<string, HeldCoupon>
   readonly #taken = new Set<string>()
   readonly #zoneOf: (plan: PlacingFacts) => string
   readonly #last_days: Map<string, string>
   readonly #team_left: Map<string, Micros>
 
-  private constructor(
+  constructor(
+    held: ReadonlyMap<string, HeldCoupon>,
     zoneOf: (plan: PlacingFacts) => string,
     last_days: Map<string, string>,
-    team_left: Map<string, Micros>,
+    teams: ReadonlyMap<string, { cap_micros: Micros; used_micros: Micros }>,
   ) {
+    this.#held = held
     this.#zoneOf = zoneOf
     this.#last_days = last_days
-    this.#team_left = team_left
-  }
-
-  static async of(
-    tx: Transaction,
-    coupons: readonly HeldCoupon[],
-    plans: readonly PlacingFacts[],
-  ): Promise<Uses> {
-    const team_ids = coupons.flatMap(({ team_id }) => team_id ?? [])
-    // Read in a statement after the lock, so that what others used meanwhile is seen.
-    await lockTeams(tx, team_ids)
-    const teams = await teamsByIds(tx, team_ids)
-    const left = [...teams].map(
-      ([team_id, { cap_micros, used_micros }]) => [team_id, cap_micros - used_micros] as const,
+    this.#team_left = new Map(
+      [...teams].map(([team_id, { cap_micros, used_micros }]) => [team_id, cap_micros - used_micros]),
     )
-    return new Uses(await zonesOf(tx, plans), await lastUsedDays(tx, coupons), new Map(left))
   }
 
-  take(coupon: HeldCoupon, plan: PlacingFacts): Refusal | null {
-    const { coupon_id, team_id, now } = coupon
+  take(coupon_id: string, plan: PlacingFacts): Refusal | null {
+    const coupon = this.#held.get(coupon_id)
+    if (!coupon || coupon.customer_id !== plan.customer_id) return refused('coupon_not_found')
+    const { team_id, now } = coupon
     const name = nameOf(coupon)
     const today = dateIn(this.#zoneOf(plan), now)
     const last_day = this.#last_days.get(name)
@@ -146,5 +115,17 @@ class Uses {
     this.#last_days.set(name, today)
     if (team_id !== null) this.#team_left.set(team_id, (team_left_micros ?? 0n) - worth_micros)
     return null
+  }
+
+  async record(tx: Transaction, placed: readonly PlacedFrom[]): Promise<void> {
+    await useCoupons(
+      tx,
+      placed.flatMap(({ subject_id: coupon_id, plan_id, plan }) => {
+        const coupon = this.#held.get(coupon_id)
+        if (!coupon) return []
+        const used_day = dateIn(this.#zoneOf(plan), coupon.now)
+        return [{ coupon_id, plan_id, worth_micros: plan.discount_micros, used_day }]
+      }),
+    )
   }
 }

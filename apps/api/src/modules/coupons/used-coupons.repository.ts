@@ -33,10 +33,12 @@ export async function holdCoupons(
   return new Map(rows.map((row) => [row.coupon_id, row]))
 }
 
-/** Locks teams in the order of their ids, so that what is left of their caps stays so. System scope. */
-export async function lockTeams(tx: Transaction, team_ids: readonly string[]): Promise<void> {
-  if (team_ids.length === 0) return
-  await sql`select coupons.lock_teams(${[...new Set(team_ids)]}::uuid[])`.execute(tx)
+/** Locks these coupons' teams in the order of their ids, so that what is left of their caps stays so. System scope. */
+export async function lockTeamsOf(tx: Transaction, coupon_ids: readonly string[]): Promise<void> {
+  await sql`
+    select coupons.lock_teams(array(
+      select team_id from coupons.coupons where coupon_id = any (${[...coupon_ids]}::uuid[]) and team_id is not null
+    ))`.execute(tx)
 }
 
 /** A customer's coupons of one name. */
@@ -62,6 +64,21 @@ export async function lastUsedDays(
     join unnest(
       ${names.map(({ customer_id }) => customer_id)}::uuid[], ${names.map(({ name_key }) => name_key)}::text[]
     ) as asked (customer_id, name_key) using (customer_id, name_key)
+    where state = 'used' group by customer_id, name_key`.execute(tx)
+  return new Map(rows.map((row) => [nameOf(row), row.last_day]))
+}
+
+/** As `lastUsedDays`, of the names of these coupons. System scope. */
+export async function lastUsedDaysOf(
+  tx: Transaction,
+  coupon_ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<NameOfCustomer & { last_day: string }>`
+    select customer_id, name_key, max(used_day)::text as last_day
+    from coupons.coupons
+    join (
+      select distinct customer_id, name_key from coupons.coupons where coupon_id = any (${[...coupon_ids]}::uuid[])
+    ) as asked using (customer_id, name_key)
     where state = 'used' group by customer_id, name_key`.execute(tx)
   return new Map(rows.map((row) => [nameOf(row), row.last_day]))
 }

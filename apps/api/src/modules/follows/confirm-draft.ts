@@ -1,5 +1,6 @@
 import type { Micros } from '@adtally/money/money.ts'
-import { type PlacingOriginKind, type PlacingOutcome, placePlan } from '../plans/index.ts'
+import type { Transaction } from '../../database/database.ts'
+import { type PlacedFrom, type PlacingOriginKind, type PlacingOutcome, placePlan } from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { closeDraft, confirmDrafts, type Draft, draftOf, lockOpenDrafts } from './drafts.repository.ts'
@@ -7,16 +8,20 @@ import { closeDraft, confirmDrafts, type Draft, draftOf, lockOpenDrafts } from '
 /** A draft, as placing asks for it: it makes one plan, in the transaction that places the plan. */
 const DRAFT_ORIGIN: PlacingOriginKind = {
   name: 'draft',
-  async check(tx, draft_ids) {
+  async look(tx, draft_ids) {
     const open = await lockOpenDrafts(tx, draft_ids)
-    return draft_ids.map((draft_id) => (open.delete(draft_id) ? null : notOpen()))
+    return {
+      take: (draft_id) => (open.delete(draft_id) ? null : notOpen()),
+      record: confirmPlaced,
+    }
   },
-  async record(tx, placed) {
-    await confirmDrafts(
-      tx,
-      placed.map(({ subject_id, plan_id }) => ({ draft_id: subject_id, plan_id })),
-    )
-  },
+}
+
+async function confirmPlaced(tx: Transaction, placed: readonly PlacedFrom[]): Promise<void> {
+  await confirmDrafts(
+    tx,
+    placed.map(({ subject_id, plan_id }) => ({ draft_id: subject_id, plan_id })),
+  )
 }
 
 function notOpen(): Refusal {

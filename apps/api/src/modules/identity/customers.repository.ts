@@ -44,7 +44,7 @@ export async function customersByIds(
   const rows = await tx
     .selectFrom('identity.customers')
     .select(COLUMNS)
-    .where('customer_id', 'in', [...new Set(customer_ids)])
+    .where('customer_id', '=', sql<string>`any (${[...customer_ids]}::uuid[])`)
     .execute()
   return new Map(rows.map((row) => [row.customer_id, row]))
 }

@@ -9,7 +9,7 @@ import {
 } from '../../testing/build-customer.ts'
 import { identityProgram } from '../../testing/identity-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
-import { checkGrants, type GrantUse, giveGrant, useGrants } from './index.ts'
+import { type GrantUse, giveGrant, grantRefusals, holdGrants, useGrants } from './index.ts'
 
 let program: TestProgram
 let customer: BuiltCustomer
@@ -35,7 +35,11 @@ function inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
 /** What a money action does: checks, and records those that are good. */
 function spend(uses: readonly GrantUse[]): Promise<(string | null)[]> {
   return inTransaction(async (tx) => {
-    const refusals = await checkGrants(tx, uses)
+    const held = await holdGrants(
+      tx,
+      uses.map(({ grant }) => grant),
+    )
+    const refusals = grantRefusals(held, uses)
     await useGrants(
       tx,
       uses.filter((_, index) => refusals[index] === null).map(({ grant }) => grant),

@@ -1,7 +1,7 @@
 import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Refusal } from '../refusal.ts'
-import { insertGrant, lockUsable, markUsed } from './grants.repository.ts'
+import { type GrantRow, insertGrant, lockUsable, markUsed } from './grants.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 const GRANT_MS = 5 * 60_000
@@ -24,16 +24,24 @@ export async function giveGrant(
   return { grant, expires_at }
 }
 
+/** Grants that a transaction holds until it ends: unused and in time. */
+export type HeldGrants = ReadonlyMap<string, GrantRow>
+
+/** For a money action's `look`: locks those of these grants that can be used. Writes nothing. */
+export async function holdGrants(tx: Transaction, grants: readonly string[]): Promise<HeldGrants> {
+  const usable = await lockUsable(tx, grants.map(tokenHash))
+  return new Map(usable.map((row) => [row.grant_hash, row]))
+}
+
 /**
- * For a money action's `check`: locks the grants and answers, in order, null where one is good for its use and
- * `grant_invalid` where it is unknown, used, ended, another customer's or for another amount or beneficiary. Of
- * two uses of one grant in the same batch the first is good. Writes nothing.
+ * For a money action's `check`: answers, in order, null where a held grant is good for its use and `grant_invalid` where
+ * it is unknown, used, ended, another customer's or for another amount or beneficiary. Of two uses of one grant in the
+ * same batch the first is good.
  */
-export async function checkGrants(tx: Transaction, uses: readonly GrantUse[]): Promise<(Refusal | null)[]> {
-  const hashes = uses.map(({ grant }) => tokenHash(grant))
-  const usable = new Map((await lockUsable(tx, hashes)).map((row) => [row.grant_hash, row]))
-  return uses.map((use, index) => {
-    const key = hashes[index]?.toString('hex') ?? ''
+export function grantRefusals(held: HeldGrants, uses: readonly GrantUse[]): (Refusal | null)[] {
+  const usable = new Map(held)
+  return uses.map((use) => {
+    const key = tokenHash(use.grant).toString('hex')
     const row = usable.get(key)
     const is_good =
       row !== undefined &&

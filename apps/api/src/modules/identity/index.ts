@@ -40,7 +40,7 @@ export {
   customerFact,
   TRANSACTION_PASSWORD_RESET_TOPIC,
 } from './facts.ts'
-export { checkGrants, type GrantUse, giveGrant, useGrants } from './grants.ts'
+export { type GrantUse, giveGrant, grantRefusals, type HeldGrants, holdGrants, useGrants } from './grants.ts'
 export { type CodeRequest, type IssuedCode, issueCode } from './issue-code.ts'
 export { foldName } from './name-folding.ts'
 export { openSession } from './open-session.ts'

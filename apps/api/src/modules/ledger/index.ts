@@ -27,7 +27,7 @@ export {
 export { LedgerBusy, LedgerFault } from './ledger-fault.ts'
 export { ledgerModule } from './ledger-module.ts'
 export { createLedgerWriter } from './ledger-writer.ts'
-export type { LedgerWriter, MoneyAction, MoneyActionKind, PostTransfers } from './money-action.ts'
+export type { Findings, LedgerWriter, MoneyAction, MoneyActionKind, PostTransfers } from './money-action.ts'
 export {
   balancesOfPlans,
   countByCause,

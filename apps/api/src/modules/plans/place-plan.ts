@@ -16,6 +16,8 @@ import { deadlineOf } from './deadline.ts'
 import { beyondOwed, owedBefore } from './owed-first.ts'
 import { beginPlacing } from './placing-lock.repository.ts'
 import {
+  type HeldOrigins,
+  lookAtOrigins,
   originFunding,
   originRefusals,
   type PlacingFacts,
@@ -193,42 +195,45 @@ function placingTransfers(payload: PlacingPayload): Transfer[] {
   ]
 }
 
-/** What the advertisers of a batch owe, by advertiser. */
-type Owed = ReadonlyMap<string, Micros>
-type PlacingKind = MoneyActionKind<PlacingPayload, PlacingOutcome, PlacingFindings, Owed>
+/** What is only sure once the accounts are locked. */
+interface LockedFindings {
+  /** What the advertisers owe, by advertiser. */
+  owed: ReadonlyMap<string, Micros>
+  /** Customers whose startup funds are over. */
+  startup_over: ReadonlySet<string>
+  /** What plans are placed from. */
+  held_origins: HeldOrigins
+}
+type PlacingKind = MoneyActionKind<PlacingPayload, PlacingOutcome, PlacingFindings, LockedFindings>
 
 /** Placing, as the ledger commits it together with others. */
 const PLACING: PlacingKind = {
   name: 'plan.put',
   look,
-  lookLocked: owedBefore,
+  lookLocked,
   async check(tx, payloads, { found, found_locked }) {
     const early = payloads.map((payload) => payload.refusal ?? reasonFound(payload, found))
     // What is refused anyway must not take an origin away from who comes next in the batch.
     const going_on = payloads.filter((_, index) => early[index] === null)
-    const refused = await originRefusals(tx, going_on)
-    const over = await endedStartupFunds(
-      tx,
-      going_on.flatMap(({ plan }) => (plan.startup_micros > 0n ? plan.customer_id : [])),
-    )
-    const owed_first = await beyondOwed(tx, going_on, found_locked)
+    const refused = originRefusals(found_locked.held_origins, going_on)
+    const owed_first = await beyondOwed(tx, going_on, found_locked.owed)
     return payloads.map((payload, index) => {
       if (early[index]) return early[index]
       const { startup_micros, customer_id } = payload.plan
-      if (startup_micros > 0n && over.has(customer_id)) {
+      if (startup_micros > 0n && found_locked.startup_over.has(customer_id)) {
         return new Refusal('startup_over', { field: 'startup_amount' })
       }
       if (owed_first.has(payload)) return new Refusal('product_escrow_exhausted')
       return refused.get(payload) ?? null
     })
   },
-  async record(tx, payloads, { found }) {
+  async record(tx, payloads, { found, found_locked }) {
     const placed = payloads.map((payload) => ({ plan: planOf(payload, found), limits: payload.limits }))
     const plans = placed.map(({ plan }) => plan)
     await Promise.all([
       insertPlans(tx, plans),
       scheduleAll(tx, PLAN_DUE_JOB, placed.map(dueOf)),
-      recordOrigins(tx, payloads),
+      recordOrigins(tx, found_locked.held_origins, payloads),
     ])
   },
   outcomeOf: ({ plan }, { found }) => ({
@@ -269,6 +274,20 @@ async function look(tx: Transaction, payloads: readonly PlacingPayload[]): Promi
     ]),
   )
   return { payments_stopped, by_plan }
+}
+
+/** Looks at what is only sure once the accounts are locked. */
+async function lookLocked(tx: Transaction, payloads: readonly PlacingPayload[]): Promise<LockedFindings> {
+  const asked = payloads.filter(({ refusal }) => refusal === null)
+  const [owed, startup_over, held_origins] = await Promise.all([
+    owedBefore(tx, asked),
+    endedStartupFunds(
+      tx,
+      asked.flatMap(({ plan }) => (plan.startup_micros > 0n ? plan.customer_id : [])),
+    ),
+    lookAtOrigins(tx, asked),
+  ])
+  return { owed, startup_over, held_origins }
 }
 
 function foundOf({ plan_id }: { plan_id: string }, { by_plan }: PlacingFindings): PlanFindings {

@@ -25,17 +25,22 @@ export interface PlacingOriginKind {
   /** What pays the plan's promotional part, ahead of the plan's own transfers; linked with them, all or none. */
   funding?(subject_id: string, plan: PlacingFacts): Transfer[]
   /**
-   * Locks what is named and answers a refusal, or null, for each; the same subject twice is refused the second time.
-   * `plans` are those to be placed, in the order of the ids.
+   * Once the accounts are locked: locks what is named and looks at it, by statements that start together. `plans` are
+   * those to be placed, in the order of the ids.
    */
-  check(
-    tx: Transaction,
-    subject_ids: readonly string[],
-    plans: readonly PlacingFacts[],
-  ): Promise<(Refusal | null)[]>
-  /** Notes what was placed from what was checked. */
+  look(tx: Transaction, subject_ids: readonly string[], plans: readonly PlacingFacts[]): Promise<HeldSubjects>
+}
+
+/** What plans of one batch are placed from, held for them by one kind of origin. */
+export interface HeldSubjects {
+  /** A refusal, or null where the plan may be placed from the subject, which is then taken: once. */
+  take(subject_id: string, plan: PlacingFacts): Refusal | null
+  /** Notes what was placed from what was taken. */
   record(tx: Transaction, placed: readonly PlacedFrom[]): Promise<void>
 }
+
+/** What `lookAtOrigins` found, for each kind of origin in a batch. */
+export type HeldOrigins = ReadonlyMap<PlacingOriginKind, HeldSubjects>
 
 /** A plan and what it was placed from. */
 export interface PlacedFrom {
@@ -56,38 +61,51 @@ interface Originated {
   facts: PlacingFacts
 }
 
-/** Refusals of those placings of which an origin is not to be had any more. */
-export async function originRefusals<Payload extends Originated>(
-  tx: Transaction,
-  payloads: readonly Payload[],
-): Promise<Map<Payload, Refusal>> {
-  const refused = new Map<Payload, Refusal>()
-  for (const [kind, group] of byKind(payloads)) {
-    const refusals = await kind.check(
+/** Holds what a batch is placed from. */
+export async function lookAtOrigins(tx: Transaction, placings: readonly Originated[]): Promise<HeldOrigins> {
+  const looks = byKind(placings).map(async ([kind, group]) => {
+    const held = await kind.look(
       tx,
       group.map(({ origin }) => origin.subject_id),
-      group.map(({ payload }) => payload.facts),
+      group.map(({ placing }) => placing.facts),
     )
-    for (const [index, { payload }] of group.entries()) {
-      const refusal = refusals[index]
-      if (refusal && !refused.has(payload)) refused.set(payload, refusal)
+    return [kind, held] as const
+  })
+  return new Map(await Promise.all(looks))
+}
+
+/** Refusals of those placings of which an origin is not to be had any more; the others have taken theirs. */
+export function originRefusals<Placing extends Originated>(
+  held: HeldOrigins,
+  placings: readonly Placing[],
+): Map<Placing, Refusal> {
+  const refused = new Map<Placing, Refusal>()
+  for (const [kind, group] of byKind(placings)) {
+    for (const { origin, placing } of group) {
+      const refusal = held.get(kind)?.take(origin.subject_id, placing.facts)
+      if (refusal && !refused.has(placing)) refused.set(placing, refusal)
     }
   }
   return refused
 }
 
 /** Tells the origins what was placed from them. */
-export async function recordOrigins(tx: Transaction, payloads: readonly Originated[]): Promise<void> {
-  for (const [kind, group] of byKind(payloads)) {
-    await kind.record(
+export async function recordOrigins(
+  tx: Transaction,
+  held: HeldOrigins,
+  placings: readonly Originated[],
+): Promise<void> {
+  const records = byKind(placings).map(([kind, group]) =>
+    held.get(kind)?.record(
       tx,
-      group.map(({ origin, payload: { facts } }) => ({
+      group.map(({ origin, placing: { facts } }) => ({
         subject_id: origin.subject_id,
         plan_id: facts.plan_id,
         plan: facts,
       })),
-    )
-  }
+    ),
+  )
+  await Promise.all(records)
 }
 
 /** What the origins bring to a plan, ahead of its own transfers. */
@@ -96,8 +114,8 @@ export function originFunding({ origins, facts }: Originated): Transfer[] {
 }
 
 // Kinds in the order of their names, so that two batches never lock what they name in different orders.
-function byKind<Payload extends Originated>(payloads: readonly Payload[]) {
-  const originated = payloads.flatMap((payload) => payload.origins.map((origin) => ({ payload, origin })))
+function byKind<Placing extends Originated>(placings: readonly Placing[]) {
+  const originated = placings.flatMap((placing) => placing.origins.map((origin) => ({ placing, origin })))
   const groups = Map.groupBy(originated, ({ origin }) => origin.kind)
   return [...groups].toSorted(([left], [right]) => (left.name < right.name ? -1 : 1))
 }

@@ -53,18 +53,23 @@ export async function receiveStartup(
   })
 }
 
-const RECEIVING: MoneyActionKind<NewGrant, { grant_id: string }> = {
+/** Persons who have had theirs: promo's account, which pays every grant, keeps it so while it is locked. */
+type Granted = ReadonlySet<string>
+
+const RECEIVING: MoneyActionKind<NewGrant, { grant_id: string }, undefined, Granted> = {
   name: 'startup.receive',
-  async check(tx, payloads) {
-    const granted = await grantedPersons(
+  lookLocked: (tx, payloads) =>
+    grantedPersons(
       tx,
       payloads.map(({ person_id }) => person_id),
-    )
+    ),
+  async check(_tx, payloads, { found_locked: granted }) {
+    // Whoever comes second in the same batch has had it.
+    const receiving = new Set<string>()
     return payloads.map(({ person_id, amount_micros }) => {
-      if (granted.has(person_id)) return new Refusal('startup_received')
+      if (granted.has(person_id) || receiving.has(person_id)) return new Refusal('startup_received')
       if (amount_micros === 0n) return new Refusal('startup_not_offered')
-      // Whoever comes second in the same batch has had it.
-      granted.add(person_id)
+      receiving.add(person_id)
       return null
     })
   },

@@ -26,11 +26,10 @@ export async function insertReturns(tx: Transaction, returns: readonly NewReturn
 
 /** The persons among these who have had their grant. System scope. */
 export async function grantedPersons(tx: Transaction, person_ids: readonly string[]): Promise<Set<string>> {
-  if (person_ids.length === 0) return new Set()
   const rows = await tx
     .selectFrom('startup.grants')
     .select('person_id')
-    .where('person_id', 'in', [...new Set(person_ids)])
+    .where('person_id', '=', sql<string>`any (${[...person_ids]}::uuid[])`)
     .execute()
   return new Set(rows.map(({ person_id }) => person_id))
 }

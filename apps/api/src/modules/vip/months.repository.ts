@@ -33,7 +33,7 @@ export async function customersWithMonth(
   const rows = await tx
     .selectFrom('vip.months')
     .select('customer_id')
-    .where('customer_id', 'in', [...new Set(customer_ids)])
+    .where('customer_id', '=', sql<string>`any (${[...customer_ids]}::uuid[])`)
     .where('ended_at', 'is', null)
     .execute()
   return new Set(rows.map(({ customer_id }) => customer_id))

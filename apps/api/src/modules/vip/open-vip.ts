@@ -93,29 +93,34 @@ async function prepare(services: Services, customer_id: string): Promise<Payload
 
 type ShownPayload = Payload & { shown: { price: string; vip_fee_percent: number } }
 
-const OPENING: MoneyActionKind<ShownPayload, { vip_id: string }> = {
+/** Customers with a month that runs: the account that pays keeps it so while it is locked. */
+type WithMonth = ReadonlySet<string>
+
+const OPENING: MoneyActionKind<ShownPayload, { vip_id: string }, undefined, WithMonth> = {
   name: 'vip.open',
-  async check(tx, payloads) {
-    const open = await customersWithMonth(
+  lookLocked: (tx, payloads) =>
+    customersWithMonth(
       tx,
       payloads.map(({ customer_id }) => customer_id),
-    )
+    ),
+  async check(_tx, payloads, { found_locked: with_month }) {
+    // Whoever comes second in the same batch has one.
+    const opening = new Set<string>()
     return payloads.map((payload) => {
-      if (open.has(payload.customer_id)) return new Refusal('vip_open_already')
+      const { customer_id } = payload
+      if (with_month.has(customer_id) || opening.has(customer_id)) return new Refusal('vip_open_already')
       const refusal = termsRefusal(payload)
-      // Whoever comes second in the same batch has one.
-      if (!refusal) open.add(payload.customer_id)
+      if (!refusal) opening.add(customer_id)
       return refusal
     })
   },
   async record(tx, payloads) {
     const months = payloads.map(monthOf)
-    await insertMonths(tx, months)
     const earnings = months.map((month) => ({
       subject_id: month.vip_id,
       due_at: nextEarning(month, month.opened_at),
     }))
-    await scheduleAll(tx, VIP_EARN_JOB, earnings)
+    await Promise.all([insertMonths(tx, months), scheduleAll(tx, VIP_EARN_JOB, earnings)])
   },
   outcomeOf: ({ vip_id }) => ({ vip_id }),
 }

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { uuidArray } from '../../database/array-parameters.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { BeneficiaryTable } from './tables.ts'
 
@@ -16,6 +17,21 @@ export async function currentBeneficiary(
     .where('customer_id', '=', customer_id)
     .where('replaced_at', 'is', null)
     .executeTakeFirst()
+}
+
+/**
+ * Which beneficiary is bound to each of these customers now, held against being replaced until the transaction ends;
+ * absent where none is. System scope.
+ */
+export async function holdBeneficiaries(
+  tx: Transaction,
+  customer_ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ customer_id: string; beneficiary_id: string }>`
+    select customer_id, beneficiary_id from wallet.beneficiaries
+    where customer_id = any (${uuidArray(customer_ids)}::uuid[]) and replaced_at is null
+    order by beneficiary_id for share`.execute(tx)
+  return new Map(rows.map(({ customer_id, beneficiary_id }) => [customer_id, beneficiary_id]))
 }
 
 /** Binds a beneficiary in place of the present one. */

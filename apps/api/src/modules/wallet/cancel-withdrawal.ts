@@ -1,7 +1,7 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { notifyCustomer } from '../customer-notice.ts'
+import { type CustomerNotice, notifyCustomer } from '../customer-notice.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -76,24 +76,33 @@ export async function endWithdrawal(
   await notifyWithdrawal(tx, { ...withdrawal, amount_micros: back_micros }, 'withdrawal_ended', { reason })
 }
 
-/** Tells the customer what became of a withdrawal. */
-export async function notifyWithdrawal(
-  tx: Transaction,
+type WithdrawalMessage =
+  | 'withdrawal_requested'
+  | 'withdrawal_ended'
+  | 'withdrawal_sent'
+  | 'withdrawal_confirmed'
+  | 'withdrawal_bounced'
+
+/** What the customer is told of a withdrawal. */
+export function withdrawalNotice(
   withdrawal: Pick<WithdrawalRow, 'customer_id' | 'withdrawal_id' | 'number' | 'amount_micros'>,
-  message:
-    | 'withdrawal_requested'
-    | 'withdrawal_ended'
-    | 'withdrawal_sent'
-    | 'withdrawal_confirmed'
-    | 'withdrawal_bounced',
+  message: WithdrawalMessage,
   values: Record<string, string> = {},
-): Promise<void> {
-  await notifyCustomer(tx, {
+): CustomerNotice {
+  return {
     customer_id: withdrawal.customer_id,
     category: 'activity',
     message,
     values: { amount: formatAmount(withdrawal.amount_micros), number: withdrawal.number, ...values },
     subject_kind: 'withdrawal',
     subject_id: withdrawal.withdrawal_id,
-  })
+  }
+}
+
+/** Tells the customer what became of a withdrawal. */
+export async function notifyWithdrawal(
+  tx: Transaction,
+  ...told: Parameters<typeof withdrawalNotice>
+): Promise<void> {
+  await notifyCustomer(tx, withdrawalNotice(...told))
 }

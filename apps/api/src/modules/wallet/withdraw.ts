@@ -2,14 +2,15 @@ import type { Reason } from '@adtally/contract/reasons.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { schedule } from '../../database/jobs.ts'
-import { checkGrants, customerById, useGrants } from '../identity/index.ts'
-import { customerBalances, type MoneyActionKind, type Transfer } from '../ledger/index.ts'
+import { scheduleAll } from '../../database/jobs.ts'
+import { notifyCustomers } from '../customer-notice.ts'
+import { customerById, grantRefusals, type HeldGrants, holdGrants, useGrants } from '../identity/index.ts'
+import { balances, type Findings, type MoneyActionKind, type Transfer } from '../ledger/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { currentBeneficiary } from './beneficiaries.repository.ts'
-import { notifyWithdrawal } from './cancel-withdrawal.ts'
+import { currentBeneficiary, holdBeneficiaries } from './beneficiaries.repository.ts'
+import { withdrawalNotice } from './cancel-withdrawal.ts'
 import { factHash } from './hold-rules.ts'
 import { type HoldRow, insertHolds } from './holds.repository.ts'
 import { insertWithdrawals, nextWithdrawalNumber } from './repository.ts'
@@ -31,10 +32,28 @@ interface WithdrawalPayload {
   hold: { hold_id: string; deadline: string } | null
 }
 
+/** What is held against being replaced or used elsewhere before the accounts are locked. */
+interface WithdrawalFindings {
+  /** The beneficiary bound now, by customer. */
+  bound: ReadonlyMap<string, string>
+  /** Which grants can be used. */
+  grants: HeldGrants
+}
+
+/** What there is to be withdrawn, and what would be if startup funds had been returned, by customer. */
+type Withdrawable = ReadonlyMap<string, { available_micros: Micros; startup_micros: Micros }>
+
 /** Asking for a withdrawal; its outcome is the withdrawal's id. */
-export const withdrawKind: MoneyActionKind<WithdrawalPayload, { withdrawal_id: string }> = {
+export const withdrawKind: MoneyActionKind<
+  WithdrawalPayload,
+  { withdrawal_id: string },
+  WithdrawalFindings,
+  Withdrawable
+> = {
   name: 'withdrawal.ask',
-  check: checkAll,
+  look,
+  lookLocked,
+  check,
   record,
   outcomeOf: ({ withdrawal_id }) => ({ withdrawal_id }),
 }
@@ -134,39 +153,70 @@ function transfersOf(payload: WithdrawalPayload, amount_micros: Micros): Transfe
   ]
 }
 
-/** All at once, because of two uses of one grant in a batch only the first is good. */
-async function checkAll(
-  tx: Transaction,
-  payloads: readonly WithdrawalPayload[],
-): Promise<(Refusal | null)[]> {
-  const uses = payloads.map((payload) => ({ ...payload, amount_micros: BigInt(payload.amount_micros) }))
-  const grants = await checkGrants(tx, uses)
-  const refusals: (Refusal | null)[] = []
-  for (const [index, use] of uses.entries()) refusals.push(await check(tx, use, grants[index] === null))
-  return refusals
+async function look(tx: Transaction, payloads: readonly WithdrawalPayload[]): Promise<WithdrawalFindings> {
+  const [bound, grants] = await Promise.all([
+    holdBeneficiaries(
+      tx,
+      payloads.map(({ customer_id }) => customer_id),
+    ),
+    holdGrants(
+      tx,
+      payloads.map(({ grant }) => grant),
+    ),
+  ])
+  return { bound, grants }
 }
 
+async function lookLocked(tx: Transaction, payloads: readonly WithdrawalPayload[]): Promise<Withdrawable> {
+  const held = await balances(
+    tx,
+    payloads.flatMap(({ customer_id: owner_id }) => [
+      { code: 'customer_available', owner_id } as const,
+      { code: 'customer_startup', owner_id } as const,
+    ]),
+  )
+  return new Map(
+    payloads.map(({ customer_id }, index) => [
+      customer_id,
+      { available_micros: held[2 * index] ?? 0n, startup_micros: held[2 * index + 1] ?? 0n },
+    ]),
+  )
+}
+
+/** All at once, because of two uses of one grant in a batch only the first is good. */
 async function check(
-  tx: Transaction,
-  payload: Omit<WithdrawalPayload, 'amount_micros'> & { amount_micros: Micros },
-  grant_is_good: boolean,
-): Promise<Refusal | null> {
-  const { customer_id, amount_micros, beneficiary_id, rail_fee_micros, currency } = payload
+  _tx: Transaction,
+  payloads: readonly WithdrawalPayload[],
+  { found, found_locked }: Findings<WithdrawalFindings, Withdrawable>,
+): Promise<(Refusal | null)[]> {
+  const uses = payloads.map((payload) => ({ ...payload, amount_micros: BigInt(payload.amount_micros) }))
+  const refused_grants = grantRefusals(found.grants, uses)
+  return uses.map((use, index) => {
+    const { available_micros = 0n, startup_micros = 0n } = found_locked.get(use.customer_id) ?? {}
+    return refusalOf(use, {
+      available_micros,
+      startup_micros,
+      beneficiary_is_current: found.bound.get(use.customer_id) === use.beneficiary_id,
+      grant_is_good: refused_grants[index] === null,
+    })
+  })
+}
+
+function refusalOf(
+  {
+    amount_micros,
+    rail_fee_micros,
+    currency,
+  }: Omit<WithdrawalPayload, 'amount_micros'> & { amount_micros: Micros },
+  facts: Omit<Parameters<typeof withdrawalRefusal>[0], 'amount_micros'>,
+): Refusal | null {
   if (payoutOf(amount_micros, BigInt(rail_fee_micros)) === 0n) {
     return new Refusal('amount_not_above_fee', {
       field: 'amount',
       money: { fee: { amount: formatAmount(BigInt(rail_fee_micros)), currency } },
     })
   }
-  const beneficiary = await currentBeneficiary(tx, customer_id)
-  const balances = await customerBalances(tx, customer_id)
-  const reason = withdrawalRefusal({
-    amount_micros,
-    available_micros: balances.available,
-    startup_micros: balances.startup,
-    beneficiary_is_current: beneficiary?.beneficiary_id === beneficiary_id,
-    grant_is_good,
-  })
+  const reason = withdrawalRefusal({ amount_micros, ...facts })
   return reason ? new Refusal(reason, FIELD_TO_BLAME[reason] ?? {}) : null
 }
 
@@ -179,25 +229,21 @@ const FIELD_TO_BLAME: Partial<Record<Reason, { field: string }>> = {
 }
 
 async function record(tx: Transaction, payloads: readonly WithdrawalPayload[]): Promise<void> {
-  await useGrants(
-    tx,
-    payloads.map(({ grant }) => grant),
+  const grants = payloads.map(({ grant }) => grant)
+  const releases = payloads.flatMap(({ hold }) =>
+    hold ? [{ subject_id: hold.hold_id, due_at: new Date(hold.deadline) }] : [],
   )
-  await insertWithdrawals(tx, payloads.map(withdrawalRow))
-  const held = payloads.filter((payload) => payload.hold !== null)
-  await insertHolds(tx, held.flatMap(holdRow))
-  for (const { hold } of held) {
-    if (hold)
-      await schedule(tx, {
-        kind: HOLD_RELEASE_JOB,
-        subject_id: hold.hold_id,
-        due_at: new Date(hold.deadline),
-      })
-  }
-  for (const { amount_micros, send_by, ...withdrawal } of payloads) {
+  const notices = payloads.map(({ amount_micros, send_by, ...withdrawal }) => {
     const asked = { ...withdrawal, amount_micros: BigInt(amount_micros) }
-    await notifyWithdrawal(tx, asked, 'withdrawal_requested', { send_by })
-  }
+    return withdrawalNotice(asked, 'withdrawal_requested', { send_by })
+  })
+  await Promise.all([
+    useGrants(tx, grants),
+    insertWithdrawals(tx, payloads.map(withdrawalRow)),
+    insertHolds(tx, payloads.flatMap(holdRow)),
+    scheduleAll(tx, HOLD_RELEASE_JOB, releases),
+    notifyCustomers(tx, notices),
+  ])
 }
 
 function withdrawalRow(payload: WithdrawalPayload) {

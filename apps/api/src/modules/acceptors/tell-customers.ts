@@ -1,7 +1,7 @@
 import type { ExchangeOrderStatus } from '@adtally/contract/exchange.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
-import { notifyCustomer } from '../customer-notice.ts'
+import { type CustomerNotice, notifyCustomers } from '../customer-notice.ts'
 import type { Order } from './orders.repository.ts'
 
 /** What a customer is told of, by the state an order has come to; an offer that ends has moved nothing of theirs. */
@@ -14,15 +14,24 @@ const MESSAGES: Partial<Record<ExchangeOrderStatus, string>> = {
   made_good: 'exchange_made_good',
 }
 
-/** Tells an order's customer what has become of it and, where it leaves that state by itself, when. */
-export async function tellCustomer(
-  tx: Transaction,
-  order: Pick<Order, 'order_id' | 'customer_id' | 'number' | 'status' | 'status_trigger' | 'amount_micros'>,
-  deadline: Date | null,
-): Promise<void> {
+/** An order that has come to another state and, where it leaves that by itself, when. */
+export interface ChangedOrder {
+  order: Pick<Order, 'order_id' | 'customer_id' | 'number' | 'status' | 'status_trigger' | 'amount_micros'>
+  deadline: Date | null
+}
+
+/** Tells orders' customers what has become of them. */
+export async function tellCustomers(tx: Transaction, changed: readonly ChangedOrder[]): Promise<void> {
+  await notifyCustomers(
+    tx,
+    changed.flatMap((one) => noticeOf(one) ?? []),
+  )
+}
+
+function noticeOf({ order, deadline }: ChangedOrder): CustomerNotice | null {
   const message = MESSAGES[order.status]
-  if (message === undefined || order.customer_id === null) return
-  await notifyCustomer(tx, {
+  if (message === undefined || order.customer_id === null) return null
+  return {
     customer_id: order.customer_id,
     category: 'activity',
     message,
@@ -34,5 +43,5 @@ export async function tellCustomer(
     },
     subject_kind: 'exchange_order',
     subject_id: order.order_id,
-  })
+  }
 }
