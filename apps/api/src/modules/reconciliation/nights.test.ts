@@ -79,7 +79,7 @@ describe('each night has its proof', () => {
     expect(await runs(), 'told once').toHaveLength(3)
   })
 
-  test('a job that was put off is told by the next start, and is due again', async () => {
+  test('a job that was put off is told by the next start, and is due again [proof 101]', async () => {
     await live(1)
     await t.db.asOwner("update platform.jobs set due_at = '2099-01-01' where kind = 'reconciliation.nightly'")
     await live(1)
@@ -103,7 +103,7 @@ describe('each night has its proof', () => {
     expect(await world.differences()).toBe(0)
   })
 
-  test('a night that somebody declares done is proved all the same, and the declaration is a difference', async () => {
+  test('a night that somebody declares done is proved all the same, and the declaration is a difference [proof 102]', async () => {
     await live(1)
     const tomorrow = new Date(t.services.clock.now_ms() + DAY_MS - 7_200_000).toISOString().slice(0, 10)
     const run_id = newId()

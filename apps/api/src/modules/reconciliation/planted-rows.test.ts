@@ -82,7 +82,7 @@ function typedResult(plan_id: string, revision: number, spend_micros: bigint): s
 describe('a published result is what the ledger says of its settlement', () => {
   const table = 'plans.results'
 
-  test('typed for a plan that has not settled, it is a difference', async () => {
+  test('typed for a plan that has not settled, it is a difference [proof 96]', async () => {
     const undo = `delete from plans.results where plan_id = '${running}'`
     const plant = typedResult(running, 1, 0n)
     await find({ by: 'program', table, plant, undo, proof: 'result', subject: /^result \S+ 1 terms$/ })
@@ -126,7 +126,7 @@ describe('statistics are what the events add up to', () => {
     ['plan_placements', 'invalid_events'],
     ['plan_totals', 'spend_micros'],
     ['customer_totals', 'revenue_micros'],
-  ])('%s, by one of %s', async (rollup, figure) => {
+  ])('%s, by one of %s [proof 97]', async (rollup, figure) => {
     const table = `statistics.${rollup}`
     const change = (by: number) => `update ${table} set ${figure} = ${figure} + ${by}`
     const at = { by: 'owner', table, plant: change(1), undo: change(-1) } as const
@@ -140,9 +140,9 @@ describe('by when a withdrawal is sent follows from its request', () => {
   const set = (assignments: string) =>
     `update wallet.withdrawals set ${assignments} where number = '${plain}'`
 
-  test('moved to 2099 by the program, it is a difference', async () => {
-    const plant = set("send_by = send_by + interval '70 years'")
-    const undo = set("send_by = send_by - interval '70 years'")
+  test('moved to 2099 by the program, it is a difference [proof 98]', async () => {
+    const plant = set("send_by = send_by + interval '73 years'")
+    const undo = set("send_by = send_by - interval '73 years'")
     await find({ by: 'program', table, plant, undo, proof: 'clock', subject: subject() })
   })
 
@@ -185,7 +185,7 @@ describe('a hold releases by itself, and when', () => {
     ['a legal one, with a review of nobody', 'court_order', later('review_count', '1')],
     ['a new beneficiary’s, later than a wait', 'new_beneficiary', later('deadline', "interval '2 days'")],
     ['as if no document were outstanding', 'identity_documents', later('stopped_ms', '5')],
-  ] as const)('%s', async (_title, reason, change) => {
+  ] as const)('%s [proof 99]', async (_title, reason, change) => {
     const at = { by: 'program', table: 'wallet.holds', proof: 'clock', subject: /\bhold / } as const
     await find({ ...at, plant: hold(change('+'), reason), undo: hold(change('-'), reason) })
   })
@@ -208,7 +208,7 @@ describe('a hold releases by itself, and when', () => {
 describe('the audit log is whole', () => {
   const table = 'audit.entries'
 
-  test('a changed word in it is a difference', async () => {
+  test('a changed word in it is a difference [proof 100]', async () => {
     const change = (by: string) =>
       `update audit.entries set reason = ${by} where sequence = (
          select min(sequence) from audit.entries where reason is not null)`

@@ -52,8 +52,8 @@ export class LivedBooks {
   async place(amount: string): Promise<string> {
     const [product_id = ''] = this.world.market.product_ids
     const request = { request_id: newId(), product_id, amount }
-    const { code, data } = await this.world.call(this.person, planPut, request)
-    expect(code, data.reason).toBe(200)
+    const { reason, data } = await this.world.call(this.person, planPut, request)
+    expect(reason).toBe('')
     return data.plan_id
   }
 
@@ -96,8 +96,8 @@ export class LivedBooks {
     const asked = { amount, beneficiary_id: beneficiary_id ?? '' }
     const { data } = await this.world.call(this.person, checkPassword, { password, ...asked })
     const request = { request_id: newId(), ...asked, grant: data.grant ?? '' }
-    const { code, data: withdrawn } = await this.world.call(this.person, withdraw, request)
-    expect(code, withdrawn.reason).toBe(200)
+    const { reason } = await this.world.call(this.person, withdraw, request)
+    expect(reason).toBe('')
     return (await this.world.call(this.person, withdrawList, {})).data.items[0]?.number ?? ''
   }
 
