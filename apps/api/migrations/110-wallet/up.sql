@@ -287,6 +287,18 @@ create table wallet.holds (
 create index holds_open on wallet.holds (customer_id) where released_at is null;
 create index holds_by_customer on wallet.holds (customer_id, hold_id desc);
 
+-- Each time that holds left nothing of a withdrawal to be sent: until which hold's release, and how far that moved its
+-- promise. Whatever else moves it is a difference.
+create table wallet.withdrawal_pauses (
+  hold_id uuid primary key references wallet.holds,
+  withdrawal_id uuid not null references wallet.withdrawals,
+  began_at timestamptz not null,
+  ended_at timestamptz not null,
+  send_by_before timestamptz not null,
+  send_by_after timestamptz not null check (send_by_after >= send_by_before)
+);
+create index withdrawal_pauses_by_withdrawal on wallet.withdrawal_pauses (withdrawal_id);
+
 -- What a hold asks for: listed once, when it is placed.
 create table wallet.hold_documents (
   hold_id uuid not null references wallet.holds,
@@ -333,6 +345,7 @@ alter table wallet.deposit_returns enable row level security, force row level se
 alter table wallet.beneficiaries enable row level security, force row level security;
 alter table wallet.payout_files enable row level security, force row level security;
 alter table wallet.withdrawals enable row level security, force row level security;
+alter table wallet.withdrawal_pauses enable row level security, force row level security;
 alter table wallet.holds enable row level security, force row level security;
 alter table wallet.hold_documents enable row level security, force row level security;
 alter table wallet.hold_appeals enable row level security, force row level security;

@@ -49,6 +49,8 @@ test('seeds by real acts, sends visitors whose events reach the books, and start
     expect(await verifyStatistics(tx)).toEqual([])
     expect((await verifyLedger(tx)).differences).toEqual([])
   })
+  const { office } = await openOffice(t.services, t.modules)
+  expect(await office.run('reconcile')).toMatchObject({ differences: 0 })
 })
 
 test('a database that goes away while it is seeded is waited for', async () => {

@@ -261,6 +261,7 @@ test('docs/worked-example.md: every posting of the month is the one that was com
   expect(formatAmount(total(parts))).toBe(available?.replaceAll('*', ''))
   const wallet = await world.call(anna, property, {})
   expect(wallet.data.available_balance).toBe(available?.replaceAll('*', ''))
+  expect(await world.office.run('reconcile')).toMatchObject({ differences: 0 })
 })
 
 function inOrder(left: object, right: object): number {

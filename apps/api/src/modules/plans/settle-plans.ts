@@ -48,7 +48,8 @@ export async function settlePlans(
     paid.map((one) => firstResult(one, related, settled_at)),
   )
   await countTowardsMarks(services, tx, settled)
-  await moveOn(services, tx, plans, 'settlement')
+  // The same moment as the results': the proof of the books compares them.
+  await moveOn(services, tx, plans, 'settlement', null, settled_at)
   await scheduleReleases(services, tx, plans, settled_at)
   await askToPayOwed(
     tx,

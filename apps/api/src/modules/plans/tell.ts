@@ -31,8 +31,8 @@ export async function moveOn(
   plans: readonly Plan[],
   trigger: PlanTrigger,
   detail: string | null = null,
+  status_at = services.clock.now(),
 ): Promise<void> {
-  const status_at = services.clock.now()
   await changeStatus(tx, plans, trigger, status_at, detail)
   const moved = plans.flatMap((plan) => {
     const status = nextStatus(plan.status, trigger)

@@ -1,6 +1,6 @@
 import type { Module } from '../module.ts'
 import { closeDifferenceAct, closeDifferenceVerb } from './close-item.ts'
-import { nightlyJob, startNights } from './nightly.ts'
+import { nightlyJob, startNights, untoldNightsJob } from './nightly.ts'
 import { listDifferencesVerb, listReconciliationsVerb, reconcileVerb } from './run-verbs.ts'
 import type {} from './tables.ts'
 
@@ -9,6 +9,6 @@ export const reconciliationModule: Module = {
   name: 'reconciliation',
   verbs: [reconcileVerb, listReconciliationsVerb, listDifferencesVerb, closeDifferenceVerb],
   approved_acts: [closeDifferenceAct],
-  jobs: [nightlyJob],
+  jobs: [nightlyJob, untoldNightsJob],
   start: startNights,
 }

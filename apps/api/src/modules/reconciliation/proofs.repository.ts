@@ -60,3 +60,19 @@ export async function planDifferences(tx: Transaction): Promise<Found[]> {
     order by subject limit ${DIFFERENCES_MAX}`.execute(tx)
   return rows
 }
+
+/** Published results that are not what the ledger says of their settlements, and settled plans without one. */
+export async function resultDifferences(tx: Transaction): Promise<Omit<Difference, 'proof'>[]> {
+  const { rows } = await sql<Omit<Difference, 'proof'>>`
+    select subject, expected_micros, found_micros from reconciliation.result_differences
+    order by subject limit ${DIFFERENCES_MAX}`.execute(tx)
+  return rows
+}
+
+/** Nights without their proof, runs that nobody made, and a job that is not due; `begun` is the night being proved. */
+export async function nightDifferences(tx: Transaction, begun: string | null): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    select subject from reconciliation.night_differences(${begun}::date)
+    order by subject limit ${DIFFERENCES_MAX}`.execute(tx)
+  return rows.map(({ subject }) => subject)
+}

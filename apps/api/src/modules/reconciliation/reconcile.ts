@@ -1,18 +1,12 @@
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { verifyLedger } from '../ledger/index.ts'
+import * as audit from '../audit/index.ts'
+import type { Staff } from '../module.ts'
 import type { Services } from '../services.ts'
-import { withdrawalDifferences } from '../wallet/index.ts'
-import {
-  accountTotals,
-  bankAccounts,
-  bankLineDifferences,
-  planDifferences,
-  statementDifferences,
-} from './proofs.repository.ts'
-import { insertRun, insertSightings, knownItems, lockRuns, newestRunId, openItems } from './repository.ts'
-import { type Difference, equationDifferences, equationOf } from './rules.ts'
-import type { Proof } from './tables.ts'
+import { nightDifferences } from './proofs.repository.ts'
+import { proveAll } from './prove.ts'
+import { insertRun, insertSightings, knownItems, lockRuns, newestRun, openItems } from './repository.ts'
+import { faultsOf } from './rules.ts'
 
 /** What a run found. */
 interface Reconciled {
@@ -26,23 +20,26 @@ interface Reconciled {
 /**
  * Proves the books and keeps the result with its figures for good (PRODUCT §2.1, §2.11): assets against liabilities and
  * equity, bank accounts against their statements, balances and fund-flow lines against the transfers, plans against the
- * events, what is set aside for withdrawals against these. Each proof reads one moment. A difference that is new opens an
- * item; nothing is ever corrected by it.
+ * events, what is set aside for withdrawals against these, published results against the ledger, statistics against the
+ * events, promised times against what they follow from, the audit log and the nights' runs in themselves. Each proof reads
+ * one moment. A difference that is new opens an item; nothing is ever corrected by it. With neither night nor staff it is
+ * the program that saw a night's run put off or declared done.
  */
 export async function reconcile(
   services: Services,
   tx: Transaction,
-  of: { night: string; asked_by: null } | { night: null; asked_by: string },
+  of: { night: string; asked_by: null } | { night: null; asked_by: Staff | null },
 ): Promise<Reconciled> {
   await lockRuns(tx)
   const began_at = services.clock.now()
-  const { differences, figures } = await proveAll(services, tx)
-  const last_run_id = await newestRunId(tx)
-  const known = await knownItems(tx, differences, last_run_id)
+  const last = await newestRun(tx)
+  const { differences, figures } = await proveAll(services, tx, { ...of, figures: last?.figures })
+  const known = await knownItems(tx, differences, last?.run_id)
   const run_id = newId()
   await insertRun(tx, {
     run_id,
-    ...of,
+    night: of.night,
+    asked_by: of.asked_by?.staff_id ?? null,
     currency: services.settings.currency,
     figures: json(figures),
     differences: differences.length,
@@ -56,49 +53,28 @@ export async function reconcile(
   )
   const seen = new Set([...known.filter((item_id) => item_id !== null), ...opened])
   await insertSightings(tx, run_id, [...seen])
+  const counts = { differences: differences.length, opened: opened.length }
+  // A run without this entry, or with other differences in it, is one that nobody made.
+  await audit.append(tx, {
+    actor: of.asked_by ? { kind: 'staff', staff: of.asked_by } : { kind: 'program' },
+    action: 'reconciliation.run',
+    subject: { kind: 'reconciliation_run', id: run_id },
+    reason: `${counts.differences} differences, ${counts.opened} of them new`,
+    details: { night: of.night, ...counts },
+  })
   if (opened.length > 0)
     services.log.error(
       { run_id, opened: opened.length },
       'the books have differences that two people must close',
     )
-  return { run_id, differences: differences.length, opened: opened.length, figures }
+  return { run_id, ...counts, figures }
 }
 
-async function proveAll(services: Services, tx: Transaction) {
-  const totals = await accountTotals(tx)
-  const equation = equationOf(totals)
-  const banks = await bankAccounts(tx)
-  const verification = await verifyLedger(tx)
-  const of = (proof: Proof) => (found: Omit<Difference, 'proof'>) => ({ proof, ...found })
-  const differences: Difference[] = [
-    ...equationDifferences(equation),
-    ...banks
-      .filter((bank) => bank.ledger_micros !== bank.expected_micros)
-      .map(({ rail, expected_micros, ledger_micros }) => ({
-        proof: 'bank_account' as const,
-        subject: `bank ${rail}`,
-        expected_micros,
-        found_micros: ledger_micros,
-      })),
-    ...(await bankLineDifferences(tx)).map(of('bank_line')),
-    ...(await statementDifferences(tx)).map(of('statement')),
-    ...verification.differences.flatMap(({ fault, subjects }) =>
-      subjects.map((subject) => ({
-        proof: fault.startsWith('flow') ? ('fund_flow' as const) : ('ledger' as const),
-        subject: `${fault} ${subject}`,
-        expected_micros: null,
-        found_micros: null,
-      })),
-    ),
-    ...(await planDifferences(tx)).map(of('plan')),
-    ...(await withdrawalDifferences(tx)).map(of('withdrawal')),
-  ]
-  const { accounts, transfers, flow_lines } = verification
-  const counts = { accounts, transfers, flow_lines }
-  return {
-    differences,
-    figures: { currency: services.settings.currency, equation, totals, banks, counts },
-  }
+/** Whether something is wrong with the nights that no run has told yet. Cheap: it reads no books. */
+export async function hasUntoldNights(tx: Transaction): Promise<boolean> {
+  const differences = faultsOf('night', await nightDifferences(tx, null))
+  if (differences.length === 0) return false
+  return (await knownItems(tx, differences, (await newestRun(tx))?.run_id)).includes(null)
 }
 
 /** As JSON keeps it: amounts as decimal strings of micro-units. */

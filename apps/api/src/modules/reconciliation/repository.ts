@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
+import type { Job } from '../../database/jobs.ts'
 import type { Difference } from './rules.ts'
 import type { ClosingTable, ItemTable, RunTable } from './tables.ts'
 
@@ -22,15 +23,14 @@ export async function hasRun(tx: Transaction, night: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The run before; undefined for the first. */
-export async function newestRunId(tx: Transaction): Promise<string | undefined> {
-  const row = await tx
+/** The run before with what it kept; undefined for the first. */
+export async function newestRun(tx: Transaction): Promise<{ run_id: string; figures: unknown } | undefined> {
+  return await tx
     .selectFrom('reconciliation.runs')
-    .select('run_id')
+    .select(['run_id', 'figures'])
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.run_id
 }
 
 /** Keeps a run with its figures. */
@@ -139,9 +139,12 @@ export async function runsNewestFirst(tx: Transaction, limit: number): Promise<S
     .execute()
 }
 
-/** Sets the nightly run's first time where it has none yet; an overdue one stays due. */
-export async function scheduleFirst(tx: Transaction, kind: string, due_at: Date): Promise<void> {
+/** Sets a job's time where it has none, or a later one; an overdue one stays due. */
+export async function scheduleBy(tx: Transaction, { kind, subject_id, due_at }: Job): Promise<void> {
   await sql`
-    select platform.schedule_job(${kind}, 'nightly', ${due_at}::timestamptz)
-    where not exists (select from platform.jobs where kind = ${kind} and subject_id = 'nightly')`.execute(tx)
+    select platform.schedule_job(${kind}, ${subject_id}, ${due_at}::timestamptz)
+    where not exists (
+      select from platform.jobs
+      where kind = ${kind} and subject_id = ${subject_id}
+        and greatest(due_at, retry_at) <= ${due_at}::timestamptz)`.execute(tx)
 }

@@ -1,4 +1,6 @@
 import type { Micros } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { ChainHead } from '../audit/index.ts'
 import type { Proof } from './tables.ts'
 
 /** Something that is not what it has to be. Amounts are null where the fault has none. */
@@ -8,6 +10,11 @@ export interface Difference {
   subject: string
   expected_micros: Micros | null
   found_micros: Micros | null
+}
+
+/** Differences of a proof whose faults have no amounts. */
+export function faultsOf(proof: Proof, subjects: readonly string[]): Difference[] {
+  return subjects.map((subject) => ({ proof, subject, expected_micros: null, found_micros: null }))
 }
 
 /** What one kind of account holds; by class: `asset`, `liability`, `equity` or `contra`. */
@@ -48,12 +55,31 @@ export function equationDifferences(equation: Equation): Difference[] {
   return [{ proof: 'equation', subject: 'assets', expected_micros, found_micros }]
 }
 
-const NIGHT_BEGINS_HOUR = 2
-const DAY_MS = 86_400_000
+const keptFigures = z.object({
+  audit: z.object({ head: z.nullable(z.object({ sequence: z.string(), hash: z.string() })) }),
+})
 
-/** The night (UTC day) that a moment belongs to, and when the next one's run is due: 02:00 UTC, whatever zones do. */
+/** Up to where a run's figures say that the audit log was whole; undefined where they say nothing. */
+export function auditHeadOf(figures: unknown): ChainHead | undefined {
+  const head = z.safeParse(keptFigures, figures).data?.audit.head
+  return head ? { sequence: BigInt(head.sequence), hash: head.hash } : undefined
+}
+
+/** The head that a run keeps: the chain's where it is whole, else the one before, so that the fault stays one. */
+export function keptAuditHead(
+  { head, faults }: { head: ChainHead; faults: readonly unknown[] },
+  known: ChainHead | undefined,
+): ChainHead | null {
+  return faults.length === 0 ? head : (known ?? null)
+}
+
+const NIGHT_BEGINS_HOUR = 2
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** The night that a moment belongs to, named by the UTC day on which it began at 02:00, and when the next one begins. */
 export function nightOf(now: Date): { night: string; next_at: Date } {
-  const night = now.toISOString().slice(0, 10)
-  const today = Date.parse(`${night}T0${NIGHT_BEGINS_HOUR}:00:00Z`)
-  return { night, next_at: new Date(now.getTime() < today ? today : today + DAY_MS) }
+  const night = new Date(now.getTime() - NIGHT_BEGINS_HOUR * HOUR_MS).toISOString().slice(0, 10)
+  const begins_at_ms = Date.parse(`${night}T0${NIGHT_BEGINS_HOUR}:00:00Z`)
+  return { night, next_at: new Date(begins_at_ms + DAY_MS) }
 }

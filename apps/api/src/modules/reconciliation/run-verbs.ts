@@ -1,6 +1,5 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
-import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { reconcile } from './reconcile.ts'
 import { type ItemView, itemViews, runsNewestFirst } from './repository.ts'
@@ -12,20 +11,14 @@ const READERS = ['finance_maker', 'finance_checker', 'risk', 'auditor', 'admin']
 /** `reconcile`: proves the books now, and prints the figures. */
 export const reconcileVerb = staffVerb({
   name: 'reconcile',
-  summary: 'Prove the books now: bank, balances, fund flows, plans; a new difference opens an item',
+  summary:
+    'Prove the books now: bank, balances, fund flows, plans, results, statistics, clocks, audit log, nights; a new difference opens an item',
   roles: ['finance_maker', 'finance_checker', 'auditor', 'admin'],
   input: z.strictObject({}),
   run: (services, staff) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const done = await reconcile(services, tx, { night: null, asked_by: staff.staff_id })
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
-        action: 'reconciliation.run',
-        subject: { kind: 'reconciliation_run', id: done.run_id },
-        reason: `${done.differences} differences, ${done.opened} of them new`,
-      })
-      return done
-    }),
+    services.database.transaction({ kind: 'system' }, (tx) =>
+      reconcile(services, tx, { night: null, asked_by: staff }),
+    ),
 })
 
 /** `list-reconciliations`: the last runs with their figures. */

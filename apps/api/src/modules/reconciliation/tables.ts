@@ -47,7 +47,9 @@ export interface ClosingTable {
 /**
  * What is proved: assets against liabilities and equity; each bank account against its statements; each bank line against
  * its bookings; statements in themselves; balances and everything else against the transfers; fund-flow lines against
- * the transfers; plans' money against the events' stored numbers; what is set aside for withdrawals against those open.
+ * the transfers; plans' money against the events' stored numbers; what is set aside for withdrawals against those open;
+ * published results against the ledger; statistics against the events; the audit log's chain; by when withdrawals are sent
+ * and holds released against what they follow from; nights against the runs that stand for them.
  */
 export type Proof =
   | 'equation'
@@ -58,3 +60,8 @@ export type Proof =
   | 'fund_flow'
   | 'plan'
   | 'withdrawal'
+  | 'result'
+  | 'statistics'
+  | 'audit'
+  | 'clock'
+  | 'night'

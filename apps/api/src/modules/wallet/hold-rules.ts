@@ -58,6 +58,19 @@ export function resumedClock(
   return { deadline: new Date(Math.max(now.getTime(), deadline_ms)), stopped_ms }
 }
 
+/**
+ * By when a withdrawal is sent after holds had left nothing of it to be sent: as much later as they lasted, and no later
+ * than the policy's `limit_ms` from now. Never earlier than it was.
+ */
+export function promiseAfter(
+  send_by: Date,
+  { began_at, ended_at, limit_ms }: { began_at: Date; ended_at: Date; limit_ms: number },
+): Date {
+  const held_ms = ended_at.getTime() - began_at.getTime()
+  const later_ms = Math.min(ended_at.getTime() + limit_ms, send_by.getTime() + held_ms)
+  return new Date(Math.max(send_by.getTime(), later_ms))
+}
+
 /** What a hold is about, so that nothing is held twice for it: spelling, spaces, case and order make no other facts. */
 export function factHash(facts: readonly string[]): Buffer {
   const folded = facts.map((fact) =>

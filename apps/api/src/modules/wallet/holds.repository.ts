@@ -2,7 +2,7 @@ import type { HoldReason } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { HoldAppealTable, HoldDocumentTable, HoldTable } from './tables.ts'
+import type { HoldAppealTable, HoldDocumentTable, HoldTable, WithdrawalPauseTable } from './tables.ts'
 
 export type HoldRow = Selectable<HoldTable>
 export type HoldAppealRow = Selectable<HoldAppealTable>
@@ -122,6 +122,26 @@ export async function lockOpenHoldsOf(tx: Transaction, withdrawal_id: string): P
     .orderBy('hold_id')
     .forUpdate()
     .execute()
+}
+
+/**
+ * Since when holds have left nothing of a withdrawal to be sent: since the newest of them, for a withdrawal that waits
+ * takes no further one.
+ */
+export async function heldSince(tx: Transaction, withdrawal_id: string): Promise<Date> {
+  const { created_at } = await tx
+    .selectFrom('wallet.holds')
+    .select('created_at')
+    .where('withdrawal_id', '=', withdrawal_id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return created_at
+}
+
+/** Keeps that a withdrawal goes on, and how far its promise moved. */
+export async function insertPause(tx: Transaction, pause: Insertable<WithdrawalPauseTable>): Promise<void> {
+  await tx.insertInto('wallet.withdrawal_pauses').values(pause).execute()
 }
 
 /** Changes what changes of a hold. */

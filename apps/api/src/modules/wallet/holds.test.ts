@@ -16,6 +16,7 @@ import { decideAppealRow } from './holds.repository.ts'
 import { proposeHold } from './place-hold.ts'
 import { readProperty } from './property.ts'
 import { provideHoldDocument } from './provide-document.ts'
+import { clockDifferences } from './repository.ts'
 import { proposeApproval, sendWithdrawal } from './send-withdrawal.ts'
 import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
 import { readWithdrawal } from './withdrawals.ts'
@@ -56,8 +57,10 @@ async function theHold(customer: BuiltCustomer) {
   return hold
 }
 async function expectBalanced() {
-  const report = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
+  const system = { kind: 'system' } as const
+  const report = await t.services.database.transaction(system, verifyLedger)
   expect(report.differences).toEqual([])
+  expect(await t.services.database.transaction(system, clockDifferences)).toEqual([])
 }
 
 describe('PRODUCT §2.4: a hold', () => {

@@ -9,7 +9,16 @@ import type { JobHandler, Staff } from '../module.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { type HoldRow, holdOwner, lockOpenHold, lockOpenHoldsOf, updateHold } from './holds.repository.ts'
+import { promiseAfter } from './hold-rules.ts'
+import {
+  type HoldRow,
+  heldSince,
+  holdOwner,
+  insertPause,
+  lockOpenHold,
+  lockOpenHoldsOf,
+  updateHold,
+} from './holds.repository.ts'
 import { lockWallet, lockWithdrawal, moveWithdrawal, type WithdrawalRow } from './repository.ts'
 import { CANCELLABLE_STATUSES, HOLD_RELEASE_JOB } from './rules.ts'
 import { payoutOf } from './withdrawal-eligibility.ts'
@@ -46,7 +55,8 @@ export async function release(
     throw new RangeError(`withdrawal ${open.number} would go on without its money`)
   const amount_micros = hold.amount_micros - taken_micros
   if (amount_micros > 0n) await giveBack(tx, hold, amount_micros, open !== undefined)
-  await updateHold(tx, hold_id, { released_at: services.clock.now(), released_by: by })
+  const released_at = services.clock.now()
+  await updateHold(tx, hold_id, { released_at, released_by: by })
   await cancelJob(tx, HOLD_RELEASE_JOB, hold_id)
   await notifyCustomer(tx, {
     customer_id: hold.customer_id,
@@ -56,7 +66,7 @@ export async function release(
     subject_kind: 'hold',
     subject_id: hold_id,
   })
-  if (open) await goOn(services, tx, open, hold)
+  if (open) await goOn(services, tx, open, hold, released_at)
 }
 
 async function giveBack(tx: Transaction, hold: HoldRow, amount_micros: bigint, to_withdrawal: boolean) {
@@ -80,21 +90,39 @@ async function giveBack(tx: Transaction, hold: HoldRow, amount_micros: bigint, t
   ])
 }
 
-/** A withdrawal that was held goes on; it has as long to be sent as it would have had without the hold. */
-async function goOn(services: Services, tx: Transaction, open: WithdrawalRow, hold: HoldRow): Promise<void> {
+/**
+ * A withdrawal that was held goes on at `now`; it has as long to be sent as it would have had without the hold. What that
+ * adds to its promise is kept, because the promise is proved by it.
+ */
+async function goOn(
+  services: Services,
+  tx: Transaction,
+  open: WithdrawalRow,
+  hold: HoldRow,
+  now: Date,
+): Promise<void> {
   if (open.status !== 'held') return
-  const { withdrawal_id, amount_micros, rail_fee_micros } = open
+  const { withdrawal_id, amount_micros, rail_fee_micros, send_by } = open
   const still_held = (await lockOpenHoldsOf(tx, withdrawal_id)).reduce(
     (sum, one) => sum + one.amount_micros,
     0n,
   )
   if (payoutOf(amount_micros - still_held, rail_fee_micros) === 0n) return
-  const now_ms = services.clock.now_ms()
   // A new beneficiary's wait is in the promise from the beginning.
-  const held_ms = hold.reason === 'new_beneficiary' ? 0 : now_ms - hold.created_at.getTime()
-  const latest_ms = now_ms + policies.current(services).withdrawal_send_limit_ms
-  const send_by_ms = Math.max(open.send_by.getTime(), Math.min(latest_ms, open.send_by.getTime() + held_ms))
-  await moveWithdrawal(tx, withdrawal_id, { status: 'requested', send_by: new Date(send_by_ms) })
+  if (hold.reason === 'new_beneficiary')
+    return await moveWithdrawal(tx, withdrawal_id, { status: 'requested' })
+  const began_at = await heldSince(tx, withdrawal_id)
+  const limit_ms = policies.current(services).withdrawal_send_limit_ms
+  const send_by_after = promiseAfter(send_by, { began_at, ended_at: now, limit_ms })
+  await moveWithdrawal(tx, withdrawal_id, { status: 'requested', send_by: send_by_after })
+  await insertPause(tx, {
+    hold_id: hold.hold_id,
+    withdrawal_id,
+    began_at,
+    ended_at: now,
+    send_by_before: send_by,
+    send_by_after,
+  })
 }
 
 /** At its deadline a hold releases by itself (PRODUCT §2.4), unless its clock stands still. */

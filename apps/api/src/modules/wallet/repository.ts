@@ -120,6 +120,18 @@ export async function withdrawalDifferences(
   return rows
 }
 
+/**
+ * Withdrawals whose time to be sent, and holds whose release, are not what the rows that they follow from say (PRODUCT
+ * §2.3, §2.4). Needs system scope.
+ */
+export async function clockDifferences(tx: Transaction): Promise<string[]> {
+  const { rows } = await sql<{ subject: string }>`
+    (select subject from wallet.withdrawal_clock_differences order by subject limit ${DIFFERENCES_MAX})
+    union all
+    (select subject from wallet.hold_clock_differences order by subject limit ${DIFFERENCES_MAX})`.execute(tx)
+  return rows.map(({ subject }) => subject)
+}
+
 /** Differences taken; more would only say the same. */
 const DIFFERENCES_MAX = 200
 

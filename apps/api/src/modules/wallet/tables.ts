@@ -21,6 +21,7 @@ declare module '../../database/database.ts' {
     'wallet.deposits': DepositTable
     'wallet.beneficiaries': BeneficiaryTable
     'wallet.withdrawals': WithdrawalTable
+    'wallet.withdrawal_pauses': WithdrawalPauseTable
     'wallet.holds': HoldTable
     'wallet.hold_documents': HoldDocumentTable
     'wallet.hold_appeals': HoldAppealTable
@@ -180,6 +181,15 @@ export interface WithdrawalTable {
   payout_micros: Generated<bigint | null>
   payout_file_id: Generated<string | null>
   return_line_id: Generated<string | null>
+}
+
+export interface WithdrawalPauseTable {
+  hold_id: string
+  withdrawal_id: string
+  began_at: Date
+  ended_at: Date
+  send_by_before: Date
+  send_by_after: Date
 }
 
 export interface HoldTable {

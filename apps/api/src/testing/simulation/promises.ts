@@ -60,7 +60,7 @@ export async function compareDeadlines(world: World): Promise<void> {
   }
 }
 
-/** Ledger, statistics and audit log verify as the program's own verbs do it. */
+/** Ledger, statistics and audit log verify as the program's own verbs do it, and so does the proof of the books. */
 export async function verifyAll(world: World): Promise<{ transfers: number; audited: number }> {
   const { services } = world.process()
   const found = await services.database.transaction({ kind: 'system' }, async (tx) => ({
@@ -71,5 +71,8 @@ export async function verifyAll(world: World): Promise<{ transfers: number; audi
   promised(found.statistics.length === 0, 'statistics verify', () => JSON.stringify(found.statistics))
   const log = await world.office.check('audit-verify')
   promised(Object(log).whole === true, 'the audit log verifies', () => JSON.stringify(log))
+  const { differences } = await world.office.run('reconcile')
+  const open = await world.office.run('list-differences')
+  promised(differences === 0, 'the books have no difference', () => JSON.stringify(open))
   return { transfers: found.ledger.transfers, audited: Number(Object(log).entries ?? 0) }
 }

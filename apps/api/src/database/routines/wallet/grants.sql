@@ -1,10 +1,12 @@
 -- What the bank says is only ever added to; of what moves, the program may write what moves and nothing else.
 grant usage on schema wallet to adtally_program;
-grant select on wallet.bank_line_kinds, wallet.money_owed, wallet.withdrawal_differences to adtally_program;
+grant select on wallet.bank_line_kinds, wallet.money_owed, wallet.withdrawal_differences,
+  wallet.withdrawal_clock_differences, wallet.hold_clock_differences
+  to adtally_program;
 grant select, insert on wallet.csv_mappings, wallet.bank_statements, wallet.bank_lines, wallet.statements_with_lines,
   wallet.statement_matching, wallet.bank_positions, wallet.payment_stops, wallet.deposit_references, wallet.deposits,
   wallet.deposit_recalls, wallet.deposit_returns, wallet.beneficiaries, wallet.payout_files, wallet.withdrawals,
-  wallet.holds, wallet.hold_documents, wallet.hold_appeals
+  wallet.withdrawal_pauses, wallet.holds, wallet.hold_documents, wallet.hold_appeals
   to adtally_program;
 grant update (assigned_kind, assigned_id, assigned_at) on wallet.bank_lines to adtally_program;
 grant update (next_sequence, done_at) on wallet.statement_matching to adtally_program;

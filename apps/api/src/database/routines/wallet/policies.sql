@@ -28,6 +28,7 @@ create policy owner on wallet.beneficiaries
 create policy staff on wallet.payout_files using ((select platform.scope_is_system()));
 create policy owner on wallet.withdrawals
   using (platform.scope_is_system() or customer_id = platform.scope_customer_id());
+create policy staff on wallet.withdrawal_pauses using ((select platform.scope_is_system()));
 create policy owner on wallet.holds using (platform.scope_is_system() or customer_id = platform.scope_customer_id());
 create policy owner on wallet.hold_documents
   using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));

@@ -46,6 +46,9 @@ create trigger payout_files_final before update or delete or truncate on wallet.
 create trigger withdrawals_guarded before update on wallet.withdrawals
   for each row execute function wallet.guard_withdrawal();
 
+create trigger withdrawal_pauses_final before update or delete or truncate on wallet.withdrawal_pauses
+  for each statement execute function platform.refuse_change();
+
 create trigger hold_documents_given_once before update on wallet.hold_documents
   for each row execute function wallet.provide_document_once();
 

@@ -149,6 +149,7 @@ export class SharedWorld {
   /** The books, computed again from every transfer, are right. */
   async expectBooksToBalance(): Promise<void> {
     expect((await this.system(verifyLedger)).differences).toEqual([])
+    expect(await this.t.db.asOwner('select * from reconciliation.result_differences')).toEqual([])
   }
 
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

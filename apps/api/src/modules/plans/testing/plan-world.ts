@@ -150,10 +150,11 @@ export class PlanWorld {
     return found
   }
 
-  /** The books, computed again from every transfer, are right. */
+  /** The books, computed again from every transfer, are right, and results are what they say. */
   async expectBooksToBalance(): Promise<void> {
     const verification = await this.system(verifyLedger)
     expect(verification.differences).toEqual([])
+    expect(await this.t.db.asOwner('select * from reconciliation.result_differences')).toEqual([])
   }
 
   system<T>(work: Parameters<typeof this.t.services.database.transaction<T>>[1]): Promise<T> {

@@ -1,0 +1,46 @@
+-- Whether each night had its proof: the nights from the database's first until the one before now, the runs that stand for
+-- them, and the job that makes the next; `begun` is the night whose run is being made. A night (UTC, from its beginning at
+-- 02:00) counts where entries were written in it: else nobody was there, and there was nothing new to prove. A sandbox's
+-- clock may jump over its beginning. A run is told of in the audit log by whoever made it.
+create or replace function reconciliation.night_differences(begun date) returns table (subject text)
+language sql stable set search_path = '' as $$
+  with days as (
+    select
+      (date_trunc('day', (select created_at from platform.environment) at time zone 'UTC' - interval '2 hours'))::date
+        as first_night,
+      (date_trunc('day', platform.now() at time zone 'UTC' - interval '2 hours'))::date as this_night
+  ), nights as (
+    select day::date as night, (day + interval '2 hours') at time zone 'UTC' as begins_at
+    from days cross join lateral generate_series(
+      (first_night + 1)::timestamp, (this_night - 1)::timestamp, interval '1 day') as day
+  ), told as (
+    select run.run_id, run.night, run.differences, entry.details
+    from reconciliation.runs run
+    left join audit.entries entry
+      on entry.subject_kind = 'reconciliation_run' and entry.subject_id = run.run_id::text
+      and entry.action = 'reconciliation.run'
+  )
+  select 'night ' || night from nights
+  where night is distinct from begun
+    and not exists (select from reconciliation.runs where runs.night = nights.night)
+    and not exists (
+      select from platform.clock_advances join platform.environment on mode = 'sandbox'
+      where begins_at > advanced_at + (offset_ms - by_ms) * interval '1 millisecond'
+        and begins_at <= advanced_at + offset_ms * interval '1 millisecond')
+    and exists (
+      select from ledger.transfers where created_at >= begins_at and created_at < begins_at + interval '1 day')
+  union all
+  select 'run ' || run_id from told
+  where details is null or details ->> 'night' is distinct from night::text
+    or details ->> 'differences' is distinct from differences::text
+  union all
+  select 'job'
+  where not exists (
+      select from platform.jobs
+      where kind = 'reconciliation.nightly' and greatest(due_at, retry_at) <= platform.now() + interval '1 day')
+    -- Before the first start there is none yet.
+    and (
+      begun is not null
+      or exists (select from reconciliation.runs where night is not null)
+      or exists (select from platform.jobs where kind = 'reconciliation.nightly'));
+$$;

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
+import { PartiesWorld } from '../../testing/parties-world.ts'
+import { type TestServices, testServices } from '../../testing/test-services.ts'
+
+const DAY_MS = 86_400_000
+
+let t: TestServices
+let world: PartiesWorld
+
+beforeEach(async () => {
+  t = await testServices()
+  world = await PartiesWorld.make(t)
+  await start()
+})
+afterEach(() => t.close())
+
+async function start(): Promise<void> {
+  await (await t.modules.find(({ name }) => name === 'reconciliation')?.start?.(t.services))?.()
+}
+
+/** What the schema's owner does with a table's triggers out of the way. */
+async function byOwner(table: string, statement: string): Promise<void> {
+  await t.db.asOwner(
+    `begin; alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user; commit`,
+  )
+}
+
+/** Lives through days, with entries in each, as if the sandbox's clock had not been moved. */
+async function live(days: number): Promise<void> {
+  for (let day = 0; day < days; day += 1) {
+    await t.advance(DAY_MS)
+    await world.ownMoney('1.00')
+  }
+  await byOwner('platform.clock_advances', 'delete from platform.clock_advances')
+}
+
+interface Run {
+  run_id: string
+  night: string | null
+  asked_by: string | null
+  differences: number
+}
+const runs = () =>
+  t.db.asOwner<Run>(
+    'select run_id, night::text, asked_by, differences from reconciliation.runs order by sequence',
+  )
+
+/** The subjects of what is open, all of nights. */
+async function open(): Promise<string[]> {
+  const items = Object.values(await world.office.run('list-differences')).map((item) => Object(item))
+  expect(items.filter(({ proof }) => proof !== 'night')).toEqual([])
+  return items.map(({ subject }) => String(subject))
+}
+
+describe('each night has its proof', () => {
+  test('nights that were lived through, and those that a clock jumped over, leave no difference', async () => {
+    await live(3)
+    expect((await runs()).map(({ differences }) => differences)).toEqual([0, 0, 0])
+    await t.advance(20 * DAY_MS)
+    await world.ownMoney('1.00')
+    await start()
+    await t.drain()
+    expect(await runs(), 'control: a start proves nothing by itself').toHaveLength(4)
+    expect(await world.differences()).toBe(0)
+  })
+
+  test('one whose run is gone is a difference, where entries were written in it', async () => {
+    await live(3)
+    const [, second] = await runs()
+    await byOwner('reconciliation.runs', `delete from reconciliation.runs where run_id = '${second?.run_id}'`)
+    await start()
+    await t.drain()
+    expect(await open()).toEqual([`night ${second?.night}`])
+    const [newest] = (await runs()).slice(-1)
+    expect(newest).toMatchObject({ night: null, asked_by: null, differences: 1 })
+    await start()
+    await t.drain()
+    expect(await runs(), 'told once').toHaveLength(3)
+  })
+
+  test('a job that was put off is told by the next start, and is due again [proof 101]', async () => {
+    await live(1)
+    await t.db.asOwner("update platform.jobs set due_at = '2099-01-01' where kind = 'reconciliation.nightly'")
+    await live(1)
+    expect(await runs(), 'put off: the night has no run').toHaveLength(1)
+    await start()
+    await t.drain()
+    expect(await open()).toEqual(['job'])
+    await live(2)
+    expect((await runs()).filter(({ night }) => night !== null)).toHaveLength(3)
+    expect(await open(), 'the night before the start is told by the next run').toHaveLength(2)
+  })
+
+  test('a job that is gone is told by the next start, and is there again', async () => {
+    await live(1)
+    await t.db.asOwner("delete from platform.jobs where kind = 'reconciliation.nightly'")
+    await start()
+    await t.drain()
+    expect(await open()).toEqual(['job'])
+    await live(1)
+    expect((await runs()).filter(({ night }) => night !== null)).toHaveLength(2)
+    expect(await world.differences()).toBe(0)
+  })
+
+  test('a night that somebody declares done is proved all the same, and the declaration is a difference [proof 102]', async () => {
+    await live(1)
+    const tomorrow = new Date(t.services.clock.now_ms() + DAY_MS - 7_200_000).toISOString().slice(0, 10)
+    const run_id = newId()
+    await t.db.asOwner(
+      `insert into reconciliation.runs (run_id, night, currency, figures, differences, began_at, ended_at)
+       values ('${run_id}', '${tomorrow}', 'USD', '{}', 0, platform.now(), platform.now())`,
+    )
+    await live(1)
+    expect((await runs()).map(({ night, differences }) => ({ night, differences })).slice(-2)).toEqual([
+      { night: tomorrow, differences: 0 },
+      { night: null, differences: 1 },
+    ])
+    expect(await open()).toEqual([`run ${run_id}`])
+  })
+
+  test('a run whose findings were taken back is a difference', async () => {
+    await live(1)
+    await byOwner('reconciliation.runs', 'update reconciliation.runs set differences = 3')
+    expect(await world.differences()).toBe(1)
+    expect(await open()).toEqual([`run ${(await runs())[0]?.run_id}`])
+  })
+})
