@@ -18,6 +18,7 @@ export { refuse } from './refuse.ts'
 export { findOpenProposals, readWallClock } from './repository.ts'
 export { PROGRAM_MAKER, parseDuration } from './rules.ts'
 export { reasonText } from './staff-fields.ts'
+export { signOut } from './staff-sessions.ts'
 export { acceptedStep, base32, totpAddress, totpCode } from './totp.ts'
 export { runVerb, verbsOf } from './verbs.ts'
 
