@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { LEDGER_MODES, type LedgerMode } from '@adtally/contract/enums.ts'
 import { isAmountText, type Micros, parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
@@ -60,6 +60,8 @@ export interface Settings {
   decisions_per_minute: number
   /** Whether the demo makes visits of its own to its publisher's page. */
   demo_has_traffic: boolean
+  /** Where the command line keeps members of staff's sessions, a file each. Absolute. */
+  operator_sessions: string
   /** A folder with the operator's contract, one `<language>.md` a language; null: the program's own text. */
   contract_templates: string | null
   /** What signed contracts are sealed with, PKCS #12; null: in a sandbox a certificate of the program's own. */
@@ -136,6 +138,7 @@ const environmentSchema = z.object({
   RATE_LIMIT_PER_MINUTE: z.prefault(whole(1, 9_999_999), '6000'),
   DECISIONS_PER_MINUTE: z.prefault(whole(0, 9_999_999), '300'),
   DEMO_TRAFFIC: z._default(z.enum(['on', 'off']), 'on'),
+  OPERATOR_SESSIONS: z.optional(text),
   CONTRACT_TEMPLATES: z.optional(text),
   SIGNING_CERTIFICATE: z.optional(text),
   SIGNING_CERTIFICATE_PASSWORD: z._default(z.string(), ''),
@@ -170,6 +173,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   RATE_LIMIT_PER_MINUTE: 'a whole number above 0',
   DECISIONS_PER_MINUTE: 'a whole number, 0 for no limit',
   DEMO_TRAFFIC: 'on or off',
+  OPERATOR_SESSIONS: 'a folder of your own',
   CONTRACT_TEMPLATES: 'a folder that holds en.md',
   SIGNING_CERTIFICATE: 'the path of a PKCS #12 file',
   SIGNING_CERTIFICATE_PASSWORD: 'the password of that file',
@@ -214,6 +218,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     rate_limit_per_minute: values.RATE_LIMIT_PER_MINUTE,
     decisions_per_minute: values.DECISIONS_PER_MINUTE,
     demo_has_traffic: values.DEMO_TRAFFIC === 'on',
+    operator_sessions: resolve(values.OPERATOR_SESSIONS ?? join(data_dir, 'staff-sessions')),
     contract_templates: values.CONTRACT_TEMPLATES === undefined ? null : resolve(values.CONTRACT_TEMPLATES),
     signing_certificate:
       values.SIGNING_CERTIFICATE === undefined

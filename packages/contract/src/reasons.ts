@@ -174,6 +174,7 @@ export const REASONS = {
   question_not_found: 405,
   // Staff (by command line and console)
   staff_credentials_wrong: 401,
+  staff_locked: 405,
   staff_role_missing: 405,
   four_eyes: 405,
   proposal_not_found: 405,

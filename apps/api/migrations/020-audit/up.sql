@@ -1,5 +1,5 @@
--- The hash chain of staff acts and security events. The program may append through audit.append and read; nobody
--- may change. Rows wait in audit.pending and are chained by a deferred trigger at COMMIT: the one lock of the
+-- The hash chain of staff acts and security events. The program may append by functions that say whose an act is, and
+-- read; nobody may change. Rows wait in audit.pending and are chained by a deferred trigger at COMMIT: the one lock of the
 -- chain is then taken after every other lock of a transaction, so that no act can deadlock with another, and is
 -- held only for the commit itself.
 create schema audit;

@@ -1,5 +1,6 @@
--- Staff, and the rule of two people. A proposal and its decision are immutable rows; the database itself refuses
--- a maker who checks, a second decision, a changed payload, and a member of staff whom nobody approved.
+-- Staff, what they sign in with, their sessions, and the rule of two people. A proposal and its decision are immutable
+-- rows; the database itself refuses a maker who checks, a second decision, a changed payload, and a member of staff whom
+-- nobody approved.
 create schema operators;
 
 create table operators.staff (
@@ -14,20 +15,44 @@ create table operators.staff (
   -- The first two are founders, made while there are none; everybody after them by an approved proposal.
   founder smallint unique check (founder in (1, 2)),
   proposal_id uuid unique,
-  -- Argon2id; null until activated.
-  password_hash text,
-  -- SHA-256 of the two halves of the activation code; the first went to the maker, the second to the checker.
-  activation_hashes text[] check (cardinality(activation_hashes) = 2),
-  -- Encrypted by the program; null where there is no second factor.
-  totp_secret bytea,
-  totp_last_step bigint not null default 0,
-  failures integer not null default 0 check (failures >= 0),
-  locked_until timestamptz,
   created_at timestamptz not null default platform.now(),
   disabled_at timestamptz,
-  check ((founder is null) <> (proposal_id is null)),
+  check ((founder is null) <> (proposal_id is null))
+);
+
+-- What somebody proves themselves with, apart from who they are: no role but the owner's functions reads or writes it. What
+-- is kept fits its owner alone, because their id is in what the hash is taken of, and is bound to what is sealed.
+create table operators.secrets (
+  staff_id uuid primary key references operators.staff,
+  password_salt bytea check (octet_length(password_salt) >= 16),
+  -- SHA-256 of the proof that the program makes of a password; null until activated.
+  password_hash bytea check (octet_length(password_hash) = 32),
+  -- SHA-256 of the two halves of the activation code; the first went to the maker, the second to the checker.
+  activation_hashes text[] check (cardinality(activation_hashes) = 2),
+  -- The second factor's secret with the proof of having opened it, sealed by the program; null where there is none.
+  factor_sealed bytea,
+  -- SHA-256 of that proof.
+  factor_hash bytea check (octet_length(factor_hash) = 32),
+  factor_last_step bigint not null default 0,
+  failures integer not null default 0 check (failures >= 0),
+  locked_until timestamptz,
+  check ((password_hash is null) = (password_salt is null)),
+  check ((factor_hash is null) = (factor_sealed is null)),
   check (password_hash is not null or activation_hashes is not null)
 );
+
+-- Who is at work: a row from signing in to signing out. Wall-clock time, because whoever moves a sandbox's clock is still
+-- at their desk.
+create table operators.sessions (
+  -- SHA-256 of the token, which is kept nowhere but with its owner.
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  staff_id uuid not null references operators.staff,
+  -- As they were on signing in: others end the session.
+  roles text[] not null,
+  opened_at timestamptz not null,
+  seen_at timestamptz not null check (seen_at >= opened_at)
+);
+create index sessions_staff on operators.sessions (staff_id);
 
 create table operators.proposals (
   proposal_id uuid primary key,
@@ -41,7 +66,9 @@ create table operators.proposals (
   -- Null: the program is the maker (PRODUCT §2.6).
   maker_id uuid references operators.staff,
   proposed_at timestamptz not null,
-  expires_at timestamptz not null check (expires_at > proposed_at)
+  expires_at timestamptz not null check (expires_at > proposed_at),
+  -- One person is enough for what the program proposes: that is nothing but a deposit that it has matched.
+  check (maker_id is not null or action = 'deposit.book')
 );
 create index proposals_subject on operators.proposals (subject_kind, subject_id);
 create index proposals_time on operators.proposals (proposed_at desc);
@@ -63,5 +90,7 @@ create table operators.decisions (
 
 -- A customer's transaction sees none of this.
 alter table operators.staff enable row level security;
+alter table operators.secrets enable row level security;
+alter table operators.sessions enable row level security;
 alter table operators.proposals enable row level security;
 alter table operators.decisions enable row level security;

@@ -9,11 +9,17 @@ import { parseInput } from './parse-input.ts'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
 
-/** A member of staff who has proved who they are. */
-export interface Staff {
+/** A member of staff, whoever looks at them. */
+export interface Colleague {
   staff_id: string
   username: string
   roles: readonly StaffRole[]
+}
+
+/** A member of staff at work: they have proved who they are, and the database knows them by their session. */
+export interface Staff extends Colleague {
+  /** What the database asks of whoever acts in their name; never printed or logged. */
+  session_token: string
 }
 
 /** One thing that staff can do, by command line now and by console later; the rules live in the module. */
@@ -55,7 +61,7 @@ export interface ApprovedAct {
 
 /** Who proposed and who approved; never the same person. */
 export interface People {
-  maker: Staff
+  maker: Colleague
   checker: Staff
   /** The approved proposal, for rows that name what allowed them. */
   proposal_id: string

@@ -7,16 +7,18 @@ import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { openRunningDatabase } from '../database/running-database.ts'
 import { messageOf, StartError } from '../database/start-error.ts'
-import type { StaffVerb } from '../modules/module.ts'
+import type { Staff, StaffVerb } from '../modules/module.ts'
 import {
   authenticateStaff,
   type CommandLine,
   flagValue,
   inputOf,
+  keptStaff,
   OPEN_VERBS,
   type OpenVerb,
   readCommandLine,
   runVerb,
+  signOut,
   usageOf,
   verbsOf,
 } from '../modules/operators/index.ts'
@@ -34,20 +36,19 @@ export interface Printed {
   error: string | null
 }
 
-/** Flags that say who acts; everything else is the verb's. */
+/** Flags that say who acts; everything else is the verb's, and so are those that a verb asks for itself. */
 const SIGN_IN_FLAGS = ['as', 'password', 'totp']
 
 /**
- * `npm run operator -- <verb> --flag value …`: parses, signs in (`--as`, `--password` or OPERATOR_PASSWORD,
- * `--totp`), runs the verb on the running program's database, prints its outcome as JSON with amounts and other
- * `bigint`s as decimal strings. Every rule is the modules'.
+ * `npm run operator -- <verb> --flag value …`: parses, runs the verb on the running program's database as `--as` says,
+ * prints its outcome as JSON with amounts and other `bigint`s as decimal strings. Every rule is the modules'.
  */
 export async function operate(argv: readonly string[], environment: Environment): Promise<Printed> {
   try {
     const line = readCommandLine(argv)
     const verb = findVerb(line)
     if (typeof verb === 'string') return { output: verb, error: null }
-    const outcome = await onRunningProgram(environment, 'roles' in verb, (services) =>
+    const outcome = await onRunningProgram(environment, 'roles' in verb || !verb.may_rest, (services) =>
       run(services, verb, line, environment),
     )
     return { output: JSON.stringify(outcome, plainText, 2) ?? 'null', error: null }
@@ -81,17 +82,45 @@ async function run(
   line: CommandLine,
   environment: Environment,
 ): Promise<unknown> {
-  if (!('roles' in verb)) return await verb.run(services, inputOf(verb.input, line.flags, environment))
-  const own_flags = line.flags.filter(([name]) => !SIGN_IN_FLAGS.includes(name))
   const username = flagValue(line, 'as') ?? environment.OPERATOR_USERNAME
+  const asked = new Set(Object.keys(verb.input.shape))
+  if (!('roles' in verb)) {
+    const flags = [...line.flags]
+    if (username && asked.has('as') && flagValue(line, 'as') === undefined) flags.push(['as', username])
+    return await verb.run(services, inputOf(verb.input, flags, environment))
+  }
+  if (!username) throw new StartError('Say who acts: --as <username>.')
+  const own_flags = line.flags.filter(([name]) => asked.has(name) || !SIGN_IN_FLAGS.includes(name))
+  return await actAs(services, username, line, environment, (staff) =>
+    runVerb(services, verb, staff, inputOf(verb.input, own_flags, environment)),
+  )
+}
+
+/**
+ * Works by the session that `login` has kept; where there is none, or it has ended, signs in by the password (and, with a
+ * second factor, `--totp`) for this one verb.
+ */
+async function actAs<T>(
+  services: Services,
+  username: string,
+  line: CommandLine,
+  environment: Environment,
+  work: (staff: Staff) => Promise<T>,
+): Promise<T> {
+  const kept = await keptStaff(services, username)
+  if (kept) return await work(kept)
   const password = flagValue(line, 'password') ?? environment.OPERATOR_PASSWORD
-  if (!username || !password) {
+  if (!password) {
     throw new StartError(
-      'Say who acts: --as <username>, and the password by OPERATOR_PASSWORD or --password.',
+      `${username} is not signed in: \`npm run operator -- login --as ${username}\` with the password in OPERATOR_PASSWORD.`,
     )
   }
   const staff = await authenticateStaff(services, username, password, flagValue(line, 'totp'))
-  return await runVerb(services, verb, staff, inputOf(verb.input, own_flags, environment))
+  try {
+    return await work(staff)
+  } finally {
+    await signOut(services, staff.session_token)
+  }
 }
 
 /** Makes services as the server does, but starts no work and serves nothing. */

@@ -1,5 +1,14 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { StaffRole } from '@adtally/contract/enums.ts'
 import type { Staff } from '../modules/module.ts'
-import { initialiseStaff } from '../modules/operators/index.ts'
+import {
+  activateStaff,
+  approve,
+  authenticateStaff,
+  initialiseStaff,
+  operatorsModule,
+  propose,
+} from '../modules/operators/index.ts'
 import type { Services } from '../modules/services.ts'
 
 /** Two people who can do everything together, and nothing that needs two alone. */
@@ -17,7 +26,7 @@ const ROLES = {
 
 const built = new WeakMap<Services, Promise<BuiltStaff>>()
 
-/** The two founders of this database; made when first asked for, the same ones afterwards. */
+/** The two founders of this database, at work; made when first asked for, the same ones afterwards. */
 export function buildStaff(services: Services): Promise<BuiltStaff> {
   const known = built.get(services) ?? makeStaff(services)
   built.set(services, known)
@@ -31,10 +40,32 @@ async function makeStaff(services: Services): Promise<BuiltStaff> {
     roles: ROLES[username],
     password: STAFF_PASSWORD,
   })
-  const [maker, checker] = await initialiseStaff(services, [founder('maker'), founder('checker')])
-  if (!maker || !checker) throw new Error('two founders were made')
-  return {
-    maker: { staff_id: maker.staff_id, username: 'maker', roles: ROLES.maker },
-    checker: { staff_id: checker.staff_id, username: 'checker', roles: ROLES.checker },
-  }
+  await initialiseStaff(services, [founder('maker'), founder('checker')])
+  const signIn = (username: string) => authenticateStaff(services, username, STAFF_PASSWORD)
+  return { maker: await signIn('maker'), checker: await signIn('checker') }
+}
+
+/** Somebody new, as two of the staff agree on them, of whom the checker is an admin; with a password, and at work. */
+export async function joinStaff(
+  services: Services,
+  { maker, checker }: BuiltStaff,
+  { username, roles }: { username: string; roles: readonly StaffRole[] },
+): Promise<Staff> {
+  const first_code = randomBytes(16).toString('hex')
+  const first_code_hash = createHash('sha256').update(first_code).digest('hex')
+  const { proposal_id } = await services.database.transaction({ kind: 'system' }, (tx) =>
+    propose(tx, {
+      action: 'staff.add',
+      subject_kind: 'staff',
+      subject_id: username,
+      payload: { username, display_name: username, roles, first_code_hash },
+      reason: 'more to do',
+      maker,
+    }),
+  )
+  const acts = operatorsModule.approved_acts ?? []
+  const { outcome } = await approve(services, acts, { proposal_id, staff: checker })
+  const { second_code } = Object(outcome)
+  await activateStaff(services, { username, first_code, second_code, new_password: STAFF_PASSWORD })
+  return await authenticateStaff(services, username, STAFF_PASSWORD)
 }

@@ -1,15 +1,23 @@
 import { accountabilityList } from '@adtally/contract/identity.ts'
 import { policyCurrent } from '@adtally/contract/policies.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { identityModule } from '../identity/index.ts'
 import { ledgerModule } from '../ledger/index.ts'
-import { operatorsModule } from '../operators/index.ts'
+import { approvedAct } from '../module.ts'
+import { approve, operatorsModule, propose } from '../operators/index.ts'
 import { policiesModule } from '../policies/index.ts'
-import { append, auditModule } from './index.ts'
+import { auditModule } from './index.ts'
 
+const placed = approvedAct({
+  action: 'hold.placed',
+  checker_roles: ['risk'],
+  payload: z.strictObject({}),
+  apply: async () => null,
+})
 let program: TestProgram
 beforeAll(async () => {
   program = await testProgram({
@@ -23,16 +31,18 @@ test('a customer reads what staff did to their account, and not what was done to
   const [one, other] = [await buildCustomer(services), await buildCustomer(services)]
   const { maker, checker } = await buildStaff(services)
   for (const [index, { customer_id }] of [one, one, other].entries()) {
-    await services.database.transaction({ kind: 'system' }, (tx) =>
-      append(tx, {
-        actor: { kind: 'staff', staff: maker },
-        action: 'hold.placed',
-        subject: { kind: 'hold', id: String(index) },
+    const { proposal_id } = await services.database.transaction({ kind: 'system' }, (tx) =>
+      propose(tx, {
+        action: placed.action,
+        subject_kind: 'hold',
+        subject_id: String(index),
         customer_id,
+        payload: {},
         reason: `reason ${index}`,
-        approver: checker,
+        maker,
       }),
     )
+    await approve(services, [placed], { proposal_id, staff: checker })
   }
   const read = (token: string, cursor?: string) =>
     program.call(accountabilityList, { limit: '1', ...(cursor !== undefined && { cursor }) }, { token })
@@ -41,7 +51,9 @@ test('a customer reads what staff did to their account, and not what was done to
     { action: 'hold.placed', subject: 'hold:1', reason: 'reason 1', approver_role: checker.roles.join(', ') },
   ])
   const second = await read(one.token, first.data.next_cursor ?? '')
-  expect(second.data.items).toMatchObject([{ subject: 'hold:0' }])
+  expect(second.data.items).toMatchObject([{ subject: 'hold:1', approver_role: null }])
+  const third = await read(one.token, second.data.next_cursor ?? '')
+  expect(third.data.items).toMatchObject([{ subject: 'hold:0' }])
   expect((await read(other.token)).data.items).toMatchObject([{ subject: 'hold:2' }])
   expect(JSON.stringify(first.data)).not.toContain(`${maker.username}"`)
   expect((await read(one.token, '-1')).data.reason).toBe('cursor_invalid')

@@ -3,31 +3,35 @@ import type { Transaction } from '../../database/database.ts'
 import type { ChainEntry, ChainHead } from './rules.ts'
 import type {} from './tables.ts'
 
-/** The arguments of `audit.append`. */
-export interface EntryRow {
-  actor_kind: 'staff' | 'customer' | 'program'
-  actor_id: string | null
-  actor_name: string
-  actor_role: string | null
+/** What was done, whoever did it. */
+export interface ActRow {
   action: string
   subject_kind: string
   subject_id: string
   customer_id: string | null
   reason: string | null
-  approver_id: string | null
-  approver_name: string | null
-  approver_role: string | null
   /** JSON text of an object. */
   details: string
 }
 
-/** Hands a row to the chain; sealed at commit. */
-export async function appendEntry(tx: Transaction, row: EntryRow): Promise<void> {
-  await sql`select audit.append(
-    ${row.actor_kind}::text, ${row.actor_id}::uuid, ${row.actor_name}::text, ${row.actor_role}::text,
-    ${row.action}::text, ${row.subject_kind}::text, ${row.subject_id}::text, ${row.customer_id}::uuid,
-    ${row.reason}::text, ${row.approver_id}::uuid, ${row.approver_name}::text, ${row.approver_role}::text,
-    ${row.details}::jsonb)`.execute(tx)
+function argumentsOf(act: ActRow) {
+  return sql`${act.action}::text, ${act.subject_kind}::text, ${act.subject_id}::text, ${act.customer_id}::uuid,
+    ${act.reason}::text, ${act.details}::jsonb`
+}
+
+/** Hands an act to the chain in the name of whoever's session this is; sealed at commit. Throws where it has ended. */
+export async function appendStaffAct(tx: Transaction, session_token: string, act: ActRow): Promise<void> {
+  await sql`select audit.append_staff_act(${session_token}::text, ${argumentsOf(act)})`.execute(tx)
+}
+
+/** Hands a customer's act to the chain; sealed at commit. */
+export async function appendCustomerAct(tx: Transaction, customer_id: string, act: ActRow): Promise<void> {
+  await sql`select audit.append_customer_act(${customer_id}::uuid, ${argumentsOf(act)})`.execute(tx)
+}
+
+/** Hands to the chain what the program did or saw by itself; sealed at commit. */
+export async function appendProgramAct(tx: Transaction, act: ActRow): Promise<void> {
+  await sql`select audit.append_program_act(${argumentsOf(act)})`.execute(tx)
 }
 
 /** The stored head, and the last sequence there is, from one snapshot. */
@@ -44,7 +48,7 @@ export async function readHead(tx: Transaction): Promise<{ head: ChainHead; sequ
   }
 }
 
-/** An entry as the chain hashes it: every member as text, in the order that `audit.append` takes. */
+/** An entry as the chain hashes it: every member as text, in the order of the table. */
 const CHAINED = sql`
     sequence::text,
       array[sequence::text, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),

@@ -8,6 +8,7 @@ import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/wall
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCustomer, transactionPasswordDigest } from '../../testing/build-customer.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
+import { fromBase32 } from '../../testing/from-base32.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { approve, readWallClock, totpCode } from '../operators/index.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-code.ts'
@@ -21,14 +22,6 @@ beforeAll(async () => {
   t = await testProgram()
 })
 afterAll(() => t.close())
-
-/** Base32 as an authenticator app reads it. */
-function bytesOf(secret: string): Buffer {
-  const bits = [...secret]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
 
 /** A customer with a bound beneficiary; `code(ahead)` is what their app shows that many steps from now. */
 async function customer() {
@@ -49,7 +42,7 @@ async function customer() {
   }
   const begin = async () => {
     const { data } = await t.call(secondFactorBegin, { password }, options)
-    const secret = bytesOf(data.secret)
+    const secret = fromBase32(data.secret)
     return async (ahead = 0) => {
       const now = await t.services.database.transaction({ kind: 'system' }, readWallClock)
       return totpCode(secret, BigInt(Math.floor(now.getTime() / STEP_MS) + ahead))

@@ -10,7 +10,7 @@ import { transfer } from './testing/transfer.ts'
 let test_services: TestServices
 let customer: FundedCustomer
 
-const AUDITOR = { staff_id: newId(), username: 'auditor', roles: ['auditor'] as const }
+const AUDITOR = { staff_id: newId(), username: 'auditor', roles: ['auditor'] as const, session_token: '' }
 
 beforeAll(async () => {
   test_services = await testServices({ modules: [ledgerModule] })

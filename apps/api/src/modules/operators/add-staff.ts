@@ -5,7 +5,8 @@ import { approvedAct, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import { hashActivationCode, newActivationCode } from './credentials.ts'
 import { propose } from './propose.ts'
-import { insertStaff, listStaff } from './repository.ts'
+import { listStaff } from './repository.ts'
+import { addApprovedStaff } from './sign-in.repository.ts'
 import { displayName, reasonText, staffRoles, staffUsername } from './staff-fields.ts'
 
 /**
@@ -50,20 +51,11 @@ export const addStaffAct = approvedAct({
     roles: z.array(z.enum(STAFF_ROLES)),
     first_code_hash: z.string(),
   }),
-  apply: async (_services, tx, { first_code_hash, ...person }, { proposal_id }) => {
+  apply: async (_services, tx, { username }, { proposal_id }) => {
     const second_code = newActivationCode()
-    const inserted = await insertStaff(tx, [
-      {
-        ...person,
-        staff_id: newId(),
-        founder: null,
-        proposal_id,
-        password_hash: null,
-        activation_hashes: [first_code_hash, hashActivationCode(second_code)],
-        totp_secret: null,
-      },
-    ])
-    if (!inserted) throw new Refusal('record_exists', { field: 'username' })
-    return { username: person.username, second_code }
+    const second_code_hash = hashActivationCode(second_code)
+    const added = await addApprovedStaff(tx, { proposal_id, staff_id: newId(), second_code_hash })
+    if (!added) throw new Refusal('record_exists', { field: 'username' })
+    return { username, second_code }
   },
 })

@@ -1,12 +1,11 @@
-import type { Transaction } from '../../database/database.ts'
 import { cancelJob } from '../../database/jobs.ts'
 import * as audit from '../audit/index.ts'
 import type { ApprovedAct, Staff } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
-import { findProposal, insertDecision, isShutOut, type ProposalRecord } from './repository.ts'
-import { approvalRefusal, PROGRAM_MAKER } from './rules.ts'
+import { findProposal, insertApproval, isShutOut } from './repository.ts'
+import { approvalRefusal } from './rules.ts'
 
 /** A second person's yes. */
 export interface Approval {
@@ -26,7 +25,7 @@ export interface Approved {
 }
 
 /**
- * Approves a proposal and applies its act, in one transaction; both names go to the audit log. `acts`: every
+ * Approves a proposal and applies its act, in one transaction; both names go to the audit log, as the database knows them. `acts`: every
  * module's. Throws `proposal_not_found`, `four_eyes` (maker and checker are one), `staff_role_missing`,
  * `proposal_decided`, `proposal_expired`, `proposal_maker_disabled`, `proposal_changed` (its payload, since it was
  * proposed), `state_conflict` (no module has its action), or what the act refuses; the proposal then stays as it was.
@@ -51,33 +50,13 @@ export async function approve(
     const decidable = { ...proposal, maker_is_disabled }
     const reason = approvalRefusal(decidable, act, staff, payload_hash_recorded)
     if (reason) throw new Refusal(reason)
-    const decided = await insertDecision(tx, {
-      proposal_id,
-      verdict: 'approved',
-      checker_id: staff.staff_id,
-      reason: null,
-    })
-    if (!decided) throw new Refusal('proposal_decided')
+    if (!(await insertApproval(tx, staff.session_token, proposal_id))) throw new Refusal('proposal_decided')
     await cancelJob(tx, PROPOSAL_EXPIRY, proposal_id)
     const outcome = await act.apply(services, tx, proposal.payload, {
       maker: proposal.maker,
       checker: staff,
       proposal_id,
     })
-    await appendApproval(tx, proposal, staff)
     return { proposal_id, action: proposal.action, outcome }
-  })
-}
-
-async function appendApproval(tx: Transaction, proposal: ProposalRecord, approver: Staff): Promise<void> {
-  const { maker, proposal_id, payload_hash } = proposal
-  await audit.append(tx, {
-    actor: maker.staff_id === PROGRAM_MAKER.staff_id ? { kind: 'program' } : { kind: 'staff', staff: maker },
-    action: proposal.action,
-    subject: { kind: proposal.subject_kind, id: proposal.subject_id },
-    customer_id: proposal.customer_id ?? undefined,
-    reason: proposal.reason,
-    approver,
-    details: { proposal_id, payload_hash },
   })
 }

@@ -1,20 +1,16 @@
-import type { Transaction } from '../../database/database.ts'
-import * as audit from '../audit/index.ts'
 import type { Staff } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { decryptSecret, passwordFits } from './credentials.ts'
-import { findStaffForUpdate, readWallClock, type StaffRecord, updateStaff } from './repository.ts'
-import { afterFailure, FAILURES_MAX } from './rules.ts'
+import { NOBODY, newSessionToken, openFactor, passwordProof } from './credentials.ts'
+import { type Judged, type SignInParameters, signInParameters, trySignIn } from './sign-in.repository.ts'
+import { resumeSession } from './staff-sessions.ts'
 import { acceptedStep } from './totp.ts'
 
-/** The purpose of the key that second-factor secrets are encrypted under. */
-export const SECOND_FACTOR_KEY = 'staff-second-factor'
-
 /**
- * Who signs in with username, password and, where they have one (on a live ledger everybody), a code of their
- * second factor. Throws `staff_credentials_wrong` whatever is wrong; five failures lock for 15 minutes. Tries at
- * one account are made one after another, and success and failure both go to the audit log.
+ * Signs somebody in with username, password and, where they have one (on a live ledger everybody), a code of their second
+ * factor: opens a session. Throws `staff_credentials_wrong`; `second_factor_required` or `second_factor_wrong` (also a code
+ * that was used) once the password was right; `staff_locked` with its end after five failures in a row, for 15 minutes. The
+ * database counts a try before it judges it; success and failure both go to the audit log.
  */
 export async function authenticateStaff(
   services: Services,
@@ -22,53 +18,44 @@ export async function authenticateStaff(
   password: string,
   totp?: string,
 ): Promise<Staff> {
-  const staff = await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const record = await findStaffForUpdate(tx, username)
-    const open = record && isOpen(record, services.clock.now()) ? record : undefined
-    const password_fits = await passwordFits(open?.password_hash ?? null, password)
-    if (!open) return null
-    const step = password_fits ? await secondFactorStep(services, tx, open, totp) : null
-    if (step === null) {
-      await recordFailure(services, tx, open)
-      return null
-    }
-    await updateStaff(tx, open.staff_id, { failures: 0, locked_until: null, totp_last_step: step })
-    const known: Staff = { staff_id: open.staff_id, username: open.username, roles: open.roles }
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff: known },
-      action: 'staff.signed_in',
-      subject: { kind: 'staff', id: open.staff_id },
-    })
-    return known
-  })
-  if (!staff) throw new Refusal('staff_credentials_wrong')
-  return staff
+  const { database, settings } = services
+  const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
+  const { staff_id, password_salt } = known ?? NOBODY
+  const session_token = newSessionToken()
+  const tried = {
+    username,
+    password_proof: await passwordProof(
+      settings.secret,
+      staff_id,
+      password,
+      password_salt ?? NOBODY.password_salt,
+    ),
+    ...factorProof(services, known, totp),
+    session_token,
+  }
+  // Not refused inside: what was counted has to stay.
+  const judged = await database.transaction({ kind: 'system' }, (tx) => trySignIn(tx, tried))
+  refuseUnlessRight(judged, totp !== undefined)
+  return await resumeSession(services, session_token)
 }
 
-function isOpen(record: StaffRecord, now: Date): boolean {
-  const is_locked = record.locked_until !== null && record.locked_until > now
-  return record.password_hash !== null && record.disabled_at === null && !is_locked
+/** Throws why a try was not right; `code_given`: whether a code of the second factor came with it. */
+export function refuseUnlessRight({ outcome, locked_until }: Judged, code_given: boolean): void {
+  if (outcome === 'right') return
+  if (locked_until) throw new Refusal('staff_locked', { deadline: locked_until })
+  if (outcome !== 'factor_wrong') throw new Refusal('staff_credentials_wrong')
+  throw new Refusal(code_given ? 'second_factor_wrong' : 'second_factor_required')
 }
 
-/** The second factor's step that `code` stands for; the last one where none is asked; null where it is wrong. */
-async function secondFactorStep(
-  services: Services,
-  tx: Transaction,
-  record: StaffRecord,
+function factorProof(
+  { settings }: Services,
+  known: SignInParameters | undefined,
   code: string | undefined,
-): Promise<bigint | null> {
-  if (!record.totp_secret) return services.settings.ledger_mode === 'live' ? null : record.totp_last_step
-  const secret = decryptSecret(services.settings.secret(SECOND_FACTOR_KEY), record.totp_secret)
-  return acceptedStep(secret, code ?? '', await readWallClock(tx), record.totp_last_step)
-}
-
-async function recordFailure(services: Services, tx: Transaction, record: StaffRecord): Promise<void> {
-  const after = afterFailure(record.failures, services.clock.now())
-  await updateStaff(tx, record.staff_id, after)
-  await audit.append(tx, {
-    actor: { kind: 'program' },
-    action: after.locked_until ? 'staff.sign_in_locked' : 'staff.sign_in_failed',
-    subject: { kind: 'staff', id: record.staff_id },
-    details: { username: record.username, failures: after.locked_until ? FAILURES_MAX : after.failures },
-  })
+): { factor_proof: Buffer | null; factor_step: bigint | null } {
+  const factor = known?.factor_sealed && openFactor(settings.secret, known.staff_id, known.factor_sealed)
+  const factor_step =
+    factor && code !== undefined
+      ? acceptedStep(factor.totp_secret, code, known.wall_time, known.factor_last_step)
+      : null
+  return { factor_proof: factor && factor_step !== null ? factor.factor_proof : null, factor_step }
 }

@@ -1,26 +1,51 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { hash, verify } from '@node-rs/argon2'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { hashRaw } from '@node-rs/argon2'
+import type { SecretFor } from '../../secrets.ts'
+import { openText, sealText } from '../sealed-text.ts'
 
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
+const PASSWORD_KEY = 'staff-password'
+const FACTOR_KEY = 'staff-second-factor'
+const SALT_BYTES = 16
+const PROOF_BYTES = 32
+const TOTP_SECRET_BYTES = 20
+const TOKEN_BYTES = 32
 
-/** Argon2id with the library's parameters (19 MiB, 2 passes: OWASP's recommendation). */
-export function hashPassword(password: string): Promise<string> {
-  return hash(password)
+/** A password as it is set: the database keeps the salt and a hash of the proof. */
+export interface NewPassword {
+  password_salt: Buffer
+  password_proof: Buffer
 }
 
-let dummy_hash: Promise<string> | undefined
+/** What proves a new password of this person from now on. */
+export async function newPassword(
+  secret: SecretFor,
+  staff_id: string,
+  password: string,
+): Promise<NewPassword> {
+  const password_salt = randomBytes(SALT_BYTES)
+  return { password_salt, password_proof: await passwordProof(secret, staff_id, password, password_salt) }
+}
 
 /**
- * Whether `password` fits; takes as long where there is no hash to compare with, so that time does not tell
- * which usernames exist.
+ * What proves a password: Argon2id, with the library's parameters (19 MiB, 2 passes: OWASP's recommendation), of an HMAC over
+ * its owner's id and itself. What is kept of one person's proof fits nobody else's, and without the key from outside the
+ * database nobody can try one.
  */
-export async function passwordFits(password_hash: string | null, password: string): Promise<boolean> {
-  if (password_hash !== null) return verify(password_hash, password)
-  dummy_hash ??= hashPassword(randomBytes(16).toString('hex'))
-  await verify(await dummy_hash, password)
-  return false
+export function passwordProof(
+  secret: SecretFor,
+  staff_id: string,
+  password: string,
+  password_salt: Uint8Array,
+): Promise<Buffer> {
+  const bound = createHmac('sha256', secret(PASSWORD_KEY)).update(`${staff_id} ${password}`).digest()
+  return hashRaw(bound, { salt: password_salt, outputLen: PROOF_BYTES })
 }
+
+/** What makes a proof of nobody, which takes as long: time does not tell which usernames exist. */
+export const NOBODY = {
+  staff_id: '00000000-0000-0000-0000-000000000000',
+  password_salt: Buffer.alloc(SALT_BYTES),
+} as const
 
 /** Half of an activation code: 128 random bits to hand over by word or paper. */
 export function newActivationCode(): string {
@@ -32,27 +57,41 @@ export function hashActivationCode(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
 
-/** Whether `code` is the one kept as `code_hash`. */
-export function activationCodeFits(code_hash: string, code: string): boolean {
-  return timingSafeEqual(Buffer.from(hashActivationCode(code)), Buffer.from(code_hash))
+/** A second factor: the secret that authenticator apps hold, and what proves to the database that it was opened. */
+export interface Factor {
+  totp_secret: Buffer
+  factor_proof: Buffer
 }
 
-/** A new second-factor secret of 160 bits. */
-export function newTotpSecret(): Buffer {
-  return randomBytes(20)
+/** A new one of 160 bits. */
+export function newFactor(): Factor {
+  return { totp_secret: randomBytes(TOTP_SECRET_BYTES), factor_proof: randomBytes(PROOF_BYTES) }
 }
 
-/** AES-256-GCM under `key`: nonce, tag, text in a row. */
-export function encryptSecret(key: Buffer, secret: Buffer): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const body = Buffer.concat([cipher.update(secret), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+/** A second factor as the database keeps it: sealed with its owner's id, so that it opens for nobody else. */
+export function sealFactor(
+  secret: SecretFor,
+  staff_id: string,
+  { totp_secret, factor_proof }: Factor,
+): Buffer {
+  const text = Buffer.concat([totp_secret, factor_proof]).toString('base64')
+  return sealText(secret(FACTOR_KEY), staff_id, text)
 }
 
-/** The inverse of `encryptSecret`; throws where a byte was changed or the key is another. */
-export function decryptSecret(key: Buffer, sealed: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
-  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
+/** The inverse of `sealFactor`; null where a byte was changed, or the owner or the key is another. */
+export function openFactor(secret: SecretFor, staff_id: string, sealed: Buffer): Factor | null {
+  try {
+    const bytes = Buffer.from(openText(secret(FACTOR_KEY), staff_id, sealed), 'base64')
+    return {
+      totp_secret: bytes.subarray(0, TOTP_SECRET_BYTES),
+      factor_proof: bytes.subarray(TOTP_SECRET_BYTES),
+    }
+  } catch {
+    return null
+  }
+}
+
+/** A new token of a session: 256 random bits in base64url. */
+export function newSessionToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
 }

@@ -1,11 +1,10 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import { newId } from '../../database/identifiers.ts'
-import * as audit from '../audit/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { hashPassword } from './credentials.ts'
-import { insertStaff, listStaff, type NewStaff } from './repository.ts'
+import { newPassword } from './credentials.ts'
 import { newSecondFactor } from './second-factor.ts'
+import { foundStaff, type NewFounder } from './sign-in.repository.ts'
 
 /** One of the first two. */
 export interface Founder {
@@ -34,25 +33,14 @@ export async function initialiseStaff(
 ): Promise<FounderMade[]> {
   if (founders[0].username === founders[1].username)
     throw new Refusal('four_eyes', { field: 'second_username' })
-  const prepared = await Promise.all(founders.map((founder, index) => prepare(services, founder, index + 1)))
-  await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const is_first = (await listStaff(tx)).length === 0
-    const inserted =
-      is_first &&
-      (await insertStaff(
-        tx,
-        prepared.map(({ row }) => row),
-      ))
-    if (!inserted) throw new Refusal('record_exists')
-    for (const { row } of prepared) {
-      await audit.append(tx, {
-        actor: { kind: 'program' },
-        action: 'staff.founded',
-        subject: { kind: 'staff', id: row.staff_id },
-        details: { username: row.username, roles: row.roles },
-      })
-    }
-  })
+  const prepared = await Promise.all(founders.map((founder) => prepare(services, founder)))
+  const made = await services.database.transaction({ kind: 'system' }, (tx) =>
+    foundStaff(
+      tx,
+      prepared.map(({ row }) => row),
+    ),
+  )
+  if (!made) throw new Refusal('record_exists')
   return prepared.map(({ row, second_factor }) => ({
     staff_id: row.staff_id,
     username: row.username,
@@ -63,19 +51,9 @@ export async function initialiseStaff(
 async function prepare(
   services: Services,
   { username, display_name, roles, password, second_factor: wanted = false }: Founder,
-  founder: number,
-): Promise<{ row: NewStaff; second_factor: string | null }> {
-  const { totp_secret, second_factor } = newSecondFactor(services, username, wanted)
-  const row: NewStaff = {
-    staff_id: newId(),
-    username,
-    display_name,
-    roles: [...roles],
-    founder,
-    proposal_id: null,
-    password_hash: await hashPassword(password),
-    activation_hashes: null,
-    totp_secret,
-  }
-  return { row, second_factor }
+): Promise<{ row: NewFounder; second_factor: string | null }> {
+  const staff_id = newId()
+  const { second_factor, ...factor } = newSecondFactor(services, { staff_id, username }, wanted)
+  const proof = await newPassword(services.settings.secret, staff_id, password)
+  return { row: { staff_id, username, display_name, roles, ...proof, ...factor }, second_factor }
 }

@@ -7,7 +7,7 @@ export async function requireLiveStaff({ database, settings }: Services): Promis
   if (settings.ledger_mode !== 'live') return
   const staff = await database.transaction({ kind: 'system' }, listStaff)
   const able = staff.filter(
-    ({ disabled_at, password_hash, totp_secret }) => !disabled_at && password_hash && totp_secret,
+    ({ disabled_at, activated, second_factor }) => !disabled_at && activated && second_factor,
   )
   if (able.length < 2) {
     throw new StartError(

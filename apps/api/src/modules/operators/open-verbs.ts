@@ -5,13 +5,16 @@ import { parseInput } from '../parse-input.ts'
 import type { Services } from '../services.ts'
 import { activateStaff } from './activate-staff.ts'
 import { type Founder, initialiseStaff } from './initialise-staff.ts'
+import { loginVerb, logoutVerb } from './session-verbs.ts'
 import { displayName, staffPassword, staffRoles, staffUsername } from './staff-fields.ts'
 
-/** What somebody does who is not on the staff yet. */
+/** What somebody does who is not on the staff yet, or not at work. */
 export interface OpenVerb {
   name: string
   summary: string
   input: z.ZodMiniObject
+  /** Whether the program need not be running: a live one does not start before it has staff. */
+  may_rest: boolean
   /** Parses `flags` by `input`, then acts. Throws `Refusal`. */
   run(services: Services, flags: unknown): Promise<unknown>
 }
@@ -36,6 +39,7 @@ const initVerb: OpenVerb = {
   summary:
     'Make the first two members of staff, while there are none; passwords better by OPERATOR_FIRST_PASSWORD and OPERATOR_SECOND_PASSWORD',
   input: initInput,
+  may_rest: true,
   run: (services, flags) => {
     const input = parseInput(initInput, flags)
     const second_factor = input.second_factors ?? false
@@ -69,8 +73,9 @@ const activateVerb: OpenVerb = {
   name: 'activate-staff',
   summary: 'Set your password as somebody new, with the halves of the code that maker and checker gave you',
   input: activateInput,
+  may_rest: true,
   run: (services, flags) => activateStaff(services, parseInput(activateInput, flags)),
 }
 
 /** The verbs that ask for no sign-in. */
-export const OPEN_VERBS: readonly OpenVerb[] = [initVerb, activateVerb]
+export const OPEN_VERBS: readonly OpenVerb[] = [initVerb, activateVerb, loginVerb, logoutVerb]

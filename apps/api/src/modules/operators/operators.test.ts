@@ -56,18 +56,19 @@ beforeEach(() => {
   refuses = false
   meanwhile = async () => {}
 })
-const act = approvedAct({
-  action: 'test.act',
-  checker_roles: ['finance_checker'],
-  payload: z.strictObject({ text: z.string(), amount_micros: z.string() }),
-  apply: async (_services, _tx, { text }, { maker, checker }) => {
-    if (refuses) throw new Refusal('insufficient_balance')
-    await meanwhile()
-    applied.push(`${text} by ${maker.username} and ${checker.username}`)
-    return { text }
-  },
-})
-const acts = [act]
+const actOf = (action: string) =>
+  approvedAct({
+    action,
+    checker_roles: ['finance_checker'],
+    payload: z.strictObject({ text: z.string(), amount_micros: z.string() }),
+    apply: async (_services, _tx, { text }, { maker, checker }) => {
+      if (refuses) throw new Refusal('insufficient_balance')
+      await meanwhile()
+      applied.push(`${text} by ${maker.username} and ${checker.username}`)
+      return { text }
+    },
+  })
+const acts = [actOf('test.act'), actOf('deposit.book')]
 
 const make = (more: Partial<ProposalInput> = {}) =>
   harness.db.database.transaction({ kind: 'system' }, (tx) =>
@@ -155,10 +156,11 @@ describe('two people', () => {
     expect(applied).toHaveLength(1)
   })
 
-  test('the program may be the maker; any one person then checks', async () => {
-    const { proposal_id } = await make({ maker: PROGRAM_MAKER })
+  test('the program may be the maker of a deposit, which any one person then checks, and of nothing else', async () => {
+    const { proposal_id } = await make({ maker: PROGRAM_MAKER, action: 'deposit.book' })
     await yes(proposal_id, ann)
     expect(applied).toEqual(['done by program and ann'])
+    await expect(make({ maker: PROGRAM_MAKER })).rejects.toThrow(/check constraint/)
   })
 
   test('unknown proposals and acts are refused', async () => {
@@ -206,6 +208,10 @@ describe('a payload', () => {
     'truncate operators.proposals cascade',
     "update operators.staff set roles = '{admin}'",
     'delete from operators.staff',
+    "insert into operators.proposals (proposal_id) values ('0198c0de-0000-7000-8000-000000000000')",
+    "insert into operators.decisions (proposal_id) values ('0198c0de-0000-7000-8000-000000000000')",
+    "insert into operators.staff (staff_id) values ('0198c0de-0000-7000-8000-000000000000')",
+    'update operators.staff set disabled_at = null',
   ])('the program may not: %s', async (statement) => {
     await expect(harness.db.asProgram(statement)).rejects.toThrow('permission denied')
   })

@@ -1,11 +1,10 @@
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
-import * as audit from '../audit/index.ts'
 import type { Staff } from '../module.ts'
 import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
 import { insertProposal } from './repository.ts'
-import { PROGRAM_MAKER } from './rules.ts'
+import type { PROGRAM_MAKER } from './rules.ts'
 
 /** What a maker puts before a second person. */
 export interface ProposalInput {
@@ -19,8 +18,8 @@ export interface ProposalInput {
   payload: Record<string, unknown>
   /** Why, in words that the customer may read. */
   reason: string
-  /** `PROGRAM_MAKER` where the program proposes by itself. */
-  maker: Staff
+  /** `PROGRAM_MAKER` where the program proposes by itself: a deposit, and nothing else. */
+  maker: Staff | typeof PROGRAM_MAKER
 }
 
 /** A proposal that waits for approval. */
@@ -33,8 +32,8 @@ export interface Proposed {
 }
 
 /**
- * Stores an act for a second person to approve, in the maker's own transaction, and appends to the audit log. The
- * maker's role is the verb's affair; the checker's is the act's.
+ * Stores an act for a second person to approve, in the maker's own transaction, and appends to the audit log. The maker is
+ * whoever the database knows by their session; their role is the verb's affair, the checker's is the act's.
  *
  * @example
  * // withdrawal-send.ts: the maker's half and the act, both exported by the module.
@@ -59,7 +58,7 @@ export async function propose(tx: Transaction, input: ProposalInput): Promise<Pr
   const payload = JSON.stringify(input.payload, (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   )
-  const stored = await insertProposal(tx, {
+  const stored = await insertProposal(tx, maker.session_token, {
     proposal_id,
     action,
     subject_kind,
@@ -67,16 +66,7 @@ export async function propose(tx: Transaction, input: ProposalInput): Promise<Pr
     customer_id: customer_id ?? null,
     payload,
     reason,
-    maker,
   })
   await schedule(tx, { kind: PROPOSAL_EXPIRY, subject_id: proposal_id, due_at: stored.expires_at })
-  await audit.append(tx, {
-    actor: maker.staff_id === PROGRAM_MAKER.staff_id ? { kind: 'program' } : { kind: 'staff', staff: maker },
-    action: `${action}.proposed`,
-    subject: { kind: subject_kind, id: subject_id },
-    customer_id,
-    reason,
-    details: { proposal_id, payload_hash: stored.payload_hash },
-  })
   return { proposal_id, ...stored }
 }

@@ -1,10 +1,9 @@
 import { cancelJob } from '../../database/jobs.ts'
-import * as audit from '../audit/index.ts'
 import type { ApprovedAct, Staff } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { PROPOSAL_EXPIRY, publishEnd } from './proposal-ended.ts'
-import { findProposal, insertDecision } from './repository.ts'
+import { findProposal, insertEnd } from './repository.ts'
 import { endingRefusal } from './rules.ts'
 
 /** A no. */
@@ -27,24 +26,15 @@ export async function refuse(
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const proposal = await findProposal(tx, proposal_id)
     if (!proposal) throw new Refusal('proposal_not_found', { field: 'proposal_id' })
-    const { action, maker } = proposal
+    const { action } = proposal
     const act = acts.find((known) => known.action === action)
     if (!act) throw new Refusal('state_conflict', { field: 'action' })
     const refusal = endingRefusal(proposal, act, staff)
     if (refusal) throw new Refusal(refusal)
-    const verdict = maker.staff_id === staff.staff_id ? 'withdrawn' : 'refused'
-    const decided = await insertDecision(tx, { proposal_id, verdict, checker_id: staff.staff_id, reason })
-    if (!decided) throw new Refusal('proposal_decided')
+    const verdict = await insertEnd(tx, staff.session_token, { proposal_id, reason })
+    if (verdict === null) throw new Refusal('proposal_decided')
     await cancelJob(tx, PROPOSAL_EXPIRY, proposal_id)
     await publishEnd(tx, proposal, verdict)
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
-      action: `${action}.${verdict}`,
-      subject: { kind: proposal.subject_kind, id: proposal.subject_id },
-      customer_id: proposal.customer_id ?? undefined,
-      reason,
-      details: { proposal_id, payload_hash: proposal.payload_hash, maker: maker.username },
-    })
     return { proposal_id, action, verdict }
   })
 }

@@ -1,47 +1,26 @@
-import type { StaffRole } from '@adtally/contract/enums.ts'
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { Staff } from '../module.ts'
+import type { Colleague } from '../module.ts'
 import { PROGRAM_MAKER, type ProposalStatus, proposalStatus } from './rules.ts'
-import type { Verdict } from './tables.ts'
+import type {} from './tables.ts'
 
-/** A member of staff with what sign-in needs. */
-export interface StaffRecord extends Staff {
+/** A member of staff, and how they stand with signing in. */
+export interface StaffRecord extends Colleague {
   display_name: string
-  password_hash: string | null
-  activation_hashes: string[] | null
-  totp_secret: Buffer | null
-  totp_last_step: bigint
-  failures: number
-  locked_until: Date | null
   disabled_at: Date | null
+  /** Whether they have set a password. */
+  activated: boolean
+  second_factor: boolean
+  locked_until: Date | null
 }
 
-const STAFF_COLUMNS = [
-  'staff_id',
-  'username',
-  'display_name',
-  'roles',
-  'password_hash',
-  'activation_hashes',
-  'totp_secret',
-  'totp_last_step',
-  'failures',
-  'locked_until',
-  'disabled_at',
-] as const
-
-/** Locks the row, so that tries at one account come one after another whatever the number of processes. */
-export async function findStaffForUpdate(
-  tx: Transaction,
-  username: string,
-): Promise<StaffRecord | undefined> {
-  return await tx
-    .selectFrom('operators.staff')
-    .select(STAFF_COLUMNS)
-    .where('username', '=', username)
-    .forUpdate()
-    .executeTakeFirst()
+/** Everybody on the staff, by username. */
+export async function listStaff(tx: Transaction): Promise<StaffRecord[]> {
+  const { rows } = await sql<StaffRecord>`
+    select staff_id, username, display_name, roles, disabled_at, activated, second_factor, locked_until
+    from operators.staff join operators.sign_in_states() as state using (staff_id)
+    order by username`.execute(tx)
+  return rows
 }
 
 /**
@@ -57,61 +36,18 @@ export async function lockStaff(tx: Transaction): Promise<void> {
  * before they are shut out or not at all.
  */
 export async function isShutOut(tx: Transaction, staff_id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('operators.staff')
-    .select('disabled_at')
-    .where('staff_id', '=', staff_id)
-    .forShare()
-    .executeTakeFirst()
-  return row !== undefined && row.disabled_at !== null
+  const { rows } = await sql<{ shut_out: boolean | null }>`
+    select operators.is_shut_out(${staff_id}::uuid) as shut_out`.execute(tx)
+  return rows[0]?.shut_out === true
 }
 
-/** Everybody on the staff, by username. */
-export async function listStaff(tx: Transaction): Promise<StaffRecord[]> {
-  return await tx.selectFrom('operators.staff').select(STAFF_COLUMNS).orderBy('username').execute()
-}
-
-/** Somebody's sign-in state. */
-export type StaffChange = Partial<
-  Pick<
-    StaffRecord,
-    | 'password_hash'
-    | 'activation_hashes'
-    | 'totp_secret'
-    | 'totp_last_step'
-    | 'failures'
-    | 'locked_until'
-    | 'disabled_at'
-  >
->
-
-/** Changes the members given. */
-export async function updateStaff(tx: Transaction, staff_id: string, change: StaffChange): Promise<void> {
-  await tx.updateTable('operators.staff').set(change).where('staff_id', '=', staff_id).execute()
-}
-
-/** A row of staff to be. */
-export interface NewStaff {
-  staff_id: string
-  username: string
-  display_name: string
-  roles: StaffRole[]
-  founder: number | null
-  proposal_id: string | null
-  password_hash: string | null
-  activation_hashes: string[] | null
-  totp_secret: Buffer | null
-}
-
-/** Inserts all, or none and answers false where a username or a founder's place is taken. */
-export async function insertStaff(tx: Transaction, rows: readonly NewStaff[]): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('operators.staff')
-    .values([...rows])
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('staff_id')
-    .execute()
-  return inserted.length === rows.length
+/** Shuts somebody out in the name of whoever's session this is, which the audit log keeps. */
+export async function shutOut(
+  tx: Transaction,
+  session_token: string,
+  { staff_id, reason }: { staff_id: string; reason: string },
+): Promise<void> {
+  await sql`select operators.shut_out(${session_token}::text, ${staff_id}::uuid, ${reason}::text)`.execute(tx)
 }
 
 /** The database's wall clock: authenticator apps know no sandbox time. */
@@ -139,20 +75,32 @@ export interface NewProposal {
   /** JSON text. */
   payload: string
   reason: string
-  maker: Staff
 }
 
-/** Stores a proposal; answers the payload's hash (hexadecimal) and when the proposal expires. */
+/** A proposal as stored. */
+export interface StoredProposal {
+  /** Of its payload, hexadecimal. */
+  payload_hash: string
+  expires_at: Date
+}
+
+/**
+ * Stores a proposal of whoever's session this is, or of the program where there is none, and appends it to the audit log.
+ * Throws where the session has ended.
+ */
 export async function insertProposal(
   tx: Transaction,
-  { maker, ...proposal }: NewProposal,
-): Promise<{ payload_hash: string; expires_at: Date }> {
-  const row = await tx
-    .insertInto('operators.proposals')
-    .values({ ...proposal, maker_id: maker.staff_id === PROGRAM_MAKER.staff_id ? null : maker.staff_id })
-    .returning(['payload_hash', 'expires_at'])
-    .executeTakeFirstOrThrow()
-  return { payload_hash: row.payload_hash.toString('hex'), expires_at: row.expires_at }
+  session_token: string | null,
+  proposal: NewProposal,
+): Promise<StoredProposal> {
+  const given = sql`${proposal.proposal_id}::uuid, ${proposal.action}::text, ${proposal.subject_kind}::text,
+    ${proposal.subject_id}::text, ${proposal.customer_id}::uuid, ${proposal.payload}::jsonb, ${proposal.reason}::text`
+  const { rows } = await (session_token === null
+    ? sql<StoredProposal>`select * from operators.propose_by_program(${given})`
+    : sql<StoredProposal>`select * from operators.propose(${session_token}::text, ${given})`
+  ).execute(tx)
+  if (!rows[0]) throw new Error('a proposal is stored or refused')
+  return rows[0]
 }
 
 /** A proposal with its decision, if any. */
@@ -166,7 +114,7 @@ export interface ProposalRecord {
   /** Of the payload as it is now, hexadecimal. */
   payload_hash: string
   reason: string
-  maker: Staff
+  maker: Colleague
   maker_is_disabled: boolean
   proposed_at: Date
   expires_at: Date
@@ -266,18 +214,28 @@ export async function findOpenProposals(
 }
 
 /**
- * Records a decision; false where there is one already. Waits for whoever decides the same proposal at the same
- * time, and decides in their place where they roll back.
+ * Records the approval of whoever's session this is, and appends it to the audit log; false where there is a decision
+ * already. Waits for whoever decides the same proposal at the same time, and decides in their place where they roll back.
  */
-export async function insertDecision(
+export async function insertApproval(
   tx: Transaction,
-  decision: { proposal_id: string; verdict: Verdict; checker_id: string; reason: string | null },
+  session_token: string,
+  proposal_id: string,
 ): Promise<boolean> {
-  const inserted = await tx
-    .insertInto('operators.decisions')
-    .values(decision)
-    .onConflict((conflict) => conflict.column('proposal_id').doNothing())
-    .returning('proposal_id')
-    .execute()
-  return inserted.length === 1
+  const { rows } = await sql<{ decided: boolean }>`
+    select operators.approve(${session_token}::text, ${proposal_id}::uuid) as decided`.execute(tx)
+  return rows[0]?.decided === true
+}
+
+/** The same for a no: the maker's own withdraws. Null where there is a decision already. */
+export async function insertEnd(
+  tx: Transaction,
+  session_token: string,
+  { proposal_id, reason }: { proposal_id: string; reason: string },
+): Promise<'refused' | 'withdrawn' | null> {
+  const { rows } = await sql<{ verdict: 'refused' | 'withdrawn' | null }>`
+    select operators.end_proposal(${session_token}::text, ${proposal_id}::uuid, ${reason}::text) as verdict`.execute(
+    tx,
+  )
+  return rows[0]?.verdict ?? null
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ApprovedAct, Staff } from '../module.ts'
-import { decryptSecret, encryptSecret } from './credentials.ts'
+import { deriveSecrets } from '../../secrets.ts'
+import type { ApprovedAct, Colleague } from '../module.ts'
+import { newFactor, openFactor, passwordProof, sealFactor } from './credentials.ts'
 import {
-  afterFailure,
   approvalRefusal,
   type Decidable,
   endingRefusal,
@@ -14,10 +14,11 @@ import {
 } from './rules.ts'
 import { acceptedStep, base32, totpCode } from './totp.ts'
 
-const ann: Staff = { staff_id: 'a', username: 'ann', roles: ['finance_maker', 'finance_checker'] }
-const bob: Staff = { staff_id: 'b', username: 'bob', roles: ['finance_checker'] }
-const carol: Staff = { staff_id: 'c', username: 'carol', roles: ['support'] }
+const ann: Colleague = { staff_id: 'a', username: 'ann', roles: ['finance_maker', 'finance_checker'] }
+const bob: Colleague = { staff_id: 'b', username: 'bob', roles: ['finance_checker'] }
+const carol: Colleague = { staff_id: 'c', username: 'carol', roles: ['support'] }
 const act: ApprovedAct = { action: 'x', checker_roles: ['finance_checker'], apply: async () => null }
+const key = deriveSecrets('one')
 const open: Decidable = { maker: ann, maker_is_disabled: false, status: 'open', payload_hash: 'h' }
 
 describe('approving', () => {
@@ -64,16 +65,6 @@ test.each([
   ['nobody', [], false],
 ])('four eyes are possible, or not, with %s', (_name, people, are) => {
   expect(hasFourEyes(people, ['finance_maker'], ['finance_checker'])).toBe(are)
-})
-
-test('the fifth failure in a row locks for a quarter of an hour', () => {
-  const now = new Date(0)
-  let state = { failures: 0, locked_until: null as Date | null }
-  for (let tries = 1; tries < 5; tries += 1) {
-    state = afterFailure(state.failures, now)
-    expect(state).toEqual({ failures: tries, locked_until: null })
-  }
-  expect(afterFailure(state.failures, now)).toEqual({ failures: 0, locked_until: new Date(900_000) })
 })
 
 test('payloads are shown without digests and secrets', () => {
@@ -123,17 +114,28 @@ describe('second factor', () => {
     expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI')
   })
 
-  test('an encrypted secret comes back under its key, and no other way', () => {
+  test('a sealed secret opens for its owner under its key, and no other way', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat(), (bytes, seed) => {
-        const key = Buffer.alloc(32, 7)
-        const sealed = encryptSecret(key, Buffer.from(bytes))
-        expect(decryptSecret(key, sealed)).toEqual(Buffer.from(bytes))
-        expect(() => decryptSecret(Buffer.alloc(32, 8), sealed)).toThrow()
+      fc.property(fc.uuid(), fc.uuid(), fc.nat(), (owner, other, seed) => {
+        fc.pre(owner !== other)
+        const factor = newFactor()
+        const sealed = sealFactor(key, owner, factor)
+        expect(openFactor(key, owner, sealed)).toEqual(factor)
+        expect(openFactor(key, other, sealed)).toBeNull()
+        expect(openFactor(deriveSecrets('another'), owner, sealed)).toBeNull()
         const at = seed % sealed.length
         sealed.writeUInt8(sealed.readUInt8(at) ^ 1, at)
-        expect(() => decryptSecret(key, sealed)).toThrow()
+        expect(openFactor(key, owner, sealed)).toBeNull()
       }),
     )
   })
+})
+
+test('a password is proved otherwise by each person, under each key and salt, and the same by the same', async () => {
+  const salt = Buffer.alloc(16, 1)
+  const proof = await passwordProof(key, 'a', 'a password', salt)
+  expect(await passwordProof(key, 'a', 'a password', salt)).toEqual(proof)
+  expect(await passwordProof(key, 'b', 'a password', salt)).not.toEqual(proof)
+  expect(await passwordProof(deriveSecrets('another'), 'a', 'a password', salt)).not.toEqual(proof)
+  expect(await passwordProof(key, 'a', 'a password', Buffer.alloc(16, 2))).not.toEqual(proof)
 })

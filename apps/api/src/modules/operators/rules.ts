@@ -1,11 +1,8 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
-import type { ApprovedAct, Staff } from '../module.ts'
+import type { ApprovedAct, Colleague } from '../module.ts'
 import type { Verdict } from './tables.ts'
 
-/** Wrong passwords in a row before sign-in is locked. */
-export const FAILURES_MAX = 5
-export const LOCK_MS = 15 * 60_000
 export const PASSWORD_CHARACTERS_MIN = 12
 
 /** Whoever is on the staff. */
@@ -14,14 +11,16 @@ export const EVERY_ROLE: readonly StaffRole[] = STAFF_ROLES
 export const CHECKING_ROLES: readonly StaffRole[] = STAFF_ROLES.filter((role) => role !== 'auditor')
 
 /** The maker of what the program proposes by itself, such as a deposit with an exact reference (PRODUCT §2.6). */
-export const PROGRAM_MAKER: Staff = {
+export const PROGRAM_MAKER = {
   staff_id: '00000000-0000-7000-8000-000000000002',
   username: 'program',
   roles: [],
-}
+  /** It signs in nowhere. */
+  session_token: null,
+} as const satisfies Colleague & { session_token: null }
 
 /** Whether one of `roles` is held. */
-export function holdsRole(staff: Staff, roles: readonly StaffRole[]): boolean {
+export function holdsRole(staff: Colleague, roles: readonly StaffRole[]): boolean {
   return roles.some((role) => staff.roles.includes(role))
 }
 
@@ -30,7 +29,7 @@ export function holdsRole(staff: Staff, roles: readonly StaffRole[]): boolean {
  * by one of `checker_roles`.
  */
 export function hasFourEyes(
-  people: readonly Staff[],
+  people: readonly Colleague[],
   maker_roles: readonly StaffRole[],
   checker_roles: readonly StaffRole[],
 ): boolean {
@@ -45,7 +44,7 @@ export type ProposalStatus = 'open' | 'expired' | Verdict
 
 /** What a rule needs to know of a proposal. */
 export interface Decidable {
-  maker: Staff
+  maker: Colleague
   /** Shut out since: nobody answers for it any more. */
   maker_is_disabled: boolean
   status: ProposalStatus
@@ -60,7 +59,7 @@ export interface Decidable {
 export function approvalRefusal(
   proposal: Decidable,
   act: ApprovedAct,
-  checker: Staff,
+  checker: Colleague,
   payload_hash_recorded: string | null,
 ): Reason | null {
   if (proposal.maker.staff_id === checker.staff_id) return 'four_eyes'
@@ -73,7 +72,7 @@ export function approvalRefusal(
 }
 
 /** Why `person` may not end a proposal, or null: its maker may withdraw it, a checker may refuse it. */
-export function endingRefusal(proposal: Decidable, act: ApprovedAct, person: Staff): Reason | null {
+export function endingRefusal(proposal: Decidable, act: ApprovedAct, person: Colleague): Reason | null {
   const is_maker = proposal.maker.staff_id === person.staff_id
   if (!is_maker && !holdsRole(person, act.checker_roles)) return 'staff_role_missing'
   if (proposal.status === 'expired') return 'proposal_expired'
@@ -83,12 +82,6 @@ export function endingRefusal(proposal: Decidable, act: ApprovedAct, person: Sta
 /** A proposal's status at `now`. */
 export function proposalStatus(verdict: Verdict | null, expires_at: Date, now: Date): ProposalStatus {
   return verdict ?? (now >= expires_at ? 'expired' : 'open')
-}
-
-/** Failures and lock after one more wrong sign-in. */
-export function afterFailure(failures: number, now: Date): { failures: number; locked_until: Date | null } {
-  if (failures + 1 < FAILURES_MAX) return { failures: failures + 1, locked_until: null }
-  return { failures: 0, locked_until: new Date(now.getTime() + LOCK_MS) }
 }
 
 const SECRET_MEMBER = /_(hash|secret)$/

@@ -1,14 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { connect } from '../../database/connection.ts'
+import { joinStaff, STAFF_PASSWORD } from '../../testing/build-staff.ts'
 import { plant } from '../../testing/plant.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { auditModule } from '../audit/index.ts'
 import { approvedAct, type Module, type Staff } from '../module.ts'
 import {
-  activateStaff,
   approve,
+  authenticateStaff,
   findOpenProposals,
   initialiseStaff,
   operatorsModule,
@@ -17,7 +18,6 @@ import {
   verbsOf,
 } from './index.ts'
 
-const PASSWORD = 'a long walk by the harbour'
 const ACTION = 'test.pay'
 const acted: string[] = []
 const pay = approvedAct({
@@ -39,13 +39,17 @@ let anna: Staff
 let bert: Staff
 async function begin(roles: readonly Staff['roles'][number][] = ['admin', 'risk', 'finance_checker']) {
   t = await testServices({ modules })
-  const founder = (username: string) => ({ username, display_name: username, roles, password: PASSWORD })
-  const made = await initialiseStaff(t.services, [founder('anna'), founder('bert')])
-  const [first, second] = made.map(({ staff_id, username }): Staff => ({ staff_id, username, roles }))
-  if (!first || !second) throw new Error('two founders were made')
-  anna = first
-  bert = second
+  const founder = (username: string) => ({
+    username,
+    display_name: username,
+    roles,
+    password: STAFF_PASSWORD,
+  })
+  await initialiseStaff(t.services, [founder('anna'), founder('bert')])
+  anna = await signIn('anna')
+  bert = await signIn('bert')
 }
+const signIn = (username: string) => authenticateStaff(t.services, username, STAFF_PASSWORD)
 
 async function run(staff: Staff, name: string, flags: Record<string, string> = {}) {
   const verb = verbs.find((known) => known.name === name)
@@ -56,18 +60,8 @@ const shutOut = (by: Staff, { username }: { username: string }) =>
   reasonOf(run(by, 'disable-staff', { username, reason: 'the password was stolen' }))
 
 /** Somebody new, with a password. */
-async function join(username: string, roles: string): Promise<Staff> {
-  const flags = { username, display_name: username, roles, reason: 'more to do' }
-  const { proposal_id, first_code } = await run(anna, 'add-staff', flags)
-  const { outcome } = await run(bert, 'approve', { proposal_id })
-  const { second_code } = outcome
-  await activateStaff(t.services, { username, first_code, second_code, new_password: PASSWORD })
-  const rows = await t.db.asOwner<{ staff_id: string; roles: Staff['roles'] }>(
-    'select staff_id, roles from operators.staff where username = $1',
-    [username],
-  )
-  if (!rows[0]) throw new Error('nobody joined')
-  return { username, ...rows[0] }
+function join(username: string, ...roles: Staff['roles']): Promise<Staff> {
+  return joinStaff(t.services, { maker: anna, checker: bert }, { username, roles })
 }
 
 async function able(): Promise<string[]> {
@@ -123,7 +117,7 @@ describe('who must stay', () => {
   test('are two who can bring somebody in, not two people', async () => {
     await begin()
     await join('cleo', 'auditor')
-    await join('dora', 'support,risk')
+    await join('dora', 'support', 'risk')
     expect(await shutOut(anna, bert)).toBe('state_conflict')
     await join('emil', 'admin')
     expect(await shutOut(anna, bert)).toBe('ok')
@@ -133,15 +127,18 @@ describe('who must stay', () => {
   test('where nobody could be brought in anyway, are two who can agree on something', async () => {
     await begin(['risk', 'finance_maker'])
     await t.db.asOwner("update operators.staff set roles = '{finance_checker,risk}' where username = 'bert'")
+    expect(await shutOut(bert, anna)).toBe('token_expired')
+    bert = await signIn('bert')
     expect(await shutOut(bert, anna)).toBe('state_conflict')
     expect(await able()).toEqual(['anna', 'bert'])
   })
 })
 
 describe('what somebody proposed who was shut out', () => {
+  let cleo: Staff
   beforeAll(async () => {
     await begin()
-    await join('cleo', 'finance_maker,admin')
+    cleo = await join('cleo', 'finance_maker', 'admin')
   })
   afterAll(() => t.close())
 
@@ -158,11 +155,7 @@ describe('what somebody proposed who was shut out', () => {
     )
 
   test('can’t be approved, is offered by no list, and can be refused', async () => {
-    const cleo = { username: 'cleo', roles: ['finance_maker'] as const }
-    const [row] = await t.db.asOwner<{ staff_id: string }>(
-      "select staff_id from operators.staff where username = 'cleo'",
-    )
-    const theirs = await proposeBy({ ...cleo, staff_id: row?.staff_id ?? '' }, 'a thief')
+    const theirs = await proposeBy(cleo, 'a thief')
     const other = await proposeBy(anna, 'somebody')
     expect(await shutOut(anna, cleo)).toBe('ok')
     const yes = ({ proposal_id }: { proposal_id: string }) =>

@@ -14,6 +14,11 @@ export const staffPassword = z
   .string({ error: because('password_too_short') })
   .check(z.minLength(PASSWORD_CHARACTERS_MIN, 'password_too_short'), z.maxLength(200, 'field_too_long'))
 
+/** A password of staff as it is given to sign in, whatever it may be. */
+export const givenPassword = z
+  .string({ error: because('field_required') })
+  .check(z.minLength(1, 'field_required'), z.maxLength(200, 'field_too_long'))
+
 export const displayName = text(80)
 
 function isRole(name: string): name is StaffRole {

@@ -1,31 +1,33 @@
 import * as z from 'zod/mini'
-import * as audit from '../audit/index.ts'
 import { type ApprovedAct, type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import { addStaffAct, addStaffVerb } from './add-staff.ts'
-import { hashPassword } from './credentials.ts'
-import { listStaff, lockStaff, type StaffRecord, updateStaff } from './repository.ts'
+import { refuseUnlessRight } from './authenticate-staff.ts'
+import { NOBODY, newPassword, passwordProof } from './credentials.ts'
+import { listStaff, lockStaff, type StaffRecord, shutOut } from './repository.ts'
 import { CHECKING_ROLES, EVERY_ROLE, hasFourEyes } from './rules.ts'
-import { reasonText, staffPassword, staffUsername } from './staff-fields.ts'
+import { changePassword, signInParameters } from './sign-in.repository.ts'
+import { givenPassword, reasonText, staffPassword, staffUsername } from './staff-fields.ts'
 
-/** `change-password`: one's own, after signing in with the old one. */
+/** `change-password`: one's own, with the old one, which a session that was stolen does not know; it ends all of them. */
 export const changePasswordVerb = staffVerb({
   name: 'change-password',
   summary:
-    'Change your own password (better by OPERATOR_NEW_PASSWORD than as a flag, which other users can see)',
+    'Change your own password, with the one until now as --password; ends your sessions (better by OPERATOR_PASSWORD and OPERATOR_NEW_PASSWORD than as flags, which other users can see)',
   roles: EVERY_ROLE,
-  input: z.strictObject({ new_password: staffPassword }),
-  run: async ({ database }, staff, { new_password }) => {
-    const password_hash = await hashPassword(new_password)
-    return await database.transaction({ kind: 'system' }, async (tx) => {
-      await updateStaff(tx, staff.staff_id, { password_hash })
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
-        action: 'staff.password_changed',
-        subject: { kind: 'staff', id: staff.staff_id },
-      })
-      return { username: staff.username }
-    })
+  input: z.strictObject({ password: givenPassword, new_password: staffPassword }),
+  run: async ({ database, settings: { secret } }, staff, { password, new_password }) => {
+    const { staff_id, username, session_token } = staff
+    const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
+    const password_salt = known?.password_salt ?? NOBODY.password_salt
+    const old_proof = await passwordProof(secret, staff_id, password, password_salt)
+    const set = await newPassword(secret, staff_id, new_password)
+    // Not refused inside: what was counted has to stay.
+    const judged = await database.transaction({ kind: 'system' }, (tx) =>
+      changePassword(tx, session_token, old_proof, set),
+    )
+    refuseUnlessRight(judged, false)
+    return { username }
   },
 })
 
@@ -40,7 +42,7 @@ export function disableStaffVerb(acts: readonly ApprovedAct[]): StaffVerb {
       'Shut somebody out at once; two people must stay of whom one can propose what the other approves',
     roles: ['admin', 'risk'],
     input: z.strictObject({ username: staffUsername, reason: reasonText }),
-    run: ({ database, clock }, staff, { username, reason }) =>
+    run: ({ database }, staff, { username, reason }) =>
       database.transaction({ kind: 'system' }, async (tx) => {
         await lockStaff(tx)
         const everybody = await listStaff(tx)
@@ -55,21 +57,14 @@ export function disableStaffVerb(acts: readonly ApprovedAct[]): StaffVerb {
         if (record.disabled_at || !canGoOn(acts, able, left)) {
           throw new Refusal('state_conflict', { field: 'username' })
         }
-        await updateStaff(tx, record.staff_id, { disabled_at: clock.now() })
-        await audit.append(tx, {
-          actor: { kind: 'staff', staff },
-          action: 'staff.disabled',
-          subject: { kind: 'staff', id: record.staff_id },
-          reason,
-          details: { username },
-        })
+        await shutOut(tx, staff.session_token, { staff_id: record.staff_id, reason })
         return { username, disabled: true }
       }),
   })
 }
 
-function isAble({ disabled_at, password_hash }: StaffRecord): boolean {
-  return disabled_at === null && password_hash !== null
+function isAble({ disabled_at, activated }: StaffRecord): boolean {
+  return disabled_at === null && activated
 }
 
 /**
@@ -100,8 +95,8 @@ export const listStaffVerb = staffVerb({
       username: person.username,
       display_name: person.display_name,
       roles: person.roles,
-      activated: person.password_hash !== null,
-      second_factor: person.totp_secret !== null,
+      activated: person.activated,
+      second_factor: person.second_factor,
       locked: person.locked_until !== null && person.locked_until > clock.now(),
       disabled: person.disabled_at !== null,
     }))

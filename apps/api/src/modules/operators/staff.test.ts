@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromBase32 } from '../../testing/from-base32.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { auditModule } from '../audit/index.ts'
 import type { Staff } from '../module.ts'
@@ -68,8 +70,8 @@ describe('the first two', () => {
   test('and a third founder is refused by the database', async () => {
     const insert = (place: number | null) =>
       harness.db.asOwner(
-        `insert into operators.staff (staff_id, username, display_name, roles, founder, password_hash)
-         values (gen_random_uuid(), 'eve', 'Eve', '{admin}', $1, 'x')`,
+        `insert into operators.staff (staff_id, username, display_name, roles, founder)
+         values (gen_random_uuid(), 'eve', 'Eve', '{admin}', $1)`,
         [place],
       )
     await expect(insert(1)).rejects.toThrow(/unique/)
@@ -189,20 +191,28 @@ describe('signing in', () => {
     await signIn(name)
   })
 
-  test('locks after five failures in a row, the right password too, for a quarter of an hour', async () => {
-    await Promise.all(Array.from({ length: 12 }, () => refusedSignIn(name, WRONG)))
+  test('locks after five failures in a row, the right password too, for a quarter of an hour, and says so [proof 105]', async () => {
+    const tried = await Promise.all(Array.from({ length: 12 }, () => reasonOf(signIn(name, WRONG))))
+    expect(tried.filter((reason) => reason === 'staff_credentials_wrong')).toHaveLength(4)
+    expect(tried.filter((reason) => reason === 'staff_locked')).toHaveLength(8)
     const [counted] = await harness.db.asOwner(
       `select count(*) filter (where action = 'staff.sign_in_failed') as failed,
          count(*) filter (where action = 'staff.sign_in_locked') as locked from audit.entries
        where sequence > (select max(sequence) from audit.entries where action = 'staff.signed_in')`,
     )
     expect(counted).toEqual({ failed: 4n, locked: 1n })
-    await refusedSignIn(name)
+    const [row] = await harness.db.asOwner<{ locked_until: Date }>(
+      'select locked_until from operators.secrets where locked_until is not null',
+    )
+    await expect(signIn(name)).rejects.toMatchObject({
+      reason: 'staff_locked',
+      details: { deadline: row?.locked_until },
+    })
     await harness.advance(15 * 60_000)
     await signIn(name)
   })
 
-  test('asks for the second factor where there is one, each code once', async () => {
+  test('asks for the second factor where there is one, each code once, and tells it from a wrong password', async () => {
     const other = await testServices({ modules })
     const [made] = await initialiseStaff(other.services, [
       founder('ann', { second_factor: true }),
@@ -214,23 +224,17 @@ describe('signing in', () => {
       'select floor(extract(epoch from clock_timestamp()) / 30)::text as step',
     )
     const code = totpCode(secret, BigInt(clock?.step ?? 0))
-    const attempt = (totp?: string) => authenticateStaff(other.services, 'ann', PASSWORD, totp)
-    await expect(attempt()).rejects.toMatchObject({ reason: 'staff_credentials_wrong' })
-    await expect(attempt(code === '000000' ? '111111' : '000000')).rejects.toMatchObject({
-      reason: 'staff_credentials_wrong',
-    })
-    await attempt(code)
-    await expect(attempt(code)).rejects.toMatchObject({ reason: 'staff_credentials_wrong' })
+    const attempt = (totp?: string, password = PASSWORD) =>
+      reasonOf(authenticateStaff(other.services, 'ann', password, totp))
+    expect(await attempt()).toBe('second_factor_required')
+    expect(await attempt(code === '000000' ? '111111' : '000000')).toBe('second_factor_wrong')
+    expect(await attempt(code, WRONG)).toBe('staff_credentials_wrong')
+    expect(await attempt(code)).toBe('ok')
+    expect(await attempt(code)).toBe('second_factor_wrong')
+    expect(await attempt(code, WRONG)).toBe('staff_credentials_wrong')
     await other.close()
   })
 })
-
-function fromBase32(text: string): Buffer {
-  const bits = [...text]
-    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
 
 test('a live ledger does not serve before two people have a second factor', async () => {
   const live = { ...services.settings, ledger_mode: 'live' as const }

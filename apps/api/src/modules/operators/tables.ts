@@ -1,37 +1,29 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
-import type { ColumnType, Generated } from 'kysely'
-import type { Fixed, Made } from '../../database/columns.ts'
+import type { Made } from '../../database/columns.ts'
 
-/** `operators.staff`. */
+/** `operators.staff`: written by its functions alone; what somebody signs in with stands elsewhere. */
 export interface StaffTable {
-  staff_id: Fixed<string>
-  username: Fixed<string>
-  display_name: Fixed<string>
-  roles: Fixed<StaffRole[]>
-  founder: Fixed<number | null>
-  proposal_id: Fixed<string | null>
-  password_hash: string | null
-  activation_hashes: string[] | null
-  totp_secret: Buffer | null
-  totp_last_step: Generated<bigint>
-  failures: Generated<number>
-  locked_until: ColumnType<Date | null, Date | null | undefined, Date | null>
+  staff_id: Made<string>
+  username: Made<string>
+  display_name: Made<string>
+  roles: Made<StaffRole[]>
+  founder: Made<number | null>
+  proposal_id: Made<string | null>
   created_at: Made<Date>
-  disabled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  disabled_at: Made<Date | null>
 }
 
-/** `operators.proposals`: immutable. */
+/** `operators.proposals`: immutable, written by its functions alone. */
 export interface ProposalsTable {
-  proposal_id: Fixed<string>
-  action: Fixed<string>
-  subject_kind: Fixed<string>
-  subject_id: Fixed<string>
-  customer_id: Fixed<string | null>
-  /** Inserted as JSON text. */
-  payload: ColumnType<Record<string, unknown>, string, never>
+  proposal_id: Made<string>
+  action: Made<string>
+  subject_kind: Made<string>
+  subject_id: Made<string>
+  customer_id: Made<string | null>
+  payload: Made<Record<string, unknown>>
   payload_hash: Made<Buffer>
-  reason: Fixed<string>
-  maker_id: Fixed<string | null>
+  reason: Made<string>
+  maker_id: Made<string | null>
   proposed_at: Made<Date>
   expires_at: Made<Date>
 }
@@ -39,13 +31,13 @@ export interface ProposalsTable {
 /** `withdrawn` is the maker's own; the others take a second person. */
 export type Verdict = 'approved' | 'refused' | 'withdrawn'
 
-/** `operators.decisions`: immutable, one at most for each proposal. */
+/** `operators.decisions`: the same, one at most for each proposal. */
 export interface DecisionsTable {
-  proposal_id: Fixed<string>
-  verdict: Fixed<Verdict>
+  proposal_id: Made<string>
+  verdict: Made<Verdict>
   maker_id: Made<string | null>
-  checker_id: Fixed<string>
-  reason: Fixed<string | null>
+  checker_id: Made<string>
+  reason: Made<string | null>
   decided_at: Made<Date>
 }
 

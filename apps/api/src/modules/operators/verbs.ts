@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { decisionVerbs } from './decision-verbs.ts'
 import { EVERY_ROLE, holdsRole } from './rules.ts'
+import { resumeSession } from './staff-sessions.ts'
 import { disableStaffVerb } from './staff-verbs.ts'
 
 /** Every verb there is: those of `modules`, those that need the acts of all of them, and `list-verbs`. */
@@ -27,13 +28,17 @@ export function verbsOf(modules: readonly Module[]): StaffVerb[] {
   return [...verbs, listVerbs]
 }
 
-/** Runs a verb for somebody signed in. Throws `staff_role_missing`, or what the verb refuses. */
+/**
+ * Runs a verb for whoever is at work by a session, as the database knows them. Throws `token_expired`, `staff_role_missing`,
+ * or what the verb refuses.
+ */
 export async function runVerb(
   services: Services,
   verb: StaffVerb,
-  staff: Staff,
+  { session_token }: Pick<Staff, 'session_token'>,
   flags: unknown,
 ): Promise<unknown> {
+  const staff = await resumeSession(services, session_token)
   if (!holdsRole(staff, verb.roles)) throw new Refusal('staff_role_missing')
   return await verb.run(services, staff, flags)
 }

@@ -3,7 +3,7 @@ import { holdAppeal, holdDocument, holdList } from '@adtally/contract/holds.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import type { BuiltCustomer } from '../../testing/build-customer.ts'
-import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
+import { type BuiltStaff, buildStaff, joinStaff } from '../../testing/build-staff.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { keepImage } from '../files/index.ts'
@@ -27,16 +27,17 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-/** Somebody who had no hand in any hold; decisions name them, sign-in does not matter here. */
-const outsider: Staff = { staff_id: newId(), username: 'outsider', roles: ['risk'] }
 
 let t: TestProgram
 let desk: BankDesk
 let staff: BuiltStaff
+/** Somebody who had no hand in any hold. */
+let outsider: Staff
 beforeAll(async () => {
   t = await testProgram()
   desk = bankDesk(t)
   staff = await buildStaff(t.services)
+  outsider = await joinStaff(t.services, staff, { username: 'outsider', roles: ['risk'] })
 })
 afterAll(() => t.close())
 

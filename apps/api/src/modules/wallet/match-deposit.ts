@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { foldName, verifiedPayerName } from '../identity/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
-import { type Proposed, propose } from '../operators/index.ts'
+import { type ProposalInput, type Proposed, propose } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { bookDeposits, type DepositMatch, type MatchedBy } from './book-deposits.ts'
@@ -48,7 +48,7 @@ export const depositBookAct = approvedAct({
 export async function proposeDeposit(
   tx: Transaction,
   { line, customer_id, matched_by }: DepositMatch,
-  maker: Staff,
+  maker: ProposalInput['maker'],
 ): Promise<Proposed> {
   return await propose(tx, {
     action: 'deposit.book',

@@ -5,8 +5,7 @@ begin
   if new.founder is null and not exists (
     select from operators.proposals join operators.decisions using (proposal_id)
     where proposal_id = new.proposal_id and action = 'staff.add' and verdict = 'approved'
-      and payload ->> 'username' = new.username and payload -> 'roles' = to_jsonb(new.roles)
-      and payload ->> 'first_code_hash' = new.activation_hashes[1] and new.password_hash is null) then
+      and payload ->> 'username' = new.username and payload -> 'roles' = to_jsonb(new.roles)) then
     raise exception 'nobody approved % as staff', new.username using errcode = 'insufficient_privilege';
   end if;
   return new;

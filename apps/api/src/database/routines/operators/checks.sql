@@ -1,8 +1,16 @@
-select 'the program may change ' || name as problem
-from unnest(array['operators.proposals', 'operators.decisions']) as name
-where has_table_privilege('adtally_program', name, 'update, delete, truncate, trigger')
-  or has_any_column_privilege('adtally_program', name, 'update')
+select 'the program may write ' || name || ' by itself' as problem
+from unnest(array['operators.staff', 'operators.proposals', 'operators.decisions']) as name
+where has_table_privilege('adtally_program', name, 'insert, update, delete, truncate, trigger')
+  or has_any_column_privilege('adtally_program', name, 'insert, update')
 union all
-select 'the program may change who somebody on the staff is'
-where has_column_privilege('adtally_program', 'operators.staff', 'roles', 'update')
-  or has_column_privilege('adtally_program', 'operators.staff', 'username', 'update')
+select 'the program may look into ' || name
+from unnest(array['operators.secrets', 'operators.sessions']) as name
+where has_table_privilege('adtally_program', name, 'select, insert, update, delete, truncate, references, trigger')
+  or has_any_column_privilege('adtally_program', name, 'select, insert, update, references')
+union all
+select 'the program may say by itself who was at work, by ' || called.oid::regprocedure
+from pg_proc as called
+where called.oid in (
+    'operators.open_session'::regproc, 'operators.try_password'::regproc, 'operators.end_tries'::regproc,
+    'operators.keep_proposal'::regproc)
+  and has_function_privilege('adtally_program', called.oid, 'execute')

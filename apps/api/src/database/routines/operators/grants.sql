@@ -1,7 +1,23 @@
 grant usage on schema operators to adtally_program;
-grant select, insert on operators.staff, operators.proposals, operators.decisions to adtally_program;
--- Of a member of staff everything but who it is and what it may do.
-grant update (
-  password_hash, activation_hashes, totp_secret, totp_last_step, failures, locked_until, disabled_at
-) on operators.staff to adtally_program;
-grant execute on function operators.lock_staff() to adtally_program;
+-- Who is who, and what waits for whom; nothing of it is written but by the functions below.
+grant select on operators.staff, operators.proposals, operators.decisions to adtally_program;
+-- What the program proposes by itself is proposed wherever bank lines are matched.
+grant execute on function operators.propose_by_program(uuid, text, text, text, uuid, jsonb, text) to adtally_program;
+-- The office's own. What somebody signs in with and their sessions are in these functions' hands alone.
+grant execute on function
+  operators.found_staff(jsonb),
+  operators.add_staff(uuid, uuid, text),
+  operators.activate_staff(text, text, text, bytea, bytea, bytea, bytea),
+  operators.sign_in_parameters(text),
+  operators.sign_in(text, bytea, bytea, bigint, text),
+  operators.resume_session(text),
+  operators.sign_out(text),
+  operators.change_password(text, bytea, bytea, bytea),
+  operators.sign_in_states(),
+  operators.lock_staff(),
+  operators.is_shut_out(uuid),
+  operators.shut_out(text, uuid, text),
+  operators.propose(text, uuid, text, text, text, uuid, jsonb, text),
+  operators.approve(text, uuid),
+  operators.end_proposal(text, uuid, text)
+  to adtally_program;

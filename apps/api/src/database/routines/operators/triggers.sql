@@ -15,3 +15,7 @@ for each row execute function operators.check_staff();
 create trigger refuse_change before delete or truncate on operators.staff
 for each statement execute function platform.refuse_change();
 alter table operators.staff enable always trigger refuse_change, enable always trigger check_staff;
+
+create trigger refuse_change before delete or truncate on operators.secrets
+for each statement execute function platform.refuse_change();
+alter table operators.secrets enable always trigger refuse_change;

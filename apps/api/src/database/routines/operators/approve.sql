@@ -1,0 +1,25 @@
+-- Records that whoever's session this is approves a proposal, with its maker in the audit log; false where it was decided
+-- already. Waits for whoever decides it at the same time, and decides in their place where they roll back.
+create or replace function operators.approve(session_token text, approved uuid) returns boolean language plpgsql
+security definer set search_path = '' as $$
+declare
+  checker operators.staff := operators.whose_session(session_token);
+  proposal operators.proposals;
+  maker operators.staff;
+begin
+  select * into strict proposal from operators.proposals where proposal_id = approved;
+  select * into maker from operators.staff where staff_id = proposal.maker_id;
+  insert into operators.decisions (proposal_id, verdict, checker_id)
+  values (approved, 'approved', checker.staff_id) on conflict (proposal_id) do nothing;
+  if not found then
+    return false;
+  end if;
+  perform audit.append(
+    case when maker.staff_id is null then 'program' else 'staff' end, maker.staff_id,
+    coalesce(maker.username, 'program'), array_to_string(maker.roles, ', '), proposal.action, proposal.subject_kind,
+    proposal.subject_id, proposal.customer_id, proposal.reason, checker.staff_id, checker.username,
+    array_to_string(checker.roles, ', '),
+    jsonb_build_object('proposal_id', approved, 'payload_hash', encode(proposal.payload_hash, 'hex')));
+  return true;
+end
+$$;

@@ -1,0 +1,38 @@
+-- Makes the first two members of staff while there are none; false where there are some. A founder is an object of texts,
+-- bytes in hexadecimal, and its roles.
+create or replace function operators.found_staff(founders jsonb) returns boolean language plpgsql security definer
+set search_path = '' as $$
+declare
+  made record;
+begin
+  if jsonb_array_length(founders) <> 2 or not platform.scope_is_system() then
+    raise exception 'two people found the staff' using errcode = 'check_violation';
+  end if;
+  if exists (select from operators.staff) then
+    return false;
+  end if;
+  for made in
+    select * from rows from (
+      jsonb_to_recordset(founders) as (
+        staff_id uuid, username text, display_name text, roles text[], password_salt text, password_proof text,
+        factor_sealed text, factor_proof text
+      )
+    ) with ordinality as founder (
+      staff_id, username, display_name, roles, password_salt, password_proof, factor_sealed, factor_proof, place)
+  loop
+    insert into operators.staff (staff_id, username, display_name, roles, founder)
+    values (made.staff_id, made.username, made.display_name, made.roles, made.place);
+    insert into operators.secrets (staff_id, password_salt, password_hash, factor_sealed, factor_hash)
+    values (
+      made.staff_id, decode(made.password_salt, 'hex'), sha256(decode(made.password_proof, 'hex')),
+      decode(made.factor_sealed, 'hex'), sha256(decode(made.factor_proof, 'hex')));
+    perform audit.append_program_act(
+      'staff.founded', 'staff', made.staff_id::text, null, null,
+      jsonb_build_object('username', made.username, 'roles', made.roles));
+  end loop;
+  return true;
+exception when unique_violation then
+  -- Somebody else founded it at the same moment.
+  return false;
+end
+$$;

@@ -1,0 +1,7 @@
+-- Who goes on working by a session; no row where it is none, or has ended.
+create or replace function operators.resume_session(
+  session_token text, out staff_id uuid, out username text, out roles text[]
+) returns setof record language sql security definer set search_path = '' as $$
+  select person.staff_id, person.username, person.roles from operators.live_session(session_token) as person
+  where person.staff_id is not null
+$$;

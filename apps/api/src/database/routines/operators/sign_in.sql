@@ -1,0 +1,25 @@
+-- Opens a session for who proves to be somebody: `right`, `wrong` (also for a name that is nobody's), `factor_wrong` where
+-- the password was right, or `locked`. Nothing that is answered could be tried elsewhere.
+create or replace function operators.sign_in(
+  name text, password_proof bytea, factor_proof bytea, factor_step bigint, session_token text,
+  out outcome text, out locked_until timestamptz
+) language plpgsql security definer set search_path = '' as $$
+declare
+  person operators.staff;
+  secrets operators.secrets;
+begin
+  select * into person from operators.staff as staff
+  where staff.username = name and staff.disabled_at is null and platform.scope_is_system();
+  outcome := operators.try_password(person.staff_id, password_proof);
+  if outcome = 'right' then
+    select * into strict secrets from operators.secrets as own where own.staff_id = person.staff_id;
+    outcome := operators.judge_factor(secrets, factor_proof, factor_step);
+  end if;
+  locked_until := operators.end_tries(person, outcome);
+  if outcome = 'right' then
+    update operators.secrets as own set factor_last_step = greatest(own.factor_last_step, factor_step)
+    where own.staff_id = person.staff_id;
+    perform operators.open_session(person, session_token);
+  end if;
+end
+$$;

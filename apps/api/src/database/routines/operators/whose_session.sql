@@ -1,0 +1,12 @@
+-- The person in whose name an act of this session is kept; refuses a session that is none, or has ended.
+create or replace function operators.whose_session(session_token text) returns operators.staff language plpgsql
+set search_path = '' as $$
+declare
+  person operators.staff := operators.live_session(session_token);
+begin
+  if person.staff_id is null then
+    raise exception 'nobody on the staff is at work by this session' using errcode = 'insufficient_privilege';
+  end if;
+  return person;
+end
+$$;
