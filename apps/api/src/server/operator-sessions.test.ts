@@ -142,6 +142,10 @@ describe('what is kept of a session', () => {
     chmodSync(fileOf('ann'), OWNER_ONLY)
     await printed('clock-show --as ann')
     expect((await type('clock-show --as ../desk/ann')).error).toContain('is not signed in')
+    const elsewhere = { ...WITH_PASSWORD, OPERATOR_SESSIONS: join(fileOf('ann'), 'no-folder') }
+    expect((await type(`login --as ann --totp ${await codeOf('ann')}`, elsewhere)).error).toMatch(
+      /^No session can be kept at .*; set OPERATOR_SESSIONS to a folder of your own\.$/,
+    )
   })
 
   test.each([

@@ -218,6 +218,16 @@ describe('SQL by hand', () => {
     await expect(harness.db.asProgram(statement)).rejects.toThrow(/permission denied|must be owner/)
   })
 
+  test('a customer’s transaction appends in no other customer’s name', async () => {
+    const [own, other] = [newId(), newId()]
+    const addAs = (customer_id: string) =>
+      harness.db.database.transaction({ kind: 'customer', customer_id: own }, (tx) =>
+        append(tx, entry('by.customer', { actor: { kind: 'customer', customer_id } })),
+      )
+    await expect(addAs(other)).rejects.toThrow('does not act for customer')
+    await addAs(own)
+  })
+
   test.each([`update audit.entries set action = 'x'`, 'delete from audit.entries', 'truncate audit.entries'])(
     'nor may the owner, unless the guard is taken off first: %s',
     async (statement) => {

@@ -20,14 +20,14 @@ export function keepSession(folder: string, username: string, session_token: str
   const draft = `${path}.${process.pid}`
   try {
     makeFolder(folder, FOLDER_OF_OWNER)
-    rmSync(draft, { force: true })
-    writeFileSync(draft, `${JSON.stringify({ session_token })}\n`, { mode: OWNER_ONLY, flag: 'wx' })
-    renameSync(draft, path)
+    try {
+      writeFileSync(draft, `${JSON.stringify({ session_token })}\n`, { mode: OWNER_ONLY, flag: 'wx' })
+      renameSync(draft, path)
+    } finally {
+      rmSync(draft, { force: true })
+    }
   } catch (error) {
-    rmSync(draft, { force: true })
-    throw new StartError(
-      `The session could not be kept at ${path}: ${messageOf(error)}; set OPERATOR_SESSIONS to a folder of your own.`,
-    )
+    throw unusable(path, error)
   }
 }
 
@@ -46,7 +46,7 @@ export function keptSession(folder: string, username: string): string | null {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     if (error instanceof StartError) throw error
-    throw new StartError(`The session at ${path} can't be read: ${messageOf(error)}.`)
+    throw unusable(path, error)
   }
   const parsed = z.safeParse(sessionFile, jsonOf(text))
   if (!parsed.success) throw new StartError(`${path} is damaged; remove it and sign in again.`)
@@ -56,6 +56,13 @@ export function keptSession(folder: string, username: string): string | null {
 /** Removes what is kept of somebody's session. */
 export function forgetSession(folder: string, username: string): void {
   rmSync(sessionPath(folder, username), { force: true })
+}
+
+/** As where the folder is another user's of this machine. */
+function unusable(path: string, error: unknown): StartError {
+  return new StartError(
+    `No session can be kept at ${path}: ${messageOf(error)}; set OPERATOR_SESSIONS to a folder of your own.`,
+  )
 }
 
 function jsonOf(text: string): unknown {

@@ -26,8 +26,13 @@ beforeAll(async () => {
     ...{ reason: 'court_order', amount: '1.00', authority: 'District court' },
     document_hash: 'c'.repeat(64),
   })
+  // What comes after it is promised by another policy; each request keeps its own.
+  const set = ['withdrawal_send_limit_ms=2d', 'hold_limit_ms=2d', 'beneficiary_wait_ms=12h']
+  await books.world.office.decide('policy-propose', { set, reason: 'sooner' })
+  await books.world.process().services.policies.reload()
   await books.rebind()
   await books.withdraw('5.00')
+  await books.hold({ reason: 'account_theft', amount: '1.50', report: 'message 3' })
 }, 120_000)
 afterAll(() => books?.close())
 
@@ -37,9 +42,10 @@ test('PRODUCT §2: a life with a correction, a pause, documents outstanding and 
        (select count(*) from wallet.withdrawal_pauses) as pauses,
        (select count(*) from wallet.holds where clock_stopped_at is not null) as stopped,
        (select count(*) from wallet.holds where reason = 'new_beneficiary') as waiting,
+       (select count(distinct send_by - requested_at) from wallet.withdrawals) as promises,
        (select count(*) from statistics.plan_minutes where invalid_events > 0) as invalid`,
   )
-  expect(there).toMatchObject({ revisions: 3n, pauses: 1n, stopped: 1n, waiting: 1n })
+  expect(there).toMatchObject({ revisions: 3n, pauses: 1n, stopped: 1n, waiting: 1n, promises: 3n })
   expect(there?.invalid).toBeGreaterThan(0n)
   expect(await books.reconcile()).toMatchObject({ differences: 0, opened: 0 })
 })

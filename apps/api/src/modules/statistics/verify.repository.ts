@@ -6,7 +6,7 @@ export interface RollupDifference {
   rollup: string
   /** Which row, as text: `(plan_id,minute,customer_id)`. */
   key: string
-  /** What the roll-up holds, as text; null where it holds nothing. */
+  /** What the roll-up holds, as text; null where it has no row. */
   stored: string | null
   /** What the events say; null where they say nothing. */
   recomputed: string | null
@@ -51,28 +51,28 @@ export async function findDifferences(
   return rows
 }
 
+/** Compared column by column: rows as text took five times as long to make and to join. */
 function differencesOf({ name, keys }: (typeof ROLLUPS)[number], rows_max: number): RawBuilder<unknown> {
-  const figures = sql.join(FIGURES.map((figure) => sql.ref(figure)))
   const sums = sql.join(FIGURES.map((figure) => sql`sum(${sql.ref(figure)})::bigint as ${sql.ref(figure)}`))
   const given = sql.join(keys.map((key) => keyOf(key)))
-  const stored = sql.join(keys.map((key) => sql.ref(key)))
-  const some = sql.join(
-    FIGURES.map((figure) => sql`${sql.ref(figure)} <> 0`),
+  const key_columns = sql.join(keys.map((key) => sql.ref(key)))
+  const text = (side: string) => {
+    const figures = sql.join(FIGURES.map((figure) => sql.ref(`${side}.${figure}`)))
+    return sql`case when ${sql.ref(`${side}.${FIGURES[0]}`)} is not null then row(${figures})::text end`
+  }
+  const differs = sql.join(
+    FIGURES.map(
+      (figure) =>
+        sql`coalesce(${sql.ref(`stored.${figure}`)}, 0) <> coalesce(${sql.ref(`recomputed.${figure}`)}, 0)`,
+    ),
     sql` or `,
   )
   return sql`(
-    with right_rows as (
-      select ${given}, ${sums} from changes group by ${sql.join(keys.map((key) => sql.ref(key)))}
-    ), right_text as (
-      select row(${stored})::text as key, row(${figures})::text as held from right_rows where ${some}
-    ), stored_text as (
-      select row(${stored})::text as key, row(${figures})::text as held
-      from statistics.${sql.ref(name)} where ${some}
-    )
-    select ${name}::text as rollup, key, stored_text.held as stored, right_text.held as recomputed
-    from stored_text full join right_text using (key)
-    where stored_text.held is distinct from right_text.held
-    order by key limit ${rows_max})`
+    select ${name}::text as rollup, row(${key_columns})::text as key,
+      ${text('stored')} as stored, ${text('recomputed')} as recomputed
+    from (select ${given}, ${sums} from changes group by ${key_columns}) as recomputed
+    full join statistics.${sql.ref(name)} as stored using (${key_columns})
+    where ${differs} order by 2 limit ${rows_max})`
 }
 
 function keyOf(key: string): RawBuilder<unknown> {
