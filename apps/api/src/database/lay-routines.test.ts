@@ -155,3 +155,10 @@ describe('a program with other files', () => {
     expect(await differences()).toEqual({ wanted: [], strayed: [] })
   })
 })
+
+test('a function in `public` is called by nobody who does not say so', async () => {
+  await db.asOwner('grant usage on schema public to public')
+  await db.asOwner("create function public.lower(name) returns text language sql return 'taken for it'")
+  const found = await db.database.query({ name: 'lower', text: "select lower('ADTALLY'::name) as lower" }, [])
+  expect(found).toEqual([{ lower: 'adtally' }])
+})
