@@ -1,15 +1,9 @@
 import type { Client } from 'pg'
 import { NO_PROGRESS, type Progress } from '../progress.ts'
+import { clearRoutines } from './clear-routines.ts'
 import { connect } from './connection.ts'
 import { databaseError } from './database-error.ts'
-import {
-  clearRoutines,
-  findNothing,
-  layBeforeTables,
-  layRoutines,
-  placeIn,
-  routineDifferences,
-} from './lay-routines.ts'
+import { findNothing, layBeforeTables, layRoutines, placeIn, routineDifferences } from './lay-routines.ts'
 import { type MadeWith, refuseAnother } from './made-with.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 import type { Logins } from './roles.ts'
@@ -83,7 +77,7 @@ interface Left {
 }
 
 async function whatIsLeft(client: Client, files: Files): Promise<Left> {
-  await client.query("begin; set local search_path = ''")
+  await client.query('begin')
   try {
     const migrations = await missing(client, files.migrations)
     const { wanted, strayed } = await routineDifferences(client, files.routines)
@@ -99,13 +93,11 @@ async function bringTo(client: Client, files: Files): Promise<readonly string[]>
   const left = await whatIsLeft(client, files)
   if (left.is_done) return []
   try {
-    await client.query("begin; set local search_path = ''")
+    await client.query('begin')
     await client.query(BOOTSTRAP)
     await clearRoutines(client, files.routines)
     await layBeforeTables(client, files.routines)
     for (const migration of left.migrations) await apply(client, migration)
-    // What was laid before there were default rights has those of nobody now.
-    await clearRoutines(client, files.routines)
     await layRoutines(client, files.routines)
     await client.query('commit')
     return left.strayed
