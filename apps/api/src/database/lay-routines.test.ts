@@ -240,6 +240,52 @@ describe('a program with other files', () => {
   })
 })
 
+describe('a program that runs meanwhile', () => {
+  /** Takes the outbox and then the jobs, as others take the jobs and then the outbox; answers once it holds the outbox. */
+  async function using(): Promise<{ goOn: () => Promise<void> }> {
+    const client = await connect(db.owner)
+    await client.query('begin; lock table platform.outbox in row exclusive mode')
+    return {
+      async goOn() {
+        await client.query('lock table platform.jobs in row exclusive mode; commit')
+        await client.end()
+      },
+    }
+  }
+  const waiting = async () =>
+    await db.asOwner(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+
+  test('is waited for, and is never told of a deadlock', async () => {
+    await db.asOwner('create function platform.more() returns int language sql return 1')
+    const program = await using()
+    const started = start()
+    await expect.poll(waiting).toHaveLength(1)
+    await program.goOn()
+    expect(await started).toEqual(['platform/more'])
+  })
+
+  test('calls what was laid anew by the statements that it has prepared', async () => {
+    const now = () => db.database.query({ name: 'told-now', text: 'select platform.now()' }, [])
+    expect(await now()).toHaveLength(1)
+    await db.asOwner('create function platform.more() returns int language sql return 1')
+    const answers: Promise<unknown[]>[] = []
+    const started = start()
+    let is_over = false
+    started.finally(() => {
+      is_over = true
+    })
+    while (!is_over) {
+      const answer = now()
+      answers.push(answer)
+      await answer
+    }
+    expect(await started).toEqual(['platform/more'])
+    expect((await Promise.all(answers)).flat()).toHaveLength(answers.length)
+  })
+})
+
 test('a function in `public` is called by nobody who does not say so', async () => {
   await db.asOwner('grant usage on schema public to public')
   await db.asOwner("create function public.lower(name) returns text language sql return 'taken for it'")
