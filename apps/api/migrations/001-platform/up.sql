@@ -11,8 +11,6 @@ begin
 end
 $$;
 revoke all on schema public from public;
-alter default privileges revoke execute on functions from public;
-alter default privileges revoke usage on types from public;
 
 revoke all on schema platform from public;
 
@@ -56,7 +54,6 @@ create table platform.jobs (
 );
 create index jobs_by_time on platform.jobs (coalesce(retry_at, due_at));
 create index jobs_of_kind on platform.jobs (kind, coalesce(retry_at, due_at));
-alter table platform.jobs enable row level security;
 
 -- Messages between modules, published in the transaction that makes them true.
 create table platform.outbox (
@@ -71,4 +68,3 @@ create table platform.outbox (
   last_error text
 );
 create index outbox_by_key on platform.outbox (topic, key, id);
-alter table platform.outbox enable row level security;

@@ -322,14 +322,3 @@ create table ledger.summed_until (
 );
 insert into ledger.summed_until (until_at)
 values (date_trunc('day', platform.now() at time zone 'UTC') at time zone 'UTC');
-
--- A customer's scope sees its own accounts, the transfers that touch them, and its own lines, sums and requests.
-alter table ledger.accounts enable row level security;
-alter table ledger.transfers enable row level security;
-alter table ledger.flow_lines enable row level security;
-alter table ledger.flow_totals enable row level security;
-alter table ledger.month_sums enable row level security;
-alter table ledger.summed_until enable row level security;
-alter table ledger.requests enable row level security;
-alter table ledger.plan_customers enable row level security;
-alter table ledger.openings enable row level security;

@@ -30,7 +30,6 @@ create table audit.entries (
 create index entries_customer on audit.entries (customer_id, sequence) where customer_id is not null;
 create index entries_subject on audit.entries (subject_kind, subject_id, sequence);
 create index entries_proposal on audit.entries ((details ->> 'proposal_id')) where details ? 'proposal_id';
-alter table audit.entries enable row level security;
 
 -- What a transaction has appended and not yet committed: an entry but for its place in the chain, held to what an entry
 -- is held to, under the same names.

@@ -87,10 +87,3 @@ create table operators.decisions (
   -- A maker may withdraw; approving and refusing take another person.
   check ((verdict = 'withdrawn') = (checker_id is not distinct from maker_id))
 );
-
--- A customer's transaction sees none of this.
-alter table operators.staff enable row level security;
-alter table operators.secrets enable row level security;
-alter table operators.sessions enable row level security;
-alter table operators.proposals enable row level security;
-alter table operators.decisions enable row level security;

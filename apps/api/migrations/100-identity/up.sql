@@ -184,18 +184,3 @@ create table identity.recovery_codes (
   made_at timestamptz not null
 );
 create index recovery_codes_customer on identity.recovery_codes (customer_id);
-
-alter table identity.persons enable row level security;
-alter table identity.customers enable row level security;
-alter table identity.licence_codes enable row level security;
-alter table identity.login_passwords enable row level security;
-alter table identity.transaction_passwords enable row level security;
-alter table identity.sessions enable row level security;
-alter table identity.grants enable row level security;
-alter table identity.ticket_audience enable row level security;
-alter table identity.host_keys enable row level security;
-alter table identity.entry_tickets enable row level security;
-alter table identity.opening_tickets enable row level security;
-alter table identity.hybrid_accounts enable row level security;
-alter table identity.second_factors enable row level security, force row level security;
-alter table identity.recovery_codes enable row level security, force row level security;

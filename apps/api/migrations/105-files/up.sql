@@ -29,6 +29,3 @@ create table files.usage (
   customer_id uuid primary key references identity.customers,
   bytes bigint not null check (bytes >= 0)
 );
-
-alter table files.images enable row level security, force row level security;
-alter table files.usage enable row level security, force row level security;

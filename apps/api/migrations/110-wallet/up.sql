@@ -330,22 +330,3 @@ create table wallet.hold_appeals (
     and (decision is null) = (answer is null))
 );
 create unique index hold_appeals_open on wallet.hold_appeals (hold_id) where decided_at is null;
-
-alter table wallet.csv_mappings enable row level security, force row level security;
-alter table wallet.bank_statements enable row level security, force row level security;
-alter table wallet.bank_lines enable row level security, force row level security;
-alter table wallet.statements_with_lines enable row level security, force row level security;
-alter table wallet.statement_matching enable row level security, force row level security;
-alter table wallet.bank_positions enable row level security, force row level security;
-alter table wallet.payment_stops enable row level security;
-alter table wallet.deposit_references enable row level security, force row level security;
-alter table wallet.deposits enable row level security, force row level security;
-alter table wallet.deposit_recalls enable row level security, force row level security;
-alter table wallet.deposit_returns enable row level security, force row level security;
-alter table wallet.beneficiaries enable row level security, force row level security;
-alter table wallet.payout_files enable row level security, force row level security;
-alter table wallet.withdrawals enable row level security, force row level security;
-alter table wallet.withdrawal_pauses enable row level security, force row level security;
-alter table wallet.holds enable row level security, force row level security;
-alter table wallet.hold_documents enable row level security, force row level security;
-alter table wallet.hold_appeals enable row level security, force row level security;

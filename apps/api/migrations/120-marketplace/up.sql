@@ -147,9 +147,3 @@ create table marketplace.escrow_top_ups (
   created_at timestamptz not null
 );
 create index escrow_top_ups_by_advertiser on marketplace.escrow_top_ups (advertiser_id, top_up_id);
-
-alter table marketplace.advertisers enable row level security;
-alter table marketplace.postback_secrets enable row level security;
-alter table marketplace.publishers enable row level security;
-alter table marketplace.related_parties enable row level security;
-alter table marketplace.escrow_top_ups enable row level security;

@@ -49,6 +49,3 @@ create table payouts.payouts (
 );
 create index payouts_by_payee on payouts.payouts (payee_id, payout_id desc);
 create index payouts_sent on payouts.payouts (sent_at) where status = 'sent';
-
-alter table payouts.accounts enable row level security;
-alter table payouts.payouts enable row level security;

@@ -196,11 +196,3 @@ insert into plans.status_transitions (from_status, to_status, trigger) values
   ('putting', 'putFinished', 'product_closed'),
   ('putFinished', 'waitSettle', 'tokens_expired'),
   ('waitSettle', 'settled', 'settlement');
-
-alter table plans.plans enable row level security;
-alter table plans.status_changes enable row level security;
-alter table plans.plan_publishers enable row level security;
-alter table plans.owed_conversions enable row level security;
-alter table plans.results enable row level security;
-alter table plans.receivables enable row level security;
-alter table plans.receivable_reductions enable row level security;

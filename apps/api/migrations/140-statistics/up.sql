@@ -56,12 +56,6 @@ create table statistics.customer_totals (
   like statistics.figures including all
 ) with (fillfactor = 70);
 
-alter table statistics.plan_minutes enable row level security;
-alter table statistics.customer_quarters enable row level security;
-alter table statistics.plan_placements enable row level security;
-alter table statistics.plan_totals enable row level security;
-alter table statistics.customer_totals enable row level security;
-
 -- What an event, a verdict or a conversion adds to the figures, or takes from them.
 create type statistics.change as (
   plan_id uuid,

@@ -206,18 +206,3 @@ create type delivery.event_sums as (
   charge_micros bigint,
   fee_micros bigint
 );
-
-alter table delivery.nodes enable row level security;
-alter table delivery.budgets enable row level security;
-alter table delivery.leases enable row level security;
-alter table delivery.events enable row level security;
-alter table delivery.agents enable row level security;
-alter table delivery.rules enable row level security;
-alter table delivery.verdicts enable row level security;
-alter table delivery.conversions enable row level security;
-alter table delivery.conversion_payments enable row level security;
-alter table delivery.cursors enable row level security;
-alter table delivery.invalid_pass enable row level security;
-alter table delivery.refusals enable row level security;
-alter table delivery.no_fills enable row level security;
-alter table delivery.spend_batches enable row level security;

@@ -101,11 +101,3 @@ create table service.guest_messages (
   check ((author = 'service') = (staff_id is not null))
 );
 create index guest_messages_newest on service.guest_messages (thread_id, message_id desc);
-
-alter table service.notifications enable row level security, force row level security;
-alter table service.chat_messages enable row level security, force row level security;
-alter table service.chat_threads enable row level security, force row level security;
-alter table service.feedback enable row level security, force row level security;
-alter table service.feedback_answers enable row level security, force row level security;
-alter table service.guest_threads enable row level security, force row level security;
-alter table service.guest_messages enable row level security, force row level security;

@@ -121,7 +121,3 @@ create index coupons_unused on coupons.coupons (customer_id, expires_at, coupon_
 create index coupons_closed on coupons.coupons (customer_id, state, closed_at desc, coupon_id desc)
   where state <> 'issued';
 create index coupons_of_team on coupons.coupons (team_id) where team_id is not null;
-
-alter table coupons.offers enable row level security;
-alter table coupons.teams enable row level security;
-alter table coupons.coupons enable row level security;

@@ -24,6 +24,3 @@ create table startup.returns (
 );
 create index returns_of_grant on startup.returns (grant_id);
 create unique index returns_expired_once on startup.returns (grant_id) where cause = 'expired';
-
-alter table startup.grants enable row level security;
-alter table startup.returns enable row level security;

@@ -27,6 +27,3 @@ create table standing.credit_changes (
     when 'chargeback' then greatest(score_before - 5, 0) else least(score_before + 1, 100) end)
 );
 create index credit_changes_shown on standing.credit_changes (customer_id, sequence desc) where points <> 0;
-
-alter table standing.scores enable row level security;
-alter table standing.credit_changes enable row level security;

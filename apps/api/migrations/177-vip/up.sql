@@ -27,5 +27,3 @@ create table vip.months (
 );
 create unique index months_one_at_a_time on vip.months (customer_id) where ended_at is null;
 create index months_listed on vip.months (customer_id, vip_id desc);
-
-alter table vip.months enable row level security;

@@ -28,5 +28,3 @@ create table content.announcements (
   told_at timestamptz
 );
 create index announcements_newest on content.announcements (announcement_id desc) where withdrawn_at is null;
-
-alter table content.question_votes enable row level security, force row level security;

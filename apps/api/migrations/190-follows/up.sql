@@ -94,9 +94,3 @@ comment on column follows.mark_entries.result_micros is
 comment on column follows.mark_entries.mark_micros is
   'The most that all results came to, computed over all plans of the pair in the order of their first settlement; it can fall by a correction.';
 create index mark_entries_by_leader on follows.mark_entries (leader_person_id, created_at);
-
-alter table follows.leader_fees enable row level security;
-alter table follows.relations enable row level security;
-alter table follows.drafts enable row level security;
-alter table follows.pairs enable row level security;
-alter table follows.mark_entries enable row level security;

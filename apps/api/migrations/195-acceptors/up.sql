@@ -144,9 +144,3 @@ insert into acceptors.order_transitions (from_status, to_status, trigger) values
   ('disputed', 'returned', 'decided_for_customer'),
   ('disputed', 'returned', 'undecided'),
   ('completed', 'made_good', 'wrong_completion');
-
-alter table acceptors.acceptors enable row level security;
-alter table acceptors.bond_top_ups enable row level security;
-alter table acceptors.orders enable row level security;
-alter table acceptors.order_changes enable row level security;
-alter table acceptors.order_evidence enable row level security;

@@ -53,7 +53,3 @@ create table contracts.signatures (
   signed_at timestamptz not null
 );
 create index signatures_newest on contracts.signatures (customer_id, signed_at desc, contract_id desc);
-
-alter table contracts.versions enable row level security, force row level security;
-alter table contracts.uploads enable row level security, force row level security;
-alter table contracts.signatures enable row level security, force row level security;

@@ -54,8 +54,3 @@ create table reconciliation.closings (
   closed_at timestamptz not null,
   constraint closings_four_eyes check (maker_id <> checker_id)
 );
-
-alter table reconciliation.runs enable row level security;
-alter table reconciliation.items enable row level security;
-alter table reconciliation.sightings enable row level security;
-alter table reconciliation.closings enable row level security;

@@ -46,6 +46,8 @@ function sessionOptions(
   statement_timeout_ms: number,
 ): string {
   const options = [
+    // Names are written in full: what somebody makes in `public` is never taken for what was meant.
+    '-c search_path=',
     '-c TimeZone=UTC',
     `-c statement_timeout=${statement_timeout_ms}`,
     `-c lock_timeout=${lock_timeout_ms}`,

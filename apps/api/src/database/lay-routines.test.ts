@@ -33,11 +33,21 @@ async function start(routines: readonly RoutineFile[] = ROUTINES): Promise<reado
 async function differences(routines: readonly RoutineFile[] = ROUTINES) {
   const client = await connect(db.owner)
   try {
-    await client.query("begin; set local search_path = ''")
     return await routineDifferences(client, routines)
   } finally {
     await client.end()
   }
+}
+
+async function expectPutRight(strayed: readonly string[], change: () => Promise<unknown>): Promise<void> {
+  const marks = () => db.asOwner('select path, mark from platform.routines order by path')
+  const before = await marks()
+  await change()
+  expect((await differences()).strayed).toEqual(strayed)
+  expect(await start()).toEqual(strayed)
+  expect(await marks()).toEqual(before)
+  expect(await differences()).toEqual({ wanted: [], strayed: [] })
+  expect(await start()).toEqual([])
 }
 
 test('the database holds what the files hold, nothing more and nothing less', async () => {
@@ -77,6 +87,28 @@ describe('what was changed past its file is put right at the next start, and tol
       ['platform/more'],
     ],
     [
+      'one more of a function’s name, also of one that is laid before the tables',
+      'create function platform.now(int) returns int language sql return 1',
+      ['platform/now'],
+    ],
+    [
+      'a function that sees what its caller sees',
+      'alter function platform.publish security invoker',
+      ['platform/publish'],
+    ],
+    [
+      'an aggregate and the function that it is made of',
+      `create function platform.step(int, int) returns int language sql return 1;
+       create aggregate platform.steps(int) (sfunc = platform.step, stype = int)`,
+      ['platform/step', 'platform/steps'],
+    ],
+    [
+      'a view that no file holds, and one that is kept as a table',
+      `create view platform.one as select 1 as one;
+       create materialized view platform.two as select one from platform.one`,
+      ['platform/one', 'platform/two'],
+    ],
+    [
       'a function that everybody may call',
       'grant execute on function platform.advance_clock to public',
       ['platform/grants'],
@@ -87,6 +119,38 @@ describe('what was changed past its file is put right at the next start, and tol
       'a trigger that is off',
       'alter table platform.environment disable trigger environment_is_final',
       ['platform/triggers'],
+    ],
+    [
+      'a trigger that is off for who copies',
+      'alter table plans.plans enable trigger plans_terms',
+      ['plans/triggers'],
+    ],
+    [
+      'a trigger more, of a function that is not ours',
+      `create schema elsewhere;
+       create function elsewhere.lose() returns trigger language plpgsql as 'begin return null; end';
+       create trigger lose before insert on platform.jobs for each row execute function elsewhere.lose()`,
+      ['platform/triggers'],
+    ],
+    [
+      'a rule that loses what is written',
+      'create rule lose as on insert to platform.outbox do instead nothing',
+      ['platform/triggers'],
+    ],
+    [
+      'row-level security that is off',
+      'alter table platform.jobs disable row level security',
+      ['platform/policies'],
+    ],
+    [
+      'row-level security that the owner is not held to',
+      'alter table wallet.holds no force row level security',
+      ['wallet/policies'],
+    ],
+    [
+      'row-level security where everybody may see everything',
+      'alter table platform.environment enable row level security, force row level security',
+      ['platform/policies'],
     ],
     ['a right to write', 'grant insert on platform.clock_offset to adtally_program', ['platform/grants']],
     [
@@ -99,13 +163,23 @@ describe('what was changed past its file is put right at the next start, and tol
       'revoke select on platform.environment from adtally_program',
       ['platform/grants'],
     ],
+    ['a type that everybody may use', 'grant usage on type ledger.side to public', ['ledger/grants']],
+    [
+      'what is granted by default',
+      `alter default privileges grant execute on functions to public;
+       alter default privileges in schema platform grant select on tables to adtally_program`,
+      ['platform/grants'],
+    ],
     ['a schema that everybody may use', 'grant usage on schema platform to public', ['platform/grants']],
   ])('%s', async (_name, change, strayed) => {
-    await db.asOwner(change)
-    expect((await differences()).strayed).toEqual(strayed)
-    expect(await start()).toEqual(strayed)
-    expect(await differences()).toEqual({ wanted: [], strayed: [] })
-    expect(await start()).toEqual([])
+    await expectPutRight(strayed, () => db.asOwner(change))
+  })
+
+  test('a right that was given on', async () => {
+    await expectPutRight(['platform/grants'], async () => {
+      await db.asOwner('grant select on platform.jobs to adtally_program with grant option')
+      await db.asProgram('grant select on platform.jobs to public')
+    })
   })
 
   test('by one of those that start at once', async () => {
@@ -154,4 +228,67 @@ describe('a program with other files', () => {
     await db.asOwner('drop table platform.leaning')
     expect(await differences()).toEqual({ wanted: [], strayed: [] })
   })
+
+  test('is refused where somebody else’s view would go with one of ours', async () => {
+    await db.asOwner('create view public.report as select * from wallet.money_owed')
+    await expect(start(withFiles(...EXTRA))).rejects.toThrow(
+      /view public\.report depends on view wallet\.money_owed/,
+    )
+    expect(await db.asOwner('select from public.report')).toHaveLength(0)
+    await db.asOwner('drop view public.report')
+    expect(await differences()).toEqual({ wanted: [], strayed: [] })
+  })
+})
+
+describe('a program that runs meanwhile', () => {
+  /** Takes the outbox and then the jobs, as others take the jobs and then the outbox; answers once it holds the outbox. */
+  async function using(): Promise<{ goOn: () => Promise<void> }> {
+    const client = await connect(db.owner)
+    await client.query('begin; lock table platform.outbox in row exclusive mode')
+    return {
+      async goOn() {
+        await client.query('lock table platform.jobs in row exclusive mode; commit')
+        await client.end()
+      },
+    }
+  }
+  const waiting = async () =>
+    await db.asOwner(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+
+  test('is waited for, and is never told of a deadlock', async () => {
+    await db.asOwner('create function platform.more() returns int language sql return 1')
+    const program = await using()
+    const started = start()
+    await expect.poll(waiting).toHaveLength(1)
+    await program.goOn()
+    expect(await started).toEqual(['platform/more'])
+  })
+
+  test('calls what was laid anew by the statements that it has prepared', async () => {
+    const now = () => db.database.query({ name: 'told-now', text: 'select platform.now()' }, [])
+    expect(await now()).toHaveLength(1)
+    await db.asOwner('create function platform.more() returns int language sql return 1')
+    const answers: Promise<unknown[]>[] = []
+    const started = start()
+    let is_over = false
+    started.finally(() => {
+      is_over = true
+    })
+    while (!is_over) {
+      const answer = now()
+      answers.push(answer)
+      await answer
+    }
+    expect(await started).toEqual(['platform/more'])
+    expect((await Promise.all(answers)).flat()).toHaveLength(answers.length)
+  })
+})
+
+test('a function in `public` is called by nobody who does not say so', async () => {
+  await db.asOwner('grant usage on schema public to public')
+  await db.asOwner("create function public.lower(name) returns text language sql return 'taken for it'")
+  const found = await db.database.query({ name: 'lower', text: "select lower('ADTALLY'::name) as lower" }, [])
+  expect(found).toEqual([{ lower: 'adtally' }])
 })

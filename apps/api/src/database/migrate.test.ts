@@ -45,6 +45,7 @@ describe('migrations', () => {
     const other = await connect(db.owner)
     const key = 7_246_110_315_502_001n
     await other.query('select pg_advisory_lock($1)', [key])
+    await other.query('begin; lock table platform.environment in access exclusive mode')
     const all = [
       ...(await present()),
       migration('900-extra', 'create schema extra; create table extra.a (id int);'),

@@ -1,23 +1,16 @@
 import type { Client } from 'pg'
 import { NO_PROGRESS, type Progress } from '../progress.ts'
+import { clearRoutines } from './clear-routines.ts'
 import { connect } from './connection.ts'
 import { databaseError } from './database-error.ts'
-import {
-  clearRoutines,
-  findNothing,
-  layBeforeTables,
-  layRoutines,
-  placeIn,
-  routineDifferences,
-} from './lay-routines.ts'
+import { beginHoldingAll } from './hold-tables.ts'
+import { findNothing, layBeforeTables, layRoutines, placeIn, routineDifferences } from './lay-routines.ts'
 import { type MadeWith, refuseAnother } from './made-with.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 import type { Logins } from './roles.ts'
-import { type RoutineFile, readRoutines } from './routine-files.ts'
+import { type RoutineFile, readRoutines, schemasOf } from './routine-files.ts'
 import { messageOf, StartError } from './start-error.ts'
-
-// Any constant will do, as long as every version of the program uses the same.
-const LOCK = 7_246_110_315_502_001n
+import { endLooking, waitForTurn } from './turn.ts'
 
 /** What a database is brought to, and who hears of it. */
 export interface MigrateOptions {
@@ -48,13 +41,15 @@ export async function migrate(
   const files = { migrations, routines }
   const client = await connect(owner)
   try {
+    await waitForTurn(client, 'look')
     await refuseAnother(client, made_with)
     const left = await whatIsLeft(client, files)
     if (left.is_done) return
+    await endLooking(client)
     const step =
       left.migrations.length === migrations.length ? 'making the tables' : 'bringing the tables up to date'
     await progress.during(step, async () => {
-      await waitForTurn(client)
+      await waitForTurn(client, 'change')
       await refuseAnother(client, made_with)
       await client.query(
         `select set_config('adtally.ledger_mode', $1, false), set_config('adtally.currency', $2, false),
@@ -83,7 +78,7 @@ interface Left {
 }
 
 async function whatIsLeft(client: Client, files: Files): Promise<Left> {
-  await client.query("begin; set local search_path = ''")
+  await client.query('begin')
   try {
     const migrations = await missing(client, files.migrations)
     const { wanted, strayed } = await routineDifferences(client, files.routines)
@@ -94,18 +89,16 @@ async function whatIsLeft(client: Client, files: Files): Promise<Left> {
   }
 }
 
-/** All or nothing; answers what had been changed past the files. */
+/** All or nothing; answers what had been changed past the files. A program that runs meanwhile waits, and goes on. */
 async function bringTo(client: Client, files: Files): Promise<readonly string[]> {
   const left = await whatIsLeft(client, files)
   if (left.is_done) return []
   try {
-    await client.query("begin; set local search_path = ''")
+    await beginHoldingAll(client, schemasOf(files.routines))
     await client.query(BOOTSTRAP)
     await clearRoutines(client, files.routines)
     await layBeforeTables(client, files.routines)
     for (const migration of left.migrations) await apply(client, migration)
-    // What was laid before there were default rights has those of nobody now.
-    await clearRoutines(client, files.routines)
     await layRoutines(client, files.routines)
     await client.query('commit')
     return left.strayed
@@ -113,13 +106,6 @@ async function bringTo(client: Client, files: Files): Promise<readonly string[]>
     await client.query('rollback').catch(() => {})
     throw error
   }
-}
-
-/** However long another process's migrations take: only locks on tables are waited for with a limit. */
-async function waitForTurn(client: Client): Promise<void> {
-  await client.query('set lock_timeout = 0')
-  await client.query('select pg_advisory_lock($1)', [LOCK])
-  await client.query('reset lock_timeout')
 }
 
 const BOOTSTRAP = `

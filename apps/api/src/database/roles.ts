@@ -6,6 +6,7 @@ import { connectToGiven, refuseWithoutOwnership, refuseWithoutRoleRights } from 
 import { madeWith, refuseAnother } from './made-with.ts'
 import { scramVerifier } from './scram.ts'
 import { codeOf, messageOf, StartError } from './start-error.ts'
+import { waitForTurn } from './turn.ts'
 
 /** Holds what migrations grant to the program, who logs in as it or as a member: owns nothing, never BYPASSRLS. */
 export const PROGRAM_ROLE = 'adtally_program'
@@ -75,6 +76,7 @@ export async function prepareGiven(database_url: string, settings: Settings): Pr
   const client = await connectToGiven(owner)
   try {
     await refuseWithoutOwnership(client)
+    await waitForTurn(client, 'look')
     await refuseAnother(client, madeWith(settings))
     return { owner, program: await prepareLogin(client, owner, settings.secret) }
   } catch (error) {

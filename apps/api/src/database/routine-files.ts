@@ -43,3 +43,13 @@ export function routineFile(path: string, text: string): RoutineFile {
     checksum: createHash('sha256').update(text).digest('hex'),
   }
 }
+
+/** What a file is kept under in the database. */
+export function pathOf({ schema, name }: RoutineFile): string {
+  return `${schema}/${name}`
+}
+
+/** The schemas that files are for. */
+export function schemasOf(routines: readonly RoutineFile[]): string[] {
+  return [...new Set(routines.map(({ schema }) => schema))]
+}

@@ -4,11 +4,12 @@ import { setPassword, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advanceClock } from '../../database/advance-clock.ts'
 import { newId } from '../../database/identifiers.ts'
+import { statementsOfBatches } from '../../testing/batched-acts.ts'
 import { transactionPasswordDigest } from '../../testing/build-customer.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { releaseOrder } from './complete-order.ts'
-import { confirmKind } from './confirm-order.ts'
+import { confirmKind, escrowOrder } from './confirm-order.ts'
 import { orderDueJob } from './order-due.job.ts'
 import { escrowTransfers } from './order-money.ts'
 import { type Buyer, DAY_MS, ExchangeWorld, MINUTE_MS, password } from './testing/exchange-world.ts'
@@ -280,4 +281,18 @@ test('the books balance, and escrow is what open orders say', async () => {
      where held.micros <> coalesce(open.micros, 0)`,
   )
   expect(check).toEqual([])
+})
+
+describe('twenty acts that are committed together cost as many statements as one', () => {
+  test.each([
+    ['confirming', 'offered', escrowOrder],
+    ['completing', 'paid', releaseOrder],
+  ] as const)('%s', async (_name, state, act) => {
+    const many_id = await world.acceptor('3000.00', '2900.00')
+    const { alone, together } = await statementsOfBatches(world.program.services, async () => {
+      const order = await world.row(await world[state](await world.buyer(), many_id))
+      return (acting) => act(acting, order, newId())
+    })
+    expect(together).toHaveLength(alone.length)
+  })
 })

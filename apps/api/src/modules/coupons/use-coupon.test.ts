@@ -1,6 +1,7 @@
 import { assistanceFollow } from '@adtally/contract/follow.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { statementsOfBatches } from '../../testing/batched-acts.ts'
 import { buildProduct } from '../../testing/build-marketplace.ts'
 import { CouponWorld, UNIT } from '../../testing/coupon-world.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
@@ -170,6 +171,15 @@ describe('a coupon is used once, on however many devices', () => {
       reasons.push(await reasonOf(world.place(ada, coupon_id, { cash: 9n, coupon: 1n }, { kind })))
     }
     expect(count(reasons, 'ok')).toBe(3)
+  })
+
+  test('twenty plans that are placed with coupons together cost as many statements as one', async () => {
+    const { alone, together } = await statementsOfBatches(t.services, async () => {
+      const ada = await world.customer()
+      const coupon_id = await world.newcomer(ada)
+      return (services) => world.place(ada, coupon_id, { cash: 9n, coupon: 1n }, { services })
+    })
+    expect(together).toHaveLength(alone.length)
   })
 
   test('the same request again answers the same plan; with another coupon it is another request', async () => {

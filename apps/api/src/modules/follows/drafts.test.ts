@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { statementsOfBatches } from '../../testing/batched-acts.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { confirmDraft, dismissDraft } from './confirm-draft.ts'
@@ -68,6 +69,15 @@ describe('drafts', () => {
     await followFree(t, follower, leader)
     await t.drain()
     expect(await draftsOf(follower)).toEqual([])
+  })
+
+  test('twenty that are confirmed together cost as many statements as one', async () => {
+    const { alone, together } = await statementsOfBatches(t.services, async () => {
+      const { follower, draft } = await drafted()
+      const request = { request_id: newId(), draft_id: draft.draft_id, amount_micros: 40n * UNIT }
+      return (acting) => confirmDraft(acting, follower.customer_id, request)
+    })
+    expect(together).toHaveLength(alone.length)
   })
 
   test('a plan placed from a draft leaves none to its owner’s followers', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { camt053File } from '../../testing/bank-statement-files.ts'
+import { statementsOfBatches } from '../../testing/batched-acts.ts'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import { giveCash, runMarketplaceVerb } from '../../testing/build-marketplace.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
@@ -50,6 +51,18 @@ test('the cap is one conversion at least, however large the payout', async () =>
     conversion_cap: '1',
     reserved_micros: String(900n * UNIT),
   })
+})
+
+test('twenty plans that are placed together cost as many statements as one', async () => {
+  const world = await PlanWorld.make(t)
+  const { alone, together } = await statementsOfBatches(t.services, async () => {
+    const { customer_id } = await buildCustomer(t.services)
+    await giveCash(t.services, customer_id, 10n * UNIT)
+    const { product_id } = world.product
+    return (acting) =>
+      placePlan(acting, customer_id, { request_id: newId(), product_id, parts: cash(10n * UNIT) })
+  })
+  expect(together).toHaveLength(alone.length)
 })
 
 test('a product whose creative waits for review keeps the plan in waitPut [proof 49]', async () => {

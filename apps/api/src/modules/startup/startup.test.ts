@@ -5,12 +5,14 @@ import { transactionFlowCause } from '@adtally/contract/statements.ts'
 import { property, transactionFlowDetail, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { statementsOfBatches } from '../../testing/batched-acts.ts'
 import type { BuiltCustomer } from '../../testing/build-customer.ts'
 import { buildProduct } from '../../testing/build-marketplace.ts'
 import { CouponWorld, UNIT } from '../../testing/coupon-world.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { billSpend, creditConversions, recordFirstDelivery, setDeliveryGate } from '../plans/index.ts'
+import type { Services } from '../services.ts'
 import { receiveStartup } from './receive-startup.ts'
 import { returnStartup } from './return-startup.ts'
 
@@ -277,5 +279,33 @@ describe('PRODUCT §3, §9: what plans bring back', () => {
     await settle()
     expect(await world.available(ada)).toBe(990n * UNIT)
     expect(await world.balance({ code: 'receivable', owner_id: ada.customer_id })).toBe(0n)
+  })
+})
+
+describe('twenty acts that are committed together cost as many statements as one', () => {
+  test.each([
+    [
+      'receiving',
+      () => world.customer(),
+      (acting: Services, { customer_id }: BuiltCustomer) => receiveStartup(acting, customer_id, newId()),
+    ],
+    [
+      'placing with startup funds',
+      granted,
+      (services: Services, customer: BuiltCustomer) =>
+        world.place(customer, null, { cash: 10n, startup: 10n }, { services }),
+    ],
+    [
+      'returning',
+      granted,
+      (acting: Services, { customer_id }: BuiltCustomer) =>
+        returnStartup(acting, customer_id, { request_id: newId(), amount: 10n * UNIT }),
+    ],
+  ])('%s', async (_name, customerFor, act) => {
+    const { alone, together } = await statementsOfBatches(t.services, async () => {
+      const customer = await customerFor()
+      return (acting) => act(acting, customer)
+    })
+    expect(together).toHaveLength(alone.length)
   })
 })

@@ -3,11 +3,14 @@ import { userVip, vipCancel, vipOpen } from '@adtally/contract/vip.ts'
 import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { statementsOfBatches } from '../../testing/batched-acts.ts'
+import { buildCustomer } from '../../testing/build-customer.ts'
 import { giveCash } from '../../testing/build-marketplace.ts'
 import { PlanLife } from '../../testing/plan-life.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { balances, PLATFORM_ID, verifyLedger } from '../ledger/index.ts'
 import { setDeliveryGate } from '../plans/index.ts'
+import { openVip } from './open-vip.ts'
 
 const DAY_MS = 86_400_000
 const UNIT = 1_000_000n
@@ -87,6 +90,15 @@ describe('PRODUCT §3 VIP opened', () => {
     const reused = newId()
     await open(await PlanLife.begin(t), reused)
     expect((await open(life, reused)).data).toMatchObject({ reason: 'vip_open_already' })
+  })
+
+  test('costs as many statements for twenty who open together as for one', async () => {
+    const { alone, together } = await statementsOfBatches(t.services, async () => {
+      const { customer_id } = await buildCustomer(t.services)
+      await giveCash(t.services, customer_id, 20n * UNIT)
+      return (acting) => openVip(acting, customer_id, { request_id: newId(), ...TERMS })
+    })
+    expect(together).toHaveLength(alone.length)
   })
 
   test('is earned as the month passes, whatever the runs, and is over by itself [proof 36]', async () => {

@@ -1,2 +1,6 @@
 select 'the program may change what was signed' as problem
 where has_table_privilege('adtally_program', 'contracts.signatures', 'update, delete')
+union all
+select 'contracts.' || relname || ' has no row-level security'
+from pg_catalog.pg_class
+where relnamespace = 'contracts'::regnamespace and relkind = 'r' and not (relrowsecurity and relforcerowsecurity)

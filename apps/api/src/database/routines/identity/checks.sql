@@ -9,3 +9,7 @@ where has_table_privilege('adtally_program', 'identity.entry_tickets', 'update, 
   or has_any_column_privilege('adtally_program', 'identity.hybrid_accounts', 'update')
   or has_table_privilege('adtally_program', 'identity.hybrid_accounts', 'delete, truncate')
   or has_column_privilege('adtally_program', 'identity.host_keys', 'public_jwk', 'update')
+union all
+select 'no row-level security on ' || relname
+from pg_catalog.pg_class
+where relnamespace = 'identity'::regnamespace and relkind = 'r' and not relrowsecurity

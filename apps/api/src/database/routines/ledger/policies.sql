@@ -22,3 +22,5 @@ create policy plan_customers_by_scope on ledger.plan_customers for select to adt
   using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 create policy summed_until_by_scope on ledger.summed_until for select to adtally_program
   using ((select platform.scope_is_system()));
+create policy openings_by_scope on ledger.openings for select to adtally_program
+  using ((select platform.scope_is_system()));

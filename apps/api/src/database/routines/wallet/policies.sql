@@ -34,3 +34,22 @@ create policy owner on wallet.hold_documents
   using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 create policy owner on wallet.hold_appeals
   using ((select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+
+-- The owner is held to them too, and with it every function that works as the owner.
+alter table wallet.csv_mappings force row level security;
+alter table wallet.bank_statements force row level security;
+alter table wallet.bank_lines force row level security;
+alter table wallet.statements_with_lines force row level security;
+alter table wallet.statement_matching force row level security;
+alter table wallet.bank_positions force row level security;
+alter table wallet.deposit_references force row level security;
+alter table wallet.deposits force row level security;
+alter table wallet.deposit_recalls force row level security;
+alter table wallet.deposit_returns force row level security;
+alter table wallet.beneficiaries force row level security;
+alter table wallet.payout_files force row level security;
+alter table wallet.withdrawals force row level security;
+alter table wallet.withdrawal_pauses force row level security;
+alter table wallet.holds force row level security;
+alter table wallet.hold_documents force row level security;
+alter table wallet.hold_appeals force row level security;
