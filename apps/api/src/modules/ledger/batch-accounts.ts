@@ -44,7 +44,7 @@ export class BatchAccounts {
     this.#grow_by_debits.push(grows_by_debits)
   }
 
-  /** Whether the account at a position was described: it may be opened, where one that was not is known to be open. */
+  /** Whether an account was described: it may have to be opened, where one that was not is known to be open. */
   isDescribed(account_id: string): boolean {
     return this.#openings.has(account_id)
   }

@@ -36,7 +36,7 @@ const differences = async () => (await asSystem(verifyLedger)).differences
 const balanceOf = async (account: Account) => (await asSystem((tx) => balances(tx, [account])))[0]
 
 describe('an act is taken whole or leaves nothing', () => {
-  test('an act of which one transfer is there already posts none of the others, and keeps no request', async () => {
+  test('an act of which one transfer is there already posts none of the others, and keeps no request [proof 110]', async () => {
     const customer = await fundedCustomer(writer, 100n)
     const taken = posted(customer.available, customer.hold, 1n)
     expect(await transfer(writer, [taken])).toEqual(['ok'])
@@ -114,7 +114,7 @@ describe('order, time and balances agree', () => {
     expect(await runningBalances(customer.available)).toEqual([1n, 51n, 1n])
   })
 
-  test('nor does a clock that was set back put an entry before an earlier one', async () => {
+  test('nor does a clock that was set back put an entry before an earlier one [proof 113]', async () => {
     const ahead = (by_ms: number) => db.asOwner('update platform.clock_offset set offset_ms = $1', [by_ms])
     await ahead(3_600_000)
     const customer = await fundedCustomer(writer, 10n)
@@ -215,14 +215,14 @@ describe('what the program writes is asked again as it is written', () => {
     await expect(write(made())).rejects.toThrow(reason)
   })
 
-  test('control: without asking, another’s account would do', async () => {
+  test('control: without asking, another’s account would do [proof 112]', async () => {
     await withMutant(db, WITHOUT_ASKING, () => write({ accounts: [one.available, other.hold] }))
     expect((await differences()).map(({ fault }) => fault)).toEqual(['posting_not_allowed'])
   })
 })
 
 describe('accounts are locked in one order', () => {
-  test('acts, transactions of their own and accounts that are opened meet without a deadlock', {
+  test('acts, transactions of their own and accounts that are opened meet without a deadlock [proof 111]', {
     timeout: 120_000,
   }, async () => {
     const duration_ms = Number(process.env.DEADLOCK_LOAD_MS ?? 4_000)
