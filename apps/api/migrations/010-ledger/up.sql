@@ -228,7 +228,13 @@ create table ledger.openings (
 create table ledger.flow_lines (
   customer_id uuid not null,
   flow_id text not null check (length(flow_id) between 1 and 100),
-  type text not null,
+  -- As the contract lists them (a test compares both): a line of another type would count and be shown nowhere.
+  type text not null constraint flow_type_is_listed check (
+    type in (
+      'system_deposit', 'manual_withdrawal', 'ad_billing', 'ad_serving', 'system_chargeback',
+      'virtual_recharge_deduction', 'vip_opening', 'profit_sharing', 'exchange', 'hold'
+    )
+  ),
   subject_kind text not null,
   subject_id text not null,
   first_at timestamptz not null,

@@ -41,7 +41,9 @@ begin
         else debits_posted_micros - credits_posted_micros end
       order by position
     ),
-    nullif(array_agg(case when customer_id <> owner_id then customer_id end order by position), '{}')
+    case when bool_or(customer_id <> owner_id) then
+      array_agg(case when customer_id <> owner_id then customer_id end order by position)
+    end
   into balances, customer_ids
   from unnest(account_ids) with ordinality as named (id, position)
   left join accounts using (id);

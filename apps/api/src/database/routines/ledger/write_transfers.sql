@@ -26,6 +26,15 @@ declare
   d integer;
   c integer;
 begin
+  if exists (
+    select from (values
+      (array_lower(account_ids, 1)), (array_lower(ids, 1)), (array_lower(debits, 1)), (array_lower(credits, 1)),
+      (array_lower(amounts, 1)), (array_lower(reverses_ids, 1)), (array_lower(postings, 1))
+    ) as bound (lowest)
+    where lowest <> 1
+  ) then
+    raise exception 'positions are counted from 1' using errcode = 'LG001';
+  end if;
   for i in 1 .. cardinality(ids) loop
     d := debits[i];
     c := credits[i];
