@@ -11,6 +11,7 @@ export default defineConfig({
     { name: 'long', testMatch: LONG },
     { name: 'short', testMatch: '**/*.spec.ts', testIgnore: LONG },
   ],
+  globalSetup: './e2e/support/quiet-demo.ts',
   outputDir: 'test-results',
   // Two beside the tests of Node and Chromium: one often waits for its page.
   workers: 2,

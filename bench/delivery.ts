@@ -36,7 +36,7 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
     plan_ids.push(await market.place(customer_id, PLAN_MICROS))
   }
   const hello = await startHello(context)
-  const { url } = await startBenchProgram(context, postgres, opened.owner)
+  const { url } = await startBenchProgram(context, postgres, opened.logins.owner)
   const load = (origin: string, script: URL, options: Record<string, unknown>) => {
     const connections = script === EVENT ? EVENT_CONNECTIONS : CONNECTIONS
     return runLoad({ origin, script, connections, duration_ms: context.round_ms, options })
@@ -52,11 +52,11 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
     return { rounds, p99_ms: Math.max(...p99s) }
   }
   const decisions = await beside(DECISION, { placement: market.placement_key })
-  const lease = await leaseOf(opened.owner, plan_ids)
+  const lease = await leaseOf(opened.logins.owner, plan_ids)
   const token = { ...lease, placement_id: market.placement_id, publisher_id: market.publisher_id }
   const options = { ...token, master: masterSecret(postgres.settings.data_dir) }
   const events = await beside(EVENT, { ...options, per_request: 1 })
-  const copied = await copyYardstick(context, postgres.superuser, opened.owner)
+  const copied = await copyYardstick(context, postgres.superuser, opened.logins.owner)
   const batches = await inTurn(
     context,
     async () =>

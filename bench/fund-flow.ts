@@ -28,7 +28,7 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const opened = await postgres.open()
   const services = await openBenchServices(context, postgres, opened)
   const market = await buildMarket(services, MODULES)
-  const client = await connect(opened.owner)
+  const client = await connect(opened.logins.owner)
   context.onEnd(() => client.end())
   const withEntries = async (entries: number) => {
     const { customer_id } = await market.customerWith('100.00')

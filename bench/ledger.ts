@@ -1,5 +1,8 @@
 import { type Connection, connect } from '../apps/api/src/database/connection.ts'
-import { createLedgerWriter, type Transfer } from '../apps/api/src/modules/ledger/index.ts'
+import { PostgresDatabase } from '../apps/api/src/database/postgres-database.ts'
+import { createLedgerWriter, type Movement } from '../apps/api/src/modules/ledger/index.ts'
+import { makeWideLogin } from '../apps/api/src/testing/wide-login.ts'
+import { makeBenchActs } from './support/bench-acts.ts'
 import { type BenchContext, inTurn } from './support/context.ts'
 import { runClients, seedCustomers, submitAlone, withFlow } from './support/ledger-clients.ts'
 import { ledgerOverHttp } from './support/ledger-http.ts'
@@ -18,13 +21,16 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const postgres = await startBenchPostgres(context)
   const tpc_b = await prepareTpcB(context, postgres.superuser)
   const opened = await postgres.open()
-  const { database } = opened
+  await makeBenchActs(opened.logins.owner)
+  // A member of every process role: its acts are those of several.
+  const database = new PostgresDatabase(await makeWideLogin(postgres.superuser, opened.logins.owner.database))
+  context.onEnd(() => database.close())
   const writer = createLedgerWriter(database)
   context.onEnd(() => writer.close())
   const customers = await seedCustomers(writer)
-  const single = (transfer: () => Transfer) => () => submitAlone(writer, transfer())
+  const single = (transfer: () => Movement) => () => submitAlone(writer, transfer())
   const row = rowsBeside(context, tpc_b, () => checkpoint(postgres))
-  const http = await ledgerOverHttp(context, writer, customers, () => countTransfers(opened.owner))
+  const http = await ledgerOverHttp(context, writer, customers, () => countTransfers(opened.logins.owner))
   return [
     ...(await row(
       'ledger in process, 256 clients, uniform',

@@ -36,7 +36,7 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
     tokens.push(token)
   }
   await drain(services, MODULES)
-  const { url } = await startBenchProgram(context, postgres, opened.owner)
+  const { url } = await startBenchProgram(context, postgres, opened.logins.owner)
   const { base_path } = postgres.settings
   const p99s: number[] = []
   const place = async () => {

@@ -19,7 +19,7 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const postgres = await startBenchPostgres(context)
   const open = await postgres.open()
   const services = await openBenchServices(context, postgres, open)
-  const owners = createPool(open.owner, { max: 1, scope: 'system' })
+  const owners = createPool(open.logins.owner, { max: 1, scope: 'system' })
   context.onEnd(() => owners.end())
   const world = await SettlingWorld.make({
     services,

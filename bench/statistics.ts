@@ -30,7 +30,7 @@ export async function measure(context: BenchContext): Promise<BenchRow[]> {
   const settings = { ...postgres.settings, rate_limit_per_minute: 9_999_999 }
   const services = await openBenchServices(context, { ...postgres, settings }, opened)
   const market = await buildMarket(services, MODULES)
-  const client = await connect(opened.owner)
+  const client = await connect(opened.logins.owner)
   context.onEnd(() => client.end())
   const withHistory = async (days: number) => {
     const customer = await market.customerWith('450.00')

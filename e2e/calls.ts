@@ -38,6 +38,10 @@ const HOLDS = inCalls(
 )
 const VIP = inCalls('a month of VIP is opened after its terms were shown, and cancelled early')
 const HELP = inCalls('questions and rules are read and voted on; feedback goes out with an image')
+const PASSWORD: Maker = {
+  file: 'password.spec.ts',
+  title: 'an address is confirmed by a link, and another one; a forgotten password is set again, and changed',
+}
 const HOST_CODE = inCalls('a host’s user whose host asked for the code is in at once')
 
 /**
@@ -87,6 +91,11 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   setPassword: MAIN_JOB,
   // What SPEC has no call for (PRODUCT §16).
   logout: KEYBOARD,
+  emailChange: PASSWORD,
+  emailConfirm: PASSWORD,
+  passwordChange: PASSWORD,
+  passwordForgotten: PASSWORD,
+  passwordReset: PASSWORD,
   sessionList: CUSTOMER,
   sessionRevoke: CUSTOMER,
   accountabilityList: CUSTOMER,

@@ -2,19 +2,16 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { runPdfTool } from '../apps/api/src/testing/pdf-tools.ts'
 import { signIn } from './support/app-screens.ts'
-import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
+import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
 import { QuietPages } from './support/quiet-pages.ts'
 import { test } from './support/test.ts'
 
-let demo: Program & { demo: DemoFile }
+let demo: QuietDemo
+test.beforeAll(() => {
+  demo = sharedQuietDemo()
+})
 
 test.describe.configure({ mode: 'serial' })
-test.beforeAll(async () => {
-  demo = await startDemo({ env: NOBODY_VISITS })
-})
-test.afterAll(async () => {
-  await demo?.stop()
-})
 
 async function enter(page: Page): Promise<void> {
   const [customer] = demo.demo.customers

@@ -2,7 +2,7 @@ import { logout } from '@adtally/contract/identity.ts'
 import { expect, type Page } from '@playwright/test'
 import { PRODUCTS } from '../apps/api/src/demo/catalogue.ts'
 import { Keyboard } from './support/keyboard.ts'
-import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
+import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
 import { QuietPages } from './support/quiet-pages.ts'
 import { test } from './support/test.ts'
 
@@ -11,13 +11,9 @@ const [PRODUCT] = PRODUCTS
 /** A desk: a wide window, a keyboard, no touch. */
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, deviceScaleFactor: 1 })
 
-let demo: Program & { demo: DemoFile }
-
-test.beforeAll(async () => {
-  demo = await startDemo({ env: NOBODY_VISITS })
-})
-test.afterAll(async () => {
-  await demo?.stop()
+let demo: QuietDemo
+test.beforeAll(() => {
+  demo = sharedQuietDemo()
 })
 
 /** What somebody at a keyboard looks at. */

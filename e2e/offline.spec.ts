@@ -1,6 +1,6 @@
 import { expect, type Page, test, type Worker } from '@playwright/test'
 import { figure, signIn } from './support/app-screens.ts'
-import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
+import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
 
 /** What is kept for later is kept once the first page has long been there. */
 const KEPT_TIMEOUT_MS = 40_000
@@ -13,13 +13,9 @@ const BEGINNINGS = [
   ['/plan', ['/plan/product/list'], /per conversion|a conversion|each/],
 ] as const
 
-let demo: Program & { demo: DemoFile }
-
-test.beforeAll(async () => {
-  demo = await startDemo({ env: NOBODY_VISITS })
-})
-test.afterAll(async () => {
-  await demo?.stop()
+let demo: QuietDemo
+test.beforeAll(() => {
+  demo = sharedQuietDemo()
 })
 
 test('an app that was opened before opens without a connection: the shell, the last answers with their time', async ({

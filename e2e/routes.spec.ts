@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import * as z from 'zod/mini'
 import { signIn } from './support/app-screens.ts'
 import { entryAddress } from './support/entry-ticket.ts'
-import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
+import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
 import { firstOf, signInByApi } from './support/sign-in.ts'
 import { type HeaderPart, nameOf, partsOf, SPEC_ROUTES, type SpecRoute } from './support/spec-routes.ts'
 import { test } from './support/test.ts'
@@ -11,12 +11,12 @@ import { test } from './support/test.ts'
 const LANGUAGES = ['en', 'zh-Hans'] as const
 const CATALOGUES = new URL('../packages/i18n/src/catalogues/', import.meta.url)
 
-let demo: Program & { demo: DemoFile }
+let demo: QuietDemo
 let signed_in: Awaited<ReturnType<BrowserContext['storageState']>>
 let addresses: Map<SpecRoute, string>
 
 test.beforeAll(async ({ browser }) => {
-  demo = await startDemo({ env: NOBODY_VISITS })
+  demo = sharedQuietDemo()
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${demo.url}/#/login`)
@@ -25,9 +25,6 @@ test.beforeAll(async ({ browser }) => {
   signed_in = await context.storageState()
   await context.close()
   addresses = await addressesOfAll()
-})
-test.afterAll(async () => {
-  await demo?.stop()
 })
 
 function customer() {
@@ -227,7 +224,9 @@ test('storage holds SPEC §9’s keys, and a chosen language is there at the nex
   const of_spec = ['fb_token', 'fb_userInfo', 'fb_basic_config', 'lang']
   await expect.poll(keys).toEqual(expect.arrayContaining(of_spec))
   const beside = (await keys()).filter((key) => !of_spec.includes(key))
-  expect(beside.filter((key) => !['appearance', 'text_size', 'last_answers'].includes(key))).toEqual([])
+  expect(
+    beside.filter((key) => !['appearance', 'text_size', 'last_answers', 'device_token'].includes(key)),
+  ).toEqual([])
 })
 
 test('two tabs: logging out, which asks first, leaves nobody signed in in either', async ({ browser }) => {

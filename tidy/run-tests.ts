@@ -8,9 +8,9 @@ import { ensurePdfTools } from './run/ensure-pdf-tools.ts'
 import { readReport, summary, type Tally, tallyCommand, tallyPlaywright, tallyVitest } from './run/tally.ts'
 
 const BEGINNING =
-  'Types, lint and build; then every test in Node, in Chromium and through the running program: mostly eight minutes on two processors.'
+  'Types, lint and build; then every test in Node, in Chromium and through the running program: mostly eleven minutes on two processors.'
 
-/** Thrice what it mostly takes: a slow machine is no fault. */
+/** More than twice what it mostly takes: a slow machine is no fault. */
 const ENDS_WITHIN_MS = 1_500_000
 
 /** `npm test`: everything, from the types to the browser; the last line is `N passed, N failed`. */

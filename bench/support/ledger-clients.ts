@@ -4,22 +4,22 @@ import type {
   LedgerWriter,
   MoneyActionKind,
   Movement,
-  Transfer,
+  PostingName,
 } from '../../apps/api/src/modules/ledger/index.ts'
 import { PLATFORM_ID } from '../../apps/api/src/modules/ledger/index.ts'
+import { insertBenchActs } from './bench-acts.ts'
 
 const CUSTOMERS = 10_000
 const SEED_AT_ONCE = 1_000
 const AMPLE = 1_000_000_000_000n
-const CAUSE = { kind: 'bench', id: 'bench' }
 
 /** The customers that a measurement moves money of: each with cash and a plan. */
 export interface BenchCustomers {
   suspense: Account
   /** From a random customer's cash to the same customer's plan: no account is hot. */
-  uniform(): Transfer
+  uniform(): Movement
   /** Into a random customer's cash out of one account that all transfers meet. */
-  hot(): Transfer
+  hot(): Movement
 }
 
 /** Opens 10,000 customers with ample money through the writer itself. */
@@ -27,15 +27,15 @@ export async function seedCustomers(writer: LedgerWriter): Promise<BenchCustomer
   const customers = Array.from({ length: CUSTOMERS }, () => ({ customer_id: newId(), plan_id: newId() }))
   const suspense: Account = { code: 'suspense', owner_id: PLATFORM_ID }
   const bank: Account = { code: 'bank', owner_id: PLATFORM_ID, subject_id: newId() }
-  await submitAlone(writer, move(bank, suspense, AMPLE * BigInt(CUSTOMERS + 1)))
+  await submitAlone(writer, move('deposit_received', bank, suspense, AMPLE * BigInt(CUSTOMERS + 1)))
   for (let from = 0; from < CUSTOMERS; from += SEED_AT_ONCE) {
     const some = customers.slice(from, from + SEED_AT_ONCE)
     await Promise.all(
       some.map(({ customer_id, plan_id }) =>
         submitAlone(
           writer,
-          move(suspense, available(customer_id), AMPLE),
-          move(available(customer_id), planCash(customer_id, plan_id), 1n),
+          move('deposit_credited', suspense, available(customer_id), AMPLE),
+          move('plan_placed', available(customer_id), planCash(customer_id, plan_id), 1n),
         ),
       ),
     )
@@ -45,9 +45,9 @@ export async function seedCustomers(writer: LedgerWriter): Promise<BenchCustomer
     suspense,
     uniform() {
       const { customer_id, plan_id } = random()
-      return move(available(customer_id), planCash(customer_id, plan_id), 1n)
+      return move('plan_placed', available(customer_id), planCash(customer_id, plan_id), 1n)
     },
-    hot: () => move(suspense, available(random().customer_id), 1n),
+    hot: () => move('deposit_credited', suspense, available(random().customer_id), 1n),
   }
 }
 
@@ -59,25 +59,26 @@ function planCash(owner_id: string, subject_id: string): Account {
   return { code: 'plan_cash', owner_id, subject_id }
 }
 
-/** An act with transfers and no rows of its own beside its request. */
-const TRANSFERRING: MoneyActionKind<null, null> = {
+/** An act whose rows are what its transfers follow from. */
+const TRANSFERRING: MoneyActionKind<readonly Movement[], null> = {
   name: 'bench.transfer',
-  record: async () => {},
+  record: (tx, payloads) => insertBenchActs(tx, payloads.flat()),
   outcomeOf: () => null,
 }
 
 /** One act of linked transfers, as the program commits a customer's. Throws where it is refused: that would cost less. */
-export async function submitAlone(writer: LedgerWriter, ...transfers: readonly Transfer[]): Promise<void> {
+export async function submitAlone(writer: LedgerWriter, ...transfers: readonly Movement[]): Promise<void> {
   const request = { owner_id: PLATFORM_ID, request_id: newId(), request_content: '' }
-  await writer.submit({ kind: TRANSFERRING, ...request, transfers, payload: null })
+  await writer.submit({ kind: TRANSFERRING, ...request, transfers, payload: transfers })
 }
 
-function move(debit: Account, credit: Account, amount_micros: bigint): Movement {
-  return { kind: 'posted', id: newId(), debit, credit, amount_micros, cause: CAUSE }
+function move(posting: PostingName, debit: Account, credit: Account, amount_micros: bigint): Movement {
+  const cause = { kind: posting === 'plan_placed' ? 'plan' : 'bank_line', id: newId() } as const
+  return { kind: 'posted', id: newId(), posting, debit, credit, amount_micros, cause }
 }
 
 /** The same with a fund-flow line of its own: what a customer's statement costs. */
-export function withFlow(transfer: Transfer): Transfer {
+export function withFlow(transfer: Movement): Movement {
   const flow = { id: transfer.id, type: 'ad_serving', subject_kind: 'bench', subject_id: 'bench' } as const
   return { ...transfer, flow }
 }

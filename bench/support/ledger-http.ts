@@ -26,7 +26,7 @@ export async function ledgerOverHttp(
 ): Promise<((kind: 'uniform' | 'hot') => Promise<ClientFigures>) | null> {
   const wrk = await findWrk()
   if (wrk === null) return null
-  const lane = new FastLane(0, HTTP_OPTIONS)
+  const lane = new FastLane(0, 'http://test', HTTP_OPTIONS)
   for (const kind of ['uniform', 'hot'] as const) {
     lane.add({
       method: 'POST',

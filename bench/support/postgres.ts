@@ -6,13 +6,14 @@ import { SUPERUSER } from '../../apps/api/src/database/embedded/initialise.ts'
 import { type OpenDatabase, openDatabase } from '../../apps/api/src/database/open-database.ts'
 import { passwordOf } from '../../apps/api/src/database/roles.ts'
 import { readSettings, type Settings } from '../../apps/api/src/settings.ts'
+import { makeOwnDatabase } from '../../apps/api/src/testing/own-server.ts'
 import type { BenchContext } from './context.ts'
 
 /** A PostgreSQL with fsync and synchronous commit on, for program and yardstick alike. */
 export interface BenchPostgres {
   /** To the maintenance database. */
   superuser: Connection
-  /** The program's settings on this server: `PORT` 0, the data folder of the measurement. */
+  /** The program's settings on this server, one of one's own: `PORT` 0, the data folder of the measurement. */
   settings: Settings
   /** Opens the program's own, migrated database in this process; closed when the measurement ends. */
   open(): Promise<OpenDatabase>
@@ -20,7 +21,7 @@ export interface BenchPostgres {
 
 /** Starts it in the measurement's folder; ended with the measurement. A program started with `DATA_DIR` there adopts it. */
 export async function startBenchPostgres(context: BenchContext): Promise<BenchPostgres> {
-  const settings = readSettings({
+  const here = readSettings({
     ...process.env,
     DATA_DIR: join(context.scratch, 'data'),
     PORT: '0',
@@ -28,12 +29,13 @@ export async function startBenchPostgres(context: BenchContext): Promise<BenchPo
   })
   const log = pino({ level: 'silent' })
   const server = await startEmbeddedPostgres({
-    data_dir: settings.data_dir,
-    superuser_password: passwordOf(SUPERUSER, settings.secret),
+    data_dir: here.data_dir,
+    superuser_password: passwordOf(SUPERUSER, here.secret),
     durable: true,
     onEvent: (event, detail) => context.note(`PostgreSQL ${event}: ${detail}`),
   })
   context.onEnd(() => server.stop({ end: true }))
+  const settings = { ...here, database_url: await makeOwnDatabase(server.superuser) }
   return {
     superuser: server.superuser,
     settings,

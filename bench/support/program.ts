@@ -1,4 +1,5 @@
 import type { Connection } from '../../apps/api/src/database/connection.ts'
+import { urlOf } from '../../apps/api/src/testing/own-server.ts'
 import { type Program, startProgram } from '../../e2e/support/program.ts'
 import type { BenchContext } from './context.ts'
 import type { BenchPostgres } from './postgres.ts'
@@ -16,7 +17,7 @@ export async function startBenchProgram(
   const program = await startProgram('apps/api/src/main.ts', {
     data_dir: postgres.settings.data_dir,
     env: {
-      DATABASE_URL: addressOf(owner),
+      DATABASE_URL: urlOf(owner),
       LOG_LEVEL: 'error',
       RATE_LIMIT_PER_MINUTE: '9999999',
       ...env,
@@ -24,9 +25,4 @@ export async function startBenchProgram(
   })
   context.onEnd(() => program.stop({ keep_data: true }))
   return program
-}
-
-function addressOf({ host, port, database, user, password }: Connection): string {
-  const [name, secret, socket_folder] = [user, password, host].map((text) => encodeURIComponent(String(text)))
-  return `postgres://${name}:${secret}@${socket_folder}:${port}/${database}`
 }

@@ -1,9 +1,12 @@
 import { pino } from 'pino'
 import { startClock } from '../../apps/api/src/database/database-clock.ts'
 import type { OpenDatabase } from '../../apps/api/src/database/open-database.ts'
+import { PostgresDatabase } from '../../apps/api/src/database/postgres-database.ts'
 import type { Services } from '../../apps/api/src/modules/services.ts'
 import { createServices } from '../../apps/api/src/server/create-services.ts'
 import { MODULES } from '../../apps/api/src/server/modules.ts'
+import { allowInventedCauses } from '../../apps/api/src/testing/invented-causes.ts'
+import { makeWideLogin } from '../../apps/api/src/testing/wide-login.ts'
 import type { BenchContext } from './context.ts'
 import type { BenchPostgres } from './postgres.ts'
 
@@ -11,14 +14,20 @@ import type { BenchPostgres } from './postgres.ts'
 export async function openBenchServices(
   context: BenchContext,
   postgres: BenchPostgres,
-  { database }: OpenDatabase,
+  { databases, logins }: OpenDatabase,
 ): Promise<Services> {
+  const database = new PostgresDatabase(await makeWideLogin(postgres.superuser, logins.owner.database))
+  await allowInventedCauses(logins.owner)
   const clock = await startClock(database)
   const log = pino({ level: 'silent' })
-  const services = await createServices({ database, clock, settings: postgres.settings, log }, MODULES)
+  const services = await createServices(
+    { database, databases, clock, settings: postgres.settings, log },
+    MODULES,
+  )
   context.onEnd(async () => {
     await services.ledger.close()
     await clock.stop()
+    await database.close()
   })
   return services
 }

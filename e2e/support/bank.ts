@@ -7,7 +7,7 @@ import type { CommandLineOffice, Printed } from './command-line-office.ts'
 /** A movement on the platform's account; `amount` signed, in major units. */
 export type Movement = Omit<FileLine, 'booked_at'>
 
-/** The platform's bank: writes statements that chain, and staff import them. */
+/** The platform's bank: writes statements that chain, and two of the staff bring them. */
 export class Bank {
   readonly #office: CommandLineOffice
   readonly #folder: string
@@ -24,7 +24,7 @@ export class Bank {
     return formatAmount(this.#balance_micros)
   }
 
-  /** Writes a CAMT.053 statement of these movements and has the first person import it; what the import printed. */
+  /** Writes a CAMT.053 statement of these movements and has two people bring it; what the second one's import printed. */
   async book(...lines: Movement[]): Promise<Printed> {
     const { now } = await this.#office.run('clock-show')
     const booked_at = String(now).slice(0, 10)
@@ -32,7 +32,7 @@ export class Bank {
     const file = join(this.#folder, `statement-${this.#statements}.xml`)
     const content = { opening: this.balance, lines: lines.map((line) => ({ ...line, booked_at })) }
     writeFileSync(file, camt053File(content))
-    const printed = await this.#office.run('import-statement', { file, format: 'camt053' })
+    const printed = await this.#office.bringStatement({ file, format: 'camt053' })
     for (const { amount } of lines) this.#balance_micros += signedMicros(amount)
     return printed
   }

@@ -19,6 +19,7 @@ interface Clerk {
 
 const FIRST = { username: 'mara.lind', password: 'seven grey herons at low tide' }
 const SECOND = { username: 'theo.brandt', password: 'the kettle sings before noon' }
+const THIRD = { username: 'nina.sommer', password: 'moss on the north side of stones' }
 
 /** Gives words to the operator's command line; what it printed. Throws what it said where it refused. */
 export type Typist = (
@@ -26,26 +27,28 @@ export type Typist = (
   environment: Readonly<Record<string, string>>,
 ) => Promise<string>
 
-/** Two named people at the operator's command line of a running program. */
+/** Named people at the operator's command line of a running program. */
 export class CommandLineOffice {
   readonly #typist: Typist
   readonly #data_dir: string
   readonly #first: Clerk
   readonly #second: Clerk
+  #third: Clerk | null
 
   /**
-   * `staff`: two people whom the program knows already, as a demo does; else `open` makes them. `typist`: without one
+   * `staff`: people whom the program knows already, as a demo does; else `open` makes them. `typist`: without one
    * each verb is a process of its own.
    */
   constructor(
     data_dir: string,
-    [first = FIRST, second = SECOND]: readonly Clerk[] = [],
+    [first = FIRST, second = SECOND, third]: readonly Clerk[] = [],
     typist: Typist = typeAsProcess,
   ) {
     this.#typist = typist
     this.#data_dir = data_dir
     this.#first = first
     this.#second = second
+    this.#third = third ?? null
   }
 
   /** Makes the two members of staff. */
@@ -67,6 +70,16 @@ export class CommandLineOffice {
     return this.#as(this.#second, verb, flags)
   }
 
+  /**
+   * The first person and a third bring a bank statement, so that the second can decide on its lines; what the third one's
+   * import printed. The third is taken on when first needed.
+   */
+  async bringStatement(flags: Flags): Promise<Printed> {
+    await this.run('import-statement', flags)
+    this.#third ??= await this.#takeOn(THIRD)
+    return await this.#as(this.#third, 'import-statement', flags)
+  }
+
   /** The first person proposes, is refused an approval of their own, and the second approves; the act's outcome. */
   async decide(verb: string, flags: Flags): Promise<Printed> {
     const { proposal_id } = await this.run(verb, flags)
@@ -77,6 +90,17 @@ export class CommandLineOffice {
   async approve(proposal_id: string): Promise<Printed> {
     const { outcome } = await this.check('approve', { proposal_id })
     return Object(outcome)
+  }
+
+  async #takeOn({ username, password }: Clerk): Promise<Clerk> {
+    const flags = { username, 'display-name': username, roles: 'finance_maker', reason: 'Bank statements' }
+    const { proposal_id, first_code } = await this.run('add-staff', flags)
+    const { second_code } = await this.approve(String(proposal_id))
+    const codes = ['--first-code', String(first_code), '--second-code', String(second_code)]
+    await this.#type(['activate-staff', '--username', username, ...codes], {
+      OPERATOR_NEW_PASSWORD: password,
+    })
+    return { username, password }
   }
 
   #as(person: Clerk, verb: string, flags: Flags): Promise<Printed> {

@@ -14,7 +14,8 @@ import { type Program, startProgram, temporaryFolder } from './program.ts'
 const CLIENTS = 128
 /** A kill counts with at least this many operations in flight (SECURITY, "Promises"). */
 const IN_FLIGHT_MIN = 64
-const CHARGE_MICROS = 7n
+/** A micro-unit an impression, so that one lease carries all. */
+const PRICE = '0.001'
 const LIFETIME_MS = 3_600_000
 const RECOVERY_LIMIT_MS = 60_000
 const ENVIRONMENT = { RATE_LIMIT_PER_MINUTE: '9999999', LOG_LEVEL: 'error' }
@@ -80,7 +81,7 @@ export async function eventKillTrial(options: {
 
 async function prepare(data_dir: string): Promise<Signer> {
   return await withServices(data_dir, async (services) => {
-    const market = await buildMarket(services, MODULES)
+    const market = await buildMarket(services, MODULES, { placement: { price: PRICE } })
     const { customer_id } = await market.customerWith('450.00')
     const plan_id = await market.place(customer_id, 400_000_000n)
     const { delivery, clock } = services
@@ -94,12 +95,7 @@ async function prepare(data_dir: string): Promise<Signer> {
     const answer: { token?: string } = JSON.parse(await delivery.decide(query))
     const opened = delivery.codec.open(answer.token ?? '', clock.now_ms())
     if (typeof opened === 'string') throw new Error(`no advertisement: ${opened}`)
-    const template = delivery.codec.template({
-      ...termsOf(opened),
-      plan_id,
-      charge_micros: CHARGE_MICROS,
-      fee_micros: 1n,
-    })
+    const template = delivery.codec.template({ ...termsOf(opened), plan_id })
     const decision = Buffer.alloc(16)
     const ids = new IdSequence()
     return () => {

@@ -7,10 +7,10 @@ import { readSettings } from '../../apps/api/src/settings.ts'
  * look for invalid traffic is late. Resolves once it is held, with what lets go of it.
  */
 export async function holdProcessor(data_dir: string): Promise<() => Promise<void>> {
-  const database = await openRunningDatabase(readSettings({ DATA_DIR: data_dir, LOG_LEVEL: 'silent' }))
+  const databases = await openRunningDatabase(readSettings({ DATA_DIR: data_dir, LOG_LEVEL: 'silent' }))
   const held = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
-  const holding = database
+  const holding = databases.worker
     .transaction({ kind: 'system' }, async (tx) => {
       while (!(await lockProcessor(tx))) await new Promise((resolve) => setTimeout(resolve, 20))
       held.resolve()
@@ -21,6 +21,6 @@ export async function holdProcessor(data_dir: string): Promise<() => Promise<voi
   return async () => {
     end.resolve()
     await holding
-    await database.close()
+    await databases.close()
   }
 }

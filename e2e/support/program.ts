@@ -22,9 +22,11 @@ export interface Program {
   stop(options?: { keep_data?: boolean }): Promise<void>
 }
 
-const demoFile = z.object({
+/** What `npm run demo` writes for scripts into `demo.json`. */
+export const demoFile = z.object({
   url: z.string(),
   publisher_page: z.string(),
+  mail_page: z.nullable(z.string()),
   customers: z.array(
     z.object({ username: z.string(), password: z.string(), transaction_password: z.string() }),
   ),
@@ -32,7 +34,6 @@ const demoFile = z.object({
   licence_codes: z.array(z.string()),
 })
 
-/** What `npm run demo` writes for scripts into `demo.json`. */
 export type DemoFile = z.infer<typeof demoFile>
 
 /** For a demo that is looked at without its visits, which take a part of a processor. */

@@ -32,7 +32,8 @@ const OF_CONTRACT = ['language', 'bell', 'logout'] as const
 
 /**
  * SPEC §2, row by row. Where it names no flag, every part is shown and back is one step; `/entry` is SPEC's only row
- * without a title, and `/verify` is PRODUCT §7's untitled route.
+ * without a title, and `/verify` is PRODUCT §7's untitled route. PRODUCT §7's pages of the sign-in password and the e-mail
+ * address stand among them.
  */
 export const SPEC_ROUTES: readonly SpecRoute[] = [
   {
@@ -90,7 +91,31 @@ export const SPEC_ROUTES: readonly SpecRoute[] = [
     words: 'Employment Contract Signature',
     without: OF_CONTRACT,
   },
+  {
+    path: '/forgotten-password',
+    title: 'auth.forgottenTitle',
+    open: true,
+    without: ['bell', 'logout'],
+    // To the login, which leads whoever is signed in on.
+    back: '/ad-center',
+  },
+  {
+    path: '/reset-password',
+    title: 'auth.resetTitle',
+    open: true,
+    without: ['back', 'bell', 'logout'],
+    back: 'none',
+  },
+  {
+    path: '/confirm-email',
+    title: 'auth.confirmEmailTitle',
+    open: true,
+    without: ['back', 'bell', 'logout'],
+    back: 'none',
+  },
   { path: '/customer', title: 'customer.title' },
+  { path: '/customer/password', title: 'customer.passwordTitle', back: '/customer' },
+  { path: '/customer/email', title: 'customer.emailTitle', back: '/customer' },
   { path: '/notification', title: 'notification.title' },
   { path: '/plan', title: 'plan.title', back: '/ad-center' },
   {

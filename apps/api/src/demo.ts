@@ -11,12 +11,15 @@ import type { Settings } from './settings.ts'
 // Compiled code is kept beside the packages: it halves the time until the first line of ours runs.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
 const { StartError } = await import('./database/start-error.ts')
+const { startMailbox } = await import('./demo/mailbox.ts')
 const { startDemo } = await import('./demo/start-demo.ts')
 const { showProgress } = await import('./progress.ts')
 const { buildWebIfOlder, checkWebPath } = await import('./server/build-web.ts')
 const { MODULES } = await import('./server/modules.ts')
 const { run } = await import('./server/run.ts')
 const { startProgram } = await import('./server/start-program.ts')
+
+const MAIL_FROM = 'no-reply@adtally.example'
 
 await run(
   async (settings, log) => {
@@ -45,9 +48,12 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
       : `Starting the demo for the first time: it builds the app, ${place} and fills it, which mostly takes half a minute.`,
   )
   const before_serving = buildWebIfOlder(undefined, progress)
-  const program = await startProgram(settings, log, MODULES, { before_serving, progress })
+  const mailbox = settings.mail ? null : await startMailbox()
+  const mail = mailbox ? { smtp_url: mailbox.smtp_url, from: MAIL_FROM } : settings.mail
+  const program = await startProgram({ ...settings, mail }, log, MODULES, { before_serving, progress })
   try {
-    const demo = await startDemo(program.services, MODULES, program.url, progress)
+    const mail_page = mailbox?.page ?? null
+    const demo = await startDemo(program.services, MODULES, program.url, { progress, mail_page })
     progress.end()
     for (const line of linesOf(demo.file)) console.log(line)
     console.log(`ready ${program.url}`)
@@ -55,6 +61,7 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
       async stop() {
         await demo.stop()
         await program.stop()
+        await mailbox?.stop()
       },
     }
   } catch (error) {
@@ -64,7 +71,7 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
 }
 
 /** What to open, and with which sign-in; nothing here is worth anything outside this sandbox. */
-function linesOf({ url, publisher_page, customers, staff, licence_codes }: DemoFile): string[] {
+function linesOf({ url, publisher_page, mail_page, customers, staff, licence_codes }: DemoFile): string[] {
   const signIns = (
     people: readonly { username: string; password: string; transaction_password?: string }[],
   ) =>
@@ -78,6 +85,7 @@ function linesOf({ url, publisher_page, customers, staff, licence_codes }: DemoF
     `  The customer’s app    ${url}/`,
     ...signIns(customers),
     `  A publisher’s page    ${publisher_page}`,
+    ...(mail_page === null ? [] : [`  E-mail it sends       ${mail_page}`]),
     `  Codes to register     ${licence_codes.join('  ')}`,
     '  Staff                 npm run operator -- --help',
     ...signIns(staff),

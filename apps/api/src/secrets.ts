@@ -40,6 +40,13 @@ export function readOrCreateMasterSecret(data_dir: string): string {
   }
 }
 
+/** The master secret that this folder has; null where it has none. Throws `StartError` for a damaged one. */
+export function readMasterSecret(folder: string): string | null {
+  const path = join(folder, 'secrets.json')
+  const present = readIfThere(path)
+  return present === null ? null : parse(path, present)
+}
+
 function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')

@@ -52,12 +52,16 @@ export interface Settings {
   deposit_account: { holder: string; number: string; bank_name: string }
   /** What the bank charges for a withdrawal: the most that one costs (PRODUCT §2.3). */
   rail_fee_micros: Micros
+  /** The mail server that letters to customers go out by, and whom they say they are from; null: none is sent. */
+  mail: { smtp_url: string; from: string } | null
   /** When service answers, in UTC. */
   service_hours: ServiceHours & { text: string }
   /** Requests per minute that one address, and one signed-in customer, may make. */
   rate_limit_per_minute: number
   /** Advertisements per minute that one address, or one network of IPv6, may ask for; 0: as many as it likes. */
   decisions_per_minute: number
+  /** What whoever reads `/metrics` has to bring; null: nobody may. */
+  metrics_token: string | null
   /** Whether the demo makes visits of its own to its publisher's page. */
   demo_has_traffic: boolean
   /** Where the command line keeps members of staff's sessions, a file each. Absolute. */
@@ -69,6 +73,8 @@ export interface Settings {
   /** A key for a purpose, such as `secret('delivery-token')`: 32 bytes derived from the master secret. */
   secret: SecretFor
 }
+
+const DEFAULT_DATA_FOLDER = './data'
 
 const text = z.string().check(z.trim(), z.minLength(1))
 const matching = (pattern: RegExp) => text.check(z.regex(pattern))
@@ -114,7 +120,7 @@ export function hostInUrl(host: string): string {
 const environmentSchema = z.object({
   HOST: z._default(text, '127.0.0.1'),
   PORT: z.prefault(whole(0, 65_535), '8080'),
-  DATA_DIR: z._default(text, './data'),
+  DATA_DIR: z._default(text, DEFAULT_DATA_FOLDER),
   DATABASE_URL: z.optional(matching(/^postgres(ql)?:\/\//)),
   // A segment of one or two points would be taken out on a request's way.
   BASE_PATH: z._default(matching(/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/), '/facebook-business'),
@@ -134,9 +140,13 @@ const environmentSchema = z.object({
   DEPOSIT_ACCOUNT_NUMBER: z._default(text, 'SANDBOX-0001'),
   DEPOSIT_BANK_NAME: z._default(text, 'Sandbox Bank'),
   RAIL_FEE: z.prefault(amountText, '0.00'),
+  SMTP_URL: z.optional(matching(/^smtps?:\/\/[^\s/]+$/)),
+  MAIL_FROM: z.optional(matching(/^([^<>"\r\n]+ )?<?[^\s<>@"]+@[^\s<>@"]+>?$/)),
   SERVICE_HOURS: z.prefault(serviceHours, '08:00-20:00'),
   RATE_LIMIT_PER_MINUTE: z.prefault(whole(1, 9_999_999), '6000'),
   DECISIONS_PER_MINUTE: z.prefault(whole(0, 9_999_999), '300'),
+  // As RFC 6750 lets a field carry it.
+  METRICS_TOKEN: z.optional(matching(/^[A-Za-z0-9._~+/-]{24,}=*$/)),
   DEMO_TRAFFIC: z._default(z.enum(['on', 'off']), 'on'),
   OPERATOR_SESSIONS: z.optional(text),
   CONTRACT_TEMPLATES: z.optional(text),
@@ -169,15 +179,23 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   DEPOSIT_ACCOUNT_NUMBER: "the account number of the legal entity's deposit account",
   DEPOSIT_BANK_NAME: 'the name of the bank that holds the deposit account',
   RAIL_FEE: 'an amount such as 0.25',
+  SMTP_URL: 'a mail server such as smtps://user:password@mail.example:465',
+  MAIL_FROM: 'an address such as no-reply@adtally.example, or Adtally <no-reply@adtally.example>',
   SERVICE_HOURS: 'hours in UTC such as 08:00-20:00; 00:00-00:00 for always',
   RATE_LIMIT_PER_MINUTE: 'a whole number above 0',
   DECISIONS_PER_MINUTE: 'a whole number, 0 for no limit',
+  METRICS_TOKEN: 'at least 24 letters or digits, for example the output of `openssl rand -hex 24`',
   DEMO_TRAFFIC: 'on or off',
   OPERATOR_SESSIONS: 'a folder of your own',
   CONTRACT_TEMPLATES: 'a folder that holds en.md',
   SIGNING_CERTIFICATE: 'the path of a PKCS #12 file',
   SIGNING_CERTIFICATE_PASSWORD: 'the password of that file',
   SECRET: 'at least 32 random characters, for example the output of `openssl rand -base64 32`',
+}
+
+/** Where the data lies, by the environment alone: for who may write nothing there yet. */
+export function dataFolderOf({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string {
+  return resolve(DATA_DIR?.trim() || DEFAULT_DATA_FOLDER)
 }
 
 /**
@@ -214,9 +232,11 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
       bank_name: values.DEPOSIT_BANK_NAME,
     },
     rail_fee_micros: values.RAIL_FEE,
+    mail: mailOf(values),
     service_hours: values.SERVICE_HOURS,
     rate_limit_per_minute: values.RATE_LIMIT_PER_MINUTE,
     decisions_per_minute: values.DECISIONS_PER_MINUTE,
+    metrics_token: values.METRICS_TOKEN ?? null,
     demo_has_traffic: values.DEMO_TRAFFIC === 'on',
     operator_sessions: resolve(values.OPERATOR_SESSIONS ?? join(data_dir, 'staff-sessions')),
     contract_templates: values.CONTRACT_TEMPLATES === undefined ? null : resolve(values.CONTRACT_TEMPLATES),
@@ -228,13 +248,24 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   }
 }
 
+/** A mail server and a sender belong together. */
+function mailOf({ SMTP_URL, MAIL_FROM }: Environment): Settings['mail'] {
+  if (SMTP_URL !== undefined && MAIL_FROM !== undefined) return { smtp_url: SMTP_URL, from: MAIL_FROM }
+  if (SMTP_URL === undefined && MAIL_FROM === undefined) return null
+  const [missing, given] = SMTP_URL === undefined ? ['SMTP_URL', 'MAIL_FROM'] : ['MAIL_FROM', 'SMTP_URL']
+  throw new StartError(`${given} is set and ${missing} is not; set both to send e-mail, or neither.`)
+}
+
+/** Never said, however wrong. */
+const SECRET_SETTINGS = ['SECRET', 'DATABASE_URL', 'METRICS_TOKEN', 'SMTP_URL']
+
 function badValue(
   issue: z.core.$ZodIssue | undefined,
   given: Record<string, string | undefined>,
 ): StartError {
   const name = String(issue?.path[0])
   const good = new Map(Object.entries(GOOD_VALUES)).get(name)
-  const shown = name === 'SECRET' || name === 'DATABASE_URL' ? 'what is set' : JSON.stringify(given[name])
+  const shown = SECRET_SETTINGS.includes(name) ? 'what is set' : JSON.stringify(given[name])
   return new StartError(`${name} should be ${good}; ${shown} is not.`)
 }
 

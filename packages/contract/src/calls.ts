@@ -13,6 +13,7 @@ import * as holds from './holds.ts'
 import * as identity from './identity.ts'
 import * as identityEdit from './identity-edit.ts'
 import * as identityHybrid from './identity-hybrid.ts'
+import * as identityPassword from './identity-password.ts'
 import * as plans from './plans.ts'
 import * as policies from './policies.ts'
 import * as security from './security.ts'
@@ -33,6 +34,7 @@ export const CALLS: readonly Call[] = [
   identity,
   identityEdit,
   identityHybrid,
+  identityPassword,
   wallet,
   holds,
   security,

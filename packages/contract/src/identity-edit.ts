@@ -2,12 +2,11 @@ import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
 import { LANGUAGES } from './enums.ts'
 import { because, text, timeZone } from './fields.ts'
-import { email, phone, userInfo } from './identity.ts'
+import { phone, userInfo } from './identity.ts'
 
 /** What a customer may change of themselves (PRODUCT §16); what is left out stays. The form's rules too. */
 export const userChanges = z.strictObject({
   nickname: z.optional(text(40)),
-  email: z.optional(email),
   phone: z.optional(phone),
   /** Null follows the screen's language. */
   language: z.optional(z.nullable(z.enum(LANGUAGES, { error: because('field_invalid') }))),
@@ -20,8 +19,8 @@ export const userInfoEdit = customerCall({
   method: 'POST',
   path: '/user/info/edit',
   tag: 'identity',
-  summary: "Change the signed-in customer's nickname, e-mail address, phone, language or time zone",
+  summary: "Change the signed-in customer's nickname, phone, language or time zone",
   request: userChanges,
   response: userInfo,
-  refusals: ['email_invalid', 'email_taken', 'phone_invalid', 'time_zone_unknown', 'no_user_data'],
+  refusals: ['phone_invalid', 'time_zone_unknown', 'no_user_data'],
 })

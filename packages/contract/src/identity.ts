@@ -38,6 +38,8 @@ export const userInfo = z.object({
   credit_score: count,
   level: count,
   email_masked: z.string(),
+  /** Whether a link that was sent there was followed: only then do letters go there. */
+  email_confirmed: z.boolean(),
   phone_masked: z.string(),
   language: z.nullable(z.enum(LANGUAGES)),
   time_zone: z.nullable(z.string()),
@@ -55,20 +57,32 @@ export const userInfo = z.object({
 /** What every sign-in answers. */
 export const signedIn = z.object({ token: z.string(), user: userInfo })
 
+/** What a sign-in with a password answers; the device shows `device_token` at the next one. */
+const signedInOnDevice = z.object({ ...signedIn.shape, device_token: z.string() })
+
 /** With the 403 or 404 of a sign-in: good for one's own wallet and withdrawals only (PRODUCT §7). */
 export const restrictedToken = z.optional(z.string())
+
+/** By what a device shows that it was signed in on before: strangers' wrong passwords then never keep it out. */
+const deviceToken = z.optional(
+  z.string({ error: because('field_invalid') }).check(z.maxLength(100, 'field_too_long')),
+)
+
+export const confirmPassword = z.string({ error: 'field_required' }).check(z.minLength(1, 'field_required'))
 
 const registrationFields = {
   licence_key: licenceKey,
   username,
   password: newPassword,
-  confirm_password: z.string({ error: 'field_required' }).check(z.minLength(1, 'field_required')),
+  confirm_password: confirmPassword,
   nickname: z.optional(text(40)),
   email,
   phone,
+  device_token: deviceToken,
 }
 
-const samePasswords = z.refine<{ password: string; confirm_password: string }>(
+/** A new password is typed twice in a form. */
+export const samePasswords = z.refine<{ password: string; confirm_password: string }>(
   (form) => form.password === form.confirm_password,
   { error: 'passwords_differ', path: ['confirm_password'] },
 )
@@ -90,7 +104,7 @@ export const register = publicCall({
   tag: 'identity',
   summary: 'Open an account with a licence key; signs in',
   request: registration,
-  response: signedIn,
+  response: signedInOnDevice,
   refusals: [
     'username_invalid',
     'username_taken',
@@ -122,8 +136,9 @@ export const login = publicCall({
     password: z
       .string({ error: because('field_invalid') })
       .check(z.minLength(1, 'field_required'), z.maxLength(200, 'field_too_long')),
+    device_token: deviceToken,
   }),
-  response: signedIn,
+  response: signedInOnDevice,
   refusals: ['credentials_wrong', 'account_not_activated', 'account_disabled', 'account_cancelled'],
   refusal_data: z.strictObject({ restricted_token: restrictedToken }),
 })

@@ -18,6 +18,7 @@ export interface AppMessages {
   holds: typeof import('./catalogues/en/app/holds.json', { with: { type: 'json' }})
   images: typeof import('./catalogues/en/app/images.json', { with: { type: 'json' }})
   level: typeof import('./catalogues/en/app/level.json', { with: { type: 'json' }})
+  loginPassword: typeof import('./catalogues/en/app/login-password.json', { with: { type: 'json' }})
   notFound: typeof import('./catalogues/en/app/not-found.json', { with: { type: 'json' }})
   notification: typeof import('./catalogues/en/app/notification.json', { with: { type: 'json' }})
   pin: typeof import('./catalogues/en/app/pin.json', { with: { type: 'json' }})

@@ -72,12 +72,23 @@ export function message(
     ready = compile(text)
     compiled.set(cacheKey, ready)
   }
-  const formatted = format<string>(ready, known, values, {
+  const formatted = format<string>(ready, known, withoutHoles(key, values), {
     formats: FORMATS,
     formatters: zone.is_named ? naming_formatters : formatters,
     timeZone: zone.name,
   })
   return Array.isArray(formatted) ? formatted.join('') : formatted
+}
+
+/** The library writes "undefined" where a value is missing, as it runs outside development. */
+function withoutHoles(key: ServerKey, values: Record<string, string | number | Date>): typeof values {
+  return new Proxy(values, {
+    get(given, name) {
+      const value: unknown = Reflect.get(given, name)
+      if (value === undefined) throw new Error(`the message ${key} lacks its ${String(name)}`)
+      return value
+    },
+  })
 }
 
 /** Whether `key` names a message of the server's catalogues. */

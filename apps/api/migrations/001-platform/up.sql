@@ -1,13 +1,12 @@
 -- What every module stands on: who may do what, time, deadlines, messages between modules, and the helpers of
 -- row-level security. Its schema and the list of what was applied are made by whoever applies this.
 
--- Nothing is anybody's unless it is granted. A program with a login of its own shares the server with programs of other
--- secrets, whose logins are members of adtally_program as its own is: none of them may enter here.
+-- Nothing is anybody's unless it is granted. The process roles' logins (adtally.logins) alone enter here: on a server of
+-- one's own those of other secrets are members of the same groups.
 do $$
 begin
   execute format('revoke all on database %I from public', current_database());
-  execute format('revoke connect on database %I from adtally_program', current_database());
-  execute format('grant connect on database %I to %I', current_database(), current_setting('adtally.program_role'));
+  execute format('grant connect on database %I to %s', current_database(), current_setting('adtally.logins'));
 end
 $$;
 revoke all on schema public from public;

@@ -63,6 +63,8 @@ create table operators.proposals (
   payload jsonb not null check (jsonb_typeof(payload) = 'object'),
   payload_hash bytea not null,
   reason text not null check (reason <> ''),
+  -- What its maker saw: what it is in a sentence, what was there before, what comes after, and what will be booked.
+  facts jsonb not null default '{}' check (jsonb_typeof(facts) = 'object'),
   -- Null: the program is the maker (PRODUCT §2.6).
   maker_id uuid references operators.staff,
   proposed_at timestamptz not null,
@@ -71,19 +73,42 @@ create table operators.proposals (
   check (maker_id is not null or action = 'deposit.book')
 );
 create index proposals_subject on operators.proposals (subject_kind, subject_id);
-create index proposals_time on operators.proposals (proposed_at desc);
+create index proposals_time on operators.proposals (proposed_at desc, proposal_id desc);
+
+-- Those that nobody has decided: one for each act on a subject, and where the act makes its subject anew, one for each
+-- thing that it makes. Gone with the decision.
+create table operators.open_proposals (
+  proposal_id uuid primary key references operators.proposals,
+  action text not null,
+  subject_kind text not null,
+  subject_id text not null,
+  -- Of what is to be made, without its new id; null where the subject is there already.
+  thing_hash bytea check (octet_length(thing_hash) = 32),
+  -- Ids and numbers of what it is about, to find what another decision makes pointless.
+  about text[] not null,
+  constraint proposal_open_subject unique (action, subject_kind, subject_id),
+  constraint proposal_open_thing unique (action, thing_hash)
+);
 -- Each of the two refers to the other.
 alter table operators.staff add foreign key (proposal_id) references operators.proposals;
 
 -- One row at most for each proposal: it is decided once.
 create table operators.decisions (
   proposal_id uuid primary key references operators.proposals,
-  verdict text not null check (verdict in ('approved', 'refused', 'withdrawn')),
+  verdict text not null check (verdict in ('approved', 'refused', 'withdrawn', 'superseded')),
   -- The proposal's, filled by the trigger, so that the rule below is a constraint and not a habit.
   maker_id uuid,
   checker_id uuid not null references operators.staff,
   reason text,
+  -- Of an approval: what the checker saw, as the proposal keeps what the maker saw.
+  facts jsonb,
+  -- Whether this is an approval on trial, to see what the act would do: none of them is ever committed.
+  is_trial boolean not null default false,
   decided_at timestamptz not null,
-  -- A maker may withdraw; approving and refusing take another person.
-  check ((verdict = 'withdrawn') = (checker_id is not distinct from maker_id))
+  -- The transaction that decided, whatever part of it: what it may do by the decision, no later one may.
+  decided_in xid8 not null,
+  -- A maker may withdraw; approving and refusing take another person. Pointless is what another decision has made so.
+  check (is_trial or verdict = 'superseded' or (verdict = 'withdrawn') = (checker_id is not distinct from maker_id)),
+  check (not is_trial or verdict = 'approved')
 );
+create index decisions_by_transaction on operators.decisions (decided_in);

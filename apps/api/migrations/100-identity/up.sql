@@ -22,6 +22,8 @@ create table identity.customers (
   username text not null check (username ~ '^[A-Za-z0-9._-]{3,32}$'),
   nickname text not null check (nickname <> ''),
   email text not null,
+  -- When a link that was sent there was followed, or two of the staff or a host vouched for it; null: not yet.
+  email_confirmed_at timestamptz,
   -- AES-256-GCM under a key from outside the database.
   phone_sealed bytea not null,
   entry text not null check (entry in ('register', 'hybrid')),
@@ -32,7 +34,7 @@ create table identity.customers (
   time_zone text,
   -- Null: none set. Here and not beside the hash, so that the customer's own scope can read it.
   transaction_password_changed_at timestamptz,
-  -- The last time it was replaced without the old one: withdrawals then wait (PRODUCT §7).
+  -- The last time it was replaced without the old one, or the sign-in password was replaced: withdrawals then wait (PRODUCT §7).
   transaction_password_reset_at timestamptz,
   policy_version integer not null,
   created_at timestamptz not null,
@@ -90,9 +92,54 @@ create table identity.sessions (
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   expires_at timestamptz not null,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  -- What its next call is told, where its customer did not end it themselves.
+  ended_because text check (ended_because in ('displaced', 'password_changed')),
+  check (ended_because is null or revoked_at is not null)
 ) with (fillfactor = 80);
 create index sessions_customer on identity.sessions (customer_id, created_at);
+
+-- Devices that customers have signed in on: they are let in, however many wrong passwords strangers try.
+create table identity.devices (
+  customer_id uuid not null references identity.customers,
+  -- SHA-256 of 256 random bits that the device keeps.
+  device_hash bytea not null check (octet_length(device_hash) = 32),
+  first_used_at timestamptz not null,
+  last_used_at timestamptz not null,
+  primary key (customer_id, device_hash)
+);
+create index devices_hash on identity.devices (device_hash);
+
+-- The e-mail address that a customer asked for last, until it is confirmed.
+create table identity.email_requests (
+  customer_id uuid primary key references identity.customers,
+  email text not null,
+  asked_at timestamptz not null
+);
+
+-- Links that were sent, or given by two of the staff: good once, and for a time.
+create table identity.links (
+  -- SHA-256 of 256 random bits.
+  link_hash bytea primary key check (octet_length(link_hash) = 32),
+  kind text not null check (kind in ('email', 'password')),
+  customer_id uuid not null references identity.customers,
+  -- Where it went; of the kind `email` what it confirms.
+  email text not null,
+  made_at timestamptz not null,
+  expires_at timestamptz not null check (expires_at > made_at),
+  used_at timestamptz
+);
+create index links_customer on identity.links (customer_id, kind);
+create index links_end on identity.links (expires_at);
+
+-- Tries that may be tried only so often: sign-ins by name and network, letters asked for. What a row counts is known by
+-- a digest alone, under a key from outside the database, because people type passwords where names belong.
+create table identity.tries (
+  key_hash bytea primary key check (octet_length(key_hash) = 32),
+  tries integer not null check (tries >= 0),
+  ends_at timestamptz not null
+) with (fillfactor = 80);
+create index tries_end on identity.tries (ends_at);
 
 -- Leave to make one withdrawal: five minutes, once, this amount, this beneficiary.
 create table identity.grants (

@@ -147,3 +147,7 @@ create table marketplace.escrow_top_ups (
   created_at timestamptz not null
 );
 create index escrow_top_ups_by_advertiser on marketplace.escrow_top_ups (advertiser_id, top_up_id);
+
+-- What these tables' rows allow the books.
+insert into ledger.cause_kinds (cause_kind, allowed_by) values
+  ('bank_line', 'marketplace.allowed_by_bank_line');

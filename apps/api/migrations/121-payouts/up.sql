@@ -49,3 +49,9 @@ create table payouts.payouts (
 );
 create index payouts_by_payee on payouts.payouts (payee_id, payout_id desc);
 create index payouts_sent on payouts.payouts (sent_at) where status = 'sent';
+
+-- What these tables' rows allow the books.
+insert into ledger.cause_kinds (cause_kind, allowed_by) values
+  ('bank_line', 'payouts.allowed_by_bank_line'),
+  ('payout', 'payouts.allowed_by_payout'),
+  ('proposal', 'payouts.allowed_by_proposal');

@@ -120,12 +120,32 @@ create table plans.results (
   share_rate_percent bigint check (share_rate_percent between 0 and 30),
   -- Loss that the pair of persons had to make up first, as it was known when this revision was made.
   share_carried_loss_micros bigint check (share_carried_loss_micros >= 0),
-  -- Which verdict a correction follows from, so that its customer is shown the events, their rule and version.
+  -- Which verdict a correction follows from, so that its customer is shown the events, their rule and version; or which
+  -- owed conversion that was paid. Of a later plan's changed share: what changed the earlier one.
   verdict_id uuid,
+  conversion_id uuid,
   primary key (plan_id, revision),
   check (startup_return_micros + profit_share_micros + customer_micros = revenue_micros),
   check (rebate_micros + platform_fee_micros = spend_fee_micros),
-  check (verdict_id is null or cause = 'invalid'),
+  constraint results_cause_whole check (
+    (cause = 'settlement') = (revision = 1) and (cause = 'settlement') = (num_nonnulls(verdict_id, conversion_id) = 0)
+    and num_nonnulls(verdict_id, conversion_id) <= 1
+    and (cause <> 'invalid' or verdict_id is not null) and (cause <> 'owed' or conversion_id is not null)),
+  -- What follows from the other figures by the pure settlement (PRODUCT §3) is nobody's to say.
+  constraint results_startup_return check (
+    startup_return_micros = case when cash_spend_micros + discount_spend_micros + startup_spend_micros = 0 then 0
+      else least(
+        startup_spend_micros,
+        trunc(revenue_micros::numeric * startup_spend_micros
+          / (cash_spend_micros + discount_spend_micros + startup_spend_micros))
+      ) end),
+  constraint results_share_of_new_profit check (
+    leader_id is null or profit_share_micros = least(
+      revenue_micros - startup_return_micros,
+      trunc(greatest(
+        revenue_micros - cash_spend_micros - discount_spend_micros - startup_spend_micros - share_carried_loss_micros, 0
+      )::numeric * share_rate_percent / 100)
+    )),
   constraint results_vip_whole check ((vip_id is null) = (vip_fee_percent is null)),
   constraint results_share_whole check (
     (leader_id is null) = (share_rate_percent is null) and (leader_id is null) = (share_carried_loss_micros is null)),
@@ -138,6 +158,11 @@ create index results_by_time on plans.results (settled_at);
 create index results_by_vip on plans.results (vip_id) where vip_id is not null;
 create index results_corrected on plans.results (created_at) where cause = 'invalid';
 -- A leader's record reads one customer's results (PRODUCT §10).
+create index results_by_verdict on plans.results (verdict_id) where verdict_id is not null;
+create index results_by_conversion on plans.results (conversion_id) where conversion_id is not null;
+-- What was found once corrects once.
+create unique index results_once_by_verdict on plans.results (plan_id, verdict_id) where cause = 'invalid';
+create unique index results_once_by_conversion on plans.results (conversion_id) where cause = 'owed';
 create index results_by_customer on plans.results (customer_id, settled_at);
 
 -- Reversed revenue that could not be collected (PRODUCT §3): repaid from later settlements only, then written off.
@@ -166,6 +191,7 @@ create table plans.receivable_reductions (
   amount_micros bigint not null check (amount_micros > 0),
   created_at timestamptz not null
 );
+create index receivable_reductions_by_plan on plans.receivable_reductions (plan_id) where plan_id is not null;
 create index receivable_reductions_by_receivable on plans.receivable_reductions (receivable_id);
 
 -- The table of status-table.ts (a test compares both); `from_status` null is the placing itself.
@@ -196,3 +222,10 @@ insert into plans.status_transitions (from_status, to_status, trigger) values
   ('putting', 'putFinished', 'product_closed'),
   ('putFinished', 'waitSettle', 'tokens_expired'),
   ('waitSettle', 'settled', 'settlement');
+
+insert into ledger.cause_kinds (cause_kind, allowed_by) values
+  ('plan', 'plans.allowed_by_plan'),
+  ('plan', 'plans.allowed_by_settlement'),
+  ('verdict', 'plans.allowed_by_correction'),
+  ('conversion', 'plans.allowed_by_correction'),
+  ('receivable', 'plans.allowed_by_receivable');

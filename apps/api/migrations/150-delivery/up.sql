@@ -126,6 +126,7 @@ create table delivery.verdicts (
   revenue_reversed_micros bigint not null check (revenue_reversed_micros >= 0),
   foreign key (rule, rule_version) references delivery.rules (rule, version)
 );
+create index verdicts_by_verdict on delivery.verdicts (verdict_id);
 create index verdicts_by_plan on delivery.verdicts (plan_id, event_id);
 
 -- What became of each conversion when it was credited.
@@ -206,3 +207,8 @@ create type delivery.event_sums as (
   charge_micros bigint,
   fee_micros bigint
 );
+
+insert into ledger.cause_kinds (cause_kind, allowed_by) values
+  ('spend_batch', 'delivery.allowed_by_spend_batch'),
+  ('conversion', 'delivery.allowed_by_conversion'),
+  ('verdict', 'delivery.allowed_by_verdict');

@@ -98,7 +98,7 @@ create table coupons.coupons (
   closed_at timestamptz,
   revoke_reason text,
   revoke_proposal_id uuid unique references operators.proposals,
-  plan_id uuid constraint coupons_one_per_plan unique,
+  plan_id uuid,
   worth_micros bigint check (worth_micros between 1 and worth_max_micros),
   used_day date,
   check ((origin = 'newcomer') = (offer_id is null)),
@@ -120,4 +120,20 @@ create unique index coupons_same_name_used on coupons.coupons (customer_id, name
 create index coupons_unused on coupons.coupons (customer_id, expires_at, coupon_id) where state = 'issued';
 create index coupons_closed on coupons.coupons (customer_id, state, closed_at desc, coupon_id desc)
   where state <> 'issued';
+create index coupons_by_plan on coupons.coupons (plan_id) where plan_id is not null;
 create index coupons_of_team on coupons.coupons (team_id) where team_id is not null;
+
+-- Each plan that a coupon was used for, kept though the plan never ran and the coupon is unused again; written by the
+-- trigger on coupons.coupons alone.
+create table coupons.uses (
+  plan_id uuid constraint uses_one_per_plan primary key,
+  coupon_id uuid not null references coupons.coupons,
+  customer_id uuid not null,
+  worth_micros bigint not null check (worth_micros > 0),
+  used_at timestamptz not null
+);
+create index uses_of_coupon on coupons.uses (coupon_id);
+
+-- What these tables' rows allow the books.
+insert into ledger.cause_kinds (cause_kind, allowed_by) values
+  ('coupon', 'coupons.allowed_by_coupon');

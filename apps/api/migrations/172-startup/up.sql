@@ -24,3 +24,7 @@ create table startup.returns (
 );
 create index returns_of_grant on startup.returns (grant_id);
 create unique index returns_expired_once on startup.returns (grant_id) where cause = 'expired';
+
+-- What these tables' rows allow the books.
+insert into ledger.cause_kinds (cause_kind, allowed_by) values
+  ('startup', 'startup.allowed_by_startup');

@@ -14,6 +14,8 @@ create table vip.months (
   time_zone text not null,
   opened_at timestamptz not null,
   ends_at timestamptz not null check (ends_at > opened_at),
+  -- Until when it has been earned.
+  earned_until timestamptz not null,
   -- Set once, by the end of the month or by the customer before it.
   ended_at timestamptz,
   end_reason text check (end_reason in ('over', 'cancelled')),
@@ -21,9 +23,14 @@ create table vip.months (
   refund_micros bigint check (refund_micros between 0 and price_micros),
   rebate_micros bigint check (rebate_micros >= 0),
   check (vip_fee_percent < fee_percent),
+  check (earned_until between opened_at and ends_at),
   check ((ended_at is null) = (end_reason is null)),
   check ((end_reason is not distinct from 'cancelled') = (refund_micros is not null)),
   check ((refund_micros is null) = (rebate_micros is null))
 );
 create unique index months_one_at_a_time on vip.months (customer_id) where ended_at is null;
 create index months_listed on vip.months (customer_id, vip_id desc);
+
+-- What these tables' rows allow the books.
+insert into ledger.cause_kinds (cause_kind, allowed_by) values
+  ('vip', 'vip.allowed_by_vip');

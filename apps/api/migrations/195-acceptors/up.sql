@@ -144,3 +144,8 @@ insert into acceptors.order_transitions (from_status, to_status, trigger) values
   ('disputed', 'returned', 'decided_for_customer'),
   ('disputed', 'returned', 'undecided'),
   ('completed', 'made_good', 'wrong_completion');
+
+-- What these tables' rows allow the books.
+insert into ledger.cause_kinds (cause_kind, allowed_by) values
+  ('bank_line', 'acceptors.allowed_by_bank_line'),
+  ('exchange_order', 'acceptors.allowed_by_exchange_order');

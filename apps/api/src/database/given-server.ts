@@ -102,22 +102,25 @@ export async function refuseWithoutOwnership(client: Client): Promise<void> {
     )
 }
 
-/** The same before a login is made for the program, which is to be a member of `program_role`. Throws `StartError`. */
-export async function refuseWithoutRoleRights(client: Client, program_role: string): Promise<void> {
+/** The same before logins are made, which are to be members of `groups` on the server. Throws `StartError`. */
+export async function refuseWithoutRoleRights(client: Client, groups: readonly string[]): Promise<void> {
   const { may_make_roles } = await rightsOf(client)
   const { user } = client
   if (!may_make_roles)
     throw new StartError(
-      `The role ${user} of DATABASE_URL may not create roles, and the program needs one to log in as; say \`alter role ${user} createrole\` there.`,
+      `The role ${user} of DATABASE_URL may not create roles, and the program needs some to log in as; say \`alter role ${user} createrole\` there.`,
     )
-  const { rows } = await client.query<{ may_grant: boolean }>(
-    `select pg_has_role(oid, 'member with admin option') as may_grant from pg_roles where rolname = $1`,
-    [program_role],
+  const { rows } = await client.query<{ rolname: string }>(
+    `select rolname from pg_roles
+     where rolname = any ($1) and not pg_has_role(oid, 'member with admin option')
+     order by array_position($1, rolname::text)`,
+    [groups],
   )
-  if (rows.some(({ may_grant }) => !may_grant))
-    throw new StartError(
-      `The role ${user} of DATABASE_URL may not grant the role ${program_role}, which another one made on this server; say \`grant ${program_role} to ${user} with admin option\` there.`,
-    )
+  if (rows.length === 0) return
+  const names = rows.map(({ rolname }) => rolname).join(', ')
+  throw new StartError(
+    `The role ${user} of DATABASE_URL may not grant ${names}, which another one made on this server; say \`grant ${names} to ${user} with admin option\` there.`,
+  )
 }
 
 async function rightsOf(client: Client): Promise<Rights> {

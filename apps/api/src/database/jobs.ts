@@ -46,9 +46,7 @@ export async function cancelJobs(
   subject_ids: readonly string[],
 ): Promise<void> {
   if (subject_ids.length === 0) return
-  await sql`delete from platform.jobs where kind = ${kind} and subject_id = any(${[...subject_ids]}::text[])`.execute(
-    tx,
-  )
+  await sql`select platform.cancel_jobs(${kind}, ${textArray(subject_ids)}::text[])`.execute(tx)
 }
 
 /** Takes the deadline of (kind, subject) back; none there is no error. */

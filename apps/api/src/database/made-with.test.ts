@@ -6,7 +6,8 @@ import { TEMPLATE, TEST_MASTER_SECRET } from '../testing/cluster.ts'
 import { testSettings } from '../testing/test-services.ts'
 import { type Connection, connect, createPool } from './connection.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
-import { programLogins } from './roles.ts'
+import { PROCESS_ROLES } from './process-roles.ts'
+import { givenLogins } from './roles.ts'
 import { openRunningDatabase } from './running-database.ts'
 
 const { superuser } = inject('cluster')
@@ -61,8 +62,8 @@ afterEach(async () => {
 })
 afterAll(async () => {
   for (const secret of Object.values(secrets)) {
-    const { own } = programLogins(superuser, settingsOf('none', secret).secret)
-    await server.query(`drop role if exists ${own.user}`)
+    const logins = givenLogins(superuser, settingsOf('none', secret).secret)
+    for (const { user } of Object.values(logins)) await server.query(`drop role if exists ${user}`)
   }
   await server.end()
 })
@@ -76,10 +77,10 @@ describe('on a server of one’s own', () => {
       /made with another secret; restore its secrets.json/,
     )
     expect(await roles()).toEqual(before)
-    await running.database.reach()
+    await running.databases.api.reach()
     await expect(openRunningDatabase(settingsOf(name, secrets.second))).rejects.toThrow(/another secret/)
     const asked = await openRunningDatabase(settingsOf(name, secrets.first))
-    await asked.reach()
+    await asked.office.reach()
     await asked.close()
   })
 
@@ -87,11 +88,14 @@ describe('on a server of one’s own', () => {
     const [first, second] = [await database(), await database()]
     const running = await open(first, secrets.first)
     const other = await open(second, secrets.second)
-    await running.database.reach()
-    await other.database.reach()
-    expect(running.program.user).not.toBe(other.program.user)
-    const stray: Connection = { ...running.program, database: second }
-    await expect(connect(stray)).rejects.toThrow(/permission denied for database/)
+    await running.databases.api.reach()
+    await other.databases.api.reach()
+    for (const role of PROCESS_ROLES) {
+      const own = running.logins[role]
+      expect(own.user).not.toBe(other.logins[role].user)
+      const stray: Connection = { ...own, database: second }
+      await expect(connect(stray)).rejects.toThrow(/permission denied for database/)
+    }
     await expect(openRunningDatabase(settingsOf(second, secrets.first))).rejects.toThrow(/another secret/)
   })
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { LedgerMode } from '@adtally/contract/enums.ts'
 import type { Client } from 'pg'
+import type { SecretFor } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import { StartError } from './start-error.ts'
 
@@ -8,7 +9,6 @@ import { StartError } from './start-error.ts'
 export interface MadeWith {
   mode: LedgerMode
   currency: string
-  /** Tells one secret from another and gives neither away. */
   secret_digest: string
 }
 
@@ -18,8 +18,12 @@ export function madeWith({
   currency,
   secret,
 }: Pick<Settings, 'ledger_mode' | 'currency' | 'secret'>): MadeWith {
-  const secret_digest = createHmac('sha256', secret('database-made-with')).update('adtally').digest('hex')
-  return { mode: ledger_mode, currency, secret_digest }
+  return { mode: ledger_mode, currency, secret_digest: secretDigest(secret) }
+}
+
+/** Tells one secret from another and gives neither away. */
+export function secretDigest(secret: SecretFor): string {
+  return createHmac('sha256', secret('database-made-with')).update('adtally').digest('hex')
 }
 
 /** Why a program with another secret may not use what `place` names. */

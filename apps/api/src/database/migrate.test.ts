@@ -36,7 +36,9 @@ describe('migrations', () => {
       ...(await present()),
       migration('900-extra', 'create schema extra; create table extra.a (id int);'),
     ]
-    await Promise.all(Array.from({ length: 10 }, () => migrate(db, TEST_MADE_WITH, { migrations: all })))
+    await Promise.all(
+      Array.from({ length: 10 }, () => migrate(db.logins, TEST_MADE_WITH, { migrations: all })),
+    )
     expect(await applied('900-extra')).toBe(1)
     expect(await tables()).toBe(1)
   })
@@ -53,9 +55,11 @@ describe('migrations', () => {
     const more = migration('902-later', 'create table extra.later (id int);')
     let ended = false
     const owner = { ...db.owner, lock_timeout_ms: 300 }
-    const waiting = migrate({ ...db, owner }, TEST_MADE_WITH, { migrations: [...all, more] }).finally(() => {
-      ended = true
-    })
+    const waiting = migrate({ ...db.logins, owner }, TEST_MADE_WITH, { migrations: [...all, more] }).finally(
+      () => {
+        ended = true
+      },
+    )
     const hasWaited = async () => {
       const rows = await db.asOwner(
         `select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'
@@ -98,20 +102,22 @@ describe('migrations', () => {
       migration('900-extra', 'create schema extra; create table extra.a (id int);'),
       bad,
     ]
-    await expect(migrate(db, TEST_MADE_WITH, { migrations: all })).rejects.toThrow(message)
+    await expect(migrate(db.logins, TEST_MADE_WITH, { migrations: all })).rejects.toThrow(message)
     expect(await applied('901-bad')).toBe(0)
     expect(await tables()).toBe(1)
   })
 
   test('a schema that is newer than the program is refused', async () => {
-    await expect(migrate(db, TEST_MADE_WITH, { migrations: await present() })).rejects.toThrow(
+    await expect(migrate(db.logins, TEST_MADE_WITH, { migrations: await present() })).rejects.toThrow(
       /newer than this program: it has migration 900-extra/,
     )
   })
 
   test('a migration that was changed after it was applied is refused', async () => {
     const all = [...(await present()), migration('900-extra', 'create schema extra;')]
-    await expect(migrate(db, TEST_MADE_WITH, { migrations: all })).rejects.toThrow(/900-extra was changed/)
+    await expect(migrate(db.logins, TEST_MADE_WITH, { migrations: all })).rejects.toThrow(
+      /900-extra was changed/,
+    )
   })
 
   test('the other mode is refused', async () => {
@@ -119,8 +125,8 @@ describe('migrations', () => {
       ...(await present()),
       migration('900-extra', 'create schema extra; create table extra.a (id int);'),
     ]
-    await expect(migrate(db, { ...TEST_MADE_WITH, mode: 'live' }, { migrations: all })).rejects.toThrow(
-      /created as sandbox and can't be opened as live/,
-    )
+    await expect(
+      migrate(db.logins, { ...TEST_MADE_WITH, mode: 'live' }, { migrations: all }),
+    ).rejects.toThrow(/created as sandbox and can't be opened as live/)
   })
 })

@@ -1,12 +1,13 @@
 import type { Client } from 'pg'
 import { NO_PROGRESS, type Progress } from '../progress.ts'
 import { clearRoutines } from './clear-routines.ts'
-import { connect } from './connection.ts'
+import { type Connection, connect } from './connection.ts'
 import { databaseError } from './database-error.ts'
 import { beginHoldingAll } from './hold-tables.ts'
 import { findNothing, layBeforeTables, layRoutines, placeIn, routineDifferences } from './lay-routines.ts'
 import { type MadeWith, refuseAnother } from './made-with.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
+import { PROCESS_ROLES, type ProcessRole } from './process-roles.ts'
 import type { Logins } from './roles.ts'
 import { type RoutineFile, readRoutines, schemasOf } from './routine-files.ts'
 import { messageOf, StartError } from './start-error.ts'
@@ -29,7 +30,7 @@ export interface MigrateOptions {
  * rows, a file can't be applied, or the database was made with something else; `DatabaseUnavailable`.
  */
 export async function migrate(
-  { owner, program }: Logins,
+  { owner, ...processes }: Logins,
   made_with: MadeWith,
   {
     migrations = readMigrations(),
@@ -53,8 +54,8 @@ export async function migrate(
       await refuseAnother(client, made_with)
       await client.query(
         `select set_config('adtally.ledger_mode', $1, false), set_config('adtally.currency', $2, false),
-          set_config('adtally.secret_digest', $3, false), set_config('adtally.program_role', $4, false)`,
-        [made_with.mode, made_with.currency, made_with.secret_digest, program.user],
+          set_config('adtally.secret_digest', $3, false), set_config('adtally.logins', $4, false)`,
+        [made_with.mode, made_with.currency, made_with.secret_digest, loginNames(processes)],
       )
       const strayed = await bringTo(client, files)
       if (strayed.length > 0) onStrayed(strayed)
@@ -64,6 +65,11 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+/** As a list in SQL, for the rights on the database itself. */
+function loginNames(processes: Record<ProcessRole, Connection>): string {
+  return PROCESS_ROLES.map((role) => processes[role].user).join(', ')
 }
 
 interface Files {

@@ -1,23 +1,20 @@
 import type { Logger } from 'pino'
 import { NO_PROGRESS } from '../progress.ts'
 import type { Settings } from '../settings.ts'
-import type { Connection } from './connection.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { SUPERUSER } from './embedded/initialise.ts'
 import { hasHome } from './embedded/location.ts'
 import { explainEnd } from './explain-end.ts'
 import { madeWith } from './made-with.ts'
 import { migrate } from './migrate.ts'
-import { PostgresDatabase } from './postgres-database.ts'
+import { type ProcessDatabases, processDatabases } from './process-databases.ts'
 import { type Logins, passwordOf, prepareEmbedded, prepareGiven } from './roles.ts'
 
 /** An open, migrated database and how to leave it. */
 export interface OpenDatabase {
-  database: PostgresDatabase
-  /** As the program's own role: for tests and tools that speak SQL as the program does. */
-  program: Connection
-  /** As the schema's owner. */
-  owner: Connection
+  databases: ProcessDatabases
+  /** For tests and tools that speak SQL as the owner, or as a process role does. */
+  logins: Logins
   /** Ends connections, and the embedded server unless `keep_server` (another program uses it). */
   close(options?: { keep_server?: boolean }): Promise<void>
 }
@@ -59,12 +56,12 @@ export async function openDatabase(
     await embedded?.stop({ end: !embedded.adopted })
     throw explained
   }
-  const database = new PostgresDatabase(logins.program)
+  const databases = processDatabases(logins)
   return {
-    database,
-    ...logins,
+    databases,
+    logins,
     async close({ keep_server = false } = {}) {
-      await database.close()
+      await databases.close()
       await embedded?.stop({ end: !keep_server })
     },
   }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
-import { advanceClock } from './advance-clock.ts'
 import { startClock } from './database-clock.ts'
 
 let db: TestDatabase
@@ -82,7 +81,7 @@ test('a deadline wakes the workers where it may come before they look by themsel
 test('the clock follows an advance', async () => {
   const clock = await startClock(db.database)
   const before_ms = clock.now_ms()
-  await db.database.transaction({ kind: 'system' }, (tx) => advanceClock(tx, 86_400_000n, 'test'))
+  await db.moveClock(86_400_000)
   await expect.poll(() => clock.now_ms() - before_ms).toBeGreaterThanOrEqual(86_400_000)
   await clock.stop()
 })
@@ -91,10 +90,7 @@ describe('the clock of a live ledger', () => {
   test('can’t be moved, not by the function nor by hand', async () => {
     const live = await liveDatabase()
     try {
-      await expect(live.asProgram("select platform.advance_clock(1000, 'test')")).rejects.toThrow(
-        /live ledger/,
-      )
-      await expect(live.asOwner("select platform.advance_clock(1000, 'test')")).rejects.toThrow(/live ledger/)
+      await expect(live.moveClock(1000)).rejects.toThrow(/live ledger/)
       await expect(live.asProgram('update platform.clock_offset set offset_ms = 1000')).rejects.toThrow(
         'permission denied',
       )
@@ -105,8 +101,9 @@ describe('the clock of a live ledger', () => {
   })
 
   test('control: the sandbox’s moves forward only, and keeps who moved it', async () => {
-    await expect(db.asProgram("select platform.advance_clock(-1000, 'test')")).rejects.toThrow('forward')
-    await db.asProgram("select platform.advance_clock(1000, 'Anne')")
+    await expect(db.moveClock(-1000)).rejects.toThrow('forward')
+    await db.asOwner("select platform.move_clock(1000, 'Anne')")
+    await expect(db.asProgram("select platform.move_clock(1000, 'Bob')")).rejects.toThrow('permission denied')
     const [last] = await db.asOwner(
       'select by_ms, actor from platform.clock_advances order by id desc limit 1',
     )

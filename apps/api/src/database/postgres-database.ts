@@ -6,7 +6,7 @@ import { isId } from './identifiers.ts'
 import { Listener } from './listener.ts'
 import { transactionOn } from './transaction-connection.ts'
 
-/** The program's connections to PostgreSQL, as its own role. Connects when first used. */
+/** The program's connections to PostgreSQL by one login. Connects when first used. */
 export class PostgresDatabase implements Database {
   readonly #transactions: Pool
   readonly #statements: Pool

@@ -4,19 +4,24 @@ import type { Settings } from '../settings.ts'
 import { type Connection, connect } from './connection.ts'
 import { connectToGiven, refuseWithoutOwnership, refuseWithoutRoleRights } from './given-server.ts'
 import { madeWith, refuseAnother } from './made-with.ts'
+import { eachRole, PROCESS_ROLES, type ProcessRole } from './process-roles.ts'
 import { scramVerifier } from './scram.ts'
 import { codeOf, messageOf, StartError } from './start-error.ts'
 import { waitForTurn } from './turn.ts'
 
-/** Holds what migrations grant to the program, who logs in as it or as a member: owns nothing, never BYPASSRLS. */
+/** Holds what every process role may do, and logs in nowhere: it owns nothing, and is never BYPASSRLS. */
 export const PROGRAM_ROLE = 'adtally_program'
-const OWNER_ROLE = 'adtally_owner'
+export const OWNER_ROLE = 'adtally_owner'
 export const DATABASE = 'adtally'
 
-/** How to connect as the schema's owner, who runs migrations, and as the program. */
-export interface Logins {
+/** PostgreSQL's name of a process role: it holds what the role may do beyond `PROGRAM_ROLE`, of which it is a member. */
+export function groupOf(role: ProcessRole): string {
+  return `adtally_${role}`
+}
+
+/** How to connect as the schema's owner, who runs migrations, and as each process role. */
+export interface Logins extends Record<ProcessRole, Connection> {
   owner: Connection
-  program: Connection
 }
 
 /** The password of a role or the superuser, from the master secret. */
@@ -24,25 +29,29 @@ export function passwordOf(role: string, secret: SecretFor): string {
   return secret(`postgres-role:${role}`).toString('base64url')
 }
 
-/** In the embedded server: both roles and the database, made where they are missing. */
+/** In the embedded server: all roles, where the process roles log in themselves, and the database; made where they are missing. */
 export async function prepareEmbedded(superuser: Connection, secret: SecretFor): Promise<Logins> {
+  const place = { ...superuser, database: DATABASE }
+  const owner = loginOf(place, OWNER_ROLE, secret)
+  const processes = embeddedLogins(place, secret)
   const client = await connect(superuser)
   try {
-    for (const role of [OWNER_ROLE, PROGRAM_ROLE]) {
-      await createRole(client, role, `${loginWith(passwordOf(role, secret))} noinherit`)
+    await createRole(client, owner.user, `${loginWith(owner.password)} noinherit`)
+    await createRole(client, PROGRAM_ROLE, 'nologin noinherit')
+    for (const role of PROCESS_ROLES) {
+      const { user, password } = processes[role]
+      await createRole(
+        client,
+        user,
+        `${loginWith(password)} inherit in role ${PROGRAM_ROLE} admin ${OWNER_ROLE}`,
+      )
     }
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
     if (rowCount === 0) await client.query(`create database ${DATABASE} owner ${OWNER_ROLE}`)
   } finally {
     await client.end()
   }
-  const login = (user: string) => ({
-    ...superuser,
-    database: DATABASE,
-    user,
-    password: passwordOf(user, secret),
-  })
-  return { owner: login(OWNER_ROLE), program: login(PROGRAM_ROLE) }
+  return { owner, ...processes }
 }
 
 /** Where `DATABASE_URL` leads, as its own role. Throws `StartError` where it leads nowhere. */
@@ -56,55 +65,66 @@ export function connectionOf(database_url: string): Connection {
   }
 }
 
-/**
- * The program's logins on a server of one's own, in the order in which they are looked for: one that follows from the
- * secret, so that programs of several secrets share a server, and `PROGRAM_ROLE`, as which older servers know it.
- */
-export function programLogins(place: Omit<Connection, 'user' | 'password'>, secret: SecretFor) {
-  const name = `${PROGRAM_ROLE}_${secret('postgres-role-name').toString('hex').slice(0, 12)}`
-  const login = (user: string): Connection => ({ ...place, user, password: passwordOf(user, secret) })
-  return { own: login(name), older: login(PROGRAM_ROLE) }
+type Place = Omit<Connection, 'user' | 'password'>
+
+/** The process roles' logins in the embedded server, which nobody else uses: the roles themselves. */
+export function embeddedLogins(place: Place, secret: SecretFor): Record<ProcessRole, Connection> {
+  return eachRole((role) => loginOf(place, groupOf(role), secret))
+}
+
+/** Those on a server of one's own, whose names follow from the secret: programs of several secrets share a server. */
+export function givenLogins(place: Place, secret: SecretFor): Record<ProcessRole, Connection> {
+  const digits = secret('postgres-role-name').toString('hex').slice(0, 12)
+  return eachRole((role) => loginOf(place, `${groupOf(role)}_${digits}`, secret))
+}
+
+function loginOf(place: Place, user: string, secret: SecretFor): Connection {
+  return { ...place, user, password: passwordOf(user, secret) }
 }
 
 /**
- * On a server of one's own: the given role is the owner; the program's login is made where there is none of this
- * secret. No other secret's login is touched. Throws `StartError`, before anything is changed, where the server can't be
- * reached or used, the role lacks a right, or the database was made with something else.
+ * On a server of one's own: the given role is the owner; the process roles and this secret's logins are made where they
+ * are missing. No other secret's login is touched. Throws `StartError`, before anything is changed, where the server can't
+ * be reached or used, the role lacks a right, or the database was made with something else.
  */
 export async function prepareGiven(database_url: string, settings: Settings): Promise<Logins> {
   const owner = connectionOf(database_url)
+  const processes = givenLogins(owner, settings.secret)
   const client = await connectToGiven(owner)
   try {
     await refuseWithoutOwnership(client)
     await waitForTurn(client, 'look')
     await refuseAnother(client, madeWith(settings))
-    return { owner, program: await prepareLogin(client, owner, settings.secret) }
+    await prepareLogins(client, processes)
+    return { owner, ...processes }
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
-      `The role of DATABASE_URL must be able to make a role that is a member of ${PROGRAM_ROLE}: ${messageOf(error)}.`,
+      `The role of DATABASE_URL must be able to make roles that are members of ${PROGRAM_ROLE}: ${messageOf(error)}.`,
     )
   } finally {
     await client.end()
   }
 }
 
-async function prepareLogin(client: Client, owner: Connection, secret: SecretFor): Promise<Connection> {
-  const { own, older } = programLogins(owner, secret)
-  const { rows } = await client.query<{ rolname: string; rolcanlogin: boolean }>(
-    'select rolname, rolcanlogin from pg_roles where rolname in ($1, $2)',
-    [own.user, older.user],
+async function prepareLogins(client: Client, processes: Record<ProcessRole, Connection>): Promise<void> {
+  const users = PROCESS_ROLES.map((role) => processes[role].user)
+  const { rows } = await client.query<{ rolname: string }>(
+    'select rolname from pg_roles where rolname = any ($1)',
+    [users],
   )
-  const is_there = rows.some(({ rolname }) => rolname === own.user)
-  const older_may_log_in = rows.some(({ rolname, rolcanlogin }) => rolname === older.user && rolcanlogin)
-  if (older_may_log_in && !is_there && (await canLogIn(older))) return older
-  if (!is_there) await refuseWithoutRoleRights(client, PROGRAM_ROLE)
+  const there = new Set(rows.map(({ rolname }) => rolname))
+  if (there.size < users.length)
+    await refuseWithoutRoleRights(client, [PROGRAM_ROLE, ...PROCESS_ROLES.map(groupOf)])
   await createRole(client, PROGRAM_ROLE, 'nologin noinherit')
-  await createRole(client, own.user, `${loginWith(own.password)} inherit in role ${PROGRAM_ROLE}`)
-  if (is_there && !(await canLogIn(own))) {
-    await client.query(`alter role ${own.user} ${loginWith(own.password)}`)
+  for (const role of PROCESS_ROLES) {
+    const login = processes[role]
+    await createRole(client, groupOf(role), `nologin inherit in role ${PROGRAM_ROLE}`)
+    await createRole(client, login.user, `${loginWith(login.password)} inherit in role ${groupOf(role)}`)
+    if (there.has(login.user) && !(await canLogIn(login))) {
+      await client.query(`alter role ${login.user} ${loginWith(login.password)}`)
+    }
   }
-  return own
 }
 
 function loginWith(password: string): string {
@@ -122,9 +142,9 @@ async function createRole(client: Client, role: string, options: string): Promis
   }
 }
 
-async function canLogIn(program: Connection): Promise<boolean> {
+async function canLogIn(login: Connection): Promise<boolean> {
   try {
-    await (await connect(program)).end()
+    await (await connect(login)).end()
     return true
   } catch (error) {
     if (codeOf(error)?.startsWith('28')) return false

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../testing/test-database.ts'
 import type { Scope } from './database.ts'
 import { newId } from './identifiers.ts'
+import { PROCESS_ROLES } from './process-roles.ts'
+import { groupOf } from './roles.ts'
 
 const ANNE = newId()
 const BERT = newId()
@@ -91,17 +93,24 @@ test('every table with rows of somebody’s own has row-level security', async (
     from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
     where c.relkind in ('r', 'p') and not c.relrowsecurity and n.nspname !~ '^(pg_|information_schema)'
       and a.attname in ('customer_id', 'owner_id', 'person_id', 'session_id')
-      and has_any_column_privilege('adtally_program', c.oid, 'select')`)
+      and exists (
+        select from platform.process_roles() as role where has_any_column_privilege(role, c.oid, 'select'))`)
   expect(open).toEqual([])
 })
 
 test('nothing is executable by, or belongs to, everybody or the program', async () => {
-  const open = await db.asOwner(`
+  const roles = ['adtally_program', ...PROCESS_ROLES.map(groupOf)]
+  const open = await db.asOwner(
+    `
     select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname !~ '^(pg_|information_schema)'
-      and (p.proowner = 'adtally_program'::regrole
-        or exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee = 0))`)
+      and (p.proowner::regrole::text = any ($1)
+        or exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee = 0))`,
+    [roles],
+  )
   expect(open).toEqual([])
-  const owned = await db.asOwner("select relname from pg_class where relowner = 'adtally_program'::regrole")
+  const owned = await db.asOwner('select relname from pg_class where relowner::regrole::text = any ($1)', [
+    roles,
+  ])
   expect(owned).toEqual([])
 })

@@ -5,26 +5,24 @@ import { locate } from './embedded/location.ts'
 import { runningPostmaster, SOCKET_PORT } from './embedded/postmaster.ts'
 import { connectToGiven, refuseUnfit } from './given-server.ts'
 import { anotherSecret, madeWith, refuseAnother } from './made-with.ts'
-import { PostgresDatabase } from './postgres-database.ts'
-import { connectionOf, DATABASE, programLogins } from './roles.ts'
+import { type ProcessDatabases, processDatabases } from './process-databases.ts'
+import { connectionOf, DATABASE, embeddedLogins, givenLogins } from './roles.ts'
 import { codeOf, messageOf, StartError } from './start-error.ts'
 
 type Place = Omit<Connection, 'user' | 'password'>
 
 /**
- * Connects, as the program's own login, to the database of a program that runs with these settings; starts, creates
+ * Connects, as the process roles' own logins, to the database of a program that runs with these settings; starts, creates
  * and migrates nothing. Throws `StartError` where there is none, or it was made with something else.
  */
-export async function openRunningDatabase(settings: Settings): Promise<PostgresDatabase> {
+export async function openRunningDatabase(settings: Settings): Promise<ProcessDatabases> {
   const place = placeOf(settings)
-  const { own, older } = programLogins(place, settings.secret)
-  for (const login of settings.database_url === null ? [older] : [own, older]) {
-    if (await isLoginOf(login, settings)) return new PostgresDatabase(login)
-  }
-  throw await whyNoLogin(settings, place)
+  const logins = (settings.database_url === null ? embeddedLogins : givenLogins)(place, settings.secret)
+  if (!(await isLoginOf(logins.office, settings))) throw await whyNoLogin(settings, place)
+  return processDatabases(logins)
 }
 
-/** Why none of the program's logins is the database's: on a server of one's own its owner can look. */
+/** Why the program's logins are not the database's: on a server of one's own its owner can look. */
 async function whyNoLogin(settings: Settings, { database, host, port }: Place): Promise<StartError> {
   const another = anotherSecret(`The database ${database} at ${host}:${port}`)
   if (settings.database_url === null) return another

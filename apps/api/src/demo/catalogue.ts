@@ -203,4 +203,4 @@ export const CUSTOMERS = [
   { username: 'kim', nickname: 'Kim', person: 'Kim Arden', deposit: '350.00', plan: null },
 ] as const
 
-export const STAFF = { maker: 'mara', checker: 'theo' } as const
+export const STAFF = { maker: 'mara', checker: 'theo', clerk: 'nina' } as const

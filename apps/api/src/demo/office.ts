@@ -22,18 +22,27 @@ export type Printed = Record<string, unknown>
 const STATEMENT_HEADER =
   'bank_reference,booked_at,amount,currency,balance_after,counterparty_name,counterparty_account,remittance'
 
-/** Two members of staff at work, through their verbs only: what they do has the history that real acts have. */
+/** Who works in an office: two who decide, and one more who brings bank statements beside the first of them. */
+export interface OfficeStaff {
+  maker: Staff
+  checker: Staff
+  clerk(): Promise<Staff>
+}
+
+/** Members of staff at work, through their verbs only: what they do has the history that real acts have. */
 export class Office {
   readonly #services: Services
   readonly #verbs: ReadonlyMap<string, StaffVerb>
   readonly #maker: Staff
   readonly #checker: Staff
+  readonly #clerk: () => Promise<Staff>
 
-  constructor(services: Services, modules: readonly Module[], staff: { maker: Staff; checker: Staff }) {
+  constructor(services: Services, modules: readonly Module[], staff: OfficeStaff) {
     this.#services = services
     this.#verbs = new Map(verbsOf(modules).map((verb) => [verb.name, verb]))
     this.#maker = staff.maker
     this.#checker = staff.checker
+    this.#clerk = staff.clerk
   }
 
   /** The first person runs a verb. Throws its `Refusal`. */
@@ -73,13 +82,22 @@ export class Office {
     return Object(approved.outcome)
   }
 
-  /** Imports a bank statement with these payments, which follows the last one imported. */
+  /**
+   * Two people bring a bank statement, of whom none is the one that decides on its lines; what the second one's import
+   * printed. What one of them brought before counts.
+   */
+  async bringStatement(flags: Printed): Promise<Printed> {
+    await this.run('import-statement', flags)
+    return await this.run('import-statement', flags, await this.#clerk())
+  }
+
+  /** Two people bring a bank statement with these payments, which follows the last one. */
   async importPayments(payments: readonly Payment[], opening = '0.00'): Promise<void> {
     const folder = mkdtempSync(join(tmpdir(), 'adtally-statement-'))
     const file = join(folder, 'statement.csv')
     try {
       writeFileSync(file, statementOf(payments, opening, this.#services))
-      await this.run('import-statement', { file, format: 'csv' })
+      await this.bringStatement({ file, format: 'csv' })
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { codeOf, StartError } from '../database/start-error.ts'
+import { asRole } from '../modules/as-role.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
-import { NO_PROGRESS, type Tell } from '../progress.ts'
+import { NO_PROGRESS, type Progress, type Tell } from '../progress.ts'
 import { startAdvertiserSite } from './advertiser-site.ts'
 import { startPublisherSite } from './publisher-site.ts'
 import { type CustomerSignIn, issueSpareCodes, seedCustomers } from './seed-customers.ts'
@@ -19,6 +20,8 @@ import { startTraffic } from './traffic-driver.ts'
 export interface DemoFile {
   url: string
   publisher_page: string
+  /** Where the demo shows the e-mail that it sends; null where it goes out by a mail server of the settings. */
+  mail_page: string | null
   customers: CustomerSignIn[]
   staff: StaffSignIn[]
   licence_codes: string[]
@@ -62,7 +65,7 @@ export async function startDemo(
   services: Services,
   modules: readonly Module[],
   url: string,
-  progress = NO_PROGRESS,
+  { progress = NO_PROGRESS, mail_page = null }: { progress?: Progress; mail_page?: string | null } = {},
 ): Promise<Demo> {
   const { settings } = services
   if (settings.ledger_mode !== 'sandbox')
@@ -88,7 +91,7 @@ export async function startDemo(
     throw portError(error, ports)
   }
   const publisher_page = `${origins.publisher}/harbour-lights`
-  const file = { url, publisher_page, customers, staff, licence_codes }
+  const file = { url, publisher_page, mail_page, customers, staff, licence_codes }
   writeWhole(file_path, file)
   const traffic = settings.demo_has_traffic ? startTraffic({ publisher_page, ...TRAFFIC }) : null
   return {
@@ -113,7 +116,7 @@ export async function seedDemo(
 ) {
   const { settings, clock, delivery } = services
   tell('staff')
-  const { office, staff } = await openOffice(services, modules)
+  const { office, staff } = await openOffice(asRole(services, 'office'), modules)
   tell('advertisers and publishers')
   const market = await seedMarket(office, origins)
   const target = { url, base_path: settings.base_path, secret: settings.secret, clock }

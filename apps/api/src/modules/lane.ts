@@ -28,6 +28,8 @@ export interface LaneRoute {
   method: 'GET' | 'POST'
   /** Exact. */
   path: string
+  /** Pages of any origin may read the answer; else those of this one alone. */
+  is_for_any_origin?: boolean
   /** Of POST: larger ones are left to the router, which refuses them. */
   body_bytes_max?: number
   /** Answers once; never throws. */

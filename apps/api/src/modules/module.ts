@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Metric } from 'prom-client'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
+import { asRole } from './as-role.ts'
 import { refuseUnkept } from './kept-text.ts'
 import type { LaneRoute } from './lane.ts'
 import { parseInput } from './parse-input.ts'
+import type { ProposalFacts } from './proposal-facts.ts'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
 
@@ -20,6 +22,8 @@ export interface Colleague {
 export interface Staff extends Colleague {
   /** What the database asks of whoever acts in their name; never printed or logged. */
   session_token: string
+  /** Of the intention behind what they ask for: asked again, a proposal is answered and not made twice. */
+  request_id?: string | undefined
 }
 
 /** One thing that staff can do, by command line now and by console later; the rules live in the module. */
@@ -28,16 +32,19 @@ export interface StaffVerb {
   name: string
   summary: string
   roles: readonly StaffRole[]
+  /** The `ApprovedAct` that it proposes, if any: whoever may use the verb is a maker of that act. */
+  proposes?: string
   input: z.ZodMiniObject
   /** Parses `flags` by `input`, then acts. Throws `Refusal`; what it returns is printed as JSON. */
   run(services: Services, staff: Staff, flags: unknown): Promise<unknown>
 }
 
-/** Declares a verb with typed input. */
+/** Declares a verb with typed input; it runs as the process role `office`. */
 export function staffVerb<Input extends z.ZodMiniObject>(verb: {
   name: string
   summary: string
   roles: readonly StaffRole[]
+  proposes?: string
   input: Input
   run(services: Services, staff: Staff, input: z.infer<Input>): Promise<unknown>
 }): StaffVerb {
@@ -45,7 +52,7 @@ export function staffVerb<Input extends z.ZodMiniObject>(verb: {
     ...verb,
     async run(services, staff, flags) {
       refuseUnkept(flags, '')
-      return await verb.run(services, staff, parseInput(verb.input, flags))
+      return await verb.run(asRole(services, 'office'), staff, parseInput(verb.input, flags))
     },
   }
 }
@@ -55,7 +62,15 @@ export interface ApprovedAct {
   /** Such as `withdrawal.send`. */
   action: string
   checker_roles: readonly StaffRole[]
-  /** Runs in the approval's own transaction, on the payload as stored. Throws `Refusal`. */
+  /**
+   * What it comes to, read when it is proposed and again when it is approved: other facts ask again. Locks what `apply`
+   * changes. Throws `Refusal`.
+   */
+  facts(services: Services, tx: Transaction, payload: unknown): Promise<ProposalFacts>
+  /**
+   * Runs in the approval's own transaction, on the payload as stored. Throws `Refusal`. Runs on trial too, when it is
+   * proposed and looked at, and is then rolled back: it does nothing outside of the transaction.
+   */
   apply(services: Services, tx: Transaction, payload: unknown, people: People): Promise<unknown>
 }
 
@@ -72,12 +87,14 @@ export function approvedAct<Payload extends z.ZodMiniObject>(act: {
   action: string
   checker_roles: readonly StaffRole[]
   payload: Payload
+  facts(services: Services, tx: Transaction, payload: z.infer<Payload>): Promise<ProposalFacts>
   apply(services: Services, tx: Transaction, payload: z.infer<Payload>, people: People): Promise<unknown>
 }): ApprovedAct {
   const { action, checker_roles } = act
   return {
     action,
     checker_roles,
+    facts: (services, tx, payload) => act.facts(services, tx, parseInput(act.payload, payload)),
     apply: (services, tx, payload, people) =>
       act.apply(services, tx, parseInput(act.payload, payload), people),
   }

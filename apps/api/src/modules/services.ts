@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../database/clock.ts'
 import type { Database } from '../database/database.ts'
+import type { RoleDatabases } from '../database/process-roles.ts'
 import type { Settings } from '../settings.ts'
 import type { LedgerWriter } from './ledger/index.ts'
 
@@ -9,7 +10,9 @@ import type { LedgerWriter } from './ledger/index.ts'
  * it here by declaration merging and makes it in its `Module.create`.
  */
 export interface Services {
+  /** As the process role that acts: `asRole` gives a view of the services for another one. */
   database: Database
+  databases: RoleDatabases
   clock: Clock
   ledger: LedgerWriter
   settings: Settings

@@ -1,14 +1,17 @@
+import type { IncomingMessage } from 'node:http'
 import { CHAT_SOCKET_PATH } from '@adtally/contract/chat-socket.ts'
 import { openApiDocument } from '@adtally/contract/openapi.ts'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { languageOf } from '../modules/accept-language.ts'
+import { asRole } from '../modules/as-role.ts'
 import type { WireReply } from '../modules/lane.ts'
 import type { Module } from '../modules/module.ts'
 import { Refusal } from '../modules/refusal.ts'
 import type { Route } from '../modules/route.ts'
 import type { Services } from '../modules/services.ts'
+import type { Settings } from '../settings.ts'
 import { serveAppShell } from './app-shell.ts'
-import { answerBrokenRequest } from './broken-request.ts'
+import { brokenRequestAnswerer } from './broken-request.ts'
 import { type ErrorAnswer, errorAnswer, errorReply, JSON_TYPE } from './envelope.ts'
 import { FastLane, HTTP_OPTIONS } from './fast-lane.ts'
 import { acceptForms, formOf } from './form-body.ts'
@@ -16,8 +19,10 @@ import { acceptJsonBodies } from './json-body.ts'
 import { answerHead, type Methods, refusedStatus } from './methods.ts'
 import { createMetrics } from './metrics.ts'
 import { serveOperations } from './operations.ts'
+import { isOwnOrigin } from './own-origin.ts'
 import { parseQuery } from './query-text.ts'
 import { RateLimit } from './rate-limit.ts'
+import { type SecurityFields, securityFields } from './security-fields.ts'
 import { answerCalls, type CallAnswerer, type CallServer, polled, routed } from './serve-call.ts'
 import { sendReply } from './wire-reply.ts'
 
@@ -32,18 +37,21 @@ export interface ServerOptions {
   check_replies?: boolean
 }
 
-/** The HTTP server of these services and modules, not yet listening: calls, operations, modules' own HTTP, app. */
+/**
+ * The HTTP server of these services and modules, not yet listening: calls, operations, modules' own HTTP, app. All but
+ * delivery's works as the process role `api`.
+ */
 export async function createServer(
   services: Services,
   modules: readonly Module[],
   options: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { settings, log } = services
-  const socket_path = `${settings.base_path}${CHAT_SOCKET_PATH}`
-  const lane = new FastLane(settings.proxies, {
+  const as_api = asRole(services, 'api')
+  const fields = securityFields(settings.public_origin, 'own')
+  const lane = new FastLane(settings.proxies, settings.public_origin, {
     ...HTTP_OPTIONS,
-    // Whoever asks for another protocol elsewhere (`Upgrade: h2c` is sent by some clients) is answered in this one.
-    shouldUpgradeCallback: ({ url }) => url === socket_path,
+    shouldUpgradeCallback: (request) => isSocketAsked(request, settings),
   })
   const server = Fastify({
     logger: false,
@@ -51,8 +59,9 @@ export async function createServer(
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     routerOptions: { querystringParser: parseQuery },
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (_error, request, reply) => sendReply(reply, unknownCall(request, methods)),
+    clientErrorHandler: brokenRequestAnswerer(fields),
+    frameworkErrors: (_error, request, reply) =>
+      sendReply(withFields(reply, fields), unknownCall(request, methods)),
     serverFactory: lane.serverFactory,
   })
   const methods = answerHead(server)
@@ -65,6 +74,16 @@ export async function createServer(
         : { status, refusal: new Refusal('request_malformed') }
     sendReply(reply, errorReply(answer, languageOf(request.headers['accept-language'])))
   })
+  // What a route says of itself, such as how long its files may be kept, stands in place of this.
+  server.addHook('onRequest', (_request, reply, done) => {
+    withFields(reply, fields).header('cache-control', 'no-store')
+    done()
+  })
+  // The router takes it for the page at `/`; nothing but OPTIONS may be asked of the server as a whole (RFC 9112 §3.2.4).
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.url === '*') sendReply(reply, unknownCall(request, methods))
+    else done()
+  })
   server.setNotFoundHandler((request, reply) => sendReply(reply, unknownCall(request, methods)))
   const metrics = createMetrics()
   for (const metric of modules.flatMap((module) => module.metrics?.(services) ?? [])) {
@@ -74,21 +93,31 @@ export async function createServer(
   if (settings.roles.includes('api')) {
     const limit = settings.rate_limit_per_minute
     serveCalls(server, lane, modules, {
-      services,
+      services: as_api,
       metrics,
       addresses: new RateLimit(limit),
       public_writes: new RateLimit(Math.ceil(limit / PUBLIC_WRITES_SHARE)),
       customers: new RateLimit(limit),
       check_replies: options.check_replies ?? false,
     })
-    await serveAppShell(server, services)
+    await serveAppShell(server, as_api)
   }
   for (const module of modules) {
-    if (module.plugin) server.register(async (scope) => module.plugin?.(services, scope))
+    if (module.plugin) server.register(async (scope) => module.plugin?.(as_api, scope))
     for (const route of module.lane?.(services) ?? []) lane.add(route)
   }
   await server.ready()
   return server
+}
+
+/** Whoever asks for another protocol elsewhere (`Upgrade: h2c` is sent by some clients) is answered in this one. */
+function isSocketAsked({ url, headers }: IncomingMessage, { base_path, public_origin }: Settings): boolean {
+  return url === `${base_path}${CHAT_SOCKET_PATH}` && isOwnOrigin(headers, public_origin)
+}
+
+function withFields(reply: FastifyReply, { list }: SecurityFields): FastifyReply {
+  for (let index = 0; index < list.length; index += 2) reply.header(list[index] ?? '', list[index + 1])
+  return reply
 }
 
 /** 404, or where the address is there for other methods, 405 that names them. */

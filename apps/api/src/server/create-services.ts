@@ -2,7 +2,7 @@ import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
 
 /** What is there before any module. */
-export type BaseServices = Pick<Services, 'database' | 'clock' | 'settings' | 'log'>
+export type BaseServices = Pick<Services, 'database' | 'databases' | 'clock' | 'settings' | 'log'>
 
 /** Makes the services: each module, in order, attaches its engine (`Module.create`). */
 export async function createServices(base: BaseServices, modules: readonly Module[]): Promise<Services> {

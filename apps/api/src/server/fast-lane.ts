@@ -2,17 +2,13 @@ import {
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
-  type Server,
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import type { Socket } from 'node:net'
 import type { FastifyServerFactory } from 'fastify'
 import { clientAddress } from '../modules/client-address.ts'
-import type { LaneRoute, WireReply } from '../modules/lane.ts'
-import { LaneConnection, type LaneHost, type LaneTimeouts } from './lane-connection.ts'
-import { LentStream } from './lent-stream.ts'
-import type { PlainRequest } from './plain-request.ts'
+import type { LaneRoute } from '../modules/lane.ts'
+import { type SecurityFields, securityFields } from './security-fields.ts'
 import { writeReply } from './wire-reply.ts'
 
 /** The program's HTTP server. */
@@ -31,62 +27,62 @@ type LaneOptions = ServerOptions & { timeout_ms: number }
 
 /** Routes that are looked for before the framework's own; anything else is the framework's. */
 export class FastLane {
-  readonly #routes: LaneRoute[] = []
+  readonly #routes: { route: LaneRoute; fields: SecurityFields }[] = []
   readonly #proxies: number
+  readonly #public_origin: string
   readonly #options: LaneOptions
 
   /**
-   * Behind so many `proxies`. `options` are the HTTP server's own; after `timeout_ms` without a byte either way a
-   * connection is closed, before its first request after `headersTimeout`.
+   * Behind so many `proxies`, reached by `public_origin`. `options` are the HTTP server's own; after `timeout_ms` without
+   * a byte either way a connection is closed.
    */
-  constructor(proxies: number, options: LaneOptions) {
+  constructor(proxies: number, public_origin: string, options: LaneOptions) {
     this.#proxies = proxies
+    this.#public_origin = public_origin
     this.#options = options
   }
 
   /** Adds a route: a handful, because each request is held against all of them. */
   add(route: LaneRoute): void {
-    this.#routes.push(route)
+    const fields = securityFields(this.#public_origin, route.is_for_any_origin ? 'any' : 'own')
+    this.#routes.push({ route, fields })
   }
 
   /** Makes the framework's HTTP server with this lane before it. */
   readonly serverFactory: FastifyServerFactory = (handler) => {
     const { timeout_ms, ...options } = this.#options
     const server = createServer(options, (request, response) => {
-      const { socket } = request
-      if (socket instanceof LentStream) response.once('finish', () => socket.giveBack())
-      else if (this.#takeParsed(request, response)) return
+      // What was refused is not heard any further, though the parser has read on.
+      if (request.socket.writableEnded) return
+      if (namesTwoHosts(request)) {
+        server.emit('clientError', new Error('the request names two hosts'), request.socket)
+        return
+      }
+      if (this.#take(request, response)) return
       // A body that was announced and never sent has no end that the router could wait for.
       if (request.readableEnded) delete request.headers['content-type']
       handler(request, response)
     })
     server.setTimeout(timeout_ms)
-    const timeouts = { silent_ms: options.headersTimeout ?? timeout_ms, idle_ms: timeout_ms }
-    return withLaneConnections(server, timeouts, (request, address, answer) =>
-      this.#takePlain(request, address, answer),
-    )
+    const { closeIdleConnections } = server
+    server.closeIdleConnections = () => {
+      // Of a server that ends, a connection that is busy now goes once it has its answer.
+      server.keepAliveTimeout = 1
+      server.keepAliveTimeoutBuffer = 0
+      closeIdleConnections.call(server)
+    }
+    return server
   }
 
-  #takePlain(request: PlainRequest, address: string, answer: (reply: WireReply) => void): boolean {
-    const { method, url, headers, body } = request
-    const route = this.#routeOf(method, url)
-    if (!route || (route.method === 'POST' && !hasSmallText(headers, route.body_bytes_max ?? 0))) return false
-    route.handle(
-      { headers, query: queryOf(url, route), address: clientAddress(headers, address, this.#proxies), body },
-      answer,
-    )
-    return true
-  }
-
-  /** Requests that the HTTP server has parsed, of connections that were given over to it. */
-  #takeParsed(request: IncomingMessage, response: ServerResponse): boolean {
+  #take(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = '', headers } = request
-    const route = this.#routeOf(request.method, url)
-    if (!route) return false
+    const found = this.#routeOf(request.method, url)
+    if (!found) return false
+    const { route, fields } = found
     const handle = (body: string) => {
       const address = clientAddress(headers, request.socket.remoteAddress ?? '', this.#proxies)
       route.handle({ headers, query: queryOf(url, route), address, body }, (reply) =>
-        writeReply(response, reply),
+        writeReply(response, reply, fields),
       )
     }
     if (route.method === 'GET') {
@@ -98,38 +94,21 @@ export class FastLane {
     return true
   }
 
-  #routeOf(method: string | undefined, url: string): LaneRoute | undefined {
-    return this.#routes.find((one) => one.method === method && isAt(url, one.path))
+  #routeOf(
+    method: string | undefined,
+    url: string,
+  ): { route: LaneRoute; fields: SecurityFields } | undefined {
+    return this.#routes.find(({ route }) => route.method === method && isAt(url, route.path))
   }
 }
 
-/** Puts the lane's connections before the server, which hears of those that it is to serve as if they had come to it. */
-function withLaneConnections(server: Server, timeouts: LaneTimeouts, take: LaneHost['take']): Server {
-  const connections = new Set<LaneConnection>()
-  const listeners = server.listeners('connection')
-  const host: LaneHost = {
-    take,
-    serve(connection) {
-      for (const listener of listeners) listener.call(server, connection)
-    },
-    forget(connection) {
-      connections.delete(connection)
-    },
+/** Node goes by the first; a proxy before it may have gone by the other (RFC 9112 §3.2). */
+function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
   }
-  server.removeAllListeners('connection')
-  server.on('connection', (socket: Socket) => {
-    connections.add(new LaneConnection(socket, host, timeouts))
-  })
-  const { closeIdleConnections, closeAllConnections } = server
-  server.closeIdleConnections = () => {
-    for (const connection of connections) connection.close()
-    closeIdleConnections.call(server)
-  }
-  server.closeAllConnections = () => {
-    for (const connection of connections) connection.destroy()
-    closeAllConnections.call(server)
-  }
-  return server
+  return hosts > 1
 }
 
 function isAt(url: string, path: string): boolean {
@@ -147,16 +126,12 @@ function hasSmallText(headers: IncomingHttpHeaders, bytes_max: number): boolean 
   return length <= bytes_max && TEXT.test(headers['content-type'] ?? '')
 }
 
-/**
- * Takes a body where the parser hands it over, because a stream with one reader costs a fifth of the request. A body that
- * is cut short never ends: the connection is gone, and nobody waits for an answer.
- */
+/** A body that is cut short never ends: the connection is gone, and nobody waits for an answer. */
 function whenWhole(request: IncomingMessage, receive: (body: string) => void): void {
   const chunks: Buffer[] = []
-  request.push = (chunk: Buffer | null) => {
-    if (chunk !== null) return chunks.push(chunk) > 0
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
     const [first] = chunks
     receive(chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString())
-    return false
-  }
+  })
 }

@@ -8,6 +8,7 @@ import { filesModule } from '../modules/files/index.ts'
 import { followsModule } from '../modules/follows/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { ledgerModule } from '../modules/ledger/index.ts'
+import { mailModule } from '../modules/mail/index.ts'
 import { marketplaceModule } from '../modules/marketplace/index.ts'
 import type { Module } from '../modules/module.ts'
 import { operatorsModule } from '../modules/operators/index.ts'
@@ -29,6 +30,7 @@ export const MODULES: readonly Module[] = [
   auditModule,
   operatorsModule,
   policiesModule,
+  mailModule,
   identityModule,
   filesModule,
   walletModule,

@@ -23,10 +23,12 @@ export async function openServices(
   progress: Progress,
 ): Promise<OpenServices> {
   const open = await openDatabase(settings, log, progress)
-  const { database } = open
+  const { databases } = open
+  const { roles } = settings
+  const database = databases[roles.includes('api') ? 'api' : (roles[0] ?? 'api')]
   try {
     const clock = await startClock(database)
-    const services = await createServices({ database, clock, settings, log }, modules)
+    const services = await createServices({ database, databases, clock, settings, log }, modules)
     return {
       services,
       clock,

@@ -67,7 +67,8 @@ describe('on a running program', () => {
     expect(listed).toMatchObject([
       { proposal_id, maker: 'ann', payload: { changes: { platform_fee_percent: '18' } } },
     ])
-    await printed(`approve --as bob --proposal-id ${proposal_id} --payload-hash ${listed[0].payload_hash}`)
+    const { facts_hash } = await printed(`show-proposal --as bob --proposal-id ${proposal_id}`)
+    await printed(`approve --as bob --proposal-id ${proposal_id} --facts-hash ${facts_hash}`)
     expect(await printed('policy-show --as ann')).toMatchObject({ version: 2 })
     expect(await printed('list-proposals --as ann --all')).toMatchObject([{ status: 'approved' }])
     expect(await printed('audit-verify --as ann')).toMatchObject({ whole: true })

@@ -1,10 +1,9 @@
 import { message } from '@adtally/i18n/server.ts'
 import { pino } from 'pino'
-import type { Database } from '../database/database.ts'
 import { startClock } from '../database/database-clock.ts'
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { type OpenDatabase, openDatabase } from '../database/open-database.ts'
 import { openRunningDatabase } from '../database/running-database.ts'
 import { messageOf, StartError } from '../database/start-error.ts'
 import type { Staff, StaffVerb } from '../modules/module.ts'
@@ -19,7 +18,7 @@ import {
   readCommandLine,
   runVerb,
   signOut,
-  usageOf,
+  usageOfVerb,
   verbsOf,
 } from '../modules/operators/index.ts'
 import { Refusal } from '../modules/refusal.ts'
@@ -71,7 +70,7 @@ function findVerb({ words }: CommandLine): StaffVerb | OpenVerb | string {
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))
     .map((verb) => {
       const roles = 'roles' in verb ? `\n    as: ${verb.roles.join(', ')}` : ''
-      return `${verb.name} ${usageOf(verb.input)}\n    ${verb.summary}${roles}`
+      return `${verb.name} ${usageOfVerb(verb)}\n    ${verb.summary}${roles}`
     })
     .join('\n')
 }
@@ -136,8 +135,10 @@ async function onRunningProgram<T>(
   const opened = await open(settings, must_run, log)
   let services: Services | undefined
   try {
-    const clock = await startClock(opened.database)
-    services = await createServices({ database: opened.database, clock, settings, log }, MODULES)
+    const { databases } = opened
+    const database = databases.office
+    const clock = await startClock(database)
+    services = await createServices({ database, databases, clock, settings, log }, MODULES)
     return await work(services)
   } finally {
     await services?.ledger?.close()
@@ -150,15 +151,15 @@ async function open(
   settings: Settings,
   must_run: boolean,
   log: Services['log'],
-): Promise<{ database: Database; close(): Promise<void> }> {
+): Promise<Pick<OpenDatabase, 'databases' | 'close'>> {
   try {
-    const database = await openRunningDatabase(settings)
-    return { database, close: () => database.close() }
+    const databases = await openRunningDatabase(settings)
+    return { databases, close: () => databases.close() }
   } catch (error) {
     if (must_run || !(error instanceof StartError)) throw error
     const unlock = settings.database_url === null ? await lockDataFolder(settings.data_dir) : async () => {}
     const opened = await openDatabase(settings, log)
-    return { database: opened.database, close: () => opened.close().then(unlock) }
+    return { databases: opened.databases, close: () => opened.close().then(unlock) }
   }
 }
 

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import type { Services } from '../modules/services.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -6,7 +7,8 @@ const PING = { name: 'readyz', text: 'select 1' }
 
 /**
  * `/healthz` (the process answers), `/readyz` (the database does too, to a new connection as well; everything else was
- * ready before the server listened) and `/metrics`, which only this machine may read.
+ * ready before the server listened) and `/metrics` for whoever brings the token of
+ * the settings: where a request comes from says nothing, behind a proxy on this machine or by a name that leads here.
  */
 export function serveOperations(server: FastifyInstance, services: Services, metrics: Metrics): void {
   server.get('/healthz', (_request, reply) => {
@@ -22,14 +24,16 @@ export function serveOperations(server: FastifyInstance, services: Services, met
       return { status: 'the database is not available' }
     }
   })
+  const { metrics_token } = services.settings
   server.get('/metrics', async (request, reply) => {
-    if (!isFromThisMachine(request)) return reply.callNotFound()
+    const is_known = metrics_token !== null && brings(request.headers.authorization, metrics_token)
+    if (!is_known) return reply.callNotFound()
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
 }
 
-/** A proxy on this machine says for whom it asks. */
-function isFromThisMachine(request: FastifyRequest): boolean {
-  const address = request.socket.remoteAddress ?? ''
-  return /^(::ffff:)?127\.|^::1$/.test(address) && request.headers['x-forwarded-for'] === undefined
+/** Compared by digests, so that neither length nor time tells anything of the token. */
+function brings(field: string | undefined, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(field ?? ''), digest(`Bearer ${token}`))
 }

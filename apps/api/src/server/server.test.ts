@@ -8,7 +8,7 @@ import type { Module } from '../modules/module.ts'
 import { Refusal } from '../modules/refusal.ts'
 import { customerRoute, publicRoute, RenderedReply } from '../modules/route.ts'
 import { type TestProgram, testProgram } from '../testing/test-program.ts'
-import { testSettings } from '../testing/test-services.ts'
+import { METRICS_FIELDS, testSettings } from '../testing/test-services.ts'
 
 const echo = publicCall({
   name: 'echo',
@@ -279,13 +279,39 @@ test('it is not ready while no new connection can be made, whatever the connecti
   expect((await t.server.inject('/readyz')).statusCode).toBe(200)
 })
 
-test('metrics are for this machine only', async () => {
-  const own = await t.server.inject('/metrics')
-  expect(own.body).toContain('adtally_calls_total{call="echo",code="200"}')
-  expect((await t.server.inject({ url: '/metrics', remoteAddress: '192.0.2.1' })).statusCode).toBe(404)
-  expect(
-    (await t.server.inject({ url: '/metrics', headers: { 'x-forwarded-for': '192.0.2.1' } })).statusCode,
-  ).toBe(404)
+describe('metrics', () => {
+  const ask = (program: TestProgram, headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
+    program.server.inject({ url: '/metrics', headers, remoteAddress })
+
+  test('are for whoever brings the token, from wherever they ask [proof 174]', async () => {
+    const own = await ask(t, METRICS_FIELDS)
+    expect(own.body).toContain('adtally_calls_total{call="echo",code="200"}')
+    const through_proxy = { ...METRICS_FIELDS, 'x-forwarded-for': '192.0.2.1', host: 'metrics.example' }
+    expect((await ask(t, through_proxy, '192.0.2.1')).statusCode).toBe(200)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['this machine itself', {}],
+    ['a proxy on this machine that says for nobody', { host: 'adtally.example' }],
+    [
+      'a page whose name leads to this machine',
+      { host: 'rebound.example:8080', origin: 'http://rebound.example:8080' },
+    ],
+    ['a wrong token', { authorization: `${METRICS_FIELDS.authorization}x` }],
+    ['the beginning of the token', { authorization: METRICS_FIELDS.authorization.slice(0, -1) }],
+    ['the token in another way', { authorization: METRICS_FIELDS.authorization.replace('Bearer ', '') }],
+  ])('are not there for %s [proof 178]', async (_name, headers) => {
+    const reply = await ask(t, headers)
+    expect([reply.statusCode, reply.json().data.reason]).toEqual([404, 'call_unknown'])
+  })
+
+  test('are not there at all where no token is set', async () => {
+    const without = await testProgram({ modules: [], settings: testSettings({ METRICS_TOKEN: '' }) })
+    for (const headers of [{}, { authorization: 'Bearer ' }, { authorization: 'Bearer null' }]) {
+      expect((await ask(without, headers)).statusCode).toBe(404)
+    }
+    await without.close()
+  })
 })
 
 test('too many public writes of one address are HTTP 429 with Retry-After; another address goes on', async () => {

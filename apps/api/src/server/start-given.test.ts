@@ -138,15 +138,18 @@ describe('on an empty server of one’s own', () => {
     const info = await call(url, userInfoCall.path, { headers: { 'x-ct': data.token } })
     expect(info).toMatchObject({ code: 200, data: { username } })
 
-    // What came to be on the server is a role without a login, and one for the program: neither is a superuser.
+    // What came to be on the server are roles without a login, and a login for each process role: none is a superuser.
+    const made = (rolname: string | RegExp, rolcanlogin: boolean) => ({
+      rolname: expect.stringMatching(rolname),
+      rolsuper: false,
+      rolcanlogin,
+    })
     expect(await roles()).toEqual([
-      {
-        rolname: expect.stringMatching(/^adtally_program_[0-9a-f]{12}$/),
-        rolsuper: false,
-        rolcanlogin: true,
-      },
-      { rolname: 'adtally_program', rolsuper: false, rolcanlogin: false },
-      { rolname: 'adtally', rolsuper: false, rolcanlogin: true },
+      ...['worker', 'program', 'office', 'delivery', 'api'].flatMap((role) => [
+        ...(role === 'program' ? [] : [made(new RegExp(`^adtally_${role}_[0-9a-f]{12}$`), true)]),
+        made(new RegExp(`^adtally_${role}$`), false),
+      ]),
+      made(/^adtally$/, true),
     ])
     await asSuperuser.query("create role other login createrole password 'word'")
     await asSuperuser.query('grant connect on database adtally to other')
@@ -159,14 +162,15 @@ describe('on an empty server of one’s own', () => {
     await asSuperuser.query("create role adtally login createrole password 'word'")
     await asSuperuser.query('create database adtally owner adtally')
     await asSuperuser.query('create role adtally_program nologin')
+    await asSuperuser.query('create role adtally_worker nologin')
     const prepare = () => prepareAs('adtally')
     await expect(prepare()).rejects.toThrow(
-      /may not grant the role adtally_program, .* `grant adtally_program to adtally with admin option`/,
+      /may not grant adtally_program, adtally_worker, .* `grant adtally_program, adtally_worker to adtally with admin option`/,
     )
-    expect((await roles()).length).toBe(2)
-    await asSuperuser.query('grant adtally_program to adtally with admin option')
-    await prepare()
     expect((await roles()).length).toBe(3)
+    await asSuperuser.query('grant adtally_program, adtally_worker to adtally with admin option')
+    await prepare()
+    expect((await roles()).length).toBe(10)
   })
 
   test('npm start on an older one ends with code 1 and that sentence', async () => {

@@ -207,7 +207,7 @@ describe('what it can’t start on is one sentence and exit code 1', () => {
   })
 
   test('a sandbox opened as live', async () => {
-    const DATABASE_URL = urlOf(inject('cluster').owner)
+    const DATABASE_URL = urlOf(inject('cluster').logins.owner)
     const live = {
       LEDGER_MODE: 'live',
       SECRET: TEST_MASTER_SECRET,

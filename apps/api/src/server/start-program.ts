@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
 import { codeOf, messageOf, StartError } from '../database/start-error.ts'
+import { asRole } from '../modules/as-role.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
 import { NO_PROGRESS, type Progress } from '../progress.ts'
@@ -64,7 +65,8 @@ async function startBackground(
     const stopModule = await module.start?.(services)
     if (stopModule) stops.push(stopModule)
   }
-  if (services.settings.roles.includes('worker')) stops.push(await startWorker(services, modules, clock))
+  if (services.settings.roles.includes('worker'))
+    stops.push(await startWorker(asRole(services, 'worker'), modules, clock))
 }
 
 /** The settings with the port the program will listen on, chosen now for `PORT=0`; throws where it is taken. */

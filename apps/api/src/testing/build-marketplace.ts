@@ -1,12 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
 import { newId } from '../database/identifiers.ts'
-import { type Account, PLATFORM_ID, type PostingName, postTransfers } from '../modules/ledger/index.ts'
+import {
+  type Account,
+  type CauseKind,
+  type Flow,
+  PLATFORM_ID,
+  type PostingName,
+  postTransfers,
+} from '../modules/ledger/index.ts'
 import { marketplaceModule } from '../modules/marketplace/index.ts'
 import { approve } from '../modules/operators/index.ts'
 import type { Services } from '../modules/services.ts'
 import { bankAccount, SUSPENSE } from '../modules/wallet/index.ts'
 import { buildStaff } from './build-staff.ts'
+import { inventCause } from './invented-causes.ts'
 
 /** Runs one of the marketplace's verbs as the maker, or as whom the test says. */
 export async function runMarketplaceVerb(
@@ -47,10 +55,11 @@ export async function payIn(
   posting: Extract<PostingName, 'deposit_credited' | 'party_paid_in'>,
   credit: Account,
   amount_micros: bigint,
+  flow?: Flow,
 ): Promise<void> {
-  const cause = { kind: 'bank_line', id: newId() }
-  await services.database.transaction({ kind: 'system' }, (tx) =>
-    postTransfers(tx, [
+  await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const cause = await inventCause(tx, 'bank_line')
+    await postTransfers(tx, [
       {
         id: newId(),
         kind: 'posted',
@@ -60,22 +69,33 @@ export async function payIn(
         amount_micros,
         cause,
       },
-      { id: newId(), kind: 'posted', posting, debit: SUSPENSE, credit, amount_micros, cause },
-    ]),
-  )
+      {
+        id: newId(),
+        kind: 'posted',
+        posting,
+        debit: SUSPENSE,
+        credit,
+        amount_micros,
+        cause,
+        ...(flow ? { flow } : {}),
+      },
+    ])
+  })
 }
 
-/** Gives a customer withdrawable cash. */
+/** Gives a customer withdrawable cash, on a line of their fund flow where one is told. */
 export async function giveCash(
   services: Services,
   customer_id: string,
   amount_micros: bigint,
+  flow?: Flow,
 ): Promise<void> {
   await payIn(
     services,
     'deposit_credited',
     { code: 'customer_available', owner_id: customer_id },
     amount_micros,
+    flow,
   )
 }
 
@@ -88,24 +108,31 @@ export async function givePromotion(
 ): Promise<void> {
   await payIn(services, 'party_paid_in', { code: 'own', owner_id: PLATFORM_ID }, amount_micros)
   const promo = { code: 'promo', owner_id: PLATFORM_ID } as const
-  const cause = { kind: 'test', id: newId() }
-  const transfer = (posting: PostingName, debit: Account, credit: Account) => ({
-    id: newId(),
-    kind: 'posted' as const,
-    posting,
-    debit,
-    credit,
-    amount_micros,
-    cause,
-  })
-  await services.database.transaction({ kind: 'system' }, (tx) =>
-    postTransfers(tx, [
-      transfer('platform_allotted', { code: 'own', owner_id: PLATFORM_ID }, promo),
+  await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const transfer = async (
+      cause_kind: CauseKind,
+      posting: PostingName,
+      debit: Account,
+      credit: Account,
+    ) => ({
+      id: newId(),
+      kind: 'posted' as const,
+      posting,
+      debit,
+      credit,
+      amount_micros,
+      cause: await inventCause(tx, cause_kind),
+    })
+    await postTransfers(tx, [
+      await transfer('proposal', 'platform_allotted', { code: 'own', owner_id: PLATFORM_ID }, promo),
       kind === 'discount'
-        ? transfer('coupon_used', promo, { code: 'customer_discount', owner_id: customer_id })
-        : transfer('startup_granted', promo, { code: 'customer_startup', owner_id: customer_id }),
-    ]),
-  )
+        ? await transfer('coupon', 'coupon_used', promo, { code: 'customer_discount', owner_id: customer_id })
+        : await transfer('startup', 'startup_granted', promo, {
+            code: 'customer_startup',
+            owner_id: customer_id,
+          }),
+    ])
+  })
 }
 
 const advertiserMade = z.object({ advertiser_id: z.string(), postback_secret: z.string() })

@@ -123,7 +123,7 @@ class Tokens {
       const { customer_id } = customer
       const session = { customer_id, access: 'full', user_agent: undefined } as const
       customer.token = await database.transaction({ kind: 'customer', customer_id }, (tx) =>
-        openSession(tx, session, SESSION_IDLE_MS),
+        openSession(tx, session, { session_idle_ms: SESSION_IDLE_MS, session_max_ms: SESSION_IDLE_MS }),
       )
     }
     return customer.token

@@ -7,6 +7,7 @@ import type { Services } from '../modules/services.ts'
 import { type BuiltCustomer, buildCustomer, type CustomerWishes } from './build-customer.ts'
 import { buildProduct, giveCash, type ProductWishes, payIn } from './build-marketplace.ts'
 import { buildStaff } from './build-staff.ts'
+import { inventCause } from './invented-causes.ts'
 import type { TestServices } from './test-services.ts'
 
 export const UNIT = 1_000_000n
@@ -57,7 +58,7 @@ export class CouponWorld {
     const more = amount_micros - (await this.balance(promo))
     if (more === 0n) return
     if (more > 0n) await payIn(this.t.services, 'party_paid_in', own, more)
-    await this.system((tx) =>
+    await this.system(async (tx) =>
       postTransfers(tx, [
         {
           id: newId(),
@@ -66,7 +67,7 @@ export class CouponWorld {
           debit: more > 0n ? own : promo,
           credit: more > 0n ? promo : own,
           amount_micros: more > 0n ? more : -more,
-          cause: { kind: 'test', id: newId() },
+          cause: await inventCause(tx, 'proposal'),
         },
       ]),
     )

@@ -5,7 +5,7 @@ import { testSettings } from './test-services.ts'
 
 /** What the demo's seeding makes, whatever ended it in between; amounts in micro-units. */
 export const DEMO_MADE = {
-  staff: 2,
+  staff: 3,
   advertisers: 3,
   escrows: 3,
   products: 4,
@@ -51,7 +51,7 @@ export async function demoProgram(): Promise<{ t: TestProgram; url: string }> {
 export async function demoMade({ services }: Pick<TestProgram, 'services'>): Promise<Record<string, number>> {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const { rows } = await sql<Record<string, bigint>>`
-    select (select count(*) from operators.staff) as staff,
+    select (select count(*) from operators.staff where disabled_at is null) as staff,
       (select count(*) from marketplace.advertisers) as advertisers,
       (select count(*) from marketplace.escrow_top_ups) as escrows,
       (select count(*) from marketplace.products) as products,

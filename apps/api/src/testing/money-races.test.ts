@@ -22,7 +22,7 @@ const people = new Map<string, Person>()
 
 beforeAll(async () => {
   db = await testDatabase()
-  const place = { owner: db.owner, program: db.program, superuser: inject('cluster').superuser }
+  const place = { ...db, superuser: inject('cluster').superuser }
   world = await World.open(place, testSettings())
   // One for each kind: what a race leaves is no other's money.
   for (const kind of Object.keys(RACES)) people.set(kind, await openAccount(world))

@@ -5,8 +5,9 @@ import { planPut } from '@adtally/contract/plans.ts'
 import { withdraw } from '@adtally/contract/wallet.ts'
 import { newId } from '../database/identifiers.ts'
 import { giveGrant } from '../modules/identity/index.ts'
-import { PLATFORM_ID, postTransfers, type Transfer } from '../modules/ledger/index.ts'
+import { PLATFORM_ID, postTransfers } from '../modules/ledger/index.ts'
 import { bankAccount, SUSPENSE } from '../modules/wallet/index.ts'
+import { inventCause } from './invented-causes.ts'
 import { acceptorOf } from './simulation/acts/exchange.ts'
 import type { Person, World } from './simulation/world.ts'
 
@@ -93,39 +94,35 @@ async function give(world: World, { customer_id }: Person, amount_micros: bigint
   const [advertiser] = world.market.advertisers
   const escrow = { code: 'escrow', owner_id: advertiser?.advertiser_id ?? PLATFORM_ID } as const
   const id = newId()
-  const cause = { kind: 'bank_line', id }
-  const flow = { id, type: 'system_deposit', subject_kind: 'bank_line', subject_id: id } as const
-  const base = { kind: 'posted', cause } as const
-  const paid_in: Transfer = {
-    ...base,
-    id: newId(),
+  const paid_in = {
+    kind: 'posted',
     posting: 'deposit_received',
     debit: bankAccount('main'),
     credit: SUSPENSE,
     amount_micros: amount_micros * 4n,
-  }
-  const credited: Transfer = {
-    ...base,
-    id: newId(),
+  } as const
+  const credited = {
+    kind: 'posted',
     posting: 'deposit_credited',
     debit: SUSPENSE,
     credit: { code: 'customer_available', owner_id: customer_id },
     amount_micros,
-    flow,
-  }
-  const escrowed: Transfer = {
-    ...base,
-    id: newId(),
+    flow: { id, type: 'system_deposit', subject_kind: 'bank_line', subject_id: id },
+  } as const
+  const escrowed = {
+    kind: 'posted',
     posting: 'party_paid_in',
     debit: SUSPENSE,
     credit: escrow,
     amount_micros: amount_micros * 3n,
-  }
-  await world
-    .process()
-    .services.database.transaction({ kind: 'system' }, (tx) =>
-      postTransfers(tx, [paid_in, credited, escrowed]),
+  } as const
+  await world.process().services.database.transaction({ kind: 'system' }, async (tx) => {
+    const cause = await inventCause(tx, 'bank_line')
+    await postTransfers(
+      tx,
+      [paid_in, credited, escrowed].map((transfer) => ({ id: newId(), cause, ...transfer })),
     )
+  })
 }
 
 /** The same wish under many request ids at once, on two processes; why each was refused, `ok` where it was not. */

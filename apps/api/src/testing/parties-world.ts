@@ -109,7 +109,7 @@ export class PartiesWorld {
     const file = join(folder, 'statement.csv')
     try {
       writeFileSync(file, content)
-      await this.office.run('import-statement', { file, format: 'csv' })
+      await this.office.bringStatement({ file, format: 'csv' })
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

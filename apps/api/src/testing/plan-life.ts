@@ -1,16 +1,11 @@
 import type { Transaction } from '../database/database.ts'
 import { newId } from '../database/identifiers.ts'
 import { openSession } from '../modules/identity/index.ts'
-import {
-  billSpend,
-  placePlan,
-  recordFirstDelivery,
-  reverseEvents,
-  setDeliveryGate,
-} from '../modules/plans/index.ts'
+import { placePlan, recordFirstDelivery, setDeliveryGate } from '../modules/plans/index.ts'
 import { buildCustomer } from './build-customer.ts'
 import { buildProduct, buildPublisher, giveCash, givePromotion } from './build-marketplace.ts'
 import type { TestServices } from './test-services.ts'
+import { billSpend, reverseEvents } from './unrecorded-delivery.ts'
 
 const UNIT = 1_000_000n
 const HOUR_MS = 3_600_000
@@ -47,7 +42,9 @@ export class PlanLife {
   /** A session that has just begun: those of before have ended in the time lived through. */
   async token(): Promise<string> {
     const session = { customer_id: this.customer_id, access: 'full', user_agent: undefined } as const
-    return await this.#system((tx) => openSession(tx, session, DAY_MS))
+    return await this.#system((tx) =>
+      openSession(tx, session, { session_idle_ms: DAY_MS, session_max_ms: DAY_MS }),
+    )
   }
 
   /** Places a plan of cash and of discount, which the customer is given first; answers its id. */

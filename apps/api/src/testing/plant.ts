@@ -72,7 +72,7 @@ export const LOST_EXPIRY: readonly Planting[] = [
 ]
 
 /** One statement as the schema's owner. */
-type AsOwner = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
+export type AsOwner = <Row extends QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
 
 /**
  * Replaces functions of the program's database by faulty ones of their own source, or takes a table's rule away; answers the

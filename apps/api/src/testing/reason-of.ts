@@ -10,3 +10,13 @@ export async function reasonOf(work: Promise<unknown>): Promise<string> {
     throw error
   }
 }
+
+/** How something is refused. Throws what is no refusal, and where it is done. */
+export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+  const refusal = await work.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (refusal instanceof Refusal) return refusal
+  throw refusal ?? new Error('it was done')
+}

@@ -1,12 +1,12 @@
 import type { QueryResultRow } from 'pg'
-import { advanceClock } from '../database/advance-clock.ts'
 import { newId } from '../database/identifiers.ts'
 import type { Module } from '../modules/module.ts'
-import { billSpend, creditConversions, placePlan, recordFirstDelivery } from '../modules/plans/index.ts'
+import { placePlan, recordFirstDelivery } from '../modules/plans/index.ts'
 import type { Services } from '../modules/services.ts'
 import { gatherHandlers, workOneJob } from '../worker/work.ts'
 import { buildCustomer } from './build-customer.ts'
 import { buildAdvertiser, buildProduct, buildPublisher, giveCash } from './build-marketplace.ts'
+import { billSpend, creditConversions } from './unrecorded-delivery.ts'
 
 const UNIT = 1_000_000n
 const DAY_MS = 86_400_000
@@ -137,8 +137,7 @@ export class SettlingWorld {
 
   /** Moves the clock past the window of all conversions, short of the latest settlement. */
   async pass(): Promise<void> {
-    const { database } = this.#t.services
-    await database.transaction(SYSTEM, (tx) => advanceClock(tx, BigInt(8 * DAY_MS), 'test'))
+    await this.#t.asOwner("select platform.move_clock($1, 'test')", [8 * DAY_MS])
     while (this.#t.services.clock.now_ms() < (await this.#now_ms())) {
       await new Promise((resolve) => setImmediate(resolve))
     }

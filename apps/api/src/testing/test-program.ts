@@ -1,10 +1,8 @@
 import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Module } from '../modules/module.ts'
 import { createServer } from '../server/create-server.ts'
-import type { Settings } from '../settings.ts'
-import { type TestServices, testServices } from './test-services.ts'
+import { type ServicesWishes, type TestServices, testServices } from './test-services.ts'
 
 /** An answer as a client reads it: of a success `data` is the call's, of a refusal it says why. */
 export interface TestReply<C extends Call> {
@@ -26,10 +24,8 @@ export interface TestProgram extends TestServices {
   ): Promise<TestReply<C>>
 }
 
-/** Serves `modules` (default: all of the program). Call in `beforeAll`, and `close` in `afterAll`. */
-export async function testProgram(
-  options: { modules?: readonly Module[]; settings?: Settings } = {},
-): Promise<TestProgram> {
+/** Serves the modules. Call in `beforeAll`, and `close` in `afterAll`. */
+export async function testProgram(options: ServicesWishes = {}): Promise<TestProgram> {
   const t = await testServices(options)
   const server = await createServer(t.services, t.modules, { check_replies: true })
   return {

@@ -34,7 +34,7 @@ const plans: string[] = []
 
 beforeAll(async () => {
   db = await testDatabase()
-  const place = { owner: db.owner, program: db.program, superuser: inject('cluster').superuser }
+  const place = { ...db, superuser: inject('cluster').superuser }
   world = await World.open(place, testSettings({ RAIL_FEE: '1.00' }), MARKET)
   anna = await openAccount(world)
   ben = await openAccount(world)

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import * as z from 'zod/mini'
 import { startClock } from '../database/database-clock.ts'
 import { PostgresDatabase } from '../database/postgres-database.ts'
+import { eachRole } from '../database/process-roles.ts'
 import { createServices } from '../server/create-services.ts'
 import { readSettings } from '../settings.ts'
 import { startWorker } from '../worker/worker.ts'
@@ -22,5 +23,8 @@ const clock = await startClock(database)
 const log = pino({ level: 'silent' })
 // Only modules read settings, and there are none but the test's.
 const settings = readSettings({ SECRET: 'a worker of tests, which seals nothing', DATA_DIR: tmpdir() })
-const services = await createServices({ database, clock, settings, log }, [])
+const services = await createServices(
+  { database, databases: eachRole(() => database), clock, settings, log },
+  [],
+)
 await startWorker(services, [chainedJobs()], clock)

@@ -38,10 +38,9 @@ export async function takeMessage(tx: Transaction): Promise<TakenMessage | undef
 /** Sets a failed job back: it is tried again after a wait that doubles each time, from 1 s to 5 min. */
 export async function postponeJob(tx: Transaction, job: TakenJob, error: string): Promise<void> {
   await sql`
-    update platform.jobs set attempts = attempts + 1, last_error = ${error},
-      retry_at = platform.now() + least(power(2, least(attempts, 10)), 300) * interval '1 second'
-    where kind = ${job.kind} and subject_id = ${job.subject_id}
-      and due_at = ${job.exact_due_at}::timestamptz`.execute(tx)
+    select platform.postpone_job(${job.kind}, ${job.subject_id}, ${job.exact_due_at}::timestamptz, ${error})`.execute(
+    tx,
+  )
 }
 
 /** As `postponeJob`, for a message. */

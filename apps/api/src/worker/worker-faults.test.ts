@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { advanceClock } from '../database/advance-clock.ts'
 import { connect } from '../database/connection.ts'
 import { type RunningClock, startClock } from '../database/database-clock.ts'
 import { scheduleAll } from '../database/jobs.ts'
@@ -42,7 +41,7 @@ afterEach(async () => {
 
 /** A worker as another process has it: connections and a clock of its own. */
 async function worker(modules: readonly Module[]): Promise<void> {
-  const database = new PostgresDatabase(t.db.program)
+  const database = new PostgresDatabase(t.db.logins.worker)
   const clock = await startClock(database)
   const stop = await startWorker({ ...t.services, database, clock }, modules, clock)
   workers.push({ database, clock, stop })
@@ -86,8 +85,8 @@ async function killInTheMiddle(kills: number): Promise<number> {
     while (killed < kills && (await left()) !== 0) {
       const { rowCount } = await superuser.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = $1 and usename = 'adtally_program' and query like '%pg_sleep%' and state = 'active' limit 1`,
-        [t.db.name],
+         where datname = $1 and usename = $2 and query like '%pg_sleep%' and state = 'active' limit 1`,
+        [t.db.name, t.db.logins.worker.user],
       )
       killed += rowCount ?? 0
     }
@@ -112,8 +111,7 @@ async function workedUnderKills(leave?: LeaveTrace): Promise<number> {
   return killed
 }
 
-const jump = (by_ms: number) =>
-  t.services.database.transaction(SYSTEM, (tx) => advanceClock(tx, BigInt(by_ms), 'test'))
+const jump = (by_ms: number) => t.db.moveClock(by_ms)
 
 describe('issue 4, "Time": everything with a deadline runs once, whatever dies', () => {
   test('two workers whose connections are killed in the middle do each job and message exactly once', async () => {
@@ -131,7 +129,7 @@ describe('issue 4, "Time": everything with a deadline runs once, whatever dies',
       processes += 1
       if (processes > 1) await jump(DAY_MS)
       const before = await traces()
-      const child = spawn(process.execPath, [WORKER_PROCESS, JSON.stringify(t.db.program)], {
+      const child = spawn(process.execPath, [WORKER_PROCESS, JSON.stringify(t.db.logins.worker)], {
         stdio: 'ignore',
       })
       const died = new Promise((resolve) => child.once('exit', resolve))

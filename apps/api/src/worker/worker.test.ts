@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { advanceClock } from '../database/advance-clock.ts'
 import { startClock } from '../database/database-clock.ts'
 import { cancelJob, schedule } from '../database/jobs.ts'
 import { publish } from '../database/outbox.ts'
@@ -25,8 +24,7 @@ const moduleOf = (jobs: JobHandler[], subscriptions: Subscription[] = []): Modul
   jobs,
   subscriptions,
 })
-const advance = (by_ms: number) =>
-  t.services.database.transaction(SYSTEM, (tx) => advanceClock(tx, BigInt(by_ms), 'test'))
+const advance = (by_ms: number) => t.db.moveClock(by_ms)
 const later = (ms: number) => new Date(t.services.clock.now_ms() + ms)
 const put = (subject_id: string, due_at: Date) =>
   t.services.database.transaction(SYSTEM, (tx) => schedule(tx, { kind: 'test', subject_id, due_at }))

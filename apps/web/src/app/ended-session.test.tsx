@@ -70,7 +70,7 @@ async function expire() {
       expired ? refusal(503, 'whatever', { reason: 'token_expired' }) : success(signedIn.user),
     '/auth/v2/login': () => {
       expired = false
-      return success({ token: 'fresh', user: signedIn.user })
+      return success({ token: 'fresh', device_token: 'device', user: signedIn.user })
     },
   })
   await startApp({ routes: all, at: '/form?step=write' })

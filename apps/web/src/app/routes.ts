@@ -26,6 +26,26 @@ export const routes: readonly Page[] = [
     title: 'auth.registerTitle',
     ...SIGNED_OUT,
   }),
+  page('/forgotten-password', () => import('../features/auth/routes/forgotten-password.tsx'), {
+    title: 'auth.forgottenTitle',
+    messages: ['loginPassword'],
+    ...SIGNED_OUT,
+    showBack: true,
+    showTitle: true,
+    backRoute: '/login',
+  }),
+  page('/reset-password', () => import('../features/auth/routes/reset-password.tsx'), {
+    title: 'auth.resetTitle',
+    messages: ['loginPassword'],
+    ...SIGNED_OUT,
+    showTitle: true,
+  }),
+  page('/confirm-email', () => import('../features/auth/routes/confirm-email.tsx'), {
+    title: 'auth.confirmEmailTitle',
+    messages: ['loginPassword'],
+    ...SIGNED_OUT,
+    showTitle: true,
+  }),
   page('/ad-welcome', () => import('../features/auth/routes/ad-welcome.tsx'), {
     title: 'welcome.title',
     messages: ['welcome'],
@@ -49,6 +69,16 @@ export const routes: readonly Page[] = [
   page('/customer', () => import('../features/customer/routes/customer.tsx'), {
     title: 'customer.title',
     messages: ['customer', 'profileEdit'],
+  }),
+  page('/customer/password', () => import('../features/security/routes/login-password.tsx'), {
+    title: 'customer.passwordTitle',
+    messages: ['loginPassword'],
+    backRoute: '/customer',
+  }),
+  page('/customer/email', () => import('../features/security/routes/email.tsx'), {
+    title: 'customer.emailTitle',
+    messages: ['loginPassword'],
+    backRoute: '/customer',
   }),
   page('/wallet', () => import('../features/wallet/routes/wallet.tsx'), {
     title: 'wallet.title',

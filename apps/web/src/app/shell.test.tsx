@@ -42,7 +42,7 @@ describe('the guard', () => {
   it('sends visitors to login and lets them go on afterwards to where they wanted', async () => {
     const user = buildUser()
     answerApi({
-      '/auth/v2/login': success({ token: 'fresh', user }),
+      '/auth/v2/login': success({ token: 'fresh', device_token: 'device', user }),
       '/unread_count': success({ unread_total: 0 }),
       '/user/info': success(user),
     })

@@ -53,7 +53,6 @@ const POSTINGS = [
   'startup_granted',
   'startup_returned',
   'coupon_used',
-  'coupon_expired',
   'vip_opened',
   'vip_cancelled',
   'exchange_accepted',

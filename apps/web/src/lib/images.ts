@@ -31,8 +31,6 @@ export function imageQuery(file_id: string) {
     queryFn: ({ signal }) => requestImage(file_id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 5 * 60_000,
-    // A picture is no answer to keep as text.
-    meta: { keep: false },
   })
 }
 

@@ -1,9 +1,10 @@
+import { CALLS } from '@adtally/contract/calls.ts'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, it } from 'vitest'
 import { buildUser } from '../testing/start-app.tsx'
 import { chooseLanguage } from './language.ts'
-import { keepLastAnswers } from './last-answers.ts'
-import { signIn, signOut } from './session.ts'
+import { FIRST_PICTURE, keepLastAnswers } from './last-answers.ts'
+import { followOtherTabs, signIn, signOut } from './session.ts'
 
 const ada = buildUser()
 const bob = buildUser({ customer_id: '01890000-0000-7000-8000-000000000002', username: 'bob' })
@@ -33,19 +34,59 @@ it('the last answers are there at the next start, with their time', () => {
   expect(answerOf(next)).toEqual({ total: '5.00' })
   expect(next.getQueryState(['property', {}])?.dataUpdatedAt).toBe(answered_at)
 })
-it('what a query asks not to keep is not kept', () => {
+it('nothing but what a first picture needs is on the device [proof 175]', () => {
+  const rows = Array.from({ length: 100 }, (_, row) => ({ row, text: 'x'.repeat(300) }))
+  const list = {
+    pages: [
+      { items: rows, next_cursor: '1' },
+      { items: rows, next_cursor: null },
+    ],
+    pageParams: [null, '1'],
+  }
   visit((client) => {
-    client.setQueryDefaults(['property'], { meta: { keep: false } })
     client.setQueryData(['property', {}], { total: '5.00' })
+    client.setQueryData(['transactionFlowList', {}], list)
+    client.setQueryData(['transactionFlowList', { month: '2026-10' }], list)
+    for (const name of [
+      'transactionFlowDetail',
+      'transactionFlowMonth',
+      'withdrawalList',
+      'cardInfo',
+      'userInfo',
+    ])
+      client.setQueryData([name, {}], { secret: name })
   })
-  expect(answerOf(visit(() => undefined))).toBeUndefined()
-})
-it('of a long list the first pages are kept, from which it goes on', () => {
-  const pages = [1, 2, 3, 4].map((page) => ({ items: [page], next_cursor: String(page) }))
-  const pageParams = [null, '1', '2', '3']
-  visit((client) => client.setQueryData(['property', {}], { pages, pageParams }))
+  const kept = localStorage.getItem('last_answers') ?? ''
+  expect(kept.length).toBeLessThan(10_000)
+  expect(kept).not.toContain('secret')
   const next = visit(() => undefined)
-  expect(answerOf(next)).toEqual({ pages: pages.slice(0, 3), pageParams: pageParams.slice(0, 3) })
+  expect(answerOf(next)).toEqual({ total: '5.00' })
+  expect(next.getQueryData(['transactionFlowList', {}])).toEqual({
+    pages: [{ items: rows.slice(0, 10), next_cursor: null }],
+    pageParams: [null],
+  })
+  expect(next.getQueryData(['transactionFlowList', { month: '2026-10' }])).toBeUndefined()
+})
+it('control: what a first picture needs are calls that there are', () => {
+  expect(CALLS.map(({ name }) => name)).toEqual(expect.arrayContaining(FIRST_PICTURE))
+})
+it('a tab that has not heard of the sign-out in another brings nothing back [proof 179]', () => {
+  const client = visit((each) => each.setQueryData(['property', {}], { total: '5.00' }))
+  // What another tab does; its event reaches no page that rests.
+  for (const key of ['fb_token', 'fb_userInfo', 'last_answers']) localStorage.removeItem(key)
+  const stop = keepLastAnswers(client)
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  stop()
+  expect(localStorage.getItem('last_answers')).toBeNull()
+})
+it('nor one that hears of it, on its own page either [proof 180]', () => {
+  const client = visit((each) => each.setQueryData(['property', {}], { total: '5.00' }))
+  const stop = followOtherTabs()
+  localStorage.removeItem('fb_token')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'fb_token' }))
+  stop()
+  expect(localStorage.getItem('last_answers')).toBeNull()
+  expect(answerOf(client)).toBeUndefined()
 })
 it('they go with the customer who signs out, from the device and from the page', () => {
   const client = visit((each) => each.setQueryData(['property', {}], { total: '5.00' }))

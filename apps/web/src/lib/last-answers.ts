@@ -1,19 +1,32 @@
-import { onlineManager, type QueryClient } from '@tanstack/react-query'
+import { onlineManager, type Query, type QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { language } from './language.ts'
 import { readParsed } from './parse-stored.ts'
-import { onSignOut, session, waiting_customer } from './session.ts'
-import { writeStored } from './storage.ts'
+import { onSignOut, session } from './session.ts'
+import { readStored, writeStored } from './storage.ts'
 
 const WRITE_EVERY_MS = 10_000
-const SIZE_MAX = 1_000_000
-/** Writing thousands of rows would hold the page up, and leave no room for other answers. */
-const PAGES_KEPT = 3
+/** Whatever is kept lies there readable for whoever has the device. */
+const LENGTH_MAX = 16_000
+
+/** The readings that a page's first picture is drawn from, by their call's name; of lists the one without a filter. */
+export const FIRST_PICTURE = [
+  'property',
+  'transactionFlowList',
+  'statisticsList',
+  'productList',
+  'unreadCount',
+]
+/** Rows of a list that the first picture has room for. */
+const ROWS_KEPT = 10
 
 /** Another build may expect other shapes; a chunk's address changes with its content. */
 const BUILD = import.meta.url
 
-const pagedData = z.object({ pages: z.array(z.unknown()), pageParams: z.array(z.unknown()) })
+const pagedData = z.object({
+  pages: z.array(z.looseObject({ items: z.array(z.unknown()) })),
+  pageParams: z.array(z.unknown()),
+})
 
 const stored = z.object({
   build: z.literal(BUILD),
@@ -23,12 +36,20 @@ const stored = z.object({
   answers: z.array(z.object({ key: z.array(z.unknown()), data: z.unknown(), updated_at: z.number() })),
 })
 
-/** Of a long list its beginning, with the cursor that leads on from there; everything else whole. */
-function withoutLaterPages(data: unknown): unknown {
-  const long = z.safeParse(pagedData, data)
-  if (!long.success || long.data.pages.length <= PAGES_KEPT) return data
-  const { pages, pageParams } = long.data
-  return { pages: pages.slice(0, PAGES_KEPT), pageParams: pageParams.slice(0, PAGES_KEPT) }
+/** Of a list the rows that are seen first, as if there were no more: what follows is read anew; everything else whole. */
+function withoutLaterRows(data: unknown): unknown {
+  const list = z.safeParse(pagedData, data)
+  const [page] = list.data?.pages ?? []
+  if (!page) return data
+  const { pageParams } = list.data ?? { pageParams: [] }
+  const cut = { ...page, items: page.items.slice(0, ROWS_KEPT), next_cursor: null }
+  return { pages: [cut], pageParams: pageParams.slice(0, 1) }
+}
+
+function isOfFirstPicture({ queryKey, state }: Query): boolean {
+  const [name, input] = queryKey
+  const is_list = z.safeParse(pagedData, state.data).success
+  return FIRST_PICTURE.some((one) => one === name) && !(is_list && JSON.stringify(input) !== '{}')
 }
 
 function owner(): string {
@@ -36,24 +57,26 @@ function owner(): string {
 }
 
 function keep(client: QueryClient, language_since_ms: number): void {
-  // A session that ended by itself leaves its answers to the page, not to the device.
-  if (waiting_customer.get() !== null) return
+  const current = session.get()
+  // Nobody's answers stay; and who signed out in another tab may not have heard of it here, such as on a page that rests.
+  if (!current?.user || readStored('fb_token') !== current.token) return
   const answers = client
     .getQueryCache()
     .getAll()
-    .filter(({ state, meta }) => state.status === 'success' && meta?.keep !== false)
+    .filter((query) => query.state.status === 'success' && isOfFirstPicture(query))
     .filter(({ state }) => state.dataUpdatedAt > language_since_ms)
     .map(({ queryKey, state }) => ({
       key: queryKey,
-      data: withoutLaterPages(state.data),
+      data: withoutLaterRows(state.data),
       updated_at: state.dataUpdatedAt,
     }))
   const text = JSON.stringify({ build: BUILD, owner: owner(), language: language.get(), answers })
-  if (text.length <= SIZE_MAX) writeStored('last_answers', text)
+  if (text.length <= LENGTH_MAX) writeStored('last_answers', text)
 }
 
 /**
- * Keeps the last answers on the device, with their times, for reading offline (DESIGN); they belong to one
+ * Keeps the last answers that first pictures are drawn from on the device, with their times, for reading offline (DESIGN);
+ * they belong to one
  * customer and go when that customer signs out, and to one language: in another all are read anew. Returns how to stop.
  */
 export function keepLastAnswers(client: QueryClient): () => void {

@@ -14,8 +14,6 @@ declare module '@tanstack/react-query' {
       handlesErrors?: boolean
     }
     queryMeta: {
-      /** False: not kept on the device for reading offline. */
-      keep?: boolean
       /** The screen itself says that what it was asked for is not there (`Loaded`'s `gone`); no toast for it. */
       saysGone?: boolean
     }

@@ -32,8 +32,11 @@ export function reportError(error: unknown, messages: ShellMessages): void {
   const accountCode = ACCOUNT_CODES.find((code) => code === error.code)
   if (accountCode !== undefined) reportAccountState(error, accountCode)
   else if (error.code === CODES.not_signed_in && isEntryRoute()) leadToWelcome(error.data.opening_ticket)
-  else if (error.code === CODES.token_expired) reportSessionOver(messages.sessionExpired)
-  else if (error.code === CODES.not_signed_in && session.get() && !isRestricted(session.get())) {
+  else if (error.code === CODES.token_expired) {
+    // SPEC's words for what ended by itself; what ended by something says by what.
+    const ended_by_itself = error.reason === null || error.reason === 'token_expired'
+    reportSessionOver(ended_by_itself ? messages.sessionExpired : error.message)
+  } else if (error.code === CODES.not_signed_in && session.get() && !isRestricted(session.get())) {
     reportSessionOver(error.message || messages.sessionExpired)
   } else showToast(error.message || fallbackFor(error.code, messages), 'negative')
 }

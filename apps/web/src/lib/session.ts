@@ -26,6 +26,17 @@ function readSession(): Session | null {
 /** The session, the same in every tab. */
 export const session = createStore<Session | null>(readSession())
 
+/** By what this device shows at a sign-in that it was signed in on before; it outlives every session. */
+export function deviceToken(): { device_token?: string } {
+  const device_token = readStored('device_token')
+  return device_token ? { device_token } : {}
+}
+
+/** Keeps what a sign-in gave this device. */
+export function keepDeviceToken(device_token: string): void {
+  writeStored('device_token', device_token)
+}
+
 const forgetters = new Set<() => void>()
 
 /** Registers what has to be forgotten with the session, such as answers kept for reading offline. */

@@ -4,6 +4,7 @@ export type StorageKey =
   | 'fb_userInfo'
   | 'fb_basic_config'
   | 'lang'
+  | 'device_token'
   | 'appearance'
   | 'text_size'
   | 'last_answers'

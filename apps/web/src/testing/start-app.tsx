@@ -25,6 +25,7 @@ export function buildUser(members: Partial<UserInfo> = {}): UserInfo {
     operated_id: '100001',
     credit_score: 100,
     level: 0,
+    email_confirmed: true,
     email_masked: 'a•••@example.com',
     phone_masked: '+86 •••• 0000',
     language: null,

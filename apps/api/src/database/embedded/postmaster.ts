@@ -24,7 +24,7 @@ function serverSettings(location: Location, durable: boolean): string[] {
     unix_socket_directories: asListItem(location.socket_folder),
     port: String(SOCKET_PORT),
     // Test files run side by side, and some of them are several programs at once.
-    max_connections: durable ? '80' : '250',
+    max_connections: durable ? '120' : '400',
     shared_buffers: '64MB',
     work_mem: '4MB',
     maintenance_work_mem: '32MB',

@@ -15,6 +15,7 @@ export const setAcceptorAccountVerb = staffVerb({
   summary:
     'Propose the bank account that an acceptor is paid to, in its verified name: --acceptor-id, --account-number, --evidence-hash, --reason',
   roles: ['finance_maker'],
+  proposes: 'payee-account.set',
   input: z.strictObject({
     acceptor_id: z.uuid(),
     account_number: z.string({ error: because('field_invalid') }).check(z.maxLength(64, 'field_too_long')),
@@ -39,16 +40,17 @@ export const payAcceptorVerb = staffVerb({
   name: 'pay-acceptor',
   summary: 'Propose to pay an acceptor out: --acceptor-id, --amount (left out: all that is there), --reason',
   roles: ['finance_maker'],
+  proposes: 'payouts.send',
   input: z.strictObject({ acceptor_id: z.uuid(), amount: z.optional(amountInput), reason: reasonText }),
-  run: ({ database }, maker, { acceptor_id, amount, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { acceptor_id, amount, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const [free_micros = 0n] = await balances(tx, [{ code: 'acceptor_available', owner_id: acceptor_id }])
       const amount_micros = amount ?? free_micros
       if (amount_micros === 0n || amount_micros > free_micros) {
         throw new Refusal('insufficient_balance', { field: 'amount' })
       }
       const item = { source: 'acceptor_available', payee_id: acceptor_id, amount_micros } as const
-      return await proposePayouts(tx, maker, [item], reason)
+      return await proposePayouts(services, tx, maker, [item], reason)
     }),
 })
 
@@ -61,16 +63,17 @@ export const takeOutBondVerb = staffVerb({
   summary:
     'Propose that bond above limit, open orders and those completed lately be paid back: --acceptor-id, --amount, --reason',
   roles: ['finance_maker'],
+  proposes: 'payouts.send',
   input: z.strictObject({ acceptor_id: z.uuid(), amount: amountInput, reason: reasonText }),
-  run: ({ database }, maker, { acceptor_id, amount, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { acceptor_id, amount, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       if (!(await lockAcceptor(tx, acceptor_id))) {
         throw new Refusal('record_not_found', { field: 'acceptor_id' })
       }
       const free_micros = (await readBond(tx, acceptor_id)) - (await boundBond(tx, acceptor_id))
       if (amount > free_micros) throw new Refusal('insufficient_balance', { field: 'amount' })
       const item = { source: 'acceptor_bond', payee_id: acceptor_id, amount_micros: amount } as const
-      const proposed = await proposePayouts(tx, maker, [item], reason)
+      const proposed = await proposePayouts(services, tx, maker, [item], reason)
       return { ...proposed, free_after: formatAmount(free_micros - amount) }
     }),
 })

@@ -44,13 +44,15 @@ export async function lockAcceptors(
   tx: Transaction,
   acceptor_ids: readonly string[],
 ): Promise<Map<string, Acceptor>> {
-  const rows = await tx
+  const ids = [...new Set(acceptor_ids)]
+  const held = sql`select acceptors.hold_acceptors(${ids}::uuid[])`.execute(tx)
+  // A statement of its own, so that it sees what was committed while the lock was waited for.
+  const read = tx
     .selectFrom('acceptors.acceptors')
     .selectAll()
-    .where('acceptor_id', '=', sql<string>`any(${[...new Set(acceptor_ids)]}::uuid[])`)
-    .orderBy('acceptor_id')
-    .forUpdate()
+    .where('acceptor_id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
+  const [rows] = await Promise.all([read, held])
   return new Map(rows.map((row) => [row.acceptor_id, row]))
 }
 

@@ -7,6 +7,7 @@ import { foldName } from '../identity/index.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
+import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { assignLine, SUSPENSE, unassignedLine } from '../wallet/index.ts'
 import { acceptorById, insertBondTopUp, lockAcceptor, readBond, setLimit } from './acceptors.repository.ts'
@@ -18,14 +19,15 @@ export const matchBondVerb = staffVerb({
   summary:
     "Propose that a bank line is an acceptor's bond, paid from an account in its name: --line ID --acceptor-id ID",
   roles: ['finance_maker'],
+  proposes: 'bond.book',
   input: z.strictObject({ line: z.uuid(), acceptor_id: z.uuid() }),
-  run: ({ database }, maker, { line, acceptor_id }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { line, acceptor_id }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const { bank_reference } = await bondLine(tx, line, acceptor_id)
-      return await propose(tx, {
-        action: 'bond.book',
-        subject_kind: 'acceptor',
-        subject_id: acceptor_id,
+      return await propose(services, tx, {
+        act: bondBookAct,
+        subject_kind: 'bank_line',
+        subject_id: line,
         payload: { line_id: line, acceptor_id },
         reason: `Bond on bank line ${bank_reference}, paid from the acceptor's own account`,
         maker,
@@ -38,6 +40,16 @@ export const bondBookAct = approvedAct({
   action: 'bond.book',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ line_id: z.uuid(), acceptor_id: z.uuid() }),
+  facts: async (services, tx, { line_id, acceptor_id }) => {
+    const line = await bondLine(tx, line_id, acceptor_id)
+    const amount = moneyText(services, line.amount_micros)
+    const acceptor = await acceptorById(tx, acceptor_id)
+    return {
+      says: `Book ${amount} of bank line ${line.bank_reference}, paid by ${line.counterparty_name}, as the bond of acceptor ${acceptor?.name}`,
+      before: { line: 'unassigned' },
+      after: { line: 'bond', amount },
+    }
+  },
   apply: async (services, tx, { line_id, acceptor_id }) => {
     const line = await bondLine(tx, line_id, acceptor_id)
     const top_up_id = newId()
@@ -74,12 +86,13 @@ export const setAcceptorLimitVerb = staffVerb({
   summary:
     "Propose what an acceptor's open orders may come to, at most the bond: --acceptor-id, --limit 500.00, --reason",
   roles: ['finance_maker', 'risk'],
+  proposes: 'acceptor.limit',
   input: z.strictObject({ acceptor_id: z.uuid(), limit: amountInput, reason: reasonText }),
-  run: ({ database }, maker, { acceptor_id, limit, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { acceptor_id, limit, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       await checkLimit(tx, acceptor_id, limit)
-      return await propose(tx, {
-        action: 'acceptor.limit',
+      return await propose(services, tx, {
+        act: acceptorLimitAct,
         subject_kind: 'acceptor',
         subject_id: acceptor_id,
         payload: { acceptor_id, limit_micros: limit },
@@ -94,6 +107,16 @@ export const acceptorLimitAct = approvedAct({
   action: 'acceptor.limit',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ acceptor_id: z.uuid(), limit_micros: microsText }),
+  facts: async (services, tx, { acceptor_id, limit_micros }) => {
+    const acceptor = await lockAcceptor(tx, acceptor_id)
+    if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
+    const limit = moneyText(services, limit_micros)
+    return {
+      says: `Let open orders of acceptor ${acceptor.name} come to ${limit}, of a bond of ${moneyText(services, acceptor.bond_micros)}`,
+      before: { limit: moneyText(services, acceptor.limit_micros) },
+      after: { limit },
+    }
+  },
   apply: async (_services, tx, { acceptor_id, limit_micros }) => {
     await checkLimit(tx, acceptor_id, limit_micros)
     await setLimit(tx, acceptor_id, limit_micros)

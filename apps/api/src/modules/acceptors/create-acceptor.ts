@@ -5,10 +5,11 @@ import { newId } from '../../database/identifiers.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
+import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { insertAcceptor } from './acceptors.repository.ts'
 import { evidenceHash, feePercent } from './fields.ts'
-import { feeWithin } from './rules.ts'
+import { feeWithin, hundredths } from './rules.ts'
 
 const facts = {
   kind: z.enum(ACCEPTOR_KINDS, { error: because('field_invalid') }),
@@ -24,6 +25,7 @@ export const createAcceptorVerb = staffVerb({
   summary:
     'Propose a verified acceptor: --kind individual|enterprise, --name (shown), --legal-name, --account-name (whose account pays the bond), --evidence-hash, --fee-percent 0.00 to 3.00 (the platform’s part of each exchange), --reason',
   roles: ['finance_maker', 'risk', 'admin'],
+  proposes: 'acceptor.create',
   input: z.strictObject({ ...facts, fee_percent: feePercent, reason: reasonText }),
   run: (services, maker, { reason, fee_percent, ...verified }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
@@ -31,15 +33,16 @@ export const createAcceptorVerb = staffVerb({
         throw new Refusal('policy_out_of_bounds', { field: 'fee_percent' })
       }
       const acceptor_id = newId()
-      const proposed = await propose(tx, {
-        action: 'acceptor.create',
+      const proposed = await propose(services, tx, {
+        act: acceptorCreateAct,
         subject_kind: 'acceptor',
         subject_id: acceptor_id,
+        makes_subject: true,
         payload: { acceptor_id, ...verified, fee_basis_points: fee_percent },
         reason,
         maker,
       })
-      return { acceptor_id, ...proposed }
+      return { acceptor_id: proposed.subject_id, ...proposed }
     }),
 })
 
@@ -48,6 +51,14 @@ export const acceptorCreateAct = approvedAct({
   action: 'acceptor.create',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ acceptor_id: z.uuid(), ...facts, fee_basis_points: z.int() }),
+  facts: async (_services, _tx, { acceptor_id: _, fee_basis_points, ...acceptor }) => {
+    const fee_percent = hundredths(fee_basis_points)
+    return {
+      says: `Make ${acceptor.name} (${acceptor.legal_name}) an acceptor, of whose exchanges the platform takes ${fee_percent} %`,
+      before: {},
+      after: factsFrom({ ...acceptor, fee_percent }),
+    }
+  },
   apply: async (_services, tx, { evidence_hash, ...acceptor }, { proposal_id }) => {
     const is_new = await insertAcceptor(tx, {
       ...acceptor,

@@ -1,11 +1,14 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
+import { nameOfCustomer } from '../identity/index.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
+import { moneyText, type ProposalFacts } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
-import { lockAcceptor, readBond } from './acceptors.repository.ts'
+import type { Services } from '../services.ts'
+import { acceptorById, lockAcceptor, readBond } from './acceptors.repository.ts'
 import { moveOn } from './move-on.ts'
 import { lockWithMoney, madeGoodTransfers, releaseTransfers, returnTransfers } from './order-money.ts'
 import { type Order, orderById } from './orders.repository.ts'
@@ -18,12 +21,13 @@ export const decideExchangeVerb = staffVerb({
   summary:
     'Propose a disputed order’s decision: --order-id, --winner customer (the money returns) or acceptor (it is completed), --reason (what the customer reads)',
   roles: ['risk', 'finance_maker'],
+  proposes: 'exchange.decide',
   input: z.strictObject({ order_id: z.uuid(), winner: z.enum(WINNERS), reason: reasonText }),
-  run: ({ database }, maker, { order_id, winner, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { order_id, winner, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const { customer_id } = await orderIn(tx, order_id, 'disputed')
-      return await propose(tx, {
-        action: 'exchange.decide',
+      return await propose(services, tx, {
+        act: exchangeDecideAct,
         subject_kind: 'exchange_order',
         subject_id: order_id,
         customer_id: customer_id ?? undefined,
@@ -39,6 +43,13 @@ export const exchangeDecideAct = approvedAct({
   action: 'exchange.decide',
   checker_roles: ['risk', 'finance_checker'],
   payload: z.strictObject({ order_id: z.uuid(), winner: z.enum(WINNERS), reason: z.string() }),
+  facts: async (services, tx, { order_id, winner }) =>
+    await orderFacts(
+      services,
+      tx,
+      order_id,
+      winner === 'customer' ? ['returns to', 'returned'] : ['is paid by', 'completed'],
+    ),
   apply: async (services, tx, { order_id, winner, reason }, { proposal_id }) => {
     const for_customer = winner === 'customer'
     const taken = await lockWithMoney(tx, order_id, for_customer ? returnTransfers : releaseTransfers)
@@ -59,12 +70,13 @@ export const makeGoodExchangeVerb = staffVerb({
   summary:
     'Propose that a completed order was completed wrongly, so that its customer is paid from the acceptor’s bond: --order-id, --reason (what the customer reads)',
   roles: ['risk', 'finance_maker'],
+  proposes: 'exchange.make_good',
   input: z.strictObject({ order_id: z.uuid(), reason: reasonText }),
-  run: ({ database }, maker, { order_id, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { order_id, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const { customer_id } = await orderIn(tx, order_id, 'completed')
-      return await propose(tx, {
-        action: 'exchange.make_good',
+      return await propose(services, tx, {
+        act: exchangeMakeGoodAct,
         subject_kind: 'exchange_order',
         subject_id: order_id,
         customer_id: customer_id ?? undefined,
@@ -83,6 +95,8 @@ export const exchangeMakeGoodAct = approvedAct({
   action: 'exchange.make_good',
   checker_roles: ['risk', 'finance_checker'],
   payload: z.strictObject({ order_id: z.uuid(), reason: z.string() }),
+  facts: async (services, tx, { order_id }) =>
+    await orderFacts(services, tx, order_id, ['is paid back from the acceptor’s bond to', 'made_good']),
   apply: async (services, tx, { order_id, reason }, { proposal_id }) => {
     const taken = await lockWithMoney(tx, order_id, madeGoodTransfers, (order) =>
       lockAcceptor(tx, order.acceptor_id),
@@ -100,4 +114,22 @@ async function orderIn(tx: Transaction, order_id: string, status: Order['status'
   if (!order) throw new Refusal('record_not_found', { field: 'order_id' })
   if (order.status !== status) throw new Refusal('state_conflict', { field: 'order_id' })
   return order
+}
+
+async function orderFacts(
+  services: Services,
+  tx: Transaction,
+  order_id: string,
+  [goes, status]: readonly [goes: string, status: string],
+): Promise<ProposalFacts> {
+  const order = await orderById(tx, order_id)
+  if (!order) throw new Refusal('record_not_found', { field: 'order_id' })
+  const acceptor = await acceptorById(tx, order.acceptor_id)
+  const whose = order.customer_id === null ? 'nobody' : await nameOfCustomer(tx, order.customer_id)
+  const amount = moneyText(services, order.amount_micros)
+  return {
+    says: `The ${amount} of exchange order ${order.number} with acceptor ${acceptor?.name} ${goes} ${whose}`,
+    before: { status: order.status, amount },
+    after: { status, amount },
+  }
 }

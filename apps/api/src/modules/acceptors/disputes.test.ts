@@ -133,9 +133,13 @@ test('PRODUCT §3, parties paid: acceptor and free bond by two people and a bank
     'insufficient_balance',
   )
   const proposed = await world.run('take-out-bond', { ...flags, amount: '200.00' })
-  await world.decide('take-out-bond', { ...flags, amount: '100.00' })
-  expect(await world.held('acceptor_bond', own)).toBe(20_000n)
-  await expect(world.market.office.check('approve', { proposal_id: proposed.proposal_id })).rejects.toThrow(
+  const proposal_id = String(proposed.proposal_id)
+  await world.decide('set-acceptor-limit', { acceptor_id: own, limit: '150.00', reason: 'stays' })
+  await expect(world.market.office.check('approve', { proposal_id })).rejects.toThrow(
     /needs that much of the bond/,
   )
+  await world.run('refuse-proposal', { proposal_id, reason: 'too much' })
+  await world.decide('set-acceptor-limit', { acceptor_id: own, limit: '0.01', reason: 'leaves' })
+  await world.decide('take-out-bond', { ...flags, amount: '100.00' })
+  expect(await world.held('acceptor_bond', own)).toBe(20_000n)
 })

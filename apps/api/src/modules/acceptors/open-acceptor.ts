@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
+import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { acceptorById, allAcceptors, lockAcceptor, setAcceptorOpen } from './acceptors.repository.ts'
 import { deadlineOf } from './move-on.ts'
@@ -45,14 +46,15 @@ export const openAcceptorVerb = staffVerb({
   name: 'open-acceptor',
   summary: 'Propose that a closed acceptor makes offers again: --acceptor-id, --reason',
   roles: ['finance_maker', 'risk', 'admin'],
+  proposes: 'acceptor.open',
   input,
-  run: ({ database }, maker, { acceptor_id, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { acceptor_id, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const acceptor = await acceptorById(tx, acceptor_id)
       if (!acceptor) throw new Refusal('record_not_found', { field: 'acceptor_id' })
       if (acceptor.is_open) throw new Refusal('state_conflict', { field: 'acceptor_id' })
-      return await propose(tx, {
-        action: 'acceptor.open',
+      return await propose(services, tx, {
+        act: acceptorOpenAct,
         subject_kind: 'acceptor',
         subject_id: acceptor_id,
         payload: { acceptor_id },
@@ -67,6 +69,14 @@ export const acceptorOpenAct = approvedAct({
   action: 'acceptor.open',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ acceptor_id: z.uuid() }),
+  facts: async (_services, tx, { acceptor_id }) => {
+    const acceptor = await lockAcceptor(tx, acceptor_id)
+    return {
+      says: `Let acceptor ${acceptor?.name ?? acceptor_id} make offers again`,
+      before: factsFrom({ open: acceptor?.is_open }),
+      after: factsFrom({ open: true }),
+    }
+  },
   apply: async (_services, tx, { acceptor_id }) => {
     if (!(await setAcceptorOpen(tx, acceptor_id, true))) {
       throw new Refusal('state_conflict', { field: 'acceptor_id' })
@@ -81,8 +91,8 @@ export const listAcceptorsVerb = staffVerb({
   summary: 'Acceptors with bond, limit and what of it is in use',
   roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'admin', 'auditor'],
   input: z.strictObject({}),
-  run: ({ database }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const listed = []
       for (const acceptor of await allAcceptors(tx)) {
         listed.push({

@@ -2,7 +2,6 @@ import { acceptorOrderConfirm } from '@adtally/contract/exchange.ts'
 import { notifications } from '@adtally/contract/service.ts'
 import { setPassword, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { advanceClock } from '../../database/advance-clock.ts'
 import { newId } from '../../database/identifiers.ts'
 import { statementsOfBatches } from '../../testing/batched-acts.ts'
 import { transactionPasswordDigest } from '../../testing/build-customer.ts'
@@ -127,7 +126,7 @@ describe('PRODUCT §3, acceptor order accepted: confirming', () => {
   test('after the code’s thirty minutes is refused, though nobody has noted it yet', async () => {
     const who = await world.buyer()
     const order_id = await world.offered(who, acceptor_id)
-    await world.program.services.database.transaction(SYSTEM, (tx) => advanceClock(tx, 31n * 60_000n, 'test'))
+    await world.program.db.moveClock(31 * 60_000)
     expect((await world.confirm(who, order_id)).data.reason).toBe('exchange_offer_over')
     expect(await world.wallet(who)).toEqual({ available: 20_000n, fx_hold: 0n })
   })
@@ -232,7 +231,7 @@ describe('PRODUCT §3, acceptor order returned', () => {
     const who = await world.buyer()
     const order_id = await world.escrowed(who, acceptor_id)
     const { services } = world.program
-    await services.database.transaction(SYSTEM, (tx) => advanceClock(tx, BigInt(DAY_MS), 'test'))
+    await world.program.db.moveClock(DAY_MS)
     await expect
       .poll(() => services.clock.now_ms())
       .toBeGreaterThan((await world.row(order_id)).status_at.getTime() + DAY_MS)

@@ -110,7 +110,14 @@ export async function moveOrder(
   if (next === null) throw new RangeError(`${trigger} does not leave ${status}`)
   await tx
     .updateTable('acceptors.orders')
-    .set({ status: next, status_trigger: trigger, status_detail: detail, status_at, decision_id })
+    .set({
+      status: next,
+      status_trigger: trigger,
+      status_detail: detail,
+      status_at,
+      // Two people's, and so the office's alone to write.
+      ...(decision_id !== null && { decision_id }),
+    })
     .where('order_id', '=', order_id)
     .execute()
   return next
@@ -130,7 +137,6 @@ export async function moveOrders(
       status_trigger: trigger,
       status_detail: null,
       status_at: sql<Date>`platform.now()`,
-      decision_id: null,
     })
     .where('order_id', '=', sql<string>`any(${[...order_ids]}::uuid[])`)
     .returningAll()

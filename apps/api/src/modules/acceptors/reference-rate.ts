@@ -1,11 +1,13 @@
 import { because, text } from '@adtally/contract/fields.ts'
+import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
+import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { currencyCode, microsText, rateInput } from './fields.ts'
-import { insertReferenceRate } from './reference-rates.repository.ts'
+import { insertReferenceRate, newestReferenceRate } from './reference-rates.repository.ts'
 
 const asOf = z.iso.datetime({ error: because('field_invalid') })
 
@@ -15,6 +17,7 @@ export const setReferenceRateVerb = staffVerb({
   summary:
     'Propose a reference rate: --currency EUR, --rate 0.921500 (units for one of the ledger’s currency), --source "ECB reference rates", --as-of 2026-01-31T14:15:00Z, --reason',
   roles: ['finance_maker'],
+  proposes: 'reference_rate.set',
   input: z.strictObject({
     currency: currencyCode,
     rate: rateInput,
@@ -22,15 +25,16 @@ export const setReferenceRateVerb = staffVerb({
     as_of: asOf,
     reason: reasonText,
   }),
-  run: ({ database, clock }, maker, { currency, rate, source, as_of, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
-      if (new Date(as_of) > clock.now()) throw new Refusal('field_invalid', { field: 'as_of' })
+  run: (services, maker, { currency, rate, source, as_of, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      if (new Date(as_of) > services.clock.now()) throw new Refusal('field_invalid', { field: 'as_of' })
       const rate_id = newId()
-      return await propose(tx, {
-        action: 'reference_rate.set',
+      return await propose(services, tx, {
+        act: referenceRateAct,
         subject_kind: 'reference_rate',
         subject_id: rate_id,
-        payload: { rate_id, currency, rate_micros: rate, source, as_of },
+        makes_subject: true,
+        payload: { rate_id, currency, rate_micros: rate, source, as_of: new Date(as_of) },
         reason,
         maker,
       })
@@ -48,6 +52,19 @@ export const referenceRateAct = approvedAct({
     source: z.string(),
     as_of: asOf,
   }),
+  facts: async (services, tx, { currency, rate_micros, source, as_of }) => {
+    const newest = await newestReferenceRate(tx, currency, new Date(0))
+    const rate = formatAmount(rate_micros)
+    return {
+      says: `Set the reference rate of ${currency} to ${rate} for 1 ${services.settings.currency}, as of ${as_of} by ${source}`,
+      before: factsFrom({
+        rate: newest && formatAmount(newest.rate_micros),
+        as_of: newest?.as_of,
+        source: newest?.source,
+      }),
+      after: factsFrom({ rate, as_of: new Date(as_of), source }),
+    }
+  },
   apply: async (_services, tx, { as_of, ...rate }, { proposal_id }) => {
     await insertReferenceRate(tx, { ...rate, as_of: new Date(as_of), proposal_id })
     return { rate_id: rate.rate_id }

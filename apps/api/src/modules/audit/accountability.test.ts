@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
+import { plantAct } from '../../testing/plant-act.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { identityModule } from '../identity/index.ts'
 import { ledgerModule } from '../ledger/index.ts'
@@ -16,6 +17,7 @@ const placed = approvedAct({
   action: 'hold.placed',
   checker_roles: ['risk'],
   payload: z.strictObject({}),
+  facts: async () => ({ says: 'Hold it', before: {}, after: {} }),
   apply: async () => null,
 })
 let program: TestProgram
@@ -23,6 +25,7 @@ beforeAll(async () => {
   program = await testProgram({
     modules: [ledgerModule, auditModule, operatorsModule, policiesModule, identityModule],
   })
+  await plantAct(program.db.asOwner, placed.action, { makers: ['risk'], checkers: placed.checker_roles })
 })
 afterAll(() => program.close())
 
@@ -32,8 +35,8 @@ test('a customer reads what staff did to their account, and not what was done to
   const { maker, checker } = await buildStaff(services)
   for (const [index, { customer_id }] of [one, one, other].entries()) {
     const { proposal_id } = await services.database.transaction({ kind: 'system' }, (tx) =>
-      propose(tx, {
-        action: placed.action,
+      propose(services, tx, {
+        act: placed,
         subject_kind: 'hold',
         subject_id: String(index),
         customer_id,

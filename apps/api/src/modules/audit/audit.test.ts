@@ -222,7 +222,7 @@ describe('SQL by hand', () => {
     const [own, other] = [newId(), newId()]
     const addAs = (customer_id: string) =>
       harness.db.database.transaction({ kind: 'customer', customer_id: own }, (tx) =>
-        append(tx, entry('by.customer', { actor: { kind: 'customer', customer_id } })),
+        append(tx, entry('session.opened', { actor: { kind: 'customer', customer_id } })),
       )
     await expect(addAs(other)).rejects.toThrow('does not act for customer')
     await addAs(own)
@@ -245,7 +245,7 @@ describe("a customer's feed", () => {
   beforeAll(async () => {
     await add(
       entry('hold.placed', { customer_id, reason: 'disputed deposit' }),
-      entry('password.changed', { customer_id, actor: { kind: 'customer', customer_id } }),
+      entry('transaction_password.changed', { customer_id, actor: { kind: 'customer', customer_id } }),
     )
     await addApproved(staff.maker, 'withdrawal.send', staff.checker, customer_id)
     await addApproved(null, 'deposit.booked', staff.checker, customer_id)

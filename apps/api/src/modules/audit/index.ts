@@ -3,7 +3,7 @@ import { accountabilityRoute } from './accountability.route.ts'
 import { auditVerifyVerb } from './audit-verify.verb.ts'
 import { auditHeadRoute } from './head.route.ts'
 
-export { type AuditEntry, append } from './append.ts'
+export { type Actor, type AuditEntry, append } from './append.ts'
 export { customerFeed } from './customer-feed.ts'
 export { receiptOf } from './receipt.ts'
 export { findDetailsOfProposal } from './repository.ts'

@@ -6,16 +6,23 @@ import { identityModule } from '../identity/index.ts'
 
 const MODULES = fileURLToPath(new URL('..', import.meta.url))
 
+/** The acts of two people that a source makes, by their names in it. */
+function madeIn(source: string): [name: string, code: string][] {
+  const made = source.matchAll(/const (\w+) = approvedAct\(\{\s*action: '([^']+)'/g)
+  return [...made].map(([, name = '', code = '']) => [name, code])
+}
+
 /** The codes that a source hands to `append` or `propose` with a customer's account, acts of customers left out. */
-function actsIn(source: string): string[] {
+function actsIn(source: string, made: ReadonlyMap<string, string>): string[] {
   const calls = source
     .replaceAll(/^ *\*.*$/gm, '')
-    .matchAll(/(?:audit\.append|propose)\(tx, \{\n(.*?)\n\s*\}\)/gs)
+    .matchAll(/(?:audit\.append\(tx|propose\(services, tx), \{\n(.*?)\n\s*\}\)/gs)
   return [...calls].flatMap(([, argument = '']) => {
     if (!/^\s*customer_id\b/m.test(argument)) return []
     if (/actor: \{ kind: '(?:customer|program)'/.test(argument)) return []
+    const [, act] = /\bact: (\w+)/.exec(argument) ?? []
     // An act without a code of its own repeats the proposal's.
-    const [, code] = /\baction: ['`]([^'`]+)/.exec(argument) ?? []
+    const code = /\baction: ['`]([^'`]+)/.exec(argument)?.[1] ?? made.get(act ?? '')
     return code === undefined ? [] : [code]
   })
 }
@@ -30,7 +37,8 @@ test('every act of staff that touches a customer is one of those that the app ha
   const sources = globSync(`${MODULES}*/*.ts`)
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => readFileSync(path, 'utf8'))
-  const found = sources.flatMap((source) => [...actsIn(source), ...typedActsIn(source)])
+  const made = new Map(sources.flatMap(madeIn))
+  const found = sources.flatMap((source) => [...actsIn(source, made), ...typedActsIn(source)])
   // What is put together stands for a stage of a proposal, whose own code is found where it is proposed, or for these.
   const written = found.filter((code) => !code.includes('$'))
   const status = identityModule.approved_acts
@@ -42,6 +50,11 @@ test('every act of staff that touches a customer is one of those that the app ha
 
 test('control: an act that nobody knows is found', () => {
   const call = "audit.append(tx, {\n  actor: { kind: 'staff', staff },\n  action: 'a.b',\n  customer_id,\n})"
-  expect(actsIn(call)).toEqual(['a.b'])
-  expect(actsIn(call.replace("{ kind: 'staff', staff }", "{ kind: 'customer', customer_id }"))).toEqual([])
+  expect(actsIn(call, new Map())).toEqual(['a.b'])
+  const of_customer = call.replace("{ kind: 'staff', staff }", "{ kind: 'customer', customer_id }")
+  expect(actsIn(of_customer, new Map())).toEqual([])
+  const made = madeIn("const paying = approvedAct({\n  action: 'c.d',")
+  expect(actsIn('propose(services, tx, {\n  act: paying,\n  customer_id,\n})', new Map(made))).toEqual([
+    'c.d',
+  ])
 })

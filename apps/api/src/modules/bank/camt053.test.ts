@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
 import { camt053Reader } from './camt053.ts'
 import type { StatementEvent, StatementLine } from './statement.ts'
-import { XmlFault, XmlReader } from './xml-reader.ts'
+import { attributeOf, XmlFault, XmlReader } from './xml-reader.ts'
 
 const balance = (code: string, amount: string) =>
   `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`
@@ -120,4 +120,70 @@ test('the reader tells of elements and texts what a general parser builds', () =
   const { a, b, c } = parser.parse(file).r
   expect(told).toMatchObject({ a, b, c })
   expect(() => new XmlReader({ open: () => {}, close: () => {} }).write('<a></b>')).toThrow(XmlFault)
+})
+
+describe('a file made to be slow', () => {
+  const SIZE = 300_000
+  /**
+   * The processor's time, however busy the machine is: a file of this size takes some tens of milliseconds of it; by a step
+   * that looks at everything again it was minutes.
+   */
+  const PATIENCE_MS = 5_000
+  const processorMs = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1_000
+  }
+  const silent = () => new XmlReader({ open: () => {}, close: () => {} })
+
+  test.each([
+    ['ends of tags in a quoted value', `<a b="${'>'.repeat(SIZE)}"/>`],
+    ['quotes', `<a ${`b='"'`.repeat(SIZE / 5)}/>`],
+    ['a long comment', `<a><!--${'-'.repeat(SIZE)} --></a>`],
+    ['a long instruction', `<?x ${'?'.repeat(SIZE)} ?><a/>`],
+    ['a long literal text', `<a><![CDATA[${']'.repeat(SIZE)} ]]></a>`],
+    ['a long text', `<a>${'x'.repeat(SIZE)}</a>`],
+    ['white space in a tag', `<a${' '.repeat(SIZE)}/>`],
+    ['many elements', `<a>${'<b/>'.repeat(SIZE / 4)}</a>`],
+    ['many small texts', `<a>${'x<b/>'.repeat(SIZE / 5)}</a>`],
+    ['references', `<a>${'&amp;'.repeat(SIZE / 5)}</a>`],
+  ])('takes no longer than any other of its size: %s [proof 173]', (_name, file) => {
+    const began_ms = processorMs()
+    for (const piece_length of [4_096, SIZE * 2]) {
+      const reader = silent()
+      for (let at = 0; at < file.length; at += piece_length) reader.write(file.slice(at, at + piece_length))
+      reader.end()
+    }
+    expect(processorMs() - began_ms).toBeLessThan(PATIENCE_MS)
+  })
+
+  test('a value of a currency that never ends is looked at once', () => {
+    const began_ms = processorMs()
+    for (const inside of [
+      ` a`.repeat(SIZE / 2),
+      ' '.repeat(SIZE),
+      ` a="`.repeat(SIZE / 4),
+      `${' '.repeat(SIZE)}=`,
+    ]) {
+      expect(attributeOf(inside, 'Ccy')).toBeUndefined()
+    }
+    expect(processorMs() - began_ms).toBeLessThan(PATIENCE_MS)
+  })
+})
+
+test('cut anywhere, a file tells the same', () => {
+  const file = `<?xml version="1.0"?><!-- a > b -- --><r a='>"' b=">'"><![CDATA[ ]] > ]]><c d="?>"/>&lt;<?p ? > ?></r>`
+  const toldOf = (pieces: readonly string[]) => {
+    const told: unknown[] = []
+    const reader = new XmlReader({ open: (...of) => told.push(of), close: (...of) => told.push(of) })
+    for (const piece of pieces) reader.write(piece)
+    reader.end()
+    return told
+  }
+  const whole = toldOf([file])
+  for (let at = 1; at < file.length; at += 1) {
+    for (let to = at; to < file.length; to += 1) {
+      expect(toldOf([file.slice(0, at), file.slice(at, to), file.slice(to)])).toEqual(whole)
+    }
+  }
+  expect(whole).toContainEqual(['r', ' ]] > <'])
 })

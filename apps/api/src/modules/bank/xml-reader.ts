@@ -29,31 +29,64 @@ export class XmlReader {
   /** Local names by the names met: a file has few, and looking at each once is enough. */
   readonly #known = new Map<string, string>()
   #rest = ''
+  /** How far into the markup in the rest its end was looked for, and the quote that was open there; 0 for none. */
+  #looked = 0
+  #open_quote = 0
   #is_root_done = false
 
   constructor(handler: XmlHandler) {
     this.#handler = handler
   }
 
-  /** Reads on. Throws `XmlFault`. */
+  /** Reads on, looking at each character once. Throws `XmlFault`. */
   write(piece: string): void {
     const text = this.#rest + piece
+    // A rest is markup from its beginning on, or has none.
+    let start = this.#rest.startsWith('<') ? 0 : text.indexOf('<', this.#rest.length)
     let at = 0
-    for (;;) {
-      const start = text.indexOf('<', at)
-      if (start < 0) break
-      const end = endOfMarkup(text, start)
+    while (start >= 0) {
+      const end = this.#endOfMarkup(text, start)
+      if (start > at) this.#text(text.slice(at, start))
       if (end < 0) {
-        this.#text(text.slice(at, start))
         this.#keep(text.slice(start))
         return
       }
-      if (start > at) this.#text(text.slice(at, start))
       this.#markup(text, start, end)
       at = end
+      start = text.indexOf('<', at)
     }
     // What follows the last tag is kept whole: an entity may be cut in the middle.
     this.#keep(text.slice(at))
+  }
+
+  /** Where the markup that begins at `start` ends; -1, having kept how far it looked, where it is not all there yet. */
+  #endOfMarkup(text: string, start: number): number {
+    const second = text.charCodeAt(start + 1)
+    const end =
+      second === 0x3f || second === 0x21
+        ? endOfDeclaration(text, start, start + this.#looked)
+        : this.#endOfTag(text, start)
+    this.#looked = end < 0 ? text.length - start : 0
+    if (end >= 0) this.#open_quote = 0
+    return end
+  }
+
+  /** A ">" in a quoted value ends nothing. */
+  #endOfTag(text: string, start: number): number {
+    let open = this.#open_quote
+    for (let at = start + this.#looked; ; ) {
+      const end = text.indexOf('>', at)
+      const until = end < 0 ? text.length : end
+      for (; at < until; at += 1) {
+        const mark = text.charCodeAt(at)
+        if (open === mark) open = 0
+        else if (open === 0 && (mark === 34 || mark === 39)) open = mark
+      }
+      this.#open_quote = open
+      if (end < 0) return -1
+      if (open === 0) return end + 1
+      at = end + 1
+    }
   }
 
   #keep(rest: string): void {
@@ -153,32 +186,13 @@ function attributeValue(found: RegExpMatchArray): string {
   return decoded(found[2] ?? found[3] ?? '')
 }
 
-/** Where the markup that begins at `start` ends; -1 where it is not all there yet. */
-function endOfMarkup(text: string, start: number): number {
-  const second = text.charCodeAt(start + 1)
-  if (second === 0x3f) return after(text, '?>', start)
-  if (second === 0x21) return endOfDeclaration(text, start)
-  let end = text.indexOf('>', start)
-  while (end >= 0 && isQuoteOpen(text, start, end)) end = text.indexOf('>', end + 1)
-  return end < 0 ? -1 : end + 1
-}
-
-function endOfDeclaration(text: string, start: number): number {
-  if (text.startsWith('<!--', start)) return after(text, '-->', start + 4)
-  if (text.startsWith('<![CDATA[', start)) return after(text, ']]>', start)
+/** Where a declaration, comment or instruction ends, which does not before `looked`; -1 where it is not all there yet. */
+function endOfDeclaration(text: string, start: number, looked: number): number {
+  if (text.charCodeAt(start + 1) === 0x3f) return after(text, '?>', Math.max(start, looked - 1))
+  if (text.startsWith('<!--', start)) return after(text, '-->', Math.max(start + 4, looked - 2))
+  if (text.startsWith('<![CDATA[', start)) return after(text, ']]>', Math.max(start, looked - 2))
   // Short of nine characters nobody can say yet which it is.
   return text.length - start < 9 ? -1 : after(text, '>', start)
-}
-
-/** Whether a quoted value is still open in a part of a text, in which a ">" ends nothing. */
-function isQuoteOpen(text: string, start: number, end: number): boolean {
-  let open = 0
-  for (let at = start; at < end; at += 1) {
-    const mark = text.charCodeAt(at)
-    if (open === mark) open = 0
-    else if (open === 0 && (mark === 34 || mark === 39)) open = mark
-  }
-  return open !== 0
 }
 
 function after(text: string, ends: string, from: number): number {

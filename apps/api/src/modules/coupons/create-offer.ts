@@ -10,6 +10,7 @@ import { productsByIds } from '../marketplace/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
+import { factsFrom, moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type OfferPayload, offerPayload } from './offer-payload.ts'
@@ -56,23 +57,25 @@ export const createOfferVerb = staffVerb({
   summary:
     'Propose a coupon: --kind value_added|discount|fixed_amount|team|custom, --percent N with --worth-max or --fixed-amount, --life-days, --issue-max, --name and --description in English or --texts FILE, --reason; --claim activity with --ends-at, or staff (default); --amount-min --product-id --starts-at --per-customer-max; team: --team-cap; custom: --customer and --effect deduction|addition',
   roles: ['content', 'finance_maker', 'admin'],
+  proposes: 'coupon_offer.create',
   input: flags,
   run: async (services, maker, input) => {
     const texts = await offerTextsFrom(input)
     return await services.database.transaction({ kind: 'system' }, async (tx) => {
       const offer = await offerOf(services, tx, input, texts)
       await checkOffer(services, tx, offer)
-      const proposed = await propose(tx, {
-        action: 'coupon_offer.create',
+      const proposed = await propose(services, tx, {
+        act: offerCreateAct,
         subject_kind: 'coupon_offer',
         subject_id: offer.offer_id,
         customer_id: offer.customer_id ?? undefined,
+        makes_subject: true,
         payload: offer,
         reason: input.reason,
         maker,
       })
       const worth_of_all = formatAmount(offer.worth_max_micros * BigInt(offer.issue_max))
-      return { offer_id: offer.offer_id, worth_of_all, ...proposed }
+      return { offer_id: proposed.subject_id, worth_of_all, ...proposed }
     })
   },
 })
@@ -132,6 +135,38 @@ export const offerCreateAct = approvedAct({
   action: 'coupon_offer.create',
   checker_roles: ['finance_checker', 'risk'],
   payload: offerPayload,
+  facts: async (services, _tx, offer) => {
+    const worth_max = moneyText(services, offer.worth_max_micros)
+    const in_all = moneyText(services, offer.worth_max_micros * BigInt(offer.issue_max))
+    return {
+      says: `Offer the coupon ${offer.texts.en?.name ?? offer.kind}, ${offer.issue_max} times at most, each worth ${worth_max} at most: ${in_all} in all`,
+      before: {},
+      after: factsFrom({
+        ...{
+          kind: offer.kind,
+          effect: offer.effect,
+          percent: offer.percent,
+          worth_max,
+          in_all,
+          claim: offer.claim,
+        },
+        ...{
+          life_days: offer.life_days,
+          issue_max: offer.issue_max,
+          per_customer_max: offer.per_customer_max,
+        },
+        ...{
+          starts_at: offer.starts_at,
+          ends_at: offer.ends_at,
+          product: offer.product_id,
+          customer: offer.customer_id,
+        },
+        amount_min: moneyText(services, offer.amount_min_micros),
+        fixed: offer.fixed_micros === null ? null : moneyText(services, offer.fixed_micros),
+        team_cap: offer.team_cap_micros === null ? null : moneyText(services, offer.team_cap_micros),
+      }),
+    }
+  },
   async apply(services, tx, offer, { proposal_id }) {
     await checkOffer(services, tx, offer)
     await insertOffer(tx, { ...offer, proposal_id })

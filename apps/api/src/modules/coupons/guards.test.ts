@@ -67,7 +67,7 @@ describe('a coupon is used', () => {
       customer: life.username,
       reason: 'a late review',
     })
-    await expect(use(String(issued.coupon_id), plan, 10n * UNIT)).rejects.toThrow('coupons_one_per_plan')
+    await expect(use(String(issued.coupon_id), plan, 10n * UNIT)).rejects.toThrow('uses_one_per_plan')
     await t.advance(6 * 86_400_000)
     const late = await life.place(...discounted)
     await expect(use(String(issued.coupon_id), late, 10n * UNIT)).rejects.toThrow('closes once')

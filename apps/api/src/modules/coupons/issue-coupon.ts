@@ -3,9 +3,10 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { notifyCustomer } from '../customer-notice.ts'
-import { type Customer, customerById, findCustomer } from '../identity/index.ts'
+import { type Customer, customerById, findCustomer, nameOfCustomer } from '../identity/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
+import { factsFrom, moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { type Coupon, lockCustomer } from './coupons.repository.ts'
 import { issueOfOffer } from './issue.ts'
@@ -18,6 +19,7 @@ export const issueCouponVerb = staffVerb({
   summary:
     'Propose a coupon for a customer, or of a team offer for a leader and whoever follows them: --offer-id --customer --reason',
   roles: ['support', 'content', 'finance_maker', 'admin'],
+  proposes: 'coupon.issue',
   input: z.strictObject({ offer_id: z.uuid(), customer: text(254), reason: reasonText }),
   run: (services, maker, { offer_id, customer: handle, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
@@ -25,10 +27,10 @@ export const issueCouponVerb = staffVerb({
       const customer = await findCustomer(tx, handle)
       if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
       checkIssue(offer, customer)
-      return await propose(tx, {
-        action: 'coupon.issue',
+      return await propose(services, tx, {
+        act: couponIssueAct,
         subject_kind: 'coupon_offer',
-        subject_id: offer_id,
+        subject_id: `${offer_id}/${customer.customer_id}`,
         customer_id: customer.customer_id,
         payload: { offer_id, customer_id: customer.customer_id },
         reason,
@@ -42,6 +44,25 @@ export const couponIssueAct = approvedAct({
   action: 'coupon.issue',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ offer_id: z.uuid(), customer_id: z.uuid() }),
+  facts: async (services, tx, { offer_id, customer_id }) => {
+    const offer = await offerById(tx, offer_id)
+    if (!offer) throw new Refusal('record_not_found', { field: 'offer_id' })
+    const worth_max = moneyText(services, offer.worth_max_micros)
+    return {
+      says: `Give ${await nameOfCustomer(tx, customer_id)} a coupon of the offer ${offer.texts.en?.name ?? offer_id}, worth ${worth_max} at most`,
+      before: {},
+      after: factsFrom({
+        ...{
+          kind: offer.kind,
+          effect: offer.effect,
+          percent: offer.percent,
+          worth_max,
+          life_days: offer.life_days,
+        },
+        team_cap: offer.team_cap_micros === null ? null : moneyText(services, offer.team_cap_micros),
+      }),
+    }
+  },
   async apply(_services, tx, { offer_id, customer_id }, { proposal_id }) {
     await lockCustomer(tx, customer_id)
     const offer = await lockOffer(tx, offer_id)

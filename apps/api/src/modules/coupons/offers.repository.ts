@@ -25,13 +25,10 @@ export async function offerById(tx: Transaction, offer_id: string): Promise<Offe
 
 /** One offer, locked until the transaction ends, so that its coupons are counted one after another. */
 export async function lockOffer(tx: Transaction, offer_id: string): Promise<Offer | null> {
-  const row = await tx
-    .selectFrom('coupons.offers')
-    .selectAll()
-    .where('offer_id', '=', offer_id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ?? null
+  const held = sql`select coupons.hold_offer(${offer_id}::uuid)`.execute(tx)
+  // A statement of its own, so that it sees what was committed while the lock was waited for.
+  const [offer] = await Promise.all([offerById(tx, offer_id), held])
+  return offer
 }
 
 /** The offers of these ids, by id. */

@@ -2,23 +2,27 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { cancelJob } from '../../database/jobs.ts'
 import { notifyCustomer } from '../customer-notice.ts'
+import { nameOfCustomer } from '../identity/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
+import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { type Coupon, lockCoupon, revokeCoupon } from './coupons.repository.ts'
 import { COUPON_EXPIRY_JOB } from './issue.ts'
+import { offerById } from './offers.repository.ts'
 
 /** `coupon-revoke`: proposes taking an unused coupon back, with a reason that its customer reads. */
 export const revokeCouponVerb = staffVerb({
   name: 'coupon-revoke',
   summary: 'Propose taking an unused coupon back; the customer reads why: --coupon-id --reason',
   roles: ['support', 'risk', 'finance_maker', 'admin'],
+  proposes: 'coupon.revoke',
   input: z.strictObject({ coupon_id: z.uuid(), reason: reasonText }),
-  run: ({ database }, maker, { coupon_id, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { coupon_id, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const { customer_id } = await unusedCoupon(tx, coupon_id)
-      return await propose(tx, {
-        action: 'coupon.revoke',
+      return await propose(services, tx, {
+        act: couponRevokeAct,
         subject_kind: 'coupon',
         subject_id: coupon_id,
         customer_id,
@@ -34,6 +38,17 @@ export const couponRevokeAct = approvedAct({
   action: 'coupon.revoke',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ coupon_id: z.uuid(), reason: z.string() }),
+  facts: async (services, tx, { coupon_id, reason }) => {
+    const coupon = await unusedCoupon(tx, coupon_id)
+    const offer = coupon.offer_id === null ? null : await offerById(tx, coupon.offer_id)
+    const whose = coupon.customer_id === null ? 'nobody' : await nameOfCustomer(tx, coupon.customer_id)
+    const worth_max = offer ? moneyText(services, offer.worth_max_micros) : '–'
+    return {
+      says: `Take back the unused coupon ${offer?.texts.en?.name ?? coupon_id}, worth ${worth_max} at most, of ${whose}: ${reason}`,
+      before: { state: coupon.state },
+      after: { state: 'revoked' },
+    }
+  },
   async apply(_services, tx, { coupon_id, reason }, { proposal_id }) {
     const { customer_id } = await unusedCoupon(tx, coupon_id)
     await revokeCoupon(tx, { coupon_id, reason, proposal_id })

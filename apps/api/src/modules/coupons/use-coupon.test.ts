@@ -1,13 +1,17 @@
 import { assistanceFollow } from '@adtally/contract/follow.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { statementsOfBatches } from '../../testing/batched-acts.ts'
 import { buildProduct } from '../../testing/build-marketplace.ts'
 import { CouponWorld, UNIT } from '../../testing/coupon-world.ts'
+import { takeAtTheirWord } from '../../testing/invented-causes.ts'
+import { NOT_ALLOWED, postAlone } from '../../testing/post-alone.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
-import { createLedgerWriter, flowLines } from '../ledger/index.ts'
-import { billSpend, type PlacingOriginKind, recordFirstDelivery, setDeliveryGate } from '../plans/index.ts'
+import { billSpend } from '../../testing/unrecorded-delivery.ts'
+import { createLedgerWriter, flowLines, PLATFORM_ID } from '../ledger/index.ts'
+import { type PlacingOriginKind, recordFirstDelivery, setDeliveryGate } from '../plans/index.ts'
 import { COUPON_ORIGIN } from './use-coupon.ts'
 
 const HOUR_MS = 3_600_000
@@ -156,7 +160,7 @@ describe('a coupon is used once, on however many devices', () => {
     expect([count(reasons, 'ok'), count(reasons, 'failed')]).toEqual([1, 19])
   })
 
-  test('negative control: where placing forgets to note it, it is used again and the count finds it', async () => {
+  describe('where placing forgets to note it', () => {
     const kind: PlacingOriginKind = {
       ...COUPON_ORIGIN,
       async look(...asked) {
@@ -164,13 +168,47 @@ describe('a coupon is used once, on however many devices', () => {
         return { take: (...one) => held.take(...one), record: async () => {} }
       },
     }
-    const ada = await world.customer()
-    const coupon_id = await world.newcomer(ada)
-    const reasons: string[] = []
-    for (const _ of TWENTY.slice(0, 3)) {
-      reasons.push(await reasonOf(world.place(ada, coupon_id, { cash: 9n, coupon: 1n }, { kind })))
-    }
-    expect(count(reasons, 'ok')).toBe(3)
+
+    test('the books refuse the coupon’s money, for nothing says that it was used', async () => {
+      const ada = await world.customer()
+      const coupon_id = await world.newcomer(ada)
+      const placing = world.place(ada, coupon_id, { cash: 9n, coupon: 1n }, { kind })
+      await expect(placing).rejects.toMatchObject({ code: NOT_ALLOWED })
+    })
+
+    test('nor more of it, or to somebody else, once it was used', async () => {
+      const [ada, ben] = [await world.customer(), await world.customer()]
+      const coupon_id = await world.newcomer(ada)
+      await world.place(ada, coupon_id, { cash: 9n, coupon: 1n })
+      const more = ({ customer_id: owner_id }: typeof ada) =>
+        postAlone(t.services, [
+          {
+            posting: 'coupon_used',
+            debit: { code: 'promo', owner_id: PLATFORM_ID },
+            credit: { code: 'customer_discount', owner_id },
+            amount_micros: 1n,
+            cause: { kind: 'coupon', id: coupon_id },
+          },
+        ])
+      expect([await more(ada), await more(ben)]).toEqual([NOT_ALLOWED, NOT_ALLOWED])
+    })
+
+    test('negative control: where they do not ask, it is used again and the count finds it', async () => {
+      const undoing = await anyCause(t.db.asOwner, ['coupon'])
+      const ada = await world.customer()
+      const coupon_id = await world.newcomer(ada)
+      const reasons: string[] = []
+      for (const _ of TWENTY.slice(0, 3)) {
+        reasons.push(await reasonOf(world.place(ada, coupon_id, { cash: 9n, coupon: 1n }, { kind })))
+      }
+      for (const statement of undoing) await t.db.asOwner(statement)
+      expect(count(reasons, 'ok')).toBe(3)
+      expect(await world.differences()).toEqual([
+        { fault: 'cause', count: 1, subjects: [`coupon ${coupon_id}`] },
+      ])
+      await world.system((tx) => takeAtTheirWord(tx, [coupon_id]))
+      expect(await world.differences()).toEqual([])
+    })
   })
 
   test('twenty plans that are placed with coupons together cost as many statements as one', async () => {

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { DeliverablePlan } from '../plans/index.ts'
 import type { Lease, RetiredLease } from './lease-book.ts'
 import type {} from './tables.ts'
 import { TOKEN_LIFETIME_MS } from './token.ts'
@@ -12,28 +11,15 @@ export const INGEST_GRACE_MS = 60_000
 /** From the last issue of a lease to its closing: every event has been taken or refused by then. */
 const LEASE_CLOSING_MS = TOKEN_LIFETIME_MS + 2 * INGEST_GRACE_MS
 
-/** What is kept of a plan with its budget, beside what `DeliverablePlan` says. */
-export interface BudgetTerms {
-  plan: DeliverablePlan
-  landing_url: string
-}
-
-/** Makes the budget's row where this is its first lease, and grants a slice; null where too little is free. */
+/** Grants a slice of a plan's budget, which its first lease opens; null where too little is free. */
 export async function grantLease(
   tx: Transaction,
-  { plan, landing_url }: BudgetTerms,
+  plan_id: string,
   wish: { node_id: number; slice_micros: bigint; least_micros: bigint },
 ): Promise<Lease | null> {
-  await sql`
-    insert into delivery.budgets (
-      plan_id, customer_id, product_id, advertiser_id, payout_micros, conversion_window_ms, placed_micros, landing_url
-    ) values (
-      ${plan.plan_id}, ${plan.customer_id}, ${plan.product_id}, ${plan.advertiser_id}, ${plan.payout_micros},
-      ${plan.conversion_window_ms}, ${plan.amount_micros}, ${landing_url}
-    ) on conflict do nothing`.execute(tx)
   const { rows } = await sql<{ lease_id: string | null; amount_micros: bigint; issue_until: Date }>`
     select lease_id, amount_micros, issue_until from delivery.grant_lease(
-      ${plan.plan_id}, ${wish.node_id}, ${wish.slice_micros}, ${wish.least_micros}, ${LEASE_ISSUE_MS},
+      ${plan_id}, ${wish.node_id}, ${wish.slice_micros}, ${wish.least_micros}, ${LEASE_ISSUE_MS},
       ${LEASE_CLOSING_MS})`.execute(tx)
   const granted = rows[0]
   if (!granted?.lease_id) return null

@@ -21,12 +21,14 @@ export function deliveryLane(services: Services): LaneRoute[] {
     {
       method: 'GET',
       path: '/delivery/v1/decision',
+      is_for_any_origin: true,
       handle: ({ headers, query, address }, answer) =>
         answerDecision(services, parseQuery(query), headers, address, answer),
     },
     {
       method: 'POST',
       path: '/delivery/v1/event',
+      is_for_any_origin: true,
       body_bytes_max: EVENT_BYTES_MAX,
       handle: ({ headers, address, body }, answer) => {
         eventsOf(services, body, senderOf(services, headers, address)).then(answer, (error: unknown) =>

@@ -2,6 +2,7 @@ import { planInvalid } from '@adtally/contract/plans.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { METRICS_FIELDS } from '../../testing/test-services.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { readPlanPage } from '../statistics/index.ts'
 import { eventIdOf } from './event-ids.ts'
@@ -133,7 +134,7 @@ describe('what is malformed', () => {
 
   test('and counted, for the books and for /metrics', async () => {
     expect(t.services.delivery.counters.refusals_total.get('malformed')).toBe(7)
-    const { body } = await t.server.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
+    const { body } = await t.server.inject({ url: '/metrics', headers: METRICS_FIELDS })
     expect(body).toContain('adtally_delivery_refusals_total{reason="malformed"} 7')
     expect(body).toContain('adtally_delivery_no_fills_total{reason="device_cap"} 1')
   })
@@ -303,8 +304,11 @@ describe('invalid traffic', () => {
         placement_id,
         publisher_id,
         device: 99n,
+        charge_micros: 2_000n,
+        fee_micros: 400n,
       })
-      const clicked = eventAfter(impression, minute_ms + time, { kind: 'click' })
+      const unpaid = { charge_micros: 0n, fee_micros: 0n }
+      const clicked = eventAfter(impression, minute_ms + time, { kind: 'click', ...unpaid })
       await t.services.delivery.ingest.add(impression, PHONE)
       await t.services.delivery.ingest.add(clicked, PHONE)
     }

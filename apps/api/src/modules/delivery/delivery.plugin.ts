@@ -18,6 +18,14 @@ const TAG = readFileSync(new URL('./tag.js', import.meta.url), 'utf8')
 /** A transparent picture of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
+/** Publishers' pages load and read what is here; the referrer is as browsers have it, so that an advertiser sees the site. */
+const FOR_ANY_ORIGIN = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cache-control': 'no-store',
+}
+
 /** Its GET counts something, so HEAD is not the same handler. */
 const HEAD_OF_ITS_OWN = { exposeHeadRoute: false }
 
@@ -33,12 +41,14 @@ export function deliveryPlugin(services: Services, server: FastifyInstance): voi
   const sender = (request: FastifyRequest) => senderOf(services, request.headers, addressOf(request))
   acceptPlainText(server)
   server.addHook('onRequest', (_request, reply, done) => {
-    reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store')
+    reply.headers(FOR_ANY_ORIGIN)
     done()
   })
-  server.setErrorHandler((error, { method }, reply) =>
-    send(reply, deliveryError(services, error, { is_asked_about: method === 'HEAD' })),
-  )
+  server.setErrorHandler((error, { method, raw }, reply) => {
+    // Who went away in the middle sent nothing that could be malformed, and hears no answer.
+    if (error === raw.errored) return reply.code(400).send()
+    return send(reply, deliveryError(services, error, { is_asked_about: method === 'HEAD' }))
+  })
   server.options('/delivery/v1/*', (_request, reply) => {
     reply
       .header('access-control-allow-methods', 'GET, POST')

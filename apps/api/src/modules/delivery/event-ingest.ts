@@ -32,7 +32,8 @@ export class EventIngest {
   readonly #database: Database
   readonly #sandbox: boolean
   readonly #agents = new Set<bigint>()
-  #node_id: number | null = null
+  /** The present stream, which begins with its first batch; null where the next batch begins one. */
+  #node: Promise<number> | null = null
   #batch = 0n
   #waiting: Waiting[] = []
   #running: Promise<void> | null = null
@@ -52,9 +53,9 @@ export class EventIngest {
   }
 
   /** The number of this process's present stream. */
-  async nodeId(): Promise<number> {
-    this.#node_id ??= await registerNode(this.#database)
-    return this.#node_id
+  nodeId(): Promise<number> {
+    this.#node ??= this.#begin()
+    return this.#node
   }
 
   /** Waits until nothing is in flight. */
@@ -71,7 +72,7 @@ export class EventIngest {
         const outcomes = await this.#record(batch)
         for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index] ?? 'known')
       } catch (error) {
-        this.#node_id = null
+        this.#node = null
         const failure = error instanceof Error ? error : new Error(String(error))
         for (const { reject } of batch) reject(failure)
       }
@@ -80,18 +81,26 @@ export class EventIngest {
   }
 
   async #record(batch: readonly Waiting[]): Promise<RecordOutcome[]> {
-    if (this.#node_id === null) {
-      this.#node_id = await registerNode(this.#database)
-      this.#batch = 0n
-    }
+    const node_id = await this.nodeId()
     await this.#recordAgents(batch)
     this.#batch += 1n
-    const stream = { node_id: this.#node_id, batch: this.#batch, sandbox: this.#sandbox }
+    const stream = { node_id, batch: this.#batch, sandbox: this.#sandbox }
     return await recordEvents(
       this.#database,
       stream,
       batch.map(({ row }) => row),
     )
+  }
+
+  async #begin(): Promise<number> {
+    try {
+      const node_id = await registerNode(this.#database)
+      this.#batch = 0n
+      return node_id
+    } catch (error) {
+      this.#node = null
+      throw error
+    }
   }
 
   async #recordAgents(batch: readonly Waiting[]): Promise<void> {

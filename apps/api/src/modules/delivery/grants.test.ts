@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../database/connection.ts'
 import type { Transaction } from '../../database/database.ts'
 import { buildMarket } from '../../testing/build-market.ts'
+import { plant } from '../../testing/plant.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { balancesOfPlans } from '../ledger/index.ts'
-import { deliverablePlans } from '../plans/index.ts'
 import { grantLease } from './budget.repository.ts'
 import { recordEvents, registerNode } from './event.repository.ts'
 import { eventIdOf } from './event-ids.ts'
@@ -23,19 +23,18 @@ let event_id: string
 /** One impression, carried into the books: what an insider could make more of. */
 beforeAll(async () => {
   t = await testServices()
-  const market = await buildMarket(t.services, t.modules)
+  // An impression costs `CHARGE_MICROS`.
+  const market = await buildMarket(t.services, t.modules, { placement: { price: '10000.00' } })
   const customer = await market.customerWith('100.00')
   plan_id = await market.place(customer.customer_id, PLACED_MICROS)
   const node_id = await registerNode(t.services.database)
   const lease = await system(async (tx) => {
-    const plan = (await deliverablePlans(tx)).find((one) => one.plan_id === plan_id)
-    if (!plan) throw new Error('the plan is not delivered')
-    const terms = { plan, landing_url: 'https://shop.example' }
-    return await grantLease(tx, terms, { node_id, slice_micros: 90n * UNIT, least_micros: 1n })
+    return await grantLease(tx, plan_id, { node_id, slice_micros: 90n * UNIT, least_micros: 1n })
   })
-  const { publisher_id } = market
+  const { publisher_id, placement_id } = market
   const row = eventRow(plan_id, lease?.lease_id ?? '', t.services.clock.now_ms(), {
     publisher_id,
+    placement_id,
     charge_micros: CHARGE_MICROS,
     fee_micros: 2n * UNIT,
   })
@@ -69,6 +68,19 @@ async function asInsider(statement: string): Promise<void> {
   try {
     await client.query("set adtally.scope = 'system'")
     await client.query(statement.replaceAll('PLAN', plan_id).replaceAll('EVENT', event_id))
+  } finally {
+    await client.end()
+  }
+}
+
+/** What the worker's login does as at the commit, and taken back. */
+async function asWorkerInVain(statement: string): Promise<void> {
+  const client = await connect(t.db.logins.worker)
+  try {
+    await client.query(
+      `begin; set local adtally.scope = 'system'; ${statement.replaceAll('PLAN', plan_id).replaceAll('EVENT', event_id)};
+       set constraints all immediate; rollback`,
+    )
   } finally {
     await client.end()
   }
@@ -128,6 +140,36 @@ describe("the program's own role may not", () => {
     ['make a conversion of an impression', CONVERSION, 'a conversion is of a valid event in the books'],
   ])('%s', async (_what, statement, refusal) => {
     await expect(asInsider(statement)).rejects.toThrow(refusal)
+  })
+
+  test('the worker gives an event of a plan one verdict, with all that it moved [proof 195]', async () => {
+    const said = [
+      [`${VERDICT} 0, 0)`, 'a verdict takes back all that its event moved'],
+      [`${VERDICT} 10000000, 0)`, /what verdict \S+ causes is not what was posted/],
+      [
+        `${VERDICT.replace('device_velocity', 'not_billable')} 0, 0)`,
+        /what spend_batch \S+ causes is not what/,
+      ],
+      [`${VERDICT.replaceAll("'PLAN'", 'gen_random_uuid()')} 10000000, 0)`, 'a verdict is of a valid event'],
+      [`${VERDICT.replaceAll("'EVENT'", 'gen_random_uuid()')} 0, 0)`, 'verdicts_event_id_fkey'],
+      [
+        `${VERDICT} 10000000, 0), ('EVENT', gen_random_uuid(), 'PLAN', 'device_velocity', 1, now(), 10000000, 0)`,
+        'verdicts_pkey',
+      ],
+    ] as const
+    for (const [statement, refusal] of said) await expect(asWorkerInVain(statement)).rejects.toThrow(refusal)
+    const undoing = await plant(t.db.asOwner, [
+      {
+        routine: 'delivery.count_verdicts',
+        from: 'if platform.acts_as_owner() then',
+        to: 'if true then',
+      },
+    ])
+    try {
+      for (const [statement] of said.slice(0, 3)) await asWorkerInVain(statement)
+    } finally {
+      for (const statement of undoing) await t.db.asOwner(statement)
+    }
   })
 
   test('carry events outside the scope of the system', async () => {

@@ -1,3 +1,4 @@
+import { asRole } from '../as-role.ts'
 import type { Module } from '../module.ts'
 import { setDeliveryGate } from '../plans/index.ts'
 import type { Services } from '../services.ts'
@@ -31,7 +32,7 @@ export const deliveryModule: Module = {
   verbs: [statisticsVerifyVerb, deliveryCountsVerb],
   subscriptions: [conversionPaidSubscription],
   create: async (services) => {
-    services.delivery = new DeliveryNode(services)
+    services.delivery = new DeliveryNode(asRole(services, 'delivery'))
     services.causes.add(...DELIVERY_CAUSES)
     setDeliveryGate(services, {
       ingestPassed: (tx, plan_id) => isIngestPassed(tx, plan_id),
@@ -41,16 +42,17 @@ export const deliveryModule: Module = {
   },
   metrics: deliveryMetrics,
   plugin: (services, server) => {
-    if (services.settings.roles.includes('delivery')) deliveryPlugin(services, server)
+    if (services.settings.roles.includes('delivery')) deliveryPlugin(asRole(services, 'delivery'), server)
   },
-  lane: (services) => (services.settings.roles.includes('delivery') ? deliveryLane(services) : []),
+  lane: (services) =>
+    services.settings.roles.includes('delivery') ? deliveryLane(asRole(services, 'delivery')) : [],
   start,
 }
 
 async function start(services: Services): Promise<() => Promise<void>> {
   const { roles } = services.settings
   const stopNode = roles.includes('delivery') ? await services.delivery.start() : null
-  const worker = roles.includes('worker') ? new DeliveryWorker(services) : null
+  const worker = roles.includes('worker') ? new DeliveryWorker(asRole(services, 'worker')) : null
   worker?.start()
   return async () => {
     await stopNode?.()

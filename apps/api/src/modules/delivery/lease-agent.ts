@@ -61,8 +61,9 @@ export class LeaseAgent {
   async #lease(slot: PlanSlot, charge_micros: bigint): Promise<void> {
     const node_id = await this.#ingest.nodeId()
     const wish = { node_id, slice_micros: slot.sliceFor(charge_micros), least_micros: charge_micros }
-    const terms = { plan: slot.plan, landing_url: slot.product.landing_url }
-    const lease = await this.#services.database.transaction(SYSTEM, (tx) => grantLease(tx, terms, wish))
+    const lease = await this.#services.database.transaction(SYSTEM, (tx) =>
+      grantLease(tx, slot.plan.plan_id, wish),
+    )
     if (lease) {
       slot.leases.add(lease)
       if (slot.is_gone) {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
-import { deliverablePlans } from '../plans/index.ts'
 import { keepAnswersRight, loadReading, type PeriodType, StatisticsAnswers } from '../statistics/index.ts'
 import { grantLease } from './budget.repository.ts'
 import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
@@ -83,10 +82,7 @@ async function visit(plan_id: string, count: number): Promise<void> {
   const { ingest } = t.services.delivery
   const node_id = await ingest.nodeId()
   const lease = await t.services.database.transaction({ kind: 'system' }, async (tx) => {
-    const plan = (await deliverablePlans(tx)).find((one) => one.plan_id === plan_id)
-    if (!plan) throw new Error('the plan is not delivered')
-    const terms = { plan, landing_url: 'https://shop.example' }
-    return await grantLease(tx, terms, { node_id, slice_micros: 2_000_000n, least_micros: 1n })
+    return await grantLease(tx, plan_id, { node_id, slice_micros: 2_000_000n, least_micros: 1n })
   })
   const place = { placement_id: market.placement_id, publisher_id: market.publisher_id }
   await Promise.all(

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { giveCash } from '../../testing/build-marketplace.ts'
+import { inventCause } from '../../testing/invented-causes.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { flowLines, postTransfers } from '../ledger/index.ts'
 import { setProfitSharing } from '../plans/index.ts'
@@ -226,7 +227,7 @@ describe('PRODUCT §3 Invalid after settlement: shares', () => {
   async function takeAll(world: SharedWorld): Promise<void> {
     const owner = { owner_id: world.leader.customer_id }
     const amount_micros = await world.available(owner.owner_id)
-    await world.system((tx) =>
+    await world.system(async (tx) =>
       postTransfers(tx, [
         {
           id: newId(),
@@ -235,7 +236,7 @@ describe('PRODUCT §3 Invalid after settlement: shares', () => {
           debit: { code: 'customer_available', ...owner },
           credit: { code: 'withdrawal_hold', ...owner },
           amount_micros,
-          cause: { kind: 'test', id: newId() },
+          cause: await inventCause(tx, 'withdrawal'),
         },
       ]),
     )

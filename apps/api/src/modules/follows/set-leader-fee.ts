@@ -2,14 +2,15 @@ import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { findCustomer } from '../identity/index.ts'
+import { findCustomer, nameOfCustomer } from '../identity/index.ts'
 import { relatedParties } from '../marketplace/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
+import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { insertLeaderFee } from './leader-fees.repository.ts'
+import { insertLeaderFee, leaderFee } from './leader-fees.repository.ts'
 
 const percentText = z.pipe(
   z.string({ error: 'field_invalid' }).check(z.regex(/^(\d|[1-9]\d)$/, 'field_invalid')),
@@ -22,6 +23,7 @@ export const setLeaderFeeVerb = staffVerb({
   summary:
     "Propose a leader's share of followers' profit, in whole percent within the policy; whoever follows already keeps their rate: --customer USERNAME --fee-percent 0 to the policy's most --reason",
   roles: ['risk', 'finance_maker', 'admin'],
+  proposes: 'leader_fee.set',
   input: z.strictObject({ customer: text(64), fee_percent: percentText, reason: reasonText }),
   run: (services, maker, { customer, fee_percent, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
@@ -29,8 +31,8 @@ export const setLeaderFeeVerb = staffVerb({
       if (!leader) throw new Refusal('record_not_found', { field: 'customer' })
       const payload = { leader_id: leader.customer_id, fee_percent }
       await checkFee(services, tx, payload)
-      return await propose(tx, {
-        action: 'leader_fee.set',
+      return await propose(services, tx, {
+        act: leaderFeeAct,
         subject_kind: 'customer',
         subject_id: leader.customer_id,
         customer_id: leader.customer_id,
@@ -46,6 +48,11 @@ export const leaderFeeAct = approvedAct({
   action: 'leader_fee.set',
   checker_roles: ['finance_checker', 'risk', 'admin'],
   payload: z.strictObject({ leader_id: z.uuid(), fee_percent: z.int() }),
+  facts: async (_services, tx, { leader_id, fee_percent }) => ({
+    says: `Set the share of later followers' profit that ${await nameOfCustomer(tx, leader_id)} gets to ${fee_percent} %`,
+    before: factsFrom({ fee_percent: await leaderFee(tx, leader_id) }),
+    after: factsFrom({ fee_percent }),
+  }),
   async apply(services, tx, payload, { proposal_id }) {
     await checkFee(services, tx, payload)
     await insertLeaderFee(tx, { fee_id: newId(), proposal_id, ...payload })

@@ -107,7 +107,7 @@ describe('two people', () => {
     expect(await reasonOf(sessionList, token)).toBeUndefined()
   })
 
-  test('what changed between proposal and approval is judged again', async () => {
+  test('what another decision makes pointless has ended with it', async () => {
     const { username } = await buildCustomer(program.services)
     const { proposal_id } = await run('customer-disable', staff.maker, { customer: username, reason: 'x' })
     await change('customer-cancel', username)
@@ -116,7 +116,7 @@ describe('two people', () => {
       proposal_id: String(proposal_id),
       staff: staff.checker,
     })
-    await expect(approval).rejects.toMatchObject({ reason: 'state_conflict' })
+    await expect(approval).rejects.toMatchObject({ reason: 'proposal_decided' })
   })
 })
 

@@ -3,9 +3,11 @@ import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
 import { type ApprovedAct, approvedAct, type StaffVerb, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
+import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { findCustomer, lockStatus, updateStatus } from './customers.repository.ts'
 import { CUSTOMER_DISABLED_TOPIC, CUSTOMER_ENABLED_TOPIC } from './facts.ts'
+import { nameOfCustomer } from './name-of-customer.ts'
 import { type StatusChange, statusAfter } from './rules.ts'
 
 const SUMMARIES: Record<StatusChange, string> = {
@@ -16,22 +18,30 @@ const SUMMARIES: Record<StatusChange, string> = {
   cancel: 'Propose to cancel an account for good; its own money stays readable and withdrawable',
 }
 
+const VERBS: Record<StatusChange, string> = {
+  activate: 'Activate',
+  disable: 'Disable',
+  enable: 'Enable',
+  cancel: 'Cancel for good',
+}
+
 /** `customer-<change>`: the maker's half. */
 function changeVerb(change: StatusChange): StaffVerb {
   return staffVerb({
     name: `customer-${change}`,
     summary: `${SUMMARIES[change]}; --customer by operated ID, username, e-mail address or id`,
     roles: ['support', 'risk', 'admin'],
+    proposes: `customer.${change}`,
     input: z.strictObject({ customer: text(254), reason: reasonText }),
-    run: ({ database }, maker, { customer: handle, reason }) =>
-      database.transaction({ kind: 'system' }, async (tx) => {
+    run: (services, maker, { customer: handle, reason }) =>
+      services.database.transaction({ kind: 'system' }, async (tx) => {
         const customer = await findCustomer(tx, handle)
         if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
         const { customer_id } = customer
         if (statusAfter(customer.status, change) === null) throw new Refusal('state_conflict')
         const payload = { customer_id }
-        return await propose(tx, {
-          action: `customer.${change}`,
+        return await propose(services, tx, {
+          act: ACTS[change],
           subject_kind: 'customer',
           subject_id: customer_id,
           customer_id,
@@ -49,6 +59,14 @@ function changeAct(change: StatusChange): ApprovedAct {
     action: `customer.${change}`,
     checker_roles: ['risk', 'admin'],
     payload: z.strictObject({ customer_id: id }),
+    facts: async (_services, tx, { customer_id }) => {
+      const status = await lockStatus(tx, customer_id)
+      return {
+        says: `${VERBS[change]} the account of ${await nameOfCustomer(tx, customer_id)}`,
+        before: factsFrom({ status }),
+        after: factsFrom({ status: status === null ? null : statusAfter(status, change) }),
+      }
+    },
     apply: async (_services, tx, { customer_id }) => {
       const before = await lockStatus(tx, customer_id)
       const status = before === null ? null : statusAfter(before, change)
@@ -63,8 +81,15 @@ function changeAct(change: StatusChange): ApprovedAct {
 
 const CHANGES: readonly StatusChange[] = ['activate', 'disable', 'enable', 'cancel']
 
+const ACTS: Readonly<Record<StatusChange, ApprovedAct>> = {
+  activate: changeAct('activate'),
+  disable: changeAct('disable'),
+  enable: changeAct('enable'),
+  cancel: changeAct('cancel'),
+}
+
 /** `customer-activate`, `-disable`, `-enable`, `-cancel`. */
 export const customerStatusVerbs: readonly StaffVerb[] = CHANGES.map(changeVerb)
 
 /** What the second person's approval of each applies. */
-export const customerStatusActs: readonly ApprovedAct[] = CHANGES.map(changeAct)
+export const customerStatusActs: readonly ApprovedAct[] = Object.values(ACTS)

@@ -14,6 +14,7 @@ const COLUMNS = [
   'username',
   'nickname',
   'email',
+  'email_confirmed_at',
   'entry',
   'operated_id',
   'status',
@@ -150,7 +151,12 @@ export async function insertCustomer(tx: Transaction, customer: NewCustomer): Pr
   const { password_hash, ...row } = customer
   await tx
     .insertInto('identity.customers')
-    .values({ ...row, created_at: sql<Date>`platform.now()` })
+    .values({
+      ...row,
+      // A host has checked its users' addresses itself.
+      email_confirmed_at: row.entry === 'hybrid' ? sql<Date>`platform.now()` : null,
+      created_at: sql<Date>`platform.now()`,
+    })
     .execute()
   if (password_hash === null) return
   await tx
@@ -192,7 +198,6 @@ export async function findPasswordHash(tx: Transaction, customer_id: string): Pr
 /** What a customer may change of themselves; what is absent stays. */
 export interface CustomerChanges {
   nickname?: string
-  email?: string
   phone_sealed?: Buffer
   language?: Language | null
   time_zone?: string | null

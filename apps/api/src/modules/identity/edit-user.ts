@@ -1,61 +1,44 @@
 import type { InputOf } from '@adtally/contract/call.ts'
 import type { userInfoEdit } from '@adtally/contract/identity-edit.ts'
 import * as audit from '../audit/index.ts'
-import { notifyCustomer } from '../customer-notice.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { sealContact } from './contact-sealing.ts'
 import { type CustomerChanges, updateCustomer } from './customers.repository.ts'
+import { tellOfSecurity } from './tell-of-security.ts'
 import { type OwnCustomer, readOwnCustomer } from './user-info.ts'
-import { violatedConstraint } from './violated-constraint.ts'
 
 type Edit = InputOf<typeof userInfoEdit>
 
 /**
  * Changes what a customer may change of themselves, and answers them as they are then. What stays the same is not
- * written; a new e-mail address or phone number is told by a notice, since a thief of the session may have typed it.
- * Throws `email_taken`, `time_zone_unknown`, `no_user_data`.
+ * written; a new phone number is told by a notice, since a thief of the session may have typed it. Throws
+ * `time_zone_unknown`, `no_user_data`.
  */
 export async function editUser(services: Services, customer_id: string, edit: Edit): Promise<OwnCustomer> {
   const before = await readOwnCustomer(services, customer_id)
   const changes = changesOf(services, before, edit)
   const fields = Object.keys(changes).map((name) => (name === 'phone_sealed' ? 'phone' : name))
   if (fields.length === 0) return before
-  try {
-    await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
-      await updateCustomer(tx, customer_id, changes)
-      await audit.append(tx, {
-        actor: { kind: 'customer', customer_id },
-        action: 'customer.edited',
-        subject: { kind: 'customer', id: customer_id },
-        customer_id,
-        details: { fields },
-      })
-      if (!fields.includes('email') && !fields.includes('phone')) return
-      await notifyCustomer(tx, {
-        customer_id,
-        category: 'activity',
-        message: 'contact_changed',
-        values: {},
-        subject_kind: null,
-        subject_id: null,
-      })
+  await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    await updateCustomer(tx, customer_id, changes)
+    await audit.append(tx, {
+      actor: { kind: 'customer', customer_id },
+      action: 'customer.edited',
+      subject: { kind: 'customer', id: customer_id },
+      customer_id,
+      details: { fields },
     })
-  } catch (error) {
-    if (violatedConstraint(error) === 'customers_email_key') {
-      throw new Refusal('email_taken', { field: 'email' })
-    }
-    throw error
-  }
+    if (fields.includes('phone')) await tellOfSecurity(tx, customer_id, 'contact_changed')
+  })
   return await readOwnCustomer(services, customer_id)
 }
 
 function changesOf({ settings }: Services, before: OwnCustomer, edit: Edit): CustomerChanges {
-  const { nickname, email, phone, language } = edit
+  const { nickname, phone, language } = edit
   const time_zone = edit.time_zone === undefined ? undefined : knownZone(edit.time_zone)
   return {
     ...(nickname !== undefined && nickname !== before.nickname && { nickname }),
-    ...(email !== undefined && email !== before.email && { email }),
     ...(phone !== undefined &&
       phone !== before.phone && { phone_sealed: sealContact(settings.secret, before.customer_id, phone) }),
     ...(language !== undefined && language !== before.language && { language }),

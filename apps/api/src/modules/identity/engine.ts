@@ -1,13 +1,14 @@
 import type { Services } from '../services.ts'
+import { OneAtATime } from './one-at-a-time.ts'
 import { PasswordHasher } from './password-hasher.ts'
 import { SessionKeeper } from './session-keeper.ts'
-import { SignInLimits } from './sign-in-limits.ts'
 
 /** What identity keeps in a process's memory. */
 export interface IdentityEngine {
   hasher: PasswordHasher
   keeper: SessionKeeper
-  limits: SignInLimits
+  /** Tries of a transaction password, by customer. */
+  password_tries: OneAtATime
 }
 
 declare module '../services.ts' {
@@ -19,5 +20,5 @@ declare module '../services.ts' {
 /** Makes the engine. */
 export async function createEngine(services: Services): Promise<IdentityEngine> {
   const [hasher, keeper] = await Promise.all([PasswordHasher.create(), SessionKeeper.create(services)])
-  return { hasher, keeper, limits: new SignInLimits() }
+  return { hasher, keeper, password_tries: new OneAtATime() }
 }

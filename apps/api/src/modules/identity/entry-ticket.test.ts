@@ -6,14 +6,13 @@ import { hybridLogin } from '@adtally/contract/identity-hybrid.ts'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
-import { identityProgram } from '../../testing/identity-program.ts'
+import { forgetTries, identityProgram } from '../../testing/identity-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
 import { testSettings } from '../../testing/test-services.ts'
 import { approve } from '../operators/index.ts'
 import { issueSandboxTicket } from './entry-ticket.ts'
 import { sandboxHostKey } from './host-key.ts'
 import { hostKeyAddVerb, hostKeyRevokeVerb, hostListVerb, ticketIssueVerb } from './host-verbs.ts'
-import { SignInLimits } from './sign-in-limits.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'adtally-host-'))
 const reason = 'Contract with the host seen'
@@ -30,9 +29,7 @@ beforeAll(async () => {
   lantern = await addHost('lantern', 'ed-1', generateKeyPairSync('ed25519'))
   harbour = await addHost('harbour', 'ec-1', generateKeyPairSync('ec', { namedCurve: 'P-256' }))
 })
-beforeEach(() => {
-  program.services.identity.limits = new SignInLimits()
-})
+beforeEach(() => forgetTries(program.db))
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await program.close()

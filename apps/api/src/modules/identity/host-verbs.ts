@@ -6,6 +6,7 @@ import * as audit from '../audit/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
 import { parseInput } from '../parse-input.ts'
+import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { issueSandboxTicket } from './entry-ticket.ts'
 import { HOST_ID, HOST_USER, KEY_ID, publicJwk, SANDBOX_HOST, ticketKey } from './host-key.ts'
@@ -33,6 +34,7 @@ export const hostKeyAddVerb = staffVerb({
   summary:
     "Propose a public key (--file: JWK, Ed25519 or P-256) by which a host app's entry tickets are known; whoever holds its private half can sign in that host's users",
   roles: ['risk', 'admin'],
+  proposes: 'host_key.add',
   input: z.strictObject({
     host: hostId,
     host_name: text(80),
@@ -40,14 +42,14 @@ export const hostKeyAddVerb = staffVerb({
     file: text(400),
     reason: reasonText,
   }),
-  run: ({ database }, maker, { host: host_id, host_name, key: key_id, file, reason }) => {
+  run: (services, maker, { host: host_id, host_name, key: key_id, file, reason }) => {
     const public_jwk = readJwk(file)
-    return database.transaction({ kind: 'system' }, async (tx) => {
+    return services.database.transaction({ kind: 'system' }, async (tx) => {
       const known = await findHostKey(tx, host_id, key_id)
       if (known !== null) throw new Refusal('record_exists', { field: 'key' })
       const payload = { host_id, host_name, key_id, public_jwk }
-      return await propose(tx, {
-        action: 'host_key.add',
+      return await propose(services, tx, {
+        act: hostKeyAddAct,
         subject_kind: 'hybrid_host',
         subject_id: `${host_id}/${key_id}`,
         payload,
@@ -75,6 +77,11 @@ export const hostKeyAddAct = approvedAct({
   action: 'host_key.add',
   checker_roles: ['risk', 'admin'],
   payload: z.strictObject({ host_id: hostId, host_name: text(80), key_id: keyId, public_jwk: publicJwk }),
+  facts: async (_services, _tx, { host_id, host_name, key_id, public_jwk }) => ({
+    says: `Let whoever holds the private half of key ${key_id} sign in the users of host ${host_id} (${host_name})`,
+    before: {},
+    after: factsFrom({ host: host_id, host_name, key: key_id, public_jwk }),
+  }),
   apply: async (_services, tx, { public_jwk, ...key }, { proposal_id }) => {
     const is_new = await insertHostKey(tx, { ...key, public_jwk: JSON.stringify(public_jwk), proposal_id })
     if (!is_new) throw new Refusal('record_exists')
@@ -88,8 +95,8 @@ export const hostKeyRevokeVerb = staffVerb({
   summary: "End a host app's key at once: its tickets are refused from then on, sessions go on",
   roles: ['risk', 'admin'],
   input: z.strictObject({ host: hostId, key: keyId, reason: reasonText }),
-  run: ({ database }, staff, { host: host_id, key: key_id, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, staff, { host: host_id, key: key_id, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const is_ended = await revokeHostKey(tx, host_id, key_id)
       if (!is_ended) throw new Refusal('record_not_found', { field: 'key' })
       await audit.append(tx, {
@@ -108,8 +115,8 @@ export const hostListVerb = staffVerb({
   summary: 'Host apps and their public keys, and the audience (`aud`) that their tickets have to name',
   roles: ['support', 'risk', 'admin', 'auditor'],
   input: z.strictObject({}),
-  run: ({ database }) =>
-    database.transaction({ kind: 'system' }, async (tx) => ({
+  run: (services) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => ({
       audience: await ticketAudience(tx),
       keys: await listHostKeys(tx),
     })),

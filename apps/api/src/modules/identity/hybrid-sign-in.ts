@@ -12,6 +12,7 @@ import { type OpenedSession, openAccount, requireUsableCode, type Visitor } from
 import { openSession } from './open-session.ts'
 import { givingBack } from './register.ts'
 import { keepsRestrictedAccess, statusReason } from './rules.ts'
+import { tryFromNetwork } from './sign-in-limits.ts'
 import {
   customerOfHost,
   findOpeningTicket,
@@ -42,13 +43,12 @@ export async function signInByTicket(
     const customer = await customerOfHost(tx, entry)
     if (!customer) return { refusal: await missing(services, tx, entry) }
     const { customer_id, status } = customer
-    const { session_idle_ms } = policies.current(services)
     const { user_agent } = visitor
     const reason = statusReason(status)
     const data = { lang: customer.language ?? visitor.language }
     if (reason !== null && !keepsRestrictedAccess(status)) return { refusal: new Refusal(reason, { data }) }
     const access = reason === null ? 'full' : 'restricted'
-    const token = await openSession(tx, { customer_id, access, user_agent }, session_idle_ms)
+    const token = await openSession(tx, { customer_id, access, user_agent }, policies.current(services))
     if (reason === null) return { customer_id, token }
     return { refusal: new Refusal(reason, { data: { ...data, restricted_token: token } }) }
   })
@@ -107,8 +107,7 @@ async function openFor(
   visitor: Visitor,
   useUp: (tx: Transaction) => Promise<void>,
 ): Promise<OpenedSession> {
-  const { identity, clock } = services
-  const giveBack = identity.limits.takeAddress(visitor.address, clock.now_ms())
+  const giveBack = await tryFromNetwork(services, visitor.address)
   const code = { typed: authorization_code, field: 'authorization_code' } as const
   await requireUsableCode(services, code)
   const { nickname = null, email, phone } = profile
@@ -124,10 +123,9 @@ async function openFor(
 
 /** Reads a ticket; guesses count against the address. */
 async function readTicket(services: Services, ticket: string, visitor: Visitor): Promise<EntryTicket> {
-  const { identity, clock } = services
-  const giveBack = identity.limits.takeAddress(visitor.address, clock.now_ms())
+  const giveBack = await tryFromNetwork(services, visitor.address)
   const entry = await readEntryTicket(services, ticket)
-  giveBack()
+  await giveBack()
   return entry
 }
 

@@ -3,11 +3,10 @@ import { hybridLogin, hybridRegister, openStore } from '@adtally/contract/identi
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildCode, buildCustomer } from '../../testing/build-customer.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
-import { identityProgram } from '../../testing/identity-program.ts'
+import { forgetTries, identityProgram } from '../../testing/identity-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
 import { issueSandboxTicket } from './entry-ticket.ts'
-import { SignInLimits } from './sign-in-limits.ts'
-import { ticketSweepJob } from './ticket-sweep.ts'
+import { sweepJob } from './sweep.ts'
 
 const MINUTE_MS = 60_000
 
@@ -16,9 +15,7 @@ let users = 0
 beforeAll(async () => {
   program = await identityProgram()
 })
-beforeEach(() => {
-  program.services.identity.limits = new SignInLimits()
-})
+beforeEach(() => forgetTries(program.db))
 afterAll(() => program.close())
 
 function newUser() {
@@ -221,7 +218,7 @@ describe('what time ends', () => {
     await openingTicket(user)
     await program.advance(3 * 60 * MINUTE_MS)
     await openingTicket(newUser())
-    const { run } = ticketSweepJob
+    const { run } = sweepJob
     const job = { subject_id: 'periodic', due_at: program.services.clock.now() }
     await program.services.database.transaction({ kind: 'system' }, (tx) => run(program.services, tx, job))
     const rows = await program.db.asOwner<{ subject: string }>('select subject from identity.opening_tickets')

@@ -1,6 +1,13 @@
 import type { Module } from '../module.ts'
 import { basicConfigRoute } from './basic-config.route.ts'
 import { issueCodeVerb, listCodesVerb, revokeCodeVerb } from './code-verbs.ts'
+import {
+  confirmEmailAct,
+  confirmEmailVerb,
+  listEmailRequestsVerb,
+  resetLoginPasswordAct,
+  resetLoginPasswordVerb,
+} from './contact-verbs.ts'
 import { customerShowVerb } from './customer-show.ts'
 import { customerStatusActs, customerStatusVerbs } from './customer-status.ts'
 import { createEngine } from './engine.ts'
@@ -12,15 +19,18 @@ import {
   ticketIssueVerb,
 } from './host-verbs.ts'
 import { hybridLoginRoute, hybridRegisterRoute, openStoreRoute } from './hybrid.route.ts'
+import { confirmRegistered, linkSubscription } from './links.ts'
 import { loginRoute } from './login.route.ts'
+import { loginPasswordRoutes } from './login-password.route.ts'
 import { logoutRoute } from './logout.route.ts'
 import { registerRoute } from './register.route.ts'
 import { secondFactorRoutes } from './second-factor.route.ts'
 import { removeSecondFactorAct, removeSecondFactorVerb } from './second-factor-verbs.ts'
+import { securityLetters } from './security-letters.ts'
 import { sessionListRoute } from './session-list.route.ts'
 import { sessionRevokeRoute } from './session-revoke.route.ts'
 import { setPasswordRoute } from './set-password.route.ts'
-import { ticketSweepJob } from './ticket-sweep.ts'
+import { sweepJob } from './sweep.ts'
 import { userInfoRoute } from './user-info.route.ts'
 import { userInfoEditRoute } from './user-info-edit.route.ts'
 import { visitorLanguageRoute } from './visitor-language.route.ts'
@@ -43,6 +53,7 @@ export {
 export { type GrantUse, giveGrant, grantRefusals, type HeldGrants, holdGrants, useGrants } from './grants.ts'
 export { type CodeRequest, type IssuedCode, issueCode } from './issue-code.ts'
 export { foldName } from './name-folding.ts'
+export { nameOfCustomer } from './name-of-customer.ts'
 export { openSession } from './open-session.ts'
 export { customersByPayerName, personOf, verifiedPayerName } from './persons.repository.ts'
 export { registerCustomer } from './register.ts'
@@ -66,6 +77,7 @@ export const identityModule: Module = {
     userInfoEditRoute,
     setPasswordRoute,
     ...secondFactorRoutes,
+    ...loginPasswordRoutes,
     hybridLoginRoute,
     hybridRegisterRoute,
     openStoreRoute,
@@ -82,9 +94,19 @@ export const identityModule: Module = {
     hostListVerb,
     ticketIssueVerb,
     removeSecondFactorVerb,
+    listEmailRequestsVerb,
+    confirmEmailVerb,
+    resetLoginPasswordVerb,
   ],
-  approved_acts: [...customerStatusActs, hostKeyAddAct, removeSecondFactorAct],
-  jobs: [ticketSweepJob],
+  approved_acts: [
+    ...customerStatusActs,
+    hostKeyAddAct,
+    removeSecondFactorAct,
+    confirmEmailAct,
+    resetLoginPasswordAct,
+  ],
+  jobs: [sweepJob],
+  subscriptions: [linkSubscription, confirmRegistered, securityLetters],
   create: async (services) => {
     services.identity = await createEngine(services)
     services.sessions = services.identity.keeper

@@ -6,7 +6,7 @@ import { readOwnCustomer } from './user-info.ts'
 
 /** `POST /auth/v2/login`. */
 export const loginRoute = publicRoute(login, async (input, context) => {
-  const { customer_id, token } = await signIn(context.services, input, context)
+  const { customer_id, token, device_token } = await signIn(context.services, input, context)
   const user = await readOwnCustomer(context.services, customer_id)
-  return { token, user: presentUser(user, context.services.clock.now()) }
+  return { token, device_token, user: presentUser(user, context.services.clock.now()) }
 })

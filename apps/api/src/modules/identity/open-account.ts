@@ -128,9 +128,8 @@ async function writeAccount(
   })
   await publish(tx, CUSTOMER_REGISTERED_TOPIC, { customer_id }, customer_id)
   if (!is_active) return { customer_id, token: null }
-  const { session_idle_ms } = policies.current(services)
   const { user_agent } = visitor
-  const token = await openSession(tx, { customer_id, access: 'full', user_agent }, session_idle_ms)
+  const token = await openSession(tx, { customer_id, access: 'full', user_agent }, policies.current(services))
   return { customer_id, token }
 }
 

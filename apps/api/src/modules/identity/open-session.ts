@@ -2,20 +2,20 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
 import { deviceName } from './device-name.ts'
-import { insertSession } from './sessions.repository.ts'
+import { insertSession, type SessionLife } from './sessions.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
-/** Opens a session that lives `idle_ms` unused, and answers its token, which is stored nowhere. */
+/** Opens a session, and answers its token, which is stored nowhere; of too many the one used longest ago ends. */
 export async function openSession(
   tx: Transaction,
   session: { customer_id: string; access: 'full' | 'restricted'; user_agent: string | undefined },
-  idle_ms: number,
+  life: SessionLife,
 ): Promise<string> {
   const { customer_id, access, user_agent } = session
   const token = newToken()
   const session_id = newId()
   const device = deviceName(user_agent)
-  await insertSession(tx, { session_id, customer_id, token_hash: tokenHash(token), access, device }, idle_ms)
+  await insertSession(tx, { session_id, customer_id, token_hash: tokenHash(token), access, device }, life)
   await audit.append(tx, {
     actor: { kind: 'customer', customer_id },
     action: 'session.opened',

@@ -16,6 +16,7 @@ export function presentUser(customer: OwnCustomer, session_began_at: Date): Outp
     credit_score: customer.standing.credit_score,
     level: customer.standing.level,
     email_masked: maskEmail(customer.email),
+    email_confirmed: customer.email_confirmed_at !== null,
     phone_masked: maskPhone(customer.phone),
     language: customer.language,
     time_zone: customer.time_zone,

@@ -3,8 +3,10 @@ import type { register } from '@adtally/contract/identity.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { isCommonPassword } from './common-password.ts'
-import { type OpenedSession, openAccount, requireUsableCode, type Visitor } from './open-account.ts'
-import type { GiveBack } from './sign-in-limits.ts'
+import { rememberDevice } from './device.ts'
+import { openAccount, requireUsableCode, type Visitor } from './open-account.ts'
+import type { DeviceSession } from './sign-in.ts'
+import { type GiveBack, tryFromNetwork } from './sign-in-limits.ts'
 
 /**
  * Opens an account with a licence code and signs in, in one transaction: of many who use a code at once, one has
@@ -15,9 +17,9 @@ export async function registerCustomer(
   services: Services,
   form: InputOf<typeof register>,
   visitor: Visitor,
-): Promise<OpenedSession> {
-  const { identity, clock, settings } = services
-  const giveBack = identity.limits.takeAddress(visitor.address, clock.now_ms())
+): Promise<DeviceSession> {
+  const { identity, settings } = services
+  const giveBack = await tryFromNetwork(services, visitor.address)
   if (isCommonPassword(form.password, [form.username, form.email, settings.brand.name])) {
     throw new Refusal('password_too_common', { field: 'password' })
   }
@@ -26,17 +28,22 @@ export async function registerCustomer(
   const password_hash = await identity.hasher.hash(form.password)
   const { username, email, phone } = form
   const account = { username, nickname: form.nickname ?? null, email, phone, password_hash }
-  return await givingBack(giveBack, openAccount(services, code, { ...account, entry: 'register' }, visitor))
+  const opening = openAccount(services, code, { ...account, entry: 'register' }, visitor)
+  const opened = await givingBack(giveBack, opening)
+  const device_token = await services.database.transaction({ kind: 'system' }, (tx) =>
+    rememberDevice(tx, opened.customer_id, form.device_token),
+  )
+  return { ...opened, device_token }
 }
 
 /** Takes back the try of whoever opened an account: also of one that waits for its activation. */
 export async function givingBack<T>(giveBack: GiveBack, opening: Promise<T>): Promise<T> {
   try {
     const opened = await opening
-    giveBack()
+    await giveBack()
     return opened
   } catch (error) {
-    if (error instanceof Refusal && error.reason === 'account_not_activated') giveBack()
+    if (error instanceof Refusal && error.reason === 'account_not_activated') await giveBack()
     throw error
   }
 }

@@ -4,8 +4,9 @@ import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import { findCustomer } from './customers.repository.ts'
+import { nameOfCustomer } from './name-of-customer.ts'
 import { takeAway } from './second-factor.ts'
-import { findSecondFactor } from './second-factors.repository.ts'
+import { hasSecondFactor } from './second-factors.repository.ts'
 
 /** For somebody who lost phone and recovery codes: proposed by support, approved by risk. */
 export const removeSecondFactorVerb = staffVerb({
@@ -13,15 +14,16 @@ export const removeSecondFactorVerb = staffVerb({
   summary:
     'Propose that a customer’s lost second factor be removed; withdrawals then wait 24 h: --customer USERNAME --reason TEXT',
   roles: ['support', 'risk'],
+  proposes: 'second_factor.remove',
   input: z.strictObject({ customer: text(64), reason: text(500) }),
   run: (services, staff, { customer, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const found = await findCustomer(tx, customer)
       if (!found) throw new Refusal('record_not_found', { field: 'customer' })
       const { customer_id } = found
-      if (!(await findSecondFactor(tx, customer_id))) throw new Refusal('second_factor_not_set')
-      return await propose(tx, {
-        action: 'second_factor.remove',
+      if (!(await hasSecondFactor(tx, customer_id))) throw new Refusal('second_factor_not_set')
+      return await propose(services, tx, {
+        act: removeSecondFactorAct,
         subject_kind: 'customer',
         subject_id: customer_id,
         customer_id,
@@ -37,9 +39,14 @@ export const removeSecondFactorAct = approvedAct({
   action: 'second_factor.remove',
   checker_roles: ['risk'],
   payload: z.strictObject({ customer_id: z.uuid() }),
-  apply: async (_services, tx, { customer_id }) => {
-    if (!(await findSecondFactor(tx, customer_id))) throw new Refusal('second_factor_not_set')
-    await takeAway(tx, customer_id, true)
+  facts: async (_services, tx, { customer_id }) => ({
+    says: `Remove the second factor of ${await nameOfCustomer(tx, customer_id)}; withdrawals then wait 24 h`,
+    before: { second_factor: (await hasSecondFactor(tx, customer_id)) ? 'set' : 'none' },
+    after: { second_factor: 'none' },
+  }),
+  apply: async (_services, tx, { customer_id }, { checker }) => {
+    if (!(await hasSecondFactor(tx, customer_id))) throw new Refusal('second_factor_not_set')
+    await takeAway(tx, customer_id, { waits: true, actor: { kind: 'staff', staff: checker } })
     return { customer_id }
   },
 })

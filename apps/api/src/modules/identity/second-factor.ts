@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from '../../database/database.ts'
 import { publish } from '../../database/outbox.ts'
 import * as audit from '../audit/index.ts'
-import { notifyCustomer } from '../customer-notice.ts'
 import { base32, totpAddress } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -22,6 +21,7 @@ import {
   markConfirmed,
   markReset,
 } from './second-factors.repository.ts'
+import { tellOfSecurity } from './tell-of-security.ts'
 import { checkTransactionPassword } from './transaction-password.ts'
 
 /** RFC 4226 §4: 160 bits. */
@@ -97,35 +97,37 @@ export async function removeSecondFactor(
     const row = await lockSecondFactor(tx, customer_id)
     if (!row?.confirmed_at) throw new Refusal('second_factor_not_set')
     const judged = await judge(services, tx, row, code, 'code')
-    if (judged.kind !== 'refused') await takeAway(tx, customer_id, judged.kind === 'recovery')
+    if (judged.kind !== 'refused') await takeAway(tx, customer_id, { waits: judged.kind === 'recovery' })
     return judged
   })
   if (verdict.kind === 'refused') throw verdict.refusal
 }
 
-/** Takes a second factor away; `waits` makes withdrawals wait from now on. */
-export async function takeAway(tx: Transaction, customer_id: string, waits: boolean): Promise<void> {
+/** Takes a second factor away; `waits` makes withdrawals wait from now on. The customer does, unless told otherwise. */
+export async function takeAway(
+  tx: Transaction,
+  customer_id: string,
+  { waits, actor = { kind: 'customer', customer_id } }: { waits: boolean; actor?: audit.Actor },
+): Promise<void> {
   await deleteSecondFactor(tx, customer_id)
   if (waits) {
     await markReset(tx, customer_id)
     await publish(tx, TRANSACTION_PASSWORD_RESET_TOPIC, { customer_id }, customer_id)
   }
-  await tell(tx, customer_id, 'removed')
+  await tell(tx, customer_id, 'removed', actor)
 }
 
-async function tell(tx: Transaction, customer_id: string, change: 'set' | 'removed'): Promise<void> {
+async function tell(
+  tx: Transaction,
+  customer_id: string,
+  change: 'set' | 'removed',
+  actor: audit.Actor = { kind: 'customer', customer_id },
+): Promise<void> {
   await audit.append(tx, {
-    actor: { kind: 'customer', customer_id },
+    actor,
     action: `second_factor.${change}`,
     subject: { kind: 'customer', id: customer_id },
     customer_id,
   })
-  await notifyCustomer(tx, {
-    customer_id,
-    category: 'activity',
-    message: `second_factor_${change}`,
-    values: {},
-    subject_kind: null,
-    subject_id: null,
-  })
+  await tellOfSecurity(tx, customer_id, `second_factor_${change}`)
 }

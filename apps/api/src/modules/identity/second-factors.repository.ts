@@ -16,6 +16,16 @@ export async function findSecondFactor(
     .executeTakeFirst()
 }
 
+/** Whether a customer has a second factor, begun or set up. */
+export async function hasSecondFactor(tx: Transaction, customer_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('identity.second_factors')
+    .select('customer_id')
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** As `findSecondFactor`, locked: codes of one customer are looked at one after another. */
 export async function lockSecondFactor(
   tx: Transaction,

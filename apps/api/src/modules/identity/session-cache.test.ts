@@ -11,6 +11,7 @@ function session(session_id: string, customer_id: string): KnownSession {
     last_used_at: at,
     expires_at: at,
     revoked_at: null,
+    ended_because: null,
     status: 'active',
     language: null,
     time_zone: null,

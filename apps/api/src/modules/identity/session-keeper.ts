@@ -1,3 +1,4 @@
+import { asRole } from '../as-role.ts'
 import type { Authenticator, SignedIn } from '../authenticator.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -30,7 +31,7 @@ export class SessionKeeper implements Authenticator {
 
   /** A keeper that hears of every change. */
   static async create(services: Services): Promise<SessionKeeper> {
-    const keeper = new SessionKeeper(services)
+    const keeper = new SessionKeeper(asRole(services, 'api'))
     await services.database.listen(
       CHANNEL,
       (subject) => keeper.#cache.forget(subject),
@@ -49,10 +50,15 @@ export class SessionKeeper implements Authenticator {
     this.#cache.forget(`session:${session_id}`)
   }
 
+  /** Forgets all of a customer's sessions in this process without waiting for the database's notice. */
+  forgetCustomer(customer_id: string): void {
+    this.#cache.forget(`customer:${customer_id}`)
+  }
+
   /**
    * Who a token stands for: at once where the session is in memory, else by a promise. Throws (or rejects with)
-   * `not_signed_in` for an unknown token, `token_expired` for one unused for too long or revoked, and
-   * `account_not_activated`.
+   * `not_signed_in` for an unknown token, `token_expired` for one unused or open for too long or revoked,
+   * `session_displaced` and `session_password_changed` for one that ended by that, and `account_not_activated`.
    */
   authenticate(token: string): SignedIn | Promise<SignedIn> {
     if (!TOKEN_FORM.test(token)) throw new Refusal('not_signed_in')
@@ -77,7 +83,8 @@ export class SessionKeeper implements Authenticator {
   }
 
   #answer(session: KnownSession, now_ms: number): SignedIn {
-    const { answer, revoked_at, expires_at, last_used_at } = session
+    const { answer, revoked_at, ended_because, expires_at, last_used_at } = session
+    if (ended_because) throw new Refusal(`session_${ended_because}`)
     if (revoked_at || expires_at.getTime() <= now_ms) throw new Refusal('token_expired')
     if (now_ms - last_used_at.getTime() >= TOUCH_AFTER_MS) this.#touch(session)
     if (answer instanceof Refusal) throw answer
@@ -89,8 +96,7 @@ export class SessionKeeper implements Authenticator {
     const { session_id } = session
     if (this.#touching.has(session_id)) return
     const { database, log } = this.#services
-    const { session_idle_ms } = policies.current(this.#services)
-    const written = touchSession(database, session_id, session_idle_ms)
+    const written = touchSession(database, session_id, policies.current(this.#services))
       .then((times) => {
         if (times) Object.assign(session, times)
       })

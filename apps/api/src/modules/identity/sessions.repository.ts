@@ -1,6 +1,7 @@
 import type { AccountStatus, Language } from '@adtally/contract/enums.ts'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../database/database.ts'
+import type { SessionEnd } from './tables.ts'
 
 /** A session with what its customer's status says, as kept in memory. */
 export interface SessionRow {
@@ -11,6 +12,7 @@ export interface SessionRow {
   last_used_at: Date
   expires_at: Date
   revoked_at: Date | null
+  ended_because: SessionEnd | null
   status: AccountStatus
   language: Language | null
   time_zone: string | null
@@ -19,7 +21,7 @@ export interface SessionRow {
 const FIND = {
   name: 'identity_session',
   text: `select session_id, customer_id, access, sessions.created_at as began_at, last_used_at, expires_at, revoked_at,
-      status, language, time_zone
+      ended_because, status, language, time_zone
     from identity.sessions join identity.customers using (customer_id) where token_hash = $1`,
 }
 
@@ -32,22 +34,39 @@ export async function findSession(database: Database, token_hash: Buffer): Promi
 const TOUCH = {
   name: 'identity_session_touch',
   text: `update identity.sessions set last_used_at = platform.now(),
-      expires_at = platform.now() + $2::bigint * interval '1 millisecond'
+      expires_at = least(platform.now() + $2::bigint * interval '1 millisecond',
+        created_at + $3::bigint * interval '1 millisecond')
     where session_id = $1 and revoked_at is null and expires_at > platform.now()
     returning last_used_at, expires_at`,
 }
 
-/** Slides a session's expiry to `idle_ms` from now; null where it has ended meanwhile. */
+/** How long a session lives: unused, and at most. */
+export interface SessionLife {
+  session_idle_ms: number
+  session_max_ms: number
+}
+
+/** Sessions that one customer may have at once (PRODUCT §7). */
+const SESSIONS_MAX = 20
+
+/** Slides a session's expiry, never past its longest life; null where it has ended meanwhile. */
 export async function touchSession(
   database: Database,
   session_id: string,
-  idle_ms: number,
+  { session_idle_ms, session_max_ms }: SessionLife,
 ): Promise<{ last_used_at: Date; expires_at: Date } | null> {
-  const [row] = await database.query<{ last_used_at: Date; expires_at: Date }>(TOUCH, [session_id, idle_ms])
+  const [row] = await database.query<{ last_used_at: Date; expires_at: Date }>(TOUCH, [
+    session_id,
+    session_idle_ms,
+    session_max_ms,
+  ])
   return row ?? null
 }
 
-/** Stores a session, and removes this customer's that ended more than 30 days ago. */
+/**
+ * Stores a session, removes this customer's that ended more than 30 days ago, and ends those that are then too many, the
+ * ones used longest ago. The customer's row is held meanwhile, so that two sign-ins at once count each other.
+ */
 export async function insertSession(
   tx: Transaction,
   session: {
@@ -57,22 +76,48 @@ export async function insertSession(
     access: 'full' | 'restricted'
     device: string
   },
-  idle_ms: number,
+  { session_idle_ms, session_max_ms }: SessionLife,
 ): Promise<void> {
+  const { customer_id, session_id } = session
   await tx
-    .deleteFrom('identity.sessions')
-    .where('customer_id', '=', session.customer_id)
-    .where('expires_at', '<', sql<Date>`platform.now() - interval '30 days'`)
+    .selectFrom('identity.customers')
+    .select('customer_id')
+    .where('customer_id', '=', customer_id)
+    .forNoKeyUpdate()
     .execute()
+  await sql`select identity.remove_old_sessions(${customer_id}::uuid)`.execute(tx)
   await tx
     .insertInto('identity.sessions')
     .values({
       ...session,
       created_at: sql<Date>`platform.now()`,
       last_used_at: sql<Date>`platform.now()`,
-      expires_at: sql<Date>`platform.now() + ${idle_ms}::bigint * interval '1 millisecond'`,
+      expires_at: sql<Date>`platform.now() + ${Math.min(session_idle_ms, session_max_ms)}::bigint
+        * interval '1 millisecond'`,
     })
     .execute()
+  await sql`
+    update identity.sessions set revoked_at = platform.now(), ended_because = 'displaced'
+    where session_id in (
+      select session_id from identity.sessions
+      where customer_id = ${customer_id} and revoked_at is null and expires_at > platform.now()
+        and session_id <> ${session_id}
+      order by last_used_at desc, created_at desc, session_id desc offset ${SESSIONS_MAX - 1})`.execute(tx)
+}
+
+/** Ends every session of a customer but one (null: every one), and keeps why. */
+export async function endSessions(
+  tx: Transaction,
+  customer_id: string,
+  but: string | null,
+  ended_because: SessionEnd,
+): Promise<void> {
+  const living = tx
+    .updateTable('identity.sessions')
+    .set({ revoked_at: sql<Date>`platform.now()`, ended_because })
+    .where('customer_id', '=', customer_id)
+    .where('revoked_at', 'is', null)
+  await (but === null ? living : living.where('session_id', '<>', but)).execute()
 }
 
 /** Ends a customer's session; false where there is none of theirs that is signed in. */

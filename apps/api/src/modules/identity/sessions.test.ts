@@ -24,6 +24,7 @@ async function whoIs(token: string) {
 }
 
 const DAY_MS = 86_400_000
+const LIFE = { session_idle_ms: 3_600_000, session_max_ms: 3_600_000 }
 
 describe('a token', () => {
   test.each(['', 'x', newToken(), `${newToken()}=`, newToken().slice(1), "' or true --", 'é'.repeat(43)])(
@@ -115,9 +116,9 @@ describe('ending sessions', () => {
   test('the list goes on by cursor: each session once, the one used last first, however alike their times', async () => {
     const customer = await buildCustomer(program.services)
     const { token, customer_id } = customer
-    for (let times = 0; times < 24; times += 1) {
+    for (let times = 0; times < 19; times += 1) {
       await program.services.database.transaction({ kind: 'system' }, (tx) =>
-        openSession(tx, { customer_id, access: 'full', user_agent: undefined }, 3_600_000),
+        openSession(tx, { customer_id, access: 'full', user_agent: undefined }, LIFE),
       )
     }
     await program.db.asOwner(
@@ -137,7 +138,7 @@ describe('ending sessions', () => {
       if (data.next_cursor === null) break
       cursor = data.next_cursor
     }
-    expect(read).toHaveLength(25)
+    expect(read).toHaveLength(20)
     expect(read.map(({ session_id }) => session_id)).toEqual(all.items.map(({ session_id }) => session_id))
     const expected = await program.db.asOwner(
       'select session_id from identity.sessions where customer_id = $1 order by last_used_at desc, session_id desc',
@@ -173,6 +174,58 @@ describe('ending sessions', () => {
       headers: { 'x-ct': token },
     })
     expect(JSON.parse(body)).toMatchObject({ code: 400, data: { field: 'session_id' } })
+  })
+})
+
+describe('however much it is used, a session', () => {
+  test('ends thirty days after it began [proof 228]', async () => {
+    const { token } = await buildCustomer(program.services)
+    for (let days = 0; days < 28; days += 4) {
+      await program.advance(4 * DAY_MS)
+      expect((await whoIs(token)).code).toBe(200)
+      await program.services.identity.keeper.settle()
+    }
+    await program.advance(2 * DAY_MS - 3_600_000)
+    expect((await whoIs(token)).code).toBe(200)
+    await program.services.identity.keeper.settle()
+    await program.advance(3_600_000)
+    expect(await whoIs(token)).toEqual({ code: 503, reason: 'token_expired' })
+  })
+})
+
+describe('of one customer’s sessions', () => {
+  const living = async ({ customer_id }: BuiltCustomer) => {
+    const rows = await program.db.asOwner(
+      'select from identity.sessions where customer_id = $1 and revoked_at is null',
+      [customer_id],
+    )
+    return rows.length
+  }
+
+  test('twenty go on; the one used longest ago ends, and its next call says why [proof 229]', async () => {
+    const customer = await buildCustomer(program.services)
+    const tokens = []
+    for (let index = 0; index < 19; index += 1) tokens.push((await signIn(customer)).data.token)
+    expect((await whoIs(customer.token)).code).toBe(200)
+    await program.advance(6 * 60_000)
+    // Used since: the second one is now the one used longest ago.
+    expect((await whoIs(customer.token)).code).toBe(200)
+    await program.services.identity.keeper.settle()
+    expect((await signIn(customer)).code).toBe(200)
+    expect(await whoIs(tokens[0] ?? '')).toEqual({ code: 503, reason: 'session_displaced' })
+    for (const token of [customer.token, ...tokens.slice(1)]) expect((await whoIs(token)).code).toBe(200)
+    expect(await living(customer)).toBe(20)
+  })
+
+  test('no more than twenty are there after many sign-ins at once', async () => {
+    const customer = await buildCustomer(program.services)
+    const { customer_id } = customer
+    const open = () =>
+      program.services.database.transaction({ kind: 'system' }, (tx) =>
+        openSession(tx, { customer_id, access: 'full', user_agent: undefined }, LIFE),
+      )
+    await Promise.all(Array.from({ length: 30 }, open))
+    expect(await living(customer)).toBe(20)
   })
 })
 

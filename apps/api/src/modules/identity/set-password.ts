@@ -3,15 +3,16 @@ import type { setPassword } from '@adtally/contract/wallet.ts'
 import type { Transaction } from '../../database/database.ts'
 import { publish } from '../../database/outbox.ts'
 import * as audit from '../audit/index.ts'
-import { notifyCustomer } from '../customer-notice.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from '../route.ts'
 import type { Services } from '../services.ts'
-import { customerById, findPasswordHash } from './customers.repository.ts'
+import { customerById } from './customers.repository.ts'
 import { TRANSACTION_PASSWORD_RESET_TOPIC } from './facts.ts'
 import { endGrants } from './grants.repository.ts'
+import { checkLoginPassword } from './login-password.ts'
 import { signInFreshUntil } from './rules.ts'
+import { tellOfSecurity } from './tell-of-security.ts'
 import { checkTransactionPassword, pepperedDigest } from './transaction-password.ts'
 import { insertFirst, replace } from './transaction-passwords.repository.ts'
 
@@ -68,7 +69,7 @@ async function setFirst(
     if (!is_proved) await publish(tx, TRANSACTION_PASSWORD_RESET_TOPIC, { customer_id }, customer_id)
     await appendChange(tx, customer_id, 'set')
     // Whom a thief forestalled learns of it while withdrawals wait.
-    if (!is_proved) await tellOfChange(tx, customer_id)
+    if (!is_proved) await tellOfSecurity(tx, customer_id, 'transaction_password_changed')
     return is_proved ? null : waitUntil(services, set_at)
   })
 }
@@ -78,18 +79,6 @@ async function hasTransactionPassword({ database }: Services, customer_id: strin
     customerById(tx, customer_id),
   )
   return customer !== null && customer.transaction_password_changed_at !== null
-}
-
-/** The sign-in password once more, as slow to guess here as at the door. */
-async function checkLoginPassword(services: Services, customer_id: string, password: string): Promise<void> {
-  const { database, identity, clock } = services
-  const giveBack = identity.limits.take(customer_id, 'signed in', clock.now_ms())
-  const password_hash = await database.transaction({ kind: 'system' }, (tx) =>
-    findPasswordHash(tx, customer_id),
-  )
-  const is_right = await identity.hasher.verify(password_hash, password)
-  if (!is_right) throw new Refusal('login_password_wrong', { field: 'login_password' })
-  giveBack()
 }
 
 async function hashed(services: Services, customer_id: string, digest: string): Promise<string> {
@@ -108,7 +97,7 @@ async function replaceWith(
     await endGrants(tx, customer_id)
     if (change === 'reset') await publish(tx, TRANSACTION_PASSWORD_RESET_TOPIC, { customer_id }, customer_id)
     await appendChange(tx, customer_id, change)
-    await tellOfChange(tx, customer_id)
+    await tellOfSecurity(tx, customer_id, 'transaction_password_changed')
     return changed_at
   })
 }
@@ -119,16 +108,5 @@ async function appendChange(tx: Transaction, customer_id: string, change: Change
     action: `transaction_password.${change}`,
     subject: { kind: 'customer', id: customer_id },
     customer_id,
-  })
-}
-
-async function tellOfChange(tx: Transaction, customer_id: string): Promise<void> {
-  await notifyCustomer(tx, {
-    customer_id,
-    category: 'activity',
-    message: 'transaction_password_changed',
-    values: {},
-    subject_kind: null,
-    subject_id: null,
   })
 }

@@ -6,19 +6,16 @@ import {
   buildCustomer,
   registrationForm,
 } from '../../testing/build-customer.ts'
-import { identityProgram } from '../../testing/identity-program.ts'
+import { forgetTries, identityProgram } from '../../testing/identity-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
-import { SignInLimits } from './sign-in-limits.ts'
 
 let program: TestProgram
 let customer: BuiltCustomer
 beforeAll(async () => {
-  program = await identityProgram()
+  program = await identityProgram({ real_hashes: true })
   customer = await buildCustomer(program.services, { language: 'zh-Hans' })
 })
-beforeEach(() => {
-  program.services.identity.limits = new SignInLimits()
-})
+beforeEach(() => forgetTries(program.db))
 afterAll(() => program.close())
 
 function signIn(username: unknown, password: unknown, headers: Record<string, string> = {}) {

@@ -4,9 +4,18 @@ import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { findBySignIn } from './customers.repository.ts'
+import { knownDevice, rememberDevice } from './device.ts'
 import type { OpenedSession, Visitor } from './open-account.ts'
 import { openSession } from './open-session.ts'
 import { keepsRestrictedAccess, statusReason } from './rules.ts'
+import { writeOfNewDevice } from './security-letters.ts'
+import { trySignIn } from './sign-in-limits.ts'
+
+/** A session on a device that is remembered. */
+export interface DeviceSession extends OpenedSession {
+  /** What the device shows at the next sign-in. */
+  device_token: string
+}
 
 /**
  * Signs in by username or e-mail address and password. Whether a name exists shows neither in the reply nor in
@@ -16,25 +25,33 @@ import { keepsRestrictedAccess, statusReason } from './rules.ts'
  */
 export async function signIn(
   services: Services,
-  { username, password }: InputOf<typeof login>,
+  { username, password, device_token }: InputOf<typeof login>,
   visitor: Visitor,
-): Promise<OpenedSession> {
-  const { database, identity, clock } = services
-  const giveBack = identity.limits.take(username, visitor.address, clock.now_ms())
-  const customer = await database.transaction({ kind: 'system' }, (tx) => findBySignIn(tx, username))
+): Promise<DeviceSession> {
+  const { database, identity } = services
+  const { customer, device_hash } = await database.transaction({ kind: 'system' }, async (tx) => {
+    const found = await findBySignIn(tx, username)
+    return { customer: found, device_hash: await knownDevice(tx, found?.customer_id ?? null, device_token) }
+  })
+  const known_device = customer && device_hash && { customer_id: customer.customer_id, device_hash }
+  const giveBack = await trySignIn(services, { name: username, address: visitor.address, known_device })
   const is_right = await identity.hasher.verify(customer?.password_hash ?? null, password)
   if (!customer || !is_right) throw new Refusal('credentials_wrong')
-  giveBack()
+  await giveBack()
   const { customer_id, status } = customer
   const { user_agent } = visitor
-  const { session_idle_ms } = policies.current(services)
   const open = (access: 'full' | 'restricted') =>
-    database.transaction({ kind: 'system' }, (tx) =>
-      openSession(tx, { customer_id, access, user_agent }, session_idle_ms),
-    )
+    database.transaction({ kind: 'system' }, async (tx) => {
+      if (!device_hash) await writeOfNewDevice(services, tx, customer, user_agent)
+      return {
+        token: await openSession(tx, { customer_id, access, user_agent }, policies.current(services)),
+        device_token: await rememberDevice(tx, customer_id, device_token),
+      }
+    })
   const reason = statusReason(status)
-  if (reason === null) return { customer_id, token: await open('full') }
+  if (reason === null) return { customer_id, ...(await open('full')) }
   const data = { lang: customer.language ?? visitor.language }
   if (!keepsRestrictedAccess(status)) throw new Refusal(reason, { data })
-  throw new Refusal(reason, { data: { ...data, restricted_token: await open('restricted') } })
+  const { token: restricted_token } = await open('restricted')
+  throw new Refusal(reason, { data: { ...data, restricted_token } })
 }

@@ -21,6 +21,7 @@ export interface CustomerTable {
   nickname: string
   email: string
   email_folded: Made<string>
+  email_confirmed_at: Date | null
   phone_sealed: Buffer
   entry: Fixed<'register' | 'hybrid'>
   operated_id: Fixed<string>
@@ -65,6 +66,12 @@ export interface TransactionPasswordTable {
   changed_at: Date
 }
 
+/** Why a session ended that its customer did not end: too many were open, or the sign-in password is another one. */
+export type SessionEnd = 'displaced' | 'password_changed'
+
+/** What following a link does: confirms an e-mail address, or sets a new sign-in password. */
+export type LinkKind = 'email' | 'password'
+
 export interface SessionTable {
   session_id: Fixed<string>
   customer_id: Fixed<string>
@@ -75,6 +82,36 @@ export interface SessionTable {
   last_used_at: Date
   expires_at: Date
   revoked_at: Date | null
+  ended_because: SessionEnd | null
+}
+
+export interface EmailRequestTable {
+  customer_id: Fixed<string>
+  email: string
+  asked_at: Date
+}
+
+export interface LinkTable {
+  link_hash: Fixed<Buffer>
+  kind: Fixed<LinkKind>
+  customer_id: Fixed<string>
+  email: Fixed<string>
+  made_at: Fixed<Date>
+  expires_at: Fixed<Date>
+  used_at: Date | null
+}
+
+export interface TryTable {
+  key_hash: Fixed<Buffer>
+  tries: number
+  ends_at: Date
+}
+
+export interface DeviceTable {
+  customer_id: Fixed<string>
+  device_hash: Fixed<Buffer>
+  first_used_at: Fixed<Date>
+  last_used_at: Date
 }
 
 export interface GrantTable {
@@ -156,6 +193,10 @@ declare module '../../database/database.ts' {
     'identity.login_passwords': LoginPasswordTable
     'identity.transaction_passwords': TransactionPasswordTable
     'identity.sessions': SessionTable
+    'identity.email_requests': EmailRequestTable
+    'identity.links': LinkTable
+    'identity.tries': TryTable
+    'identity.devices': DeviceTable
     'identity.grants': GrantTable
     'identity.second_factors': SecondFactorTable
     'identity.recovery_codes': RecoveryCodeTable

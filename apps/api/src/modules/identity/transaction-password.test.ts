@@ -8,14 +8,13 @@ import {
 } from '../../testing/build-customer.ts'
 import { identityProgram } from '../../testing/identity-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
-import { Refusal } from '../refusal.ts'
 import { customerById } from './index.ts'
-import { checkTransactionPassword } from './transaction-password.ts'
-import type { TakeAttempt } from './transaction-passwords.repository.ts'
+import { tryTransactionPassword } from './transaction-password.ts'
+import type { ReadForCheck } from './transaction-passwords.repository.ts'
 
 let program: TestProgram
 beforeAll(async () => {
-  program = await identityProgram()
+  program = await identityProgram({ real_hashes: true })
 })
 afterAll(() => program.close())
 
@@ -108,43 +107,48 @@ describe('a thousand tries at once', () => {
     expect(reasons.get('transaction_password_locked')).toHaveLength(995)
   })
 
-  test('would get more if reading and counting were two statements', async () => {
+  test('of as many processes as there are tries get five checks between them, too [proof 172]', async () => {
     const { customer_id } = await customerWithPassword()
-    const at_once = 6
-    const have_read = Promise.withResolvers<void>()
-    let readers = 0
-    const takeInTwoSteps: TakeAttempt = (database, id, { attempts_max }) =>
-      database.transaction({ kind: 'system' }, async (tx) => {
-        const { rows } = await sql<{ password_hash: string; attempts: number }>`
-          select password_hash, attempts from identity.transaction_passwords where customer_id = ${id}`.execute(
-          tx,
-        )
-        const [row] = rows
-        readers += 1
-        if (readers === at_once) have_read.resolve()
-        await have_read.promise
-        if (!row) return { kind: 'not_set' }
-        if (row.attempts >= attempts_max) return { kind: 'locked', locked_until: new Date(0) }
-        await sql`
-          update identity.transaction_passwords set attempts = ${row.attempts + 1} where customer_id = ${id}`.execute(
-          tx,
-        )
-        return { kind: 'taken', locked_until: null, ...row }
-      })
-    const tries = await Promise.allSettled(
-      Array.from({ length: 100 }, () =>
-        checkTransactionPassword(program.services, customer_id, WRONG, 'password', takeInTwoSteps),
-      ),
-    )
-    const wrong = tries.filter(
-      (tried) =>
-        tried.status === 'rejected' &&
-        tried.reason instanceof Refusal &&
-        tried.reason.reason === 'transaction_password_wrong',
-    )
-    expect(wrong.length).toBeGreaterThan(5)
+    const kinds = await kindsOf(customer_id, WRONG, 30)
+    expect(kinds.get('wrong')).toHaveLength(5)
+    expect(kinds.get('locked')).toHaveLength(25)
+  })
+
+  test('control: would get more if the row were not kept meanwhile', async () => {
+    const { customer_id } = await customerWithPassword()
+    const readWithoutKeeping: ReadForCheck = async (tx, id) => {
+      const { rows } = await sql<{ password_hash: string }>`
+        select password_hash from identity.transaction_passwords where customer_id = ${id}`.execute(tx)
+      const [row] = rows
+      return row ? { ...row, locked_until: null } : null
+    }
+    const kinds = await kindsOf(customer_id, WRONG, 30, readWithoutKeeping)
+    expect(kinds.get('wrong')?.length).toBeGreaterThan(5)
   })
 })
+
+describe('a dozen right tries at once', () => {
+  test('are all right, and lock nobody out [proof 177]', async () => {
+    const { token } = await customerWithPassword()
+    const replies = await Promise.all(Array.from({ length: 12 }, () => check(token, RIGHT)))
+    expect(replies.map(({ code }) => code)).toEqual(Array(12).fill(200))
+  })
+
+  test('are all right in as many processes, after four wrong ones', async () => {
+    const { token, customer_id } = await customerWithPassword()
+    for (let tries = 0; tries < 4; tries += 1) await check(token, WRONG)
+    expect((await kindsOf(customer_id, RIGHT, 12)).get('right')).toHaveLength(12)
+  })
+})
+
+/** Outcomes of tries at once, each as if a process of its own made it. */
+async function kindsOf(customer_id: string, digest_text: string, count: number, read?: ReadForCheck) {
+  const { services } = program
+  const outcomes = await Promise.all(
+    Array.from({ length: count }, () => tryTransactionPassword(services, customer_id, digest_text, read)),
+  )
+  return Map.groupBy(outcomes, ({ kind }) => kind)
+}
 
 describe('what is stored', () => {
   test('is Argon2id over an HMAC: nothing to compare a guess with without the key', async () => {

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { Transaction } from '../../database/database.ts'
 import * as audit from '../audit/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import type {} from './engine.ts'
-import { clearAttempts, takeAttempt } from './transaction-passwords.repository.ts'
+import { clearAttempts, countWrong, lockForCheck } from './transaction-passwords.repository.ts'
 
 /** PRODUCT §7: five failures, 15 minutes. */
 export const ATTEMPT_LIMIT = { attempts_max: 5, lock_ms: 15 * 60_000 }
@@ -18,41 +19,65 @@ export function pepperedDigest({ settings }: Services, customer_id: string, dige
     .digest('base64url')
 }
 
+type Outcome =
+  | { kind: 'right' }
+  | { kind: 'not_set' }
+  | { kind: 'locked'; locked_until: Date }
+  | { kind: 'wrong'; locked_until: Date | null }
+
 /**
  * Checks the wire form of a transaction password; returns where it is right. Call it outside any transaction: a
  * try counts even where what follows is refused. Throws `transaction_password_not_set`,
  * `transaction_password_wrong` (with the lock's `deadline` where this was the last try) or
- * `transaction_password_locked` (with its `deadline`).
+ * `transaction_password_locked` (with its `deadline`). Right ones lock nobody out, however many come at once.
  */
 export async function checkTransactionPassword(
   services: Services,
   customer_id: string,
   digest: string,
   field = 'password',
-  take = takeAttempt,
 ): Promise<void> {
-  const { database, identity } = services
-  const attempt = await take(database, customer_id, ATTEMPT_LIMIT)
-  if (attempt.kind === 'not_set') throw new Refusal('transaction_password_not_set')
-  if (attempt.kind === 'locked') {
-    throw new Refusal('transaction_password_locked', { field, deadline: attempt.locked_until })
-  }
-  const is_right = await identity.hasher.verify(
-    attempt.password_hash,
-    pepperedDigest(services, customer_id, digest),
+  // One customer's tries wait here, so that they take one connection and one of the hasher's turns between them.
+  const outcome = await services.identity.password_tries.run(customer_id, () =>
+    tryTransactionPassword(services, customer_id, digest),
   )
-  if (is_right) {
-    await database.transaction({ kind: 'system' }, (tx) => clearAttempts(tx, customer_id))
-    return
-  }
-  if (!attempt.locked_until) throw new Refusal('transaction_password_wrong', { field })
-  await database.transaction({ kind: 'system' }, (tx) =>
-    audit.append(tx, {
-      actor: { kind: 'program' },
-      action: 'transaction_password.locked',
-      subject: { kind: 'customer', id: customer_id },
-      customer_id,
+  if (outcome.kind === 'right') return
+  if (outcome.kind === 'not_set') throw new Refusal('transaction_password_not_set')
+  const deadline = outcome.locked_until
+  throw new Refusal(`transaction_password_${outcome.kind}`, { field, ...(deadline && { deadline }) })
+}
+
+/** One try, as the database orders those of all processes; `read` keeps the customer's row until it has its outcome. */
+export async function tryTransactionPassword(
+  services: Services,
+  customer_id: string,
+  digest: string,
+  read = lockForCheck,
+): Promise<Outcome> {
+  const { database, identity } = services
+  const peppered = pepperedDigest(services, customer_id, digest)
+  // The turn comes first: no connection waits for a turn, and the row is held for as long as one check takes.
+  return await identity.hasher.withTurn((verify) =>
+    database.transaction({ kind: 'system' }, async (tx): Promise<Outcome> => {
+      const kept = await read(tx, customer_id)
+      if (!kept) return { kind: 'not_set' }
+      if (kept.locked_until) return { kind: 'locked', locked_until: kept.locked_until }
+      if (await verify(kept.password_hash, peppered)) {
+        await clearAttempts(tx, customer_id)
+        return { kind: 'right' }
+      }
+      const locked_until = await countWrong(tx, customer_id, ATTEMPT_LIMIT)
+      if (locked_until) await noteLock(tx, customer_id)
+      return { kind: 'wrong', locked_until }
     }),
   )
-  throw new Refusal('transaction_password_wrong', { field, deadline: attempt.locked_until })
+}
+
+async function noteLock(tx: Transaction, customer_id: string): Promise<void> {
+  await audit.append(tx, {
+    actor: { kind: 'program' },
+    action: 'transaction_password.locked',
+    subject: { kind: 'customer', id: customer_id },
+    customer_id,
+  })
 }

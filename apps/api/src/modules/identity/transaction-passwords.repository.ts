@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import type { Database, Transaction } from '../../database/database.ts'
+import type { Transaction } from '../../database/database.ts'
 
-/** Leave to check once, or why not. */
-export type Attempt =
-  | { kind: 'taken'; password_hash: string; attempts: number; locked_until: Date | null }
-  | { kind: 'locked'; locked_until: Date }
-  | { kind: 'not_set' }
+/** A transaction password as it stands. */
+export interface KeptPassword {
+  password_hash: string
+  /** Until when nothing is checked; null where no lock holds now. */
+  locked_until: Date | null
+}
 
 /** How many wrong tries there may be, and how long the lock then lasts. */
 export interface AttemptLimit {
@@ -13,47 +14,55 @@ export interface AttemptLimit {
   lock_ms: number
 }
 
-/** Takes leave for one check. */
-export type TakeAttempt = (database: Database, customer_id: string, limit: AttemptLimit) => Promise<Attempt>
+/** Reads what a try is checked against; null where none is set. */
+export type ReadForCheck = (tx: Transaction, customer_id: string) => Promise<KeptPassword | null>
 
-const TAKE = {
-  name: 'identity_take_attempt',
-  text: `with taken as (
-      update identity.transaction_passwords set
-        attempts = case when locked_until is null then attempts + 1 else 1 end,
-        locked_until = case when locked_until is null and attempts + 1 >= $2::integer
-          then platform.now() + $3::integer * interval '1 millisecond' end
-      where customer_id = $1 and (locked_until is null or locked_until <= platform.now())
-      returning password_hash, attempts, locked_until)
-    select true as is_taken, password_hash, attempts, locked_until from taken
-    union all
-    select false, '', 0, locked_until from identity.transaction_passwords
-    where customer_id = $1 and not exists (select from taken)`,
+/**
+ * Keeps the row until the transaction ends: tries of one customer, of whatever process, are checked one after the other,
+ * so that any number of simultaneous ones can't outrun the count of the wrong.
+ */
+export const lockForCheck: ReadForCheck = async (tx, customer_id) => {
+  const row = await tx
+    .selectFrom('identity.transaction_passwords')
+    .select([
+      'password_hash',
+      sql<Date | null>`case when locked_until > platform.now() then locked_until end`.as('locked_until'),
+    ])
+    .where('customer_id', '=', customer_id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /**
- * Takes one of the checks left before it is made: one statement counts and locks, so that any number of
- * simultaneous tries gets `attempts_max` between them. The one that takes the last locks for `lock_ms`; the first
- * after a lock has ended starts counting again.
+ * Counts a wrong try of a customer who is not locked out; answers until when the last one locks them out, else null. The
+ * first after a lock has ended starts counting again.
  */
-export const takeAttempt: TakeAttempt = async (database, customer_id, { attempts_max, lock_ms }) => {
-  type Row = { is_taken: boolean; password_hash: string; attempts: number; locked_until: Date | null }
-  const [row] = await database.query<Row>(TAKE, [customer_id, attempts_max, lock_ms])
-  if (!row) return { kind: 'not_set' }
-  const { is_taken, password_hash, attempts, locked_until } = row
-  if (is_taken) return { kind: 'taken', password_hash, attempts, locked_until }
-  // Whoever waited for the one that took the last check still sees the row as it was before.
-  return locked_until === null
-    ? await takeAttempt(database, customer_id, { attempts_max, lock_ms })
-    : { kind: 'locked', locked_until }
+export async function countWrong(
+  tx: Transaction,
+  customer_id: string,
+  { attempts_max, lock_ms }: AttemptLimit,
+): Promise<Date | null> {
+  const { locked_until } = await tx
+    .updateTable('identity.transaction_passwords')
+    .set({
+      attempts: sql<number>`case when locked_until is null then attempts + 1 else 1 end`,
+      locked_until: sql<Date | null>`case when locked_until is null and attempts + 1 >= ${attempts_max}::integer
+        then platform.now() + ${lock_ms}::integer * interval '1 millisecond' end`,
+    })
+    .where('customer_id', '=', customer_id)
+    .returning('locked_until')
+    .executeTakeFirstOrThrow()
+  return locked_until
 }
 
-/** After a right check: counting starts again, and a lock that this very try had set is lifted. */
+/** After a right check: counting starts again. */
 export async function clearAttempts(tx: Transaction, customer_id: string): Promise<void> {
   await tx
     .updateTable('identity.transaction_passwords')
     .set({ attempts: 0, locked_until: null })
     .where('customer_id', '=', customer_id)
+    .where((where) => where.or([where('attempts', '>', 0), where('locked_until', 'is not', null)]))
     .execute()
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anyCause } from '../../testing/any-cause.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { doubleSpend } from './testing/double-spend.ts'
 import { WITHOUT_BALANCE_CHECK, withMutant } from './testing/mutants.ts'
@@ -7,6 +8,7 @@ let db: TestDatabase
 
 beforeAll(async () => {
   db = await testDatabase()
+  await anyCause(db.asOwner)
 })
 afterAll(async () => {
   await db?.close()

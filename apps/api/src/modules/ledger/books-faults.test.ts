@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../database/connection.ts'
 import { newId } from '../../database/identifiers.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { accountId } from './account-id.ts'
 import {
@@ -24,6 +25,7 @@ let writer: LedgerWriter
 
 beforeAll(async () => {
   db = await testDatabase()
+  await anyCause(db.asOwner)
   writer = createLedgerWriter(db.database)
 })
 afterAll(async () => {
@@ -162,13 +164,14 @@ describe('what the program writes is asked again as it is written', () => {
     try {
       await client.query("set adtally.scope = 'system'")
       await client.query(
-        `select ledger.write_transfers($1, $2, '{1}', '{2}', $3, $4, $5, '{test}', '{test}', null, null, null, null)`,
+        `select ledger.write_transfers($1, $2, '{1}', '{2}', $3, $4, $5, '{plan}', $6, null, null, null, null)`,
         [
           accounts.map(accountId),
           [newId()],
           [amount],
           reverses_id === undefined ? null : [reverses_id],
           [posting],
+          [newId()],
         ],
       )
     } finally {
@@ -232,8 +235,8 @@ describe('what the program writes is asked again as it is written', () => {
       await client.query("set adtally.scope = 'system'")
       await client.query(
         `select ledger.write_transfers($1, $2, '{1,2}', '{2,1}', '{5,5}', $3, '{deposit_credited,deposit_credited}',
-          '{test,test}', '{test,test}', null, null, null, null)`,
-        [[one.available, other.available].map(accountId), [there, back], [back, there]],
+          '{plan,plan}', $4, null, null, null, null)`,
+        [[one.available, other.available].map(accountId), [there, back], [back, there], [newId(), newId()]],
       )
     } finally {
       await client.end()
@@ -260,9 +263,9 @@ describe('what the program writes is asked again as it is written', () => {
       await client.query("set adtally.scope = 'system'")
       const ids = `[2:4]={${[one.available, one.hold, other.hold].map(accountId).join(',')}}`
       const written = client.query(
-        `select ledger.write_transfers($1::uuid[], $2, '{2}', '{3}', '{1}', null, '{withdrawal_asked}', '{test}', '{test}',
+        `select ledger.write_transfers($1::uuid[], $2, '{2}', '{3}', '{1}', null, '{withdrawal_asked}', '{plan}', $3,
           null, null, null, null)`,
-        [ids, [newId()]],
+        [ids, [newId()], [newId()]],
       )
       await expect(written).rejects.toThrow(/counted from 1/)
     } finally {

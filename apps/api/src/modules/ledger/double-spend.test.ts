@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { missingLock } from '../../testing/plant.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { doubleSpend } from './testing/double-spend.ts'
@@ -13,6 +14,7 @@ let databases: PostgresDatabase[]
 
 beforeAll(async () => {
   db = await testDatabase()
+  await anyCause(db.asOwner)
   databases = Array.from({ length: 4 }, () => new PostgresDatabase(db.program))
 })
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../../database/connection.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { createLedgerWriter } from './index.ts'
 import { fundedCustomer, posted } from './testing/funded-customer.ts'
@@ -8,6 +9,7 @@ let db: TestDatabase
 
 beforeAll(async () => {
   db = await testDatabase()
+  await anyCause(db.asOwner)
   const writer = createLedgerWriter(db.database)
   const customer = await fundedCustomer(writer, 10n)
   await writer.submit({

@@ -35,7 +35,7 @@ export {
   unreversedAmounts,
 } from './plan-money.repository.ts'
 export { lockAccountsOf, postTransfers } from './post-transfers.ts'
-export type { PostingName } from './postings.ts'
+export type { CauseKind, PostingName } from './postings.ts'
 export {
   dayBounds,
   type LineChange,
@@ -51,6 +51,8 @@ export {
   type EntryRow,
   entryOfCustomer,
   type OwnedEntryRow,
+  type PostedSum,
+  postedHere,
   transfersByCause,
 } from './transfers.repository.ts'
 export { type LedgerVerification, verifyLedger } from './verify.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { Refusal } from '../refusal.ts'
@@ -21,6 +22,7 @@ let writer: LedgerWriter
 
 beforeAll(async () => {
   db = await testDatabase()
+  await anyCause(db.asOwner)
   await db.asOwner('create table public.placed (number integer primary key)')
   await db.asOwner('grant usage on schema public to adtally_program')
   await db.asOwner('grant select, insert on public.placed to adtally_program')

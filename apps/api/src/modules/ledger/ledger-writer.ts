@@ -26,6 +26,7 @@ export function createLedgerWriter(database: Database, limits: GroupCommitLimits
       for (const tell of tells) tell()
     }
   })
+  const others = new Map<Database, LedgerWriter>()
   return {
     submit: <Payload, Outcome, Found, FoundLocked>(
       action: MoneyAction<Payload, Outcome, Found, FoundLocked>,
@@ -33,6 +34,13 @@ export function createLedgerWriter(database: Database, limits: GroupCommitLimits
       new Promise<Outcome>((resolve, reject) => {
         queue.add({ action, resolve, reject })
       }),
-    close: () => queue.close(),
+    on(other) {
+      const writer = others.get(other) ?? createLedgerWriter(other, limits)
+      others.set(other, writer)
+      return writer
+    },
+    async close() {
+      await Promise.all([queue.close(), ...[...others.values()].map((writer) => writer.close())])
+    },
   }
 }

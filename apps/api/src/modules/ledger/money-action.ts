@@ -1,4 +1,4 @@
-import type { Transaction } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -60,7 +60,9 @@ export interface LedgerWriter {
   submit<Payload, Outcome, Found, FoundLocked>(
     action: MoneyAction<Payload, Outcome, Found, FoundLocked>,
   ): Promise<Outcome>
-  /** Waits for what is in flight, then takes no more. */
+  /** The writer whose batches are those of another login. */
+  on(database: Database): LedgerWriter
+  /** Waits for what is in flight, also by `on`, then takes no more. */
   close(): Promise<void>
 }
 

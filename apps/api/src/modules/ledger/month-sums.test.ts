@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import {
   ledgerModule,
@@ -24,6 +25,7 @@ const TYPES = ['ad_serving', 'ad_billing', 'manual_withdrawal'] as const
 
 beforeAll(async () => {
   test_services = await testServices({ modules: [ledgerModule] })
+  await anyCause(test_services.db.asOwner)
   customer = await fundedCustomer(test_services.services.ledger, 1_000_000n)
 })
 afterAll(async () => {

@@ -45,7 +45,7 @@ export async function countByCause(
   const { rows } = await sql<{ cause_id: string; entries: bigint }>`
     select cause_id, count(*) as entries
     from ledger.transfers
-    where cause_id = any (${query.ids}::text[]) and cause_kind = ${query.kind} and reverses_id is null
+    where cause_id = any (${query.ids}::uuid[]) and cause_kind = ${query.kind} and reverses_id is null
       and posting = ${query.posting} and created_at >= ${query.since}
     group by cause_id`.execute(tx)
   return new Map(rows.map(({ cause_id, entries }) => [cause_id, entries]))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { accountId } from './account-id.ts'
 import {
@@ -21,6 +22,7 @@ let db: TestDatabase
 
 beforeAll(async () => {
   db = await testDatabase()
+  await anyCause(db.asOwner)
 })
 afterAll(async () => {
   await db?.close()

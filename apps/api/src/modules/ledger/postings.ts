@@ -1,3 +1,4 @@
+import type { ProcessRole } from '../../database/process-roles.ts'
 import { ACCOUNT_CODES, type Account, type AccountCode } from './chart-of-accounts.ts'
 
 /**
@@ -55,7 +56,6 @@ export const POSTINGS = {
     ['fee_unearned', 'plan_cash'],
     ['fee_unearned', 'plan_discount'],
     ['fee_unearned', 'plan_startup'],
-    ['customer_unsettled', 'escrow_reserved'],
   ],
   // Unspent returned
   unspent_returned: [
@@ -94,10 +94,7 @@ export const POSTINGS = {
     ['withdrawal_hold', 'fee'],
   ],
   withdrawal_confirmed: [['transit', 'bank']],
-  withdrawal_bounced: [
-    ['bank', 'suspense'],
-    ['suspense', 'customer_available'],
-  ],
+  withdrawal_bounced: [['suspense', 'customer_available']],
   // Hold and release
   hold: [
     ['customer_available', 'risk_hold'],
@@ -113,7 +110,6 @@ export const POSTINGS = {
   startup_returned: [['customer_startup', 'promo']],
   // Coupon
   coupon_used: [['promo', 'customer_discount']],
-  coupon_expired: [['customer_discount', 'promo']],
   // VIP
   vip_opened: [['customer_available', 'fee_unearned']],
   vip_earned: [['fee_unearned', 'fee']],
@@ -151,6 +147,56 @@ export const POSTINGS = {
 } as const satisfies Record<string, readonly (readonly [AccountCode, AccountCode])[]>
 
 export type PostingName = keyof typeof POSTINGS
+
+/**
+ * What each posting follows from: the kinds of rows of which one has to be there and allow it at the commit, each with the
+ * process roles whose work it is. The database holds the same list; what rows of a kind allow, their module says in
+ * `routines/<schema>/allowed_by_<kind>.sql`.
+ */
+export const POSTING_CAUSES = {
+  deposit_received: { bank_line: ['office'] },
+  deposit_credited: { bank_line: ['office', 'worker'] },
+  deposit_sent_back: { bank_line: ['office', 'worker'] },
+  deposit_recalled: { bank_line: ['office'] },
+  party_paid_in: { bank_line: ['office'] },
+  plan_placed: { plan: ['api'] },
+  spend: { spend_batch: ['worker'] },
+  conversion: { conversion: ['worker'], verdict: ['worker'] },
+  invalid_before_settlement: { verdict: ['worker'] },
+  unspent_returned: { plan: ['api', 'worker', 'office'] },
+  settlement: { plan: ['worker'], verdict: ['worker'], conversion: ['worker'] },
+  profit_shared: { plan: ['worker'], verdict: ['worker'], conversion: ['worker'] },
+  recovery_owed: { verdict: ['worker'], conversion: ['worker'] },
+  recovery_collected: { plan: ['worker'] },
+  recovery_written_off: { receivable: ['worker'] },
+  withdrawal_asked: { withdrawal: ['api'] },
+  withdrawal_ended: { withdrawal: ['api', 'office'] },
+  withdrawal_sent: { withdrawal: ['office'] },
+  withdrawal_confirmed: { bank_line: ['office', 'worker'] },
+  withdrawal_bounced: { bank_line: ['office', 'worker'] },
+  hold: { hold: ['api', 'office'] },
+  hold_released: { hold: ['api', 'worker', 'office'] },
+  startup_granted: { startup: ['api'] },
+  startup_returned: { startup: ['api', 'worker'] },
+  coupon_used: { coupon: ['api'] },
+  vip_opened: { vip: ['api'] },
+  vip_earned: { vip: ['api', 'worker'] },
+  vip_cancelled: { vip: ['api'] },
+  exchange_accepted: { exchange_order: ['api'] },
+  exchange_completed: { exchange_order: ['api', 'office'] },
+  exchange_returned: { exchange_order: ['api', 'worker', 'office'] },
+  exchange_made_good: { exchange_order: ['office'] },
+  party_paid: { payout: ['office'], bank_line: ['office', 'worker'] },
+  platform_allotted: { proposal: ['office'], verdict: ['worker'] },
+  fee_taken: { proposal: ['office'] },
+  bank_charged: { bank_line: ['office'] },
+  shortfall_covered: { proposal: ['office'] },
+} as const satisfies Record<PostingName, Readonly<Record<string, readonly ProcessRole[]>>>
+
+type KindsOf<Causes> = Causes extends unknown ? Extract<keyof Causes, string> : never
+
+/** A kind of row that money moves by. */
+export type CauseKind = KindsOf<(typeof POSTING_CAUSES)[PostingName]>
 
 /** The one posting from a customer to another: a follower's share of profit to the leader (PRODUCT §10). */
 export const BETWEEN_CUSTOMERS: PostingName = 'profit_shared'

@@ -143,7 +143,7 @@ export async function writeTransfers(
     unlessUnused(reversed, uuidArray),
     textArray(accepted.map(({ posting }) => posting)),
     textArray(accepted.map(({ transfer }) => transfer.cause.kind)),
-    textArray(accepted.map(({ transfer }) => transfer.cause.id)),
+    uuidArray(accepted.map(({ transfer }) => checkedId(transfer.cause.id))),
     ...(['id', 'type', 'subject_kind', 'subject_id'] as const).map((field) =>
       unlessUnused(
         flows.map((flow) => flow?.[field] ?? null),
@@ -162,7 +162,7 @@ function unlessUnused<Value>(
 }
 
 function checkedId(id: string): string {
-  if (!isId(id)) throw new TypeError('a transfer is named by a UUID in lower case')
+  if (!isId(id)) throw new TypeError('a transfer and its cause are named by UUIDs in lower case')
   return id
 }
 

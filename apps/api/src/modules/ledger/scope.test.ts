@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anyCause } from '../../testing/any-cause.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import {
   balances,
@@ -26,6 +27,7 @@ let other: FundedCustomer
 
 beforeAll(async () => {
   db = await testDatabase()
+  await anyCause(db.asOwner)
   writer = createLedgerWriter(db.database)
   own = await fundedCustomer(writer, 100n)
   other = await fundedCustomer(writer, 50n)

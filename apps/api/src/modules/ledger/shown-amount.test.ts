@@ -2,6 +2,7 @@ import type { FlowType } from '@adtally/contract/enums.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import {
   type Account,
@@ -41,6 +42,7 @@ function account(code: (typeof MOVES)[number][0 | 1] | 'own'): Account {
 
 beforeAll(async () => {
   db = await testDatabase()
+  await anyCause(db.asOwner)
   writer = createLedgerWriter(db.database)
   customer = await fundedCustomer(writer, 1_000_000n)
   const results = await transfer(writer, [

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { rowsRead } from '../../testing/rows-read.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import type { FlowLinesQuery } from './flow-lines.repository.ts'
@@ -22,6 +23,7 @@ const ZONES = ['UTC', 'Asia/Tokyo', 'America/Los_Angeles']
 
 beforeAll(async () => {
   test_services = await testServices({ modules: [ledgerModule] })
+  await anyCause(test_services.db.asOwner)
   const { ledger, clock } = test_services.services
   customer = await fundedCustomer(ledger, 1_000_000n)
   for (let step = 0; step < STEPS; step += 1) {

@@ -2,11 +2,11 @@ import type { FlowType } from '@adtally/contract/enums.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import type { Account } from './chart-of-accounts.ts'
-import type { PostingName } from './postings.ts'
+import type { CauseKind, PostingName } from './postings.ts'
 
-/** Why a transfer exists: the plan, batch, withdrawal, bank line … that its reader can open. */
+/** Why a transfer exists: the plan, batch, withdrawal, bank line … that its reader can open, and has to be there. */
 export interface Cause {
-  kind: string
+  kind: CauseKind
   id: string
 }
 

@@ -64,3 +64,19 @@ export async function entryOfCustomer(
     select * from ledger.entry_of_customer(${customer_id}, ${transfer_id})`.execute(tx)
   return rows[0] ?? null
 }
+
+/** What one transaction posts from one account to another, in all. */
+export interface PostedSum {
+  posting: string
+  debit_code: string
+  debit_owner_id: string
+  credit_code: string
+  credit_owner_id: string
+  amount_micros: Micros
+}
+
+/** What this very transaction has posted so far, by posting and accounts. System scope. */
+export async function postedHere(tx: Transaction): Promise<PostedSum[]> {
+  const { rows } = await sql<PostedSum>`select * from ledger.posted_here()`.execute(tx)
+  return rows
+}

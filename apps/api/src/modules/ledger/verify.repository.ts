@@ -18,13 +18,18 @@ export async function readDifferences(tx: Transaction): Promise<Difference[]> {
 }
 
 /** The chart and the postings as the database holds them, one text a row. */
-export async function readRules(tx: Transaction): Promise<{ accounts: string[]; pairs: string[] }> {
+export async function readRules(
+  tx: Transaction,
+): Promise<{ accounts: string[]; pairs: string[]; causes: string[] }> {
   const accounts = await sql<{ rule: string }>`
     select concat_ws(' ', code, owner_kind, side, coalesce(subject_kind, '-'), coalesce(wallet_part, '-')) as rule
     from ledger.account_codes`.execute(tx)
   const pairs = await sql<{ rule: string }>`
     select concat_ws(' ', posting, debit_code, credit_code) as rule from ledger.posting_pairs`.execute(tx)
-  return { accounts: accounts.rows.map(({ rule }) => rule), pairs: pairs.rows.map(({ rule }) => rule) }
+  const causes = await sql<{ rule: string }>`
+    select concat_ws(' ', posting, cause_kind, roles) as rule from ledger.posting_causes`.execute(tx)
+  const rulesOf = ({ rows }: { rows: { rule: string }[] }) => rows.map(({ rule }) => rule)
+  return { accounts: rulesOf(accounts), pairs: rulesOf(pairs), causes: rulesOf(causes) }
 }
 
 /** How much there is to verify. */

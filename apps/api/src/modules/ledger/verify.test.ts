@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { ledgerModule } from './index.ts'
 import { ledgerVerify } from './ledger-verify.ts'
@@ -14,6 +15,7 @@ const AUDITOR = { staff_id: newId(), username: 'auditor', roles: ['auditor'] as 
 
 beforeAll(async () => {
   test_services = await testServices({ modules: [ledgerModule] })
+  await anyCause(test_services.db.asOwner)
 })
 beforeEach(async () => {
   const { ledger } = test_services.services

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
 import { ACCOUNT_CODES, type AccountRule } from './chart-of-accounts.ts'
-import { POSTINGS } from './postings.ts'
+import { POSTING_CAUSES, POSTINGS } from './postings.ts'
 import { countLedger, type Difference, readDifferences, readRules } from './verify.repository.ts'
 
 /** What a verification looked at and what it found; no difference means that the books are right. */
@@ -13,7 +13,7 @@ export interface LedgerVerification {
 
 /**
  * Computes every balance and fund-flow line again from the transfers, checks zero sum, chart, allowed pairs, ids,
- * order and reversals (SECURITY: "rebuilt from events and entries: identical"), and that the database's
+ * order, reversals and causes (SECURITY: "rebuilt from events and entries: identical"), and that the database's
  * chart is this program's. Needs system scope.
  */
 export async function verifyLedger(tx: Transaction): Promise<LedgerVerification> {
@@ -21,6 +21,7 @@ export async function verifyLedger(tx: Transaction): Promise<LedgerVerification>
   const differences = [
     ...ruleDifferences('chart', Object.entries(ACCOUNT_CODES).map(chartRow), rules.accounts),
     ...ruleDifferences('postings', postingRows(), rules.pairs),
+    ...ruleDifferences('posting_causes', causeRows(), rules.causes),
     ...(await readDifferences(tx)),
   ]
   return { ...(await countLedger(tx)), differences }
@@ -32,6 +33,12 @@ function chartRow([code, rule]: [string, AccountRule]): string {
 
 function postingRows(): string[] {
   return Object.entries(POSTINGS).flatMap(([name, pairs]) => pairs.map((pair) => [name, ...pair].join(' ')))
+}
+
+function causeRows(): string[] {
+  return Object.entries(POSTING_CAUSES).flatMap(([name, kinds]) =>
+    Object.entries(kinds).map(([kind, roles]) => `${name} ${kind} {${roles.join(',')}}`),
+  )
 }
 
 function ruleDifferences(fault: string, expected: readonly string[], found: readonly string[]): Difference[] {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
 import { balances, createLedgerWriter, type MoneyActionKind, verifyLedger } from './index.ts'
 import { fundedCustomer, posted } from './testing/funded-customer.ts'
@@ -12,6 +13,7 @@ let db: TestDatabase
 
 beforeAll(async () => {
   db = await testDatabase()
+  await anyCause(db.asOwner)
 })
 afterAll(async () => {
   await db?.close()

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Transaction } from '../../database/database.ts'
+import { asRole } from '../as-role.ts'
 import type { Services } from '../services.ts'
 import { assetByHash, smallPictureByHash } from './products.repository.ts'
 
@@ -16,11 +17,12 @@ type Read = (tx: Transaction, hash: string) => Promise<{ media_type: string; con
  * may show it; it is never run as anything else.
  */
 export function assetPlugin(services: Services, server: FastifyInstance): void {
+  const { database } = asRole(services, services.settings.roles.includes('delivery') ? 'delivery' : 'api')
   const serve = (path: string, read: Read): void => {
     server.get<{ Params: { hash: string } }>(path, async (request, reply) => {
       const { hash } = request.params
       const asset = HASH.test(hash)
-        ? await services.database.transaction({ kind: 'system' }, (tx) => read(tx, hash))
+        ? await database.transaction({ kind: 'system' }, (tx) => read(tx, hash))
         : null
       if (!asset) return await reply.code(404).type('text/plain').send('There is no such file.')
       return await reply

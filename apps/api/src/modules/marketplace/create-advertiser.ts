@@ -3,6 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
+import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { evidenceHash, legalName, shownName } from './fields.ts'
@@ -17,19 +18,21 @@ export const createAdvertiserVerb = staffVerb({
   summary:
     'Propose a verified advertiser: --name, --legal-name, --account-name (whose bank account escrow must come from), --evidence-hash (SHA-256 of the documents), --reason',
   roles: ['finance_maker', 'content', 'admin'],
+  proposes: 'advertiser.create',
   input: z.strictObject({ ...facts, reason: reasonText }),
-  run: ({ database }, maker, { reason, ...payload }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { reason, ...payload }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const advertiser_id = newId()
-      const proposed = await propose(tx, {
-        action: 'advertiser.create',
+      const proposed = await propose(services, tx, {
+        act: advertiserCreateAct,
         subject_kind: 'advertiser',
         subject_id: advertiser_id,
+        makes_subject: true,
         payload: { advertiser_id, ...payload },
         reason,
         maker,
       })
-      return { advertiser_id, ...proposed }
+      return { advertiser_id: proposed.subject_id, ...proposed }
     }),
 })
 
@@ -38,6 +41,11 @@ export const advertiserCreateAct = approvedAct({
   action: 'advertiser.create',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ advertiser_id: z.uuid(), ...facts }),
+  facts: async (_services, _tx, { advertiser_id: _, ...advertiser }) => ({
+    says: `Make ${advertiser.name} (${advertiser.legal_name}) an advertiser, whose escrow comes from an account of ${advertiser.account_name}`,
+    before: {},
+    after: factsFrom(advertiser),
+  }),
   apply: async (services, tx, { evidence_hash, ...advertiser }) => {
     const inserted = await insertAdvertiser(tx, {
       ...advertiser,

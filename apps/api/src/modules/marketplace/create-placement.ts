@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
+import { factsFrom, moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { categoryList, countryList, shownName, wholeText } from './fields.ts'
 import { publisherById } from './parties.repository.ts'
@@ -23,6 +24,7 @@ export const createPlacementVerb = staffVerb({
   summary:
     'Propose a placement: --publisher-id, --name, --format image|native|video, --width, --height, --price-model CPM|CPC, --price, --push official|non_official, --reason; rules --countries DE,FR --categories-refused gambling',
   roles: ['content', 'finance_maker', 'admin'],
+  proposes: 'placement.create',
   input: z.strictObject({
     publisher_id: z.uuid(),
     name: shownName,
@@ -36,17 +38,18 @@ export const createPlacementVerb = staffVerb({
     categories_refused: z.optional(categoryList),
     reason: reasonText,
   }),
-  run: ({ database }, maker, { reason, price, countries, categories_refused, ...input }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { reason, price, countries, categories_refused, ...input }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       if (!(await publisherById(tx, input.publisher_id))) {
         throw new Refusal('record_not_found', { field: 'publisher_id' })
       }
       if (!isPriceAllowed(input.price_model, price)) throw new Refusal('field_invalid', { field: 'price' })
       const placement_id = newId()
-      const proposed = await propose(tx, {
-        action: 'placement.create',
+      const proposed = await propose(services, tx, {
+        act: placementCreateAct,
         subject_kind: 'placement',
         subject_id: placement_id,
+        makes_subject: true,
         payload: {
           ...input,
           placement_id,
@@ -58,7 +61,7 @@ export const createPlacementVerb = staffVerb({
         reason,
         maker,
       })
-      return { placement_id, ...proposed }
+      return { placement_id: proposed.subject_id, ...proposed }
     }),
 })
 
@@ -80,6 +83,15 @@ export const placementCreateAct = approvedAct({
     countries: z.array(z.string()),
     categories_refused: z.array(z.string()),
   }),
+  facts: async (services, tx, { placement_id: _, price_micros, ...placement }) => {
+    const price = moneyText(services, BigInt(price_micros))
+    const publisher = await publisherById(tx, placement.publisher_id)
+    return {
+      says: `Make the placement ${placement.name} of ${publisher?.name ?? placement.publisher_id} at ${price} ${placement.price_model}`,
+      before: {},
+      after: factsFrom({ ...placement, price }),
+    }
+  },
   apply: async (_services, tx, { price_micros, ...placement }) => {
     const inserted = await insertPlacement(tx, {
       ...placement,

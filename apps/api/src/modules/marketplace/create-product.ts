@@ -5,6 +5,7 @@ import { newId } from '../../database/identifiers.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
+import { factsFrom, moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { isAllowedUrl } from './allowed-url.ts'
@@ -41,6 +42,7 @@ export const createProductVerb = staffVerb({
   summary:
     'Propose a product: --advertiser-id, --name, --type video|landing_page, --category, --game-description, --content, --rules, --payout, --amount-min, --amount-max, --conversion-window-days, --landing-url, --reason; targeting --countries DE,FR --devices phone --operating-systems ios --languages de; --push official,non_official; --open true',
   roles: ['content', 'finance_maker', 'admin'],
+  proposes: 'product.create',
   input: z.strictObject({
     ...texts,
     advertiser_id: z.uuid(),
@@ -65,15 +67,16 @@ export const createProductVerb = staffVerb({
       }
       const product = { product_id, ...withDefaults(services, input) }
       checkTerms(services, product)
-      const proposed = await propose(tx, {
-        action: 'product.create',
+      const proposed = await propose(services, tx, {
+        act: productCreateAct,
         subject_kind: 'product',
         subject_id: product_id,
+        makes_subject: true,
         payload: product,
         reason,
         maker,
       })
-      return { product_id, ...proposed }
+      return { product_id: proposed.subject_id, ...proposed }
     }),
 })
 
@@ -160,6 +163,22 @@ export const productCreateAct = approvedAct({
     push: z.array(z.enum(PUSH_KINDS)).check(z.minLength(1)),
     is_open: z.boolean(),
   }),
+  facts: async (
+    services,
+    tx,
+    { product_id: _, payout_micros, amount_min_micros, amount_max_micros, ...product },
+  ) => {
+    const payout = moneyText(services, payout_micros)
+    const [amount_min, amount_max] = [amount_min_micros, amount_max_micros].map((micros) =>
+      moneyText(services, micros),
+    )
+    const advertiser = await advertiserById(tx, product.advertiser_id)
+    return {
+      says: `Offer ${product.name} of ${advertiser?.name ?? product.advertiser_id}: ${payout} a conversion, plans of ${amount_min} to ${amount_max}`,
+      before: {},
+      after: factsFrom({ ...product, payout, amount_min, amount_max }),
+    }
+  },
   apply: async (services, tx, { conversion_window_ms, ...product }) => {
     checkTerms(services, { ...product, conversion_window_ms })
     const inserted = await insertProduct(tx, {

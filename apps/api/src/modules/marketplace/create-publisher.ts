@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
+import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { domain, evidenceHash, legalName, shownName } from './fields.ts'
 import { insertPublisher } from './parties.repository.ts'
@@ -20,19 +21,21 @@ export const createPublisherVerb = staffVerb({
   summary:
     'Propose a verified publisher: --name, --legal-name, --account-name (who is paid), --domain, --evidence-hash, --reason',
   roles: ['finance_maker', 'content', 'admin'],
+  proposes: 'publisher.create',
   input: z.strictObject({ ...facts, reason: reasonText }),
-  run: ({ database }, maker, { reason, ...payload }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { reason, ...payload }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const publisher_id = newId()
-      const proposed = await propose(tx, {
-        action: 'publisher.create',
+      const proposed = await propose(services, tx, {
+        act: publisherCreateAct,
         subject_kind: 'publisher',
         subject_id: publisher_id,
+        makes_subject: true,
         payload: { publisher_id, ...payload },
         reason,
         maker,
       })
-      return { publisher_id, ...proposed }
+      return { publisher_id: proposed.subject_id, ...proposed }
     }),
 })
 
@@ -41,6 +44,11 @@ export const publisherCreateAct = approvedAct({
   action: 'publisher.create',
   checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ publisher_id: z.uuid(), ...facts }),
+  facts: async (_services, _tx, { publisher_id: _, ...publisher }) => ({
+    says: `Make ${publisher.name} (${publisher.legal_name}) a publisher on ${publisher.domain}`,
+    before: {},
+    after: factsFrom(publisher),
+  }),
   apply: async (_services, tx, { evidence_hash, ...publisher }) => {
     const inserted = await insertPublisher(tx, {
       ...publisher,

@@ -7,6 +7,7 @@ import { foldName } from '../identity/index.ts'
 import { balances, postTransfers } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
+import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { assignLine, SUSPENSE, unassignedLine } from '../wallet/index.ts'
@@ -23,14 +24,15 @@ export const matchEscrowVerb = staffVerb({
   summary:
     "Propose that a bank line is an advertiser's escrow, paid from an account in its name: --line ID --advertiser-id ID",
   roles: ['finance_maker'],
+  proposes: 'escrow.book',
   input: z.strictObject({ line: z.uuid(), advertiser_id: z.uuid() }),
-  run: ({ database }, maker, { line, advertiser_id }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { line, advertiser_id }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const { bank_reference } = await escrowLine(tx, line, advertiser_id)
-      return await propose(tx, {
-        action: 'escrow.book',
-        subject_kind: 'advertiser',
-        subject_id: advertiser_id,
+      return await propose(services, tx, {
+        act: escrowBookAct,
+        subject_kind: 'bank_line',
+        subject_id: line,
         payload: { line_id: line, advertiser_id },
         reason: `Escrow on bank line ${bank_reference}, paid from the advertiser's own account`,
         maker,
@@ -43,6 +45,16 @@ export const escrowBookAct = approvedAct({
   action: 'escrow.book',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ line_id: z.uuid(), advertiser_id: z.uuid() }),
+  facts: async (services, tx, { line_id, advertiser_id }) => {
+    const line = await escrowLine(tx, line_id, advertiser_id)
+    const amount = moneyText(services, line.amount_micros)
+    const advertiser = await advertiserById(tx, advertiser_id)
+    return {
+      says: `Book ${amount} of bank line ${line.bank_reference}, paid by ${line.counterparty_name}, as the escrow of ${advertiser?.name}`,
+      before: { line: 'unassigned' },
+      after: { line: 'escrow', amount },
+    }
+  },
   apply: (services, tx, { line_id, advertiser_id }) => escrowTopUp(services, tx, line_id, advertiser_id),
 })
 
@@ -104,8 +116,8 @@ export const escrowShowVerb = staffVerb({
   summary: 'Free escrow and the bank lines that paid it in: --advertiser-id (left out: all advertisers)',
   roles: ['finance_maker', 'finance_checker', 'risk', 'content', 'admin', 'auditor'],
   input: z.strictObject({ advertiser_id: z.optional(z.uuid()) }),
-  run: ({ database }, _staff, { advertiser_id }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, _staff, { advertiser_id }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const advertisers = (await allAdvertisers(tx)).filter(
         (advertiser) => advertiser_id === undefined || advertiser.advertiser_id === advertiser_id,
       )

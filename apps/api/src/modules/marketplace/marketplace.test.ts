@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { camt053File } from '../../testing/bank-statement-files.ts'
+import { Office } from '../../demo/office.ts'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import {
   buildAdvertiser,
@@ -23,7 +23,6 @@ import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { approve } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
-import { walletModule } from '../wallet/index.ts'
 import { ASSET_PATH } from './asset.plugin.ts'
 import { eligibleProducts, placements } from './catalogue.repository.ts'
 import { escrowFree } from './escrow.ts'
@@ -75,9 +74,10 @@ describe('two people', () => {
       runMarketplaceVerb(p.services, 'approve-creative', { creative_id }, as)
     expect(await reasonOf(review('maker'))).toBe('four_eyes')
     await expect(
-      system((tx) =>
-        sql`update marketplace.creatives set status = 'approved', reviewed_by = created_by, reviewed_at = platform.now()
-          where creative_id = ${creative_id}`.execute(tx),
+      p.db.asOwner(
+        `update marketplace.creatives set status = 'approved', reviewed_by = created_by, reviewed_at = platform.now()
+         where creative_id = $1`,
+        [creative_id],
       ),
     ).rejects.toThrow(/creatives_four_eyes/)
     expect(await reasonOf(review('checker'))).toBe('ok')
@@ -194,18 +194,13 @@ describe('escrow', () => {
     )
     const line = (bank_reference: string, name: string) => ({
       bank_reference,
-      booked_at: '2026-11-20',
       amount: '750.00',
       name,
       account: 'DE89370400440532013000',
       remittance: 'escrow',
     })
-    const file = join(testFolder(), 'statement.xml')
     const lines = [line('E1', 'Somebody Else'), line('E2', advertiser?.account_name.toUpperCase() ?? '')]
-    writeFileSync(file, camt053File({ opening: '0.00', lines }))
-    const { maker } = await buildStaff(p.services)
-    const importing = walletModule.verbs?.find(({ name }) => name === 'import-statement')
-    await importing?.run(p.services, maker, { file, format: 'camt053' })
+    await new Office(p.services, p.modules, await buildStaff(p.services)).importPayments(lines)
     const { rows: found } = await system((tx) =>
       sql<{
         line_id: string

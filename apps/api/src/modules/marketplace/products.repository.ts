@@ -85,17 +85,17 @@ export async function lockCreative(tx: Transaction, creative_id: string): Promis
   return row ?? null
 }
 
-/** Stores a review's verdict. */
+/** Stores a review's verdict in the name of whoever's session this is: approved where there is no reason to refuse it. */
 export async function setReview(
   tx: Transaction,
   creative_id: string,
-  verdict: { status: 'approved' | 'refused'; refusal_reason: string | null; reviewed_by: string },
+  session_token: string,
+  refusal_reason: string | null,
 ): Promise<void> {
-  await tx
-    .updateTable('marketplace.creatives')
-    .set({ ...verdict, reviewed_at: sql<Date>`platform.now()` })
-    .where('creative_id', '=', creative_id)
-    .execute()
+  await sql`
+    select marketplace.review_creative(${session_token}, ${creative_id}::uuid, ${refusal_reason}::text)`.execute(
+    tx,
+  )
 }
 
 /** How many of a product's creatives are in each state. */

@@ -75,7 +75,7 @@ async function review(services: Services, staff: Staff, creative_id: string, ref
     if (creative.created_by === staff.staff_id) throw new Refusal('four_eyes')
     await lockProduct(tx, creative.product_id)
     const status = refusal_reason === null ? 'approved' : 'refused'
-    await setReview(tx, creative_id, { status, refusal_reason, reviewed_by: staff.staff_id })
+    await setReview(tx, creative_id, staff.session_token, refusal_reason)
     const { product_id } = creative
     const counts = await creativeCounts(tx, product_id)
     const outcome = counts.approved > 0 ? 'approved' : counts.draft > 0 ? 'still_waiting' : 'refused'

@@ -140,10 +140,7 @@ export async function lockProductStates(
   product_ids: readonly string[],
 ): Promise<ProductState[]> {
   const ids = [...new Set(product_ids)]
-  const locked = sql`
-    select from marketplace.products where product_id = any (${ids}::uuid[]) order by product_id for share`.execute(
-    tx,
-  )
+  const locked = sql`select marketplace.hold_products(${ids}::uuid[])`.execute(tx)
   // A statement of its own, so that it sees what was committed while the lock was waited for.
   const read = sql<ProductState>`
     select product_id, version, is_open, exists (

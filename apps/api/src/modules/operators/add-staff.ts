@@ -2,6 +2,7 @@ import { STAFF_ROLES } from '@adtally/contract/enums.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { approvedAct, staffVerb } from '../module.ts'
+import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { hashActivationCode, newActivationCode } from './credentials.ts'
 import { propose } from './propose.ts'
@@ -18,19 +19,20 @@ export const addStaffVerb = staffVerb({
   summary:
     'Propose a member of staff; prints the first half of their activation code, approving prints the second',
   roles: ['admin'],
+  proposes: 'staff.add',
   input: z.strictObject({
     username: staffUsername,
     display_name: displayName,
     roles: staffRoles,
     reason: reasonText,
   }),
-  run: ({ database }, maker, { reason, ...input }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { reason, ...input }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const taken = (await listStaff(tx)).some(({ username }) => username === input.username)
       if (taken) throw new Refusal('record_exists', { field: 'username' })
       const first_code = newActivationCode()
-      const proposed = await propose(tx, {
-        action: 'staff.add',
+      const proposed = await propose(services, tx, {
+        act: addStaffAct,
         subject_kind: 'staff',
         subject_id: input.username,
         payload: { ...input, first_code_hash: hashActivationCode(first_code) },
@@ -50,6 +52,11 @@ export const addStaffAct = approvedAct({
     display_name: displayName,
     roles: z.array(z.enum(STAFF_ROLES)),
     first_code_hash: z.string(),
+  }),
+  facts: async (_services, _tx, { username, display_name, roles }) => ({
+    says: `Make ${display_name} (${username}) a member of staff as ${roles.join(', ')}`,
+    before: {},
+    after: factsFrom({ username, display_name, roles }),
   }),
   apply: async (_services, tx, { username }, { proposal_id }) => {
     const second_code = newActivationCode()

@@ -32,7 +32,7 @@ export const clockAdvanceVerb = staffVerb({
     if (settings.ledger_mode !== 'sandbox') throw new Refusal('sandbox_only')
     return database.transaction({ kind: 'system' }, async (tx) => {
       const before = await readClock(tx)
-      await advanceClock(tx, by, staff.username)
+      await advanceClock(tx, by, staff.session_token)
       const after = await readClock(tx)
       await audit.append(tx, {
         actor: { kind: 'staff', staff },

@@ -9,7 +9,7 @@ import { changePasswordVerb, listStaffVerb } from './staff-verbs.ts'
 export { activateStaff } from './activate-staff.ts'
 export { approve } from './approve.ts'
 export { authenticateStaff } from './authenticate-staff.ts'
-export { type CommandLine, flagValue, inputOf, readCommandLine, usageOf } from './flags.ts'
+export { type CommandLine, flagValue, inputOf, readCommandLine } from './flags.ts'
 export { type Founder, initialiseStaff } from './initialise-staff.ts'
 export { OPEN_VERBS, type OpenVerb } from './open-verbs.ts'
 export { PROPOSAL_ENDED } from './proposal-ended.ts'
@@ -21,7 +21,7 @@ export { keptStaff } from './session-verbs.ts'
 export { reasonText } from './staff-fields.ts'
 export { signOut } from './staff-sessions.ts'
 export { acceptedStep, base32, totpAddress, totpCode } from './totp.ts'
-export { runVerb, verbsOf } from './verbs.ts'
+export { runVerb, usageOfVerb, verbsOf } from './verbs.ts'
 
 /** Staff, their sign-in, and the rule of two people. */
 export const operatorsModule: Module = {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/database.ts'
 import { publish } from '../../database/outbox.ts'
 import type { JobHandler } from '../module.ts'
-import { findProposal, type ProposalRecord } from './repository.ts'
+import { findExpired, type ProposalRecord } from './repository.ts'
 
 /** Published when a proposal ends without its act; the maker's module puts its subject back where it was. */
 export const PROPOSAL_ENDED = 'operators.proposal_ended'
@@ -12,7 +12,7 @@ export interface ProposalEnded {
   action: string
   subject_kind: string
   subject_id: string
-  how: 'refused' | 'withdrawn' | 'expired'
+  how: 'refused' | 'withdrawn' | 'superseded' | 'expired'
 }
 
 /** The deadline of every proposal. */
@@ -21,7 +21,7 @@ export const PROPOSAL_EXPIRY = 'operators.proposal_expiry'
 /** Tells other modules that nothing comes of a proposal. */
 export async function publishEnd(
   tx: Transaction,
-  proposal: ProposalRecord,
+  proposal: Pick<ProposalRecord, 'proposal_id' | 'action' | 'subject_kind' | 'subject_id'>,
   how: ProposalEnded['how'],
 ): Promise<void> {
   const { proposal_id, action, subject_kind, subject_id } = proposal
@@ -33,7 +33,7 @@ export async function publishEnd(
 export const proposalExpiryJob: JobHandler = {
   kind: PROPOSAL_EXPIRY,
   run: async (_services, tx, { subject_id }) => {
-    const proposal = await findProposal(tx, subject_id)
-    if (proposal?.status === 'expired') await publishEnd(tx, proposal, 'expired')
+    const proposal = await findExpired(tx, subject_id)
+    if (proposal) await publishEnd(tx, proposal, 'expired')
   },
 }

@@ -2,8 +2,9 @@ import { cancelJob } from '../../database/jobs.ts'
 import type { ApprovedAct, Staff } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { insertEnd } from './decisions.repository.ts'
 import { PROPOSAL_EXPIRY, publishEnd } from './proposal-ended.ts'
-import { findProposal, insertEnd } from './repository.ts'
+import { findProposal } from './repository.ts'
 import { endingRefusal } from './rules.ts'
 
 /** A no. */

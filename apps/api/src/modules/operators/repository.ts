@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import type { Transaction } from '../../database/database.ts'
 import type { Colleague } from '../module.ts'
+import { Refusal } from '../refusal.ts'
+import type { SeenFacts } from './facts.ts'
 import { PROGRAM_MAKER, type ProposalStatus, proposalStatus } from './rules.ts'
 import type {} from './tables.ts'
 
@@ -75,6 +78,12 @@ export interface NewProposal {
   /** JSON text. */
   payload: string
   reason: string
+  /** What its maker saw, as JSON text. */
+  facts: string
+  /** SHA-256 of what is to be made, where the act makes its subject anew. */
+  thing_hash: Buffer | null
+  /** Ids and numbers of what it is about. */
+  about: readonly string[]
 }
 
 /** A proposal as stored. */
@@ -86,7 +95,7 @@ export interface StoredProposal {
 
 /**
  * Stores a proposal of whoever's session this is, or of the program where there is none, and appends it to the audit log.
- * Throws where the session has ended.
+ * Throws where the session has ended, and `proposal_open` where somebody has proposed the same meanwhile.
  */
 export async function insertProposal(
   tx: Transaction,
@@ -94,11 +103,17 @@ export async function insertProposal(
   proposal: NewProposal,
 ): Promise<StoredProposal> {
   const given = sql`${proposal.proposal_id}::uuid, ${proposal.action}::text, ${proposal.subject_kind}::text,
-    ${proposal.subject_id}::text, ${proposal.customer_id}::uuid, ${proposal.payload}::jsonb, ${proposal.reason}::text`
+    ${proposal.subject_id}::text, ${proposal.customer_id}::uuid, ${proposal.payload}::jsonb, ${proposal.reason}::text,
+    ${proposal.facts}::jsonb, ${proposal.thing_hash}::bytea, ${[...proposal.about]}::text[]`
   const { rows } = await (session_token === null
     ? sql<StoredProposal>`select * from operators.propose_by_program(${given})`
     : sql<StoredProposal>`select * from operators.propose(${session_token}::text, ${given})`
-  ).execute(tx)
+  )
+    .execute(tx)
+    .catch((error: unknown) => {
+      if (!(error instanceof DatabaseError) || error.constraint !== 'proposal_open') throw error
+      throw new Refusal('proposal_open', { values: { proposal_id: error.detail ?? '' } })
+    })
   if (!rows[0]) throw new Error('a proposal is stored or refused')
   return rows[0]
 }
@@ -113,6 +128,8 @@ export interface ProposalRecord {
   payload: Record<string, unknown>
   /** Of the payload as it is now, hexadecimal. */
   payload_hash: string
+  /** What its maker saw. */
+  facts: SeenFacts
   reason: string
   maker: Colleague
   maker_is_disabled: boolean
@@ -137,6 +154,7 @@ function selectProposals(tx: Transaction) {
       'proposal.subject_id',
       'proposal.customer_id',
       'proposal.payload',
+      'proposal.facts',
       'proposal.reason',
       'proposal.proposed_at',
       'proposal.expires_at',
@@ -178,6 +196,22 @@ export async function findProposal(
   return row && toProposal(row)
 }
 
+/** What a proposal was about that nobody decided in time; undefined where it is open or decided. */
+export async function findExpired(
+  tx: Transaction,
+  proposal_id: string,
+): Promise<Pick<ProposalRecord, 'proposal_id' | 'action' | 'subject_kind' | 'subject_id'> | undefined> {
+  // Without a look at the staff: the worker, who asks, has none of them to read.
+  return await tx
+    .selectFrom('operators.proposals as proposal')
+    .leftJoin('operators.decisions as decision', 'decision.proposal_id', 'proposal.proposal_id')
+    .select(['proposal.proposal_id', 'proposal.action', 'proposal.subject_kind', 'proposal.subject_id'])
+    .where('proposal.proposal_id', '=', proposal_id)
+    .where('decision.proposal_id', 'is', null)
+    .where('proposal.expires_at', '<=', sql<Date>`platform.now()`)
+    .executeTakeFirst()
+}
+
 /** Proposals, newest first; `open_only` leaves out what was decided or has expired, or whose maker was shut out. */
 export async function listProposals(
   tx: Transaction,
@@ -211,31 +245,4 @@ export async function findOpenProposals(
     .orderBy('proposal.proposed_at')
     .execute()
   return rows.map(toProposal)
-}
-
-/**
- * Records the approval of whoever's session this is, and appends it to the audit log; false where there is a decision
- * already. Waits for whoever decides the same proposal at the same time, and decides in their place where they roll back.
- */
-export async function insertApproval(
-  tx: Transaction,
-  session_token: string,
-  proposal_id: string,
-): Promise<boolean> {
-  const { rows } = await sql<{ decided: boolean }>`
-    select operators.approve(${session_token}::text, ${proposal_id}::uuid) as decided`.execute(tx)
-  return rows[0]?.decided === true
-}
-
-/** The same for a no: the maker's own withdraws. Null where there is a decision already. */
-export async function insertEnd(
-  tx: Transaction,
-  session_token: string,
-  { proposal_id, reason }: { proposal_id: string; reason: string },
-): Promise<'refused' | 'withdrawn' | null> {
-  const { rows } = await sql<{ verdict: 'refused' | 'withdrawn' | null }>`
-    select operators.end_proposal(${session_token}::text, ${proposal_id}::uuid, ${reason}::text) as verdict`.execute(
-    tx,
-  )
-  return rows[0]?.verdict ?? null
 }

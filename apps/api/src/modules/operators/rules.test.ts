@@ -17,7 +17,12 @@ import { acceptedStep, base32, totpCode } from './totp.ts'
 const ann: Colleague = { staff_id: 'a', username: 'ann', roles: ['finance_maker', 'finance_checker'] }
 const bob: Colleague = { staff_id: 'b', username: 'bob', roles: ['finance_checker'] }
 const carol: Colleague = { staff_id: 'c', username: 'carol', roles: ['support'] }
-const act: ApprovedAct = { action: 'x', checker_roles: ['finance_checker'], apply: async () => null }
+const act: ApprovedAct = {
+  action: 'x',
+  checker_roles: ['finance_checker'],
+  facts: async () => ({ says: 'x', before: {}, after: {} }),
+  apply: async () => null,
+}
 const key = deriveSecrets('one')
 const open: Decidable = { maker: ann, maker_is_disabled: false, status: 'open', payload_hash: 'h' }
 
@@ -26,8 +31,8 @@ describe('approving', () => {
     ['another person with the role', open, bob, 'h', null],
     ['the maker, though they hold the role', open, ann, 'h', 'four_eyes'],
     ['another person without the role', open, carol, 'h', 'staff_role_missing'],
-    ['a changed payload', open, bob, 'g', 'proposal_changed'],
-    ['a payload that nothing recorded', open, bob, null, 'proposal_changed'],
+    ['a changed payload', open, bob, 'g', 'proposal_altered'],
+    ['a payload that nothing recorded', open, bob, null, 'proposal_altered'],
     ['an expired one', { ...open, status: 'expired' as const }, bob, 'h', 'proposal_expired'],
     [
       'one whose maker was shut out',
@@ -68,10 +73,11 @@ test.each([
 })
 
 test('payloads are shown without digests and secrets', () => {
-  expect(readablePayload({ username: 'x', first_code_hash: 'h', a_secret: 's' })).toEqual({
+  expect(readablePayload({ username: 'x', first_code_hash: 'h', a_secret: 's', sealed: '00' })).toEqual({
     username: 'x',
     first_code_hash: '…',
     a_secret: '…',
+    sealed: '…',
   })
 })
 

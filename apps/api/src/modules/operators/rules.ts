@@ -67,7 +67,7 @@ export function approvalRefusal(
   if (proposal.status === 'expired') return 'proposal_expired'
   if (proposal.status !== 'open') return 'proposal_decided'
   if (proposal.maker_is_disabled) return 'proposal_maker_disabled'
-  if (proposal.payload_hash !== payload_hash_recorded) return 'proposal_changed'
+  if (proposal.payload_hash !== payload_hash_recorded) return 'proposal_altered'
   return null
 }
 
@@ -84,7 +84,7 @@ export function proposalStatus(verdict: Verdict | null, expires_at: Date, now: D
   return verdict ?? (now >= expires_at ? 'expired' : 'open')
 }
 
-const SECRET_MEMBER = /_(hash|secret)$/
+const SECRET_MEMBER = /(^sealed|_(hash|secret))$/
 
 /** A payload as colleagues may read it: digests and secrets blanked. */
 export function readablePayload(payload: Record<string, unknown>): Record<string, unknown> {
@@ -105,4 +105,16 @@ export function parseDuration(text: string): bigint | null {
     }
   }
   return sum_ms > 0n ? sum_ms : null
+}
+
+/** What a proposal is about, to be found by: its subject, and every id and number in its payload, however deep. */
+export function aboutOf(subject_id: string, payload: unknown): string[] {
+  return [...new Set([...subject_id.split(', '), ...namesIn(payload)])]
+}
+
+const NAME = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Z]\d{4,12})$/
+
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') return NAME.test(value) ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namesIn) : []
 }

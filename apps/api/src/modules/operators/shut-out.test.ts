@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { connect } from '../../database/connection.ts'
 import { joinStaff, STAFF_PASSWORD } from '../../testing/build-staff.ts'
 import { plant } from '../../testing/plant.ts'
+import { plantAct } from '../../testing/plant-act.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { auditModule } from '../audit/index.ts'
@@ -19,15 +20,12 @@ import {
 } from './index.ts'
 
 const ACTION = 'test.pay'
-const acted: string[] = []
 const pay = approvedAct({
   action: ACTION,
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ to: z.string() }),
-  apply: async (_services, _tx, { to }) => {
-    acted.push(to)
-    return null
-  },
+  facts: async (_services, _tx, { to }) => ({ says: `Pay ${to}`, before: {}, after: { to } }),
+  apply: async () => null,
 })
 const testModule: Module = { name: 'test', approved_acts: [pay] }
 const modules = [auditModule, operatorsModule, testModule]
@@ -39,6 +37,7 @@ let anna: Staff
 let bert: Staff
 async function begin(roles: readonly Staff['roles'][number][] = ['admin', 'risk', 'finance_checker']) {
   t = await testServices({ modules })
+  await plantAct(t.db.asOwner, ACTION, { makers: ['admin', 'finance_maker'], checkers: pay.checker_roles })
   const founder = (username: string) => ({
     username,
     display_name: username,
@@ -142,10 +141,16 @@ describe('what somebody proposed who was shut out', () => {
   })
   afterAll(() => t.close())
 
+  const approvedSubjects = async () => {
+    const approved = await t.db.asOwner(
+      `select subject_id from operators.approved where action = '${ACTION}'`,
+    )
+    return approved.map(({ subject_id }) => subject_id)
+  }
   const proposeBy = (maker: Staff, to: string) =>
     t.services.database.transaction({ kind: 'system' }, (tx) =>
-      propose(tx, {
-        action: ACTION,
+      propose(t.services, tx, {
+        act: pay,
         subject_kind: 'thing',
         subject_id: to,
         payload: { to },
@@ -172,7 +177,7 @@ describe('what somebody proposed who was shut out', () => {
       values ($1, 'approved', $2, now())`
     await expect(t.db.asOwner(insert, [theirs.proposal_id, bert.staff_id])).rejects.toThrow(/was shut out/)
     expect(await yes(other)).toBe('ok')
-    expect(acted).toEqual(['somebody'])
+    expect(await approvedSubjects()).toEqual(['somebody'])
     const no = { proposal_id: theirs.proposal_id, reason: 'shut out' }
     expect(await run(bert, 'refuse-proposal', no)).toMatchObject({ verdict: 'refused' })
   })
@@ -192,6 +197,6 @@ describe('what somebody proposed who was shut out', () => {
     } finally {
       await holder.end()
     }
-    expect(acted).not.toContain('in a hurry')
+    expect(await approvedSubjects()).not.toContain('in a hurry')
   })
 })

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { PROCESS_ROLES } from '../../database/process-roles.ts'
+import { groupOf } from '../../database/roles.ts'
 import { readRoutines } from '../../database/routine-files.ts'
 import { type BuiltStaff, buildStaff, joinStaff, STAFF_PASSWORD } from '../../testing/build-staff.ts'
+import { plantAct } from '../../testing/plant-act.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { append, auditModule } from '../audit/index.ts'
@@ -76,7 +79,9 @@ describe('an act of staff', () => {
     await right('grant')
     await t.db.asProgram(FREELY)
     expect(await namesOf('forged')).toEqual(['checker'])
-    expect(await found()).toEqual([{ problem: 'the program may append to the audit in any name' }])
+    expect(await found()).toEqual(
+      PROCESS_ROLES.map((role) => ({ problem: `${groupOf(role)} may append to the audit in any name` })),
+    )
     await right('revoke')
   })
 
@@ -86,10 +91,12 @@ describe('an act of staff', () => {
       action: 'test.two',
       checker_roles: ['risk'],
       payload: z.strictObject({}),
+      facts: async () => ({ says: 'Test', before: {}, after: {} }),
       apply: async () => null,
     })
+    await plantAct(t.db.asOwner, made.action, { makers: ['risk'], checkers: made.checker_roles })
     const proposal = {
-      action: made.action,
+      act: made,
       subject_kind: 'thing',
       subject_id: '2',
       payload: {},
@@ -97,7 +104,7 @@ describe('an act of staff', () => {
     }
     const claimed: Staff = { ...checker, session_token: maker.session_token }
     const { proposal_id } = await t.services.database.transaction(system, (tx) =>
-      propose(tx, { ...proposal, maker: claimed }),
+      propose(t.services, tx, { ...proposal, maker: claimed }),
     )
     const makers = await t.db.asOwner('select maker_id from operators.proposals where proposal_id = $1', [
       proposal_id,

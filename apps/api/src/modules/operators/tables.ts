@@ -1,5 +1,6 @@
 import type { StaffRole } from '@adtally/contract/enums.ts'
 import type { Made } from '../../database/columns.ts'
+import type { SeenFacts } from './facts.ts'
 
 /** `operators.staff`: written by its functions alone; what somebody signs in with stands elsewhere. */
 export interface StaffTable {
@@ -23,13 +24,24 @@ export interface ProposalsTable {
   payload: Made<Record<string, unknown>>
   payload_hash: Made<Buffer>
   reason: Made<string>
+  facts: Made<SeenFacts>
   maker_id: Made<string | null>
   proposed_at: Made<Date>
   expires_at: Made<Date>
 }
 
-/** `withdrawn` is the maker's own; the others take a second person. */
-export type Verdict = 'approved' | 'refused' | 'withdrawn'
+/** `operators.open_proposals`: those that nobody has decided; written by its functions alone. */
+export interface OpenProposalsTable {
+  proposal_id: Made<string>
+  action: Made<string>
+  subject_kind: Made<string>
+  subject_id: Made<string>
+  thing_hash: Made<Buffer | null>
+  about: Made<string[]>
+}
+
+/** `withdrawn` is the maker's own, `superseded` what another decision has made pointless; the others take a second person. */
+export type Verdict = 'approved' | 'refused' | 'withdrawn' | 'superseded'
 
 /** `operators.decisions`: the same, one at most for each proposal. */
 export interface DecisionsTable {
@@ -45,6 +57,7 @@ declare module '../../database/database.ts' {
   interface Schema {
     'operators.staff': StaffTable
     'operators.proposals': ProposalsTable
+    'operators.open_proposals': OpenProposalsTable
     'operators.decisions': DecisionsTable
   }
 }

@@ -5,6 +5,7 @@ import { newId } from '../../database/identifiers.ts'
 import { PLATFORM_ID, postTransfers } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
+import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { assignLine, type BankLineRow, bankAccount, lockLine } from '../wallet/index.ts'
 
@@ -13,12 +14,13 @@ export const matchBankChargeVerb = staffVerb({
   name: 'match-bank-charge',
   summary: "Propose that a paid-out bank line is the bank's own charge: --line ID --reason",
   roles: ['finance_maker'],
+  proposes: 'bank-charge.book',
   input: z.strictObject({ line: z.uuid(), reason: reasonText }),
-  run: ({ database }, maker, { line, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { line, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const { line_id } = await chargeLine(tx, line)
-      return await propose(tx, {
-        action: 'bank-charge.book',
+      return await propose(services, tx, {
+        act: bankChargeBookAct,
         subject_kind: 'bank_line',
         subject_id: line_id,
         payload: { line_id },
@@ -33,6 +35,15 @@ export const bankChargeBookAct = approvedAct({
   action: 'bank-charge.book',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ line_id: z.uuid() }),
+  facts: async (services, tx, { line_id }) => {
+    const line = await chargeLine(tx, line_id)
+    const amount = moneyText(services, -line.amount_micros)
+    return {
+      says: `Book ${amount} of bank line ${line.bank_reference} as the bank's own charge, borne by the fees earned`,
+      before: { line: 'unassigned' },
+      after: { line: 'bank charge', amount },
+    }
+  },
   apply: async (services, tx, { line_id }) => {
     const line = await chargeLine(tx, line_id)
     await postTransfers(tx, [

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import { buildAdvertiser, buildPublisher } from '../../testing/build-marketplace.ts'
+import { inventCause } from '../../testing/invented-causes.ts'
 import { PartiesWorld } from '../../testing/parties-world.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
@@ -171,7 +172,6 @@ async function earn(amount: bigint) {
   const plan = { code: 'plan_cash', owner_id: customer_id, subject_id: plan_id } as const
   const unsettled = { code: 'publisher_unsettled', owner_id: publisher_id, subject_id: plan_id } as const
   const unearned = { code: 'fee_unearned', owner_id: PLATFORM_ID, subject_id: plan_id } as const
-  const base = { kind: 'posted', cause: { kind: 'plan', id: plan_id } } as const
   const own = { code: 'publisher_available', owner_id: publisher_id } as const
   const transfers: Omit<Movement, 'id' | 'kind' | 'cause'>[] = [
     {
@@ -190,12 +190,18 @@ async function earn(amount: bigint) {
       amount_micros: fee,
     },
   ]
-  await world.system((tx) =>
-    postTransfers(
+  await world.system(async (tx) => {
+    const [of_plan, of_batch] = [await inventCause(tx, 'plan'), await inventCause(tx, 'spend_batch')]
+    await postTransfers(
       tx,
-      transfers.map((transfer) => ({ ...base, ...transfer, id: newId() })),
-    ),
-  )
+      transfers.map((transfer) => ({
+        ...transfer,
+        id: newId(),
+        kind: 'posted',
+        cause: transfer.posting === 'spend' ? of_batch : of_plan,
+      })),
+    )
+  })
   model.available -= spend
   model.publisher += spend - fee
   model.fee += fee

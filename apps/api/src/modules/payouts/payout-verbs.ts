@@ -13,9 +13,10 @@ export const payPublishersVerb = staffVerb({
   summary:
     'Propose a batch that pays publishers all that is free: --minimum 10.00 (left out: any amount), --publisher-id (left out: all)',
   roles: ['finance_maker'],
+  proposes: 'payouts.send',
   input: z.strictObject({ minimum: z.optional(amountInput), publisher_id: z.optional(z.uuid()) }),
-  run: ({ database }, maker, { minimum = 1n, publisher_id }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { minimum = 1n, publisher_id }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const publishers = (await allPublishers(tx)).filter(
         (publisher) => publisher_id === undefined || publisher.publisher_id === publisher_id,
       )
@@ -35,7 +36,13 @@ export const payPublishersVerb = staffVerb({
           items.push({ source: 'publisher_available', payee_id, amount_micros: free_micros } as const)
         }
       }
-      const proposed = await proposePayouts(tx, maker, items.slice(0, BATCH_MAX), 'Publishers’ earnings')
+      const proposed = await proposePayouts(
+        services,
+        tx,
+        maker,
+        items.slice(0, BATCH_MAX),
+        'Publishers’ earnings',
+      )
       return { ...proposed, without_account }
     }),
 })
@@ -45,10 +52,12 @@ export const takeOutEscrowVerb = staffVerb({
   name: 'take-out-escrow',
   summary: "Propose that an advertiser's free escrow be paid back to it: --advertiser-id --amount --reason",
   roles: ['finance_maker'],
+  proposes: 'payouts.send',
   input: z.strictObject({ advertiser_id: z.uuid(), amount: amountInput, reason: reasonText }),
-  run: ({ database }, maker, { advertiser_id, amount, reason }) =>
-    database.transaction({ kind: 'system' }, (tx) =>
+  run: (services, maker, { advertiser_id, amount, reason }) =>
+    services.database.transaction({ kind: 'system' }, (tx) =>
       proposePayouts(
+        services,
         tx,
         maker,
         [{ source: 'escrow', payee_id: advertiser_id, amount_micros: amount }],
@@ -62,9 +71,16 @@ export const payOwnMoneyVerb = staffVerb({
   name: 'pay-own-money',
   summary: "Propose that the platform's own money be paid out: --amount --reason",
   roles: ['finance_maker'],
+  proposes: 'payouts.send',
   input: z.strictObject({ amount: amountInput, reason: reasonText }),
-  run: ({ database }, maker, { amount, reason }) =>
-    database.transaction({ kind: 'system' }, (tx) =>
-      proposePayouts(tx, maker, [{ source: 'own', payee_id: PLATFORM_ID, amount_micros: amount }], reason),
+  run: (services, maker, { amount, reason }) =>
+    services.database.transaction({ kind: 'system' }, (tx) =>
+      proposePayouts(
+        services,
+        tx,
+        maker,
+        [{ source: 'own', payee_id: PLATFORM_ID, amount_micros: amount }],
+        reason,
+      ),
     ),
 })

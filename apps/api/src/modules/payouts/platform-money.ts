@@ -6,6 +6,7 @@ import { newId } from '../../database/identifiers.ts'
 import { type AccountCode, balances, PLATFORM_ID, type PostingName, postTransfers } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
+import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The ways money goes between the platform's own pots (PRODUCT §3, "Platform"). */
@@ -34,13 +35,14 @@ export const movePlatformMoneyVerb = staffVerb({
   name: 'move-platform-money',
   summary: `Propose that the platform's own money change its pot: --amount 500.00 --move ${MOVE_NAMES.join('|')}`,
   roles: ['finance_maker'],
+  proposes: 'platform-money.move',
   input: z.strictObject({ amount: amountInput, move: z.enum(MOVE_NAMES, 'field_invalid') }),
-  run: ({ database }, maker, { amount, move }) =>
-    database.transaction({ kind: 'system' }, (tx) =>
-      propose(tx, {
-        action: 'platform-money.move',
-        subject_kind: 'platform',
-        subject_id: PLATFORM_ID,
+  run: (services, maker, { amount, move }) =>
+    services.database.transaction({ kind: 'system' }, (tx) =>
+      propose(services, tx, {
+        act: platformMoneyMoveAct,
+        subject_kind: 'platform_money',
+        subject_id: move,
         payload: { amount_micros: amount, move },
         reason: `The platform's money: ${formatAmount(amount)} ${move.replace('-', ' → ')}`,
         maker,
@@ -56,6 +58,15 @@ export const platformMoneyMoveAct = approvedAct({
     amount_micros: z.string().check(z.regex(/^[1-9]\d*$/)),
     move: z.enum(MOVE_NAMES),
   }),
+  facts: async (services, _tx, { amount_micros, move }) => {
+    const { debit, credit } = MOVES[move]
+    const amount = moneyText(services, BigInt(amount_micros))
+    return {
+      says: `Move ${amount} of the platform's own money from ${debit} to ${credit}`,
+      before: {},
+      after: { amount, from: debit, to: credit },
+    }
+  },
   apply: async (_services, tx, { amount_micros, move }, { proposal_id }) => {
     const { posting, debit, credit } = MOVES[move]
     const amount = BigInt(amount_micros)
@@ -90,8 +101,8 @@ export const platformMoneyVerb = staffVerb({
   summary: "What the platform's own pots hold, with suspense, transit and shortfall",
   roles: ['finance_maker', 'finance_checker', 'auditor', 'admin'],
   input: z.strictObject({}),
-  run: ({ database }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const accounts = SHOWN.map((code) => ({ code, owner_id: PLATFORM_ID }))
       const found = await balances(tx, accounts)
       return Object.fromEntries(SHOWN.map((code, index) => [code, formatAmount(found[index] ?? 0n)]))

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { postTransfers, type Transfer, transfersByCause } from '../ledger/index.ts'
+import { type Cause, postTransfers, type Transfer, transfersByCause } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
+import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { assignLine, type BankLineRow, unassignedLine } from '../wallet/index.ts'
 import { payoutNumber } from './confirm-payout.ts'
@@ -18,15 +19,16 @@ export const returnPayoutVerb = staffVerb({
   summary:
     'Propose that the bank did not pay a payout, or sent it back: --number P100001 --reason, --line ID (the paid-in line, once confirmed)',
   roles: ['finance_maker'],
+  proposes: 'payout.return',
   input: z.strictObject({ number: payoutNumber, line: z.optional(z.uuid()), reason: reasonText }),
-  run: ({ database }, maker, { number, line, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { number, line, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const { payout } = await returned(tx, number, line ?? null)
-      return await propose(tx, {
-        action: 'payout.return',
+      return await propose(services, tx, {
+        act: payoutReturnAct,
         subject_kind: 'payout',
         subject_id: payout.payout_id,
-        payload: { number, line_id: line ?? null, reason },
+        payload: { number, return_line_id: line ?? null, return_reason: reason },
         reason,
         maker,
       })
@@ -37,16 +39,30 @@ export const returnPayoutVerb = staffVerb({
 export const payoutReturnAct = approvedAct({
   action: 'payout.return',
   checker_roles: ['finance_checker'],
-  payload: z.strictObject({ number: z.string(), line_id: z.nullable(z.uuid()), reason: z.string() }),
-  apply: async (services, tx, { number, line_id, reason }) => {
-    const { payout, line } = await returned(tx, number, line_id)
+  payload: z.strictObject({
+    number: z.string(),
+    return_line_id: z.nullable(z.uuid()),
+    return_reason: z.string(),
+  }),
+  facts: async (services, tx, { number, return_line_id, return_reason }) => {
+    const { payout, line } = await returned(tx, number, return_line_id)
+    const amount = moneyText(services, payout.amount_micros)
+    const how = line ? `as bank line ${line.bank_reference} brought it back` : 'as the bank did not pay it'
+    return {
+      says: `Give ${amount} of payout ${number} back to its party (${payout.source}), ${how}: ${return_reason}`,
+      before: { status: payout.status, amount },
+      after: { status: 'returned', amount },
+    }
+  },
+  apply: async (services, tx, { number, return_line_id, return_reason }) => {
+    const { payout, line } = await returned(tx, number, return_line_id)
     await postTransfers(tx, await reversals(tx, payout, line))
     const returned_at = services.clock.now()
     if (line) await assignLine(tx, line.line_id, 'payout', payout.payout_id, returned_at)
     await movePayout(tx, payout.payout_id, {
       status: 'returned',
       return_line_id: line?.line_id ?? null,
-      return_reason: reason,
+      return_reason,
       returned_at,
     })
     return { number, status: 'returned' }
@@ -73,13 +89,14 @@ async function reversals(tx: Transaction, payout: PayoutRow, line: BankLineRow |
   const own = await transfersByCause(tx, 'payout', payout.payout_id)
   const out = line && payout.line_id ? await transfersByCause(tx, 'bank_line', payout.line_id) : []
   const back = line ? await transfersByCause(tx, 'bank_line', line.line_id) : []
-  const cause = line ? { kind: 'bank_line', id: line.line_id } : { kind: 'payout', id: payout.payout_id }
+  const own_cause: Cause = { kind: 'payout', id: payout.payout_id }
+  const cause: Cause = line ? { kind: 'bank_line', id: line.line_id } : own_cause
   const posted = [...back, ...out, ...own].filter(({ reverses_id }) => reverses_id === null)
   return posted.map(({ id, amount_micros }) => ({
     id: newId(),
     kind: 'reversal',
     reverses_id: id,
     amount_micros,
-    cause: own.some((entry) => entry.id === id) ? { kind: 'payout', id: payout.payout_id } : cause,
+    cause: own.some((entry) => entry.id === id) ? own_cause : cause,
   }))
 }

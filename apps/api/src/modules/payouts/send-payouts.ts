@@ -6,6 +6,7 @@ import { postTransfers } from '../ledger/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
 import { type Proposed, propose } from '../operators/index.ts'
 import { advertisersOwing } from '../plans/index.ts'
+import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { paymentsStopped, TRANSIT } from '../wallet/index.ts'
@@ -31,6 +32,7 @@ const sources = z.enum(['publisher_available', 'escrow', 'acceptor_available', '
  * `record_not_found` where the batch is empty.
  */
 export async function proposePayouts(
+  services: Services,
   tx: Transaction,
   maker: Staff,
   items: readonly PayoutItem[],
@@ -45,10 +47,11 @@ export async function proposePayouts(
     payouts.push({ ...item, account_id: account.account_id, account_masked: account.account_masked })
   }
   const [first] = items
-  const proposed = await propose(tx, {
-    action: 'payouts.send',
+  const proposed = await propose(services, tx, {
+    act: payoutsSendAct,
     subject_kind: items.length === 1 && first ? PAYEE_OF[first.source] : 'payouts',
-    subject_id: items.length === 1 && first ? first.payee_id : newId(),
+    subject_id: items.length === 1 && first ? `${first.source}/${first.payee_id}` : newId(),
+    makes_subject: items.length > 1,
     payload: { payouts },
     reason,
     maker,
@@ -74,6 +77,17 @@ export const payoutsSendAct = approvedAct({
       )
       .check(z.minLength(1), z.maxLength(BATCH_MAX)),
   }),
+  facts: async (services, tx, { payouts }) => {
+    const sum = moneyText(services, total(payouts.map(({ amount_micros }) => BigInt(amount_micros))))
+    const after: Record<string, string> = {}
+    for (const { source, payee_id, amount_micros, account_masked } of payouts) {
+      const account = await accountInForce(tx, PAYEE_OF[source], payee_id)
+      const amount = moneyText(services, BigInt(amount_micros))
+      after[`${source} ${payee_id}`] = `${amount} to ${account?.account_name}, ${account_masked}`
+    }
+    const [only] = payouts.length === 1 ? Object.values(after) : []
+    return { says: only ? `Pay ${only}` : `Pay ${payouts.length} parties ${sum} in all`, before: {}, after }
+  },
   apply: async (_services: Services, tx, { payouts }, { proposal_id }) => {
     const items = payouts.map((payout) => ({ ...payout, amount_micros: BigInt(payout.amount_micros) }))
     await refuseUnpayable(tx, items)

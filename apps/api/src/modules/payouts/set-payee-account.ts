@@ -7,12 +7,13 @@ import { PLATFORM_ID } from '../ledger/index.ts'
 import { evidenceHash } from '../marketplace/index.ts'
 import { approvedAct, type Staff, staffVerb } from '../module.ts'
 import { type Proposed, propose, reasonText } from '../operators/index.ts'
+import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { sealText } from '../sealed-text.ts'
 import type { Services } from '../services.ts'
 import { maskNumber } from '../wallet/index.ts'
 import { NAMED_PAYEES, verifiedAccountName } from './payees.ts'
-import { replaceAccount } from './repository.ts'
+import { accountInForce, replaceAccount } from './repository.ts'
 import type { PayeeKind } from './tables.ts'
 
 /** What the key is for that account numbers are sealed by. */
@@ -35,6 +36,7 @@ export const setPayeeAccountVerb = staffVerb({
   summary:
     'Propose the bank account of a party, in its verified name: --payee-kind publisher|advertiser|platform, --payee-id (left out: the platform), --account-number, --evidence-hash, --reason',
   roles: ['finance_maker'],
+  proposes: 'payee-account.set',
   input: z.strictObject({
     payee_kind: z.enum(NAMED_PAYEES, { error: because('field_invalid') }),
     payee_id: z._default(z.uuid(), PLATFORM_ID),
@@ -61,8 +63,8 @@ export async function proposePayeeAccount(
   const compact = compactAccountNumber(account_number)
   if (!isAccountNumber(compact)) throw new Refusal('account_number_invalid', { field: 'account_number' })
   const account_id = newId()
-  const proposed = await propose(tx, {
-    action: 'payee-account.set',
+  const proposed = await propose(services, tx, {
+    act: payeeAccountAct,
     subject_kind: payee_kind,
     subject_id: payee_id,
     payload: {
@@ -71,7 +73,7 @@ export async function proposePayeeAccount(
       payee_id,
       account_name,
       account_masked: maskNumber(compact),
-      sealed_secret: sealText(services.settings.secret(ACCOUNT_SEAL), account_id, compact).toString('hex'),
+      sealed: sealText(services.settings.secret(ACCOUNT_SEAL), account_id, compact).toString('hex'),
       evidence_hash,
     },
     reason,
@@ -90,13 +92,21 @@ export const payeeAccountAct = approvedAct({
     payee_id: z.uuid(),
     account_name: z.string(),
     account_masked: z.string(),
-    sealed_secret: z.string().check(z.regex(/^[0-9a-f]+$/)),
+    sealed: z.string().check(z.regex(/^[0-9a-f]+$/)),
     evidence_hash: evidenceHash,
   }),
-  apply: async (_services, tx, { sealed_secret, evidence_hash, ...account }, { proposal_id }) => {
+  facts: async (_services, tx, { payee_kind, payee_id, account_name, account_masked, evidence_hash }) => {
+    const now = await accountInForce(tx, payee_kind, payee_id)
+    return {
+      says: `Pay the ${payee_kind} ${account_name} to the account ${account_masked}`,
+      before: factsFrom({ account_name: now?.account_name, account: now?.account_masked }),
+      after: factsFrom({ account_name, account: account_masked, evidence_hash }),
+    }
+  },
+  apply: async (_services, tx, { sealed, evidence_hash, ...account }, { proposal_id }) => {
     await replaceAccount(tx, {
       ...account,
-      sealed: Buffer.from(sealed_secret, 'hex'),
+      sealed: Buffer.from(sealed, 'hex'),
       evidence_hash: Buffer.from(evidence_hash, 'hex'),
       proposal_id,
     })

@@ -1,5 +1,5 @@
 import type { FlowType } from '@adtally/contract/enums.ts'
-import { type Account, type Flow, PLATFORM_ID } from '../ledger/index.ts'
+import { type Account, type Cause, type Flow, PLATFORM_ID } from '../ledger/index.ts'
 import type { Parts } from './spend-parts.ts'
 
 /** The plan's part of each kind of money, and where the ledger keeps it. */
@@ -45,8 +45,8 @@ export function partAccounts(plan: { plan_id: string; customer_id: string }, par
   }))
 }
 
-/** What a plan's transfers are caused by, unless a batch of events or a verdict is. */
-export function planCause(plan_id: string) {
+/** What a plan's transfers are caused by, unless a batch of events, a conversion or a verdict is. */
+export function planCause(plan_id: string): Cause {
   return { kind: 'plan', id: plan_id }
 }
 

@@ -3,11 +3,11 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
 import { notifyCustomer } from '../customer-notice.ts'
-import { balances, postTransfers } from '../ledger/index.ts'
+import { balances, type Cause, postTransfers } from '../ledger/index.ts'
 import { relatedParties } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
 import { OWN } from '../wallet/index.ts'
-import { PROMO, planCause } from './accounts.ts'
+import { PROMO } from './accounts.ts'
 import {
   type Correction,
   type CorrectionInput,
@@ -15,7 +15,13 @@ import {
   type InvalidSpend,
   type PaidConversion,
 } from './correction.ts'
-import { inputOfResult, insertLaterResults, type LaterShare, laterShares } from './later-shares.ts'
+import {
+  correctedBy,
+  inputOfResult,
+  insertLaterResults,
+  type LaterShare,
+  laterShares,
+} from './later-shares.ts'
 import { moneyOf } from './plan-money.ts'
 import type { Plan } from './plans.repository.ts'
 import { keptInput, relatedShares, resultMembers } from './result-members.ts'
@@ -35,8 +41,8 @@ import { WRITE_OFF_JOB, writeOffDue } from './write-off.ts'
 /** What a settled plan turned out not to have, or to have earned after all. */
 export interface SettlementChange {
   cause: 'invalid' | 'owed'
-  /** What its transfers are caused by; the plan itself where left out. */
-  caused_by?: { kind: string; id: string }
+  /** What its transfers are caused by. */
+  caused_by: Cause
   spend: readonly InvalidSpend[]
   reversed: readonly PaidConversion[]
   added: readonly PaidConversion[]
@@ -69,7 +75,7 @@ export async function correctSettlement(
     plan,
     leader_id: result.leader_id,
     revision: result.revision + 1,
-    cause: change.caused_by ?? planCause(plan.plan_id),
+    cause: change.caused_by,
     before: settle(input),
     after: settle(changed),
     refund: minus(input.spend, changed.spend),
@@ -83,7 +89,7 @@ export async function correctSettlement(
   await postTransfers(tx, correction.transfers)
   await keepReceivables(services, tx, correction)
   await insertResult(tx, await correctedResult(services, tx, plan, result, changed, change, correction))
-  await insertLaterResults(services, tx, later, correction.later)
+  await insertLaterResults(services, tx, later, { kept: correction.later, caused_by: change.caused_by })
   if (result.leader_id !== null) await sharing.recordCorrected(tx, sharedResults(asked, later))
   const told = {
     spend_micros: totalOf(changed.spend),
@@ -190,7 +196,7 @@ async function correctedResult(
     settled_at: result.settled_at,
     created_at: services.clock.now(),
     cause: change.cause,
-    verdict_id: change.caused_by?.kind === 'verdict' ? change.caused_by.id : null,
+    ...correctedBy(change.caused_by),
     ...keptInput(changed, result),
     transfers: correction.kept,
   }

@@ -1,6 +1,13 @@
 import { least, type Micros, total } from '@adtally/money/money.ts'
 import { newId } from '../../database/identifiers.ts'
-import { type Account, type Flow, PLATFORM_ID, type PostingName, type Transfer } from '../ledger/index.ts'
+import {
+  type Account,
+  type Cause,
+  type Flow,
+  PLATFORM_ID,
+  type PostingName,
+  type Transfer,
+} from '../ledger/index.ts'
 import {
   accountsOf,
   correctionLine,
@@ -23,7 +30,7 @@ export type Payee = keyof SettlementTransfers
 export interface BookInput {
   plan: PlanParties
   revision: number
-  cause: { kind: string; id: string }
+  cause: Cause
   transfers: SettlementTransfers
 }
 

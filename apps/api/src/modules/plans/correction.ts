@@ -1,5 +1,5 @@
 import { least, type Micros, total } from '@adtally/money/money.ts'
-import type { Transfer } from '../ledger/index.ts'
+import type { Cause, Transfer } from '../ledger/index.ts'
 import type { PlanParties } from './accounts.ts'
 import { type BookInput, CorrectionBook } from './correction-book.ts'
 import { Funds } from './funds.ts'
@@ -32,7 +32,7 @@ export interface Redivided {
 
 /** What a settled plan's correction starts from. */
 export interface CorrectionInput extends Redivided {
-  cause: { kind: string; id: string }
+  cause: Cause
   /** What each part gets back of the spend. */
   refund: Parts
   spend: readonly InvalidSpend[]

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { reverseEvents } from '../../testing/unrecorded-delivery.ts'
 import { ChargebackRecords, listCorrections } from './corrections.ts'
-import { reverseEvents } from './reverse-events.ts'
 import { PlanWorld, reasonOf, UNIT } from './testing/plan-world.ts'
 
 let t: TestServices

@@ -2,7 +2,7 @@ import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { postTransfers, type Transfer } from '../ledger/index.ts'
 import type { Services } from '../services.ts'
-import { accountsOf, planCause, planFlow, revenueLine } from './accounts.ts'
+import { accountsOf, planFlow, revenueLine } from './accounts.ts'
 import { calendarDay } from './calendar-day.ts'
 import type { ConversionItem, ConversionResult } from './delivery-types.ts'
 import { endPlans } from './end-plan.ts'
@@ -94,7 +94,7 @@ export function conversionTransfer(plan: Plan, conversion_id: string, day: strin
     debit: reserved,
     credit: unsettled,
     amount_micros: plan.payout_micros,
-    cause: planCause(plan.plan_id),
+    cause: { kind: 'conversion', id: conversion_id },
     // Without a line of its own the settlement would take out of a statement what never came into it.
     flow: planFlow(plan.plan_id, revenueLine(day), 'ad_billing'),
   }

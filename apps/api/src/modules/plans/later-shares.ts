@@ -1,12 +1,19 @@
 import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { notifyCustomer } from '../customer-notice.ts'
+import type { Cause } from '../ledger/index.ts'
 import type { Services } from '../services.ts'
 import type { Redivided } from './correction.ts'
 import { type Plan, planById } from './plans.repository.ts'
 import { keptInput, resultMembers } from './result-members.ts'
 import { resultNotice } from './result-notice.ts'
-import { insertResult, type Result, resultsOf, type SettlementTransfers } from './results.repository.ts'
+import {
+  insertResult,
+  type NewResult,
+  type Result,
+  resultsOf,
+  type SettlementTransfers,
+} from './results.repository.ts'
 import { leadersShare, type SettlementInput, settle } from './settle.ts'
 
 /** What a settled plan's settlement depends on, as its result keeps it. */
@@ -73,12 +80,17 @@ export async function laterShares(
   return later
 }
 
+/** Which event's verdict, or which conversion, a revision follows from. */
+export function correctedBy({ kind, id }: Cause): Pick<NewResult, 'verdict_id' | 'conversion_id'> {
+  return { verdict_id: kind === 'verdict' ? id : null, conversion_id: kind === 'conversion' ? id : null }
+}
+
 /** Keeps the new revisions of later plans, and tells their customer. */
 export async function insertLaterResults(
   services: Services,
   tx: Transaction,
   later: readonly LaterShare[],
-  kept: readonly SettlementTransfers[],
+  { kept, caused_by }: { kept: readonly SettlementTransfers[]; caused_by: Cause },
 ): Promise<void> {
   for (const [index, { plan, result, input, revision, after, transfers }] of later.entries()) {
     await insertResult(tx, {
@@ -90,7 +102,7 @@ export async function insertLaterResults(
       settled_at: result.settled_at,
       created_at: services.clock.now(),
       cause: 'share',
-      verdict_id: null,
+      ...correctedBy(caused_by),
       transfers: kept[index] ?? transfers,
     })
     await notifyCustomer(tx, resultNotice(services, plan, { ...result, corrected_by: 'share' }))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { publish } from '../../database/outbox.ts'
-import { buildCreative, runMarketplaceVerb } from '../../testing/build-marketplace.ts'
+import { buildCreative, buildPlacement, runMarketplaceVerb } from '../../testing/build-marketplace.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { CUSTOMER_DISABLED_TOPIC } from '../identity/index.ts'
 import { cancelPlan, pausePlan, stopPlan } from './end-plan.ts'
@@ -189,6 +189,7 @@ describe('from the first delivery on', () => {
   })
 
   test('it finishes when delivery says that the rest buys nothing', async () => {
+    await buildPlacement(t.services, world.publisher_id)
     const { plan_id } = await world.place()
     const finish = () => world.system((tx) => finishSpentPlans(t.services, tx, [plan_id]))
     expect(await finish()).toBe(0)

@@ -15,6 +15,8 @@ let customer_id: string
 
 beforeAll(async () => {
   t = await testServices()
+  // Shares are planted here as a test likes them.
+  await t.db.asOwner('alter table plans.results drop constraint results_share_of_new_profit')
   customer_id = (await buildCustomer(t.services)).customer_id
 })
 afterAll(async () => {
@@ -77,9 +79,9 @@ async function plantRevision(
        policy_version, amount_micros, cash_spend_micros, discount_spend_micros, startup_spend_micros, spend_fee_micros,
        revenue_micros, startup_return_micros, profit_share_micros, customer_micros, rebate_micros, platform_fee_micros,
        related_spend_micros, related_revenue_micros, transfers, leader_id, share_rate_percent,
-       share_carried_loss_micros)
-     select plan_id, $7, $2, $3, $4, $5, $5, 'settlement', 1, amount, spend, 0, 0, 0, revenue, 0, share,
-       revenue - share, 0, 0, spend / 4, 0, '{}', $11, 20, 0
+       share_carried_loss_micros, conversion_id)
+     select plan_id, $7::integer, $2, $3, $4, $5, $5, case $7::integer when 1 then 'settlement' else 'owed' end, 1, amount, spend, 0, 0, 0, revenue, 0, share,
+       revenue - share, 0, 0, spend / 4, 0, '{}', $11, 20, 0, case when $7::integer > 1 then plan_id end
      from unnest($1::uuid[], $6::bigint[], $8::bigint[], $9::bigint[], $10::bigint[])
        as planted (plan_id, amount, spend, revenue, share)`,
     [

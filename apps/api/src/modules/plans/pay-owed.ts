@@ -5,7 +5,7 @@ import { publish } from '../../database/outbox.ts'
 import { balances, postTransfers, type Transfer } from '../ledger/index.ts'
 import type { JobHandler } from '../module.ts'
 import type { Services } from '../services.ts'
-import { accountsOf, planCause } from './accounts.ts'
+import { accountsOf } from './accounts.ts'
 import { correctSettlement } from './correct-settlement.ts'
 import { conversionTransfer, revenueDays } from './credit-conversions.ts'
 import { CONVERSION_PAID_TOPIC } from './facts.ts'
@@ -104,7 +104,7 @@ async function payBeforeSettlement(
         debit: escrow,
         credit: reserved,
         amount_micros: payout_micros,
-        cause: planCause(plan.plan_id),
+        cause: { kind: 'conversion', id: conversion_id },
       }
       return [...(from_reserve ? [] : [top_up]), conversionTransfer(plan, conversion_id, dayOf(plan))]
     }),
@@ -117,7 +117,14 @@ async function payAfterSettlement(
   tx: Transaction,
   { plan, conversion }: Payable,
 ): Promise<void> {
-  await correctSettlement(services, tx, plan, { cause: 'owed', spend: [], reversed: [], added: [conversion] })
+  const caused_by = { kind: 'conversion', id: conversion.conversion_id } as const
+  await correctSettlement(services, tx, plan, {
+    cause: 'owed',
+    caused_by,
+    spend: [],
+    reversed: [],
+    added: [conversion],
+  })
   await notePaid(tx, conversion)
 }
 

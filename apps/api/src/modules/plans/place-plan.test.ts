@@ -1,15 +1,11 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
-import { camt053File } from '../../testing/bank-statement-files.ts'
+import { Office } from '../../demo/office.ts'
 import { statementsOfBatches } from '../../testing/batched-acts.ts'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import { giveCash, runMarketplaceVerb } from '../../testing/build-marketplace.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
-import { testFolder } from '../../testing/test-folder.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
-import { walletModule } from '../wallet/index.ts'
 import { placePlan } from './place-plan.ts'
 import { cash, PlanWorld, reasonOf, UNIT } from './testing/plan-world.ts'
 
@@ -148,16 +144,13 @@ test('while the bank holds less than customers own, nothing is placed', async ()
   const world = await PlanWorld.make(t)
   const line = {
     bank_reference: 'S1',
-    booked_at: '2026-11-20',
     amount: '1.00',
     name: 'Somebody',
     account: 'DE89370400440532013000',
     remittance: 'nothing',
   }
-  const file = join(testFolder(), 'statement.xml')
-  writeFileSync(file, camt053File({ opening: '0.00', lines: [line] }))
-  const importing = walletModule.verbs?.find(({ name }) => name === 'import-statement')
-  await importing?.run(t.services, (await buildStaff(t.services)).maker, { file, format: 'camt053' })
+  const office = new Office(t.services, t.modules, await buildStaff(t.services))
+  await office.importPayments([line])
   expect(await reasonOf(world.place())).toBe('payments_stopped')
   expect(await world.available()).toBe(1_000n * UNIT)
 })

@@ -49,6 +49,7 @@ const RESULT_COLUMNS = [
   'share_rate_percent',
   'share_carried_loss_micros',
   'verdict_id',
+  'conversion_id',
   'transfers',
 ] as const satisfies readonly (keyof NewResult)[]
 

@@ -1,17 +1,18 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { inventCause } from '../../testing/invented-causes.ts'
+import { plant } from '../../testing/plant.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
+import { billSpend, reverseEvents } from '../../testing/unrecorded-delivery.ts'
 import { postTransfers } from '../ledger/index.ts'
-import { billSpend } from './bill-spend.ts'
 import type { InvalidEvent } from './delivery-types.ts'
 import { stopPlan } from './end-plan.ts'
 import { planEntriesPage } from './plan-entries.ts'
 import { lockPlans } from './plans.repository.ts'
 import { resultsOf } from './results.repository.ts'
-import { reverseEvents } from './reverse-events.ts'
 import { settlePlans } from './settle-plans.ts'
-import { DAY_MS, HOUR_MS, PlanWorld, UNIT } from './testing/plan-world.ts'
+import { DAY_MS, HOUR_MS, PlanWorld, UNIT, UNTIMELY } from './testing/plan-world.ts'
 
 let t: TestServices
 let world: PlanWorld
@@ -233,9 +234,12 @@ describe('after settlement', () => {
       await world.convert(one.plan_id, 1)
     }
     await t.advance(2 * HOUR_MS)
+    // Settled by hand, at the same moment, before their time.
+    const undoing = await plant(t.db.asOwner, [UNTIMELY])
     const settleAlone = (id: string) =>
       world.system(async (tx) => settlePlans(t.services, tx, [...(await lockPlans(tx, [id])).values()]))
     await Promise.all(later.map((one) => settleAlone(one.plan_id)))
+    for (const undo of undoing) await t.db.asOwner(undo)
     const repaid = await t.db.asOwner(
       `select amount_micros, (
          select sum(amount_micros)::bigint from plans.receivable_reductions as reduction
@@ -273,7 +277,7 @@ describe('after settlement', () => {
   async function withdrawAllBut(left_micros: bigint): Promise<void> {
     const amount_micros = (await world.available()) - left_micros
     const owner = { owner_id: world.customer_id }
-    await world.system((tx) =>
+    await world.system(async (tx) =>
       postTransfers(tx, [
         {
           id: newId(),
@@ -282,7 +286,7 @@ describe('after settlement', () => {
           debit: { code: 'customer_available', ...owner },
           credit: { code: 'withdrawal_hold', ...owner },
           amount_micros,
-          cause: { kind: 'test', id: newId() },
+          cause: await inventCause(tx, 'withdrawal'),
         },
       ]),
     )

@@ -4,7 +4,7 @@ import { newId } from '../../database/identifiers.ts'
 import { postTransfers, type Transfer, unreversedAmounts } from '../ledger/index.ts'
 import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
-import { partAccounts, planCause, planFlow, revenueLine, spendLine } from './accounts.ts'
+import { partAccounts, planFlow, revenueLine, spendLine } from './accounts.ts'
 import { earners } from './bill-spend.ts'
 import { calendarDay } from './calendar-day.ts'
 import { correctSettlement } from './correct-settlement.ts'
@@ -77,7 +77,7 @@ async function reverseOfPlan(
     .map(([conversion_id, payout_micros]) => ({ conversion_id, payout_micros }))
   if (spend.length === 0 && reversed.length === 0) return results
   if (is_settled) {
-    const caused_by = { kind: 'verdict', id: verdict_id }
+    const caused_by = { kind: 'verdict', id: verdict_id } as const
     await correctSettlement(services, tx, plan, { cause: 'invalid', caused_by, spend, reversed, added: [] })
   } else {
     await postTransfers(tx, await bothLegs(services, tx, plan, spend, reversed, verdict_id))
@@ -154,7 +154,7 @@ async function bothLegs(
       kind: 'reversal',
       reverses_id: conversion_id,
       amount_micros: payout_micros,
-      cause: planCause(plan.plan_id),
+      cause: { kind: 'verdict', id: verdict_id },
       flow: planFlow(plan.plan_id, revenueLine(day), 'ad_billing'),
     }),
   )

@@ -83,6 +83,7 @@ function firstResult(
     created_at: settled_at,
     cause: 'settlement',
     verdict_id: null,
+    conversion_id: null,
     transfers: by_payee,
   }
 }

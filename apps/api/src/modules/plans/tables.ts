@@ -95,6 +95,7 @@ export interface ResultTable {
   share_carried_loss_micros: Fixed<Micros | null>
   /** Of what was found invalid after settlement. */
   verdict_id: Fixed<string | null>
+  conversion_id: Fixed<string | null>
   /** JSON. */
   transfers: Fixed<unknown>
 }

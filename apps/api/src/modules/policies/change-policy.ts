@@ -5,8 +5,16 @@ import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import { parseSetting } from './parse-setting.ts'
+import { figureText, wireName } from './presenter.ts'
 import { insertVersion, readVersions } from './repository.ts'
-import { type Change, changeRefusal, isFigureName, type StoredVersion, worsenedFigures } from './rules.ts'
+import {
+  type Change,
+  changeRefusal,
+  FIGURE_NAMES,
+  isFigureName,
+  type StoredVersion,
+  worsenedFigures,
+} from './rules.ts'
 
 /** The fact that a version was decided: `{version, effective_from, worsened}`. */
 export const POLICY_DECIDED = 'policies.decided'
@@ -29,18 +37,19 @@ export const policyProposeVerb = staffVerb({
   summary:
     'Propose a change: --set plan_amount_max=4000 --set conversion_window=5d …; without --effective-from as early as the notice allows',
   roles: ['admin', 'risk', 'finance_maker'],
+  proposes: 'policy.change',
   input: z.strictObject({
     set: settings,
     effective_from: z.optional(z.iso.datetime({ error: because('field_invalid') })),
     reason: reasonText,
   }),
-  run: ({ database, clock }, maker, { set, effective_from = null, reason }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { set, effective_from = null, reason }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const changes = Object.fromEntries(set.map(parseSetting))
       const time = effective_from === null ? null : new Date(effective_from)
-      checkChange(await readVersions(tx), { changes, effective_from: time }, clock.now())
-      return await propose(tx, {
-        action: 'policy.change',
+      checkChange(await readVersions(tx), { changes, effective_from: time }, services.clock.now())
+      return await propose(services, tx, {
+        act: policyChangeAct,
         subject_kind: 'policy',
         subject_id: Object.keys(changes).join(', '),
         payload: { changes, effective_from, reason },
@@ -59,6 +68,20 @@ export const policyChangeAct = approvedAct({
     effective_from: z.nullable(z.iso.datetime()),
     reason: z.string(),
   }),
+  facts: async ({ settings: { currency } }, tx, { changes, effective_from }) => {
+    const latest = (await readVersions(tx)).at(-1)
+    const told = (values: Readonly<Record<string, string | undefined>>) =>
+      Object.fromEntries(
+        FIGURE_NAMES.filter((name) => name in changes).map((name) => [
+          wireName(name),
+          figureText(name, values[name], currency),
+        ]),
+      )
+    const [before, after] = [told(latest?.values ?? {}), told(changes)]
+    const steps = Object.keys(after).map((name) => `${name} from ${before[name]} to ${after[name]}`)
+    const start = effective_from === null ? 'as early as the notice allows' : `on ${effective_from}`
+    return { says: `Change the policy ${start}: ${steps.join(', ')}`, before, after }
+  },
   apply: async ({ clock }, tx, { changes, effective_from, reason }, { proposal_id }) => {
     const time = effective_from === null ? null : new Date(effective_from)
     const latest = checkChange(await readVersions(tx), { changes, effective_from: time }, clock.now())

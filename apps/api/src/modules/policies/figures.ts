@@ -140,6 +140,13 @@ export const FIGURES = figures({
     disadvantage: 'none',
     says: 'a session unused for so long ends (§7)',
   },
+  session_max_ms: {
+    default: 30 * DAY_MS,
+    minimum: DAY_MS,
+    maximum: 30 * DAY_MS,
+    disadvantage: 'none',
+    says: 'a session ends after this time, however much it is used (§7)',
+  },
   withdrawal_send_limit_ms: {
     default: 72 * HOUR_MS,
     minimum: HOUR_MS,
@@ -174,6 +181,13 @@ export const FIGURES = figures({
     maximum: 1_000n * UNIT,
     disadvantage: 'down',
     says: 'a deposit with an exact reference and the verified name books at once up to this amount; 0: never (§2.6)',
+  },
+  deposit_auto_book_day_max_micros: {
+    default: 25_000n * UNIT,
+    minimum: 0n,
+    maximum: 100_000n * UNIT,
+    disadvantage: 'down',
+    says: 'what such deposits may come to in a day of UTC; beyond it a second person books each (§2.6)',
   },
   newcomer_coupon_percent: {
     default: 10n,

@@ -20,6 +20,27 @@ export function wireValue(name: FigureName, value: bigint | number): string {
   return unitOf(name) === 'amount' ? formatAmount(BigInt(value)) : value.toString()
 }
 
+/** A figure as staff read it, with its unit: `4000.00 EUR`, `18 %`, `5 d`; a dash where there is no value. */
+export function figureText(name: FigureName, value: string | undefined, currency: string): string {
+  if (value === undefined) return '–'
+  const unit = unitOf(name)
+  if (unit === 'amount') return `${formatAmount(BigInt(value))} ${currency}`
+  if (unit === 'percent') return `${value} %`
+  return unit === 'ms' ? durationText(BigInt(value)) : value
+}
+
+function durationText(value_ms: bigint): string {
+  const [unit, unit_ms] = DURATIONS.find(([, unit_ms]) => value_ms % unit_ms === 0n) ?? ['ms', 1n]
+  return `${value_ms / unit_ms} ${unit}`
+}
+
+const DURATIONS = [
+  ['d', 86_400_000n],
+  ['h', 3_600_000n],
+  ['min', 60_000n],
+  ['s', 1_000n],
+] as const
+
 /** The figures in force with their bounds, and what is announced (PRODUCT, before §1). */
 export function presentPolicies(
   policy: Policy,

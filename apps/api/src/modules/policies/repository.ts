@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { defaultValues, type StoredVersion } from './rules.ts'
 import type {} from './tables.ts'
@@ -13,17 +14,8 @@ export async function readVersions(tx: Transaction): Promise<StoredVersion[]> {
 
 /** Writes the program's defaults down as version 1, where there is none: from then on they are history. */
 export async function insertFirstVersion(tx: Transaction): Promise<void> {
-  await tx
-    .insertInto('policies.versions')
-    .values({
-      version: 1,
-      values: JSON.stringify(defaultValues()),
-      effective_from: new Date(0),
-      proposal_id: null,
-      reason: 'the defaults of the program that created this database',
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  const reason = 'the defaults of the program that created this database'
+  await sql`select policies.keep_first(${JSON.stringify(defaultValues())}::jsonb, ${reason})`.execute(tx)
 }
 
 /** A version that two people decided. */

@@ -14,12 +14,13 @@ export const closeDifferenceVerb = staffVerb({
   summary:
     'Propose that a difference is explained: --number R1001 --explanation TEXT --evidence-hash (SHA-256 of the documents)',
   roles: ['finance_maker'],
+  proposes: 'reconciliation.close',
   input: z.strictObject({ number: itemNumber, explanation: reasonText, evidence_hash: evidenceHash }),
-  run: ({ database }, maker, { number, explanation, evidence_hash }) =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  run: (services, maker, { number, explanation, evidence_hash }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
       const { item_id } = await openItem(tx, number)
-      return await propose(tx, {
-        action: 'reconciliation.close',
+      return await propose(services, tx, {
+        act: closeDifferenceAct,
         subject_kind: 'reconciliation_item',
         subject_id: item_id,
         payload: { number, explanation, evidence_hash },
@@ -34,6 +35,14 @@ export const closeDifferenceAct = approvedAct({
   action: 'reconciliation.close',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ number: itemNumber, explanation: z.string(), evidence_hash: evidenceHash }),
+  facts: async (_services, tx, { number, explanation, evidence_hash }) => {
+    const { proof, subject } = await openItem(tx, number)
+    return {
+      says: `Close difference ${number}: ${explanation}`,
+      before: { state: 'open', proof, subject },
+      after: { state: 'closed', proof, subject, evidence_hash },
+    }
+  },
   apply: async (_services, tx, { number, explanation, evidence_hash }, { maker, checker, proposal_id }) => {
     const { item_id } = await openItem(tx, number)
     const closed = await insertClosing(tx, {

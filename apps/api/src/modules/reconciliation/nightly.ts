@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
 import { schedule } from '../../database/jobs.ts'
+import { asRole } from '../as-role.ts'
 import type { JobHandler } from '../module.ts'
 import type { Services } from '../services.ts'
 import { hasUntoldNights, reconcile } from './reconcile.ts'
@@ -40,7 +41,7 @@ export const untoldNightsJob: JobHandler = {
  */
 export async function startNights(services: Services): Promise<() => Promise<void>> {
   if (services.settings.roles.includes('worker')) {
-    await services.database.transaction({ kind: 'system' }, async (tx) => {
+    await asRole(services, 'worker').database.transaction({ kind: 'system' }, async (tx) => {
       if (await hasUntoldNights(tx)) await schedule(tx, { ...UNTOLD_JOB, due_at: services.clock.now() })
       else await setNextNight(services, tx)
     })

@@ -77,11 +77,12 @@ function typedResult(plan_id: string, revision: number, spend_micros: bigint): s
       plan_id, revision, customer_id, product_id, advertiser_id, settled_at, created_at, cause, policy_version,
       amount_micros, cash_spend_micros, discount_spend_micros, startup_spend_micros, spend_fee_micros, revenue_micros,
       startup_return_micros, profit_share_micros, customer_micros, rebate_micros, platform_fee_micros,
-      related_spend_micros, related_revenue_micros, transfers)
+      related_spend_micros, related_revenue_micros, transfers, conversion_id)
     select plan_id, ${revision}, customer_id, product_id, advertiser_id,
       coalesce((select max(settled_at) from plans.results where results.plan_id = plans.plan_id), platform.now()),
       platform.now(), '${revision > 1 ? 'owed' : 'settlement'}', policy_version, amount_micros, ${spend_micros}, 0, 0, 0,
-      ${spend_micros}, 0, 0, ${spend_micros}, 0, 0, 0, 0, '{}'
+      ${spend_micros}, 0, 0, ${spend_micros}, 0, 0, 0, 0, '{}',
+      ${revision > 1 ? 'plan_id' : 'null'}
     from plans.plans where plan_id = '${plan_id}'`
 }
 
@@ -91,14 +92,28 @@ describe('a published result is what the ledger says of its settlement', () => {
   test('typed for a plan that has not settled, it is a difference [proof 96]', async () => {
     const undo = `delete from plans.results where plan_id = '${running}'`
     const plant = typedResult(running, 1, 0n)
-    await find({ by: 'program', table, plant, undo, proof: 'result', subject: /^result \S+ 1 terms$/ })
+    await expect(books.byProgram(plant)).rejects.toThrow('a result is of a plan that has settled')
+    await find({ by: 'owner', table, plant, undo, proof: 'result', subject: /^result \S+ 1 terms$/ })
   })
 
   test('typed as a correction that nobody booked, it is a difference by each figure', async () => {
     const undo = `delete from plans.results where plan_id = '${settled}' and revision = 5`
     const plant = typedResult(settled, 5, 1n)
     const subject = /4 missing,.*5 cash_spend,.*5 customer,.*5 platform_fee,.*5 revenue,.*5 spend_fee/
-    await find({ by: 'program', table, plant, undo, proof: 'result', subject })
+    await find({ by: 'owner', table, plant, undo, proof: 'result', subject })
+  })
+
+  test('a verdict corrects a plan once [proof 197]', async () => {
+    const [of_table] = await books.world.books.rows<{ columns: string }>(
+      `select string_agg(attname, ', ') as columns from pg_attribute
+       where attrelid = 'plans.results'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    )
+    const columns = of_table?.columns ?? ''
+    const again = `insert into plans.results (${columns}) select ${columns} from (
+        select (jsonb_populate_record(result, '{"revision": 4}')).* from plans.results result
+        where plan_id = '${settled}' and revision = 3
+      ) as once_more`
+    await expect(books.byProgram(again)).rejects.toThrow('results_once_by_verdict')
   })
 
   test.each([1, 2])('by a micro-unit, in revision %i', async (revision) => {
@@ -146,10 +161,10 @@ describe('by when a withdrawal is sent follows from its request', () => {
   const set = (assignments: string) =>
     `update wallet.withdrawals set ${assignments} where number = '${plain}'`
 
-  test('moved to 2099 by the program, it is a difference [proof 98]', async () => {
+  test('moved to 2099, it is a difference [proof 98]', async () => {
     const plant = set("send_by = send_by + interval '73 years'")
     const undo = set("send_by = send_by - interval '73 years'")
-    await find({ by: 'program', table, plant, undo, proof: 'clock', subject: subject() })
+    await find({ by: 'owner', table, plant, undo, proof: 'clock', subject: subject() })
   })
 
   test('moved together with the request by the owner, it is a difference', async () => {
@@ -163,7 +178,8 @@ describe('by when a withdrawal is sent follows from its request', () => {
     const pause = `insert into wallet.withdrawal_pauses
       select '${theft}', withdrawal_id, platform.now(), platform.now(), send_by, send_by + interval '1 day'
       from wallet.withdrawals where number = '${plain}'`
-    await books.byProgram(pause, later)
+    await books.byProgram(pause)
+    await books.byOwner(table, later)
     const seen = await books.seen()
     await books.byOwner(
       'wallet.withdrawal_pauses',
@@ -192,22 +208,23 @@ describe('a hold releases by itself, and when', () => {
     ['a new beneficiary’s, later than a wait', 'new_beneficiary', later('deadline', "interval '2 days'")],
     ['as if no document were outstanding', 'identity_documents', later('stopped_ms', '5')],
   ] as const)('%s [proof 99]', async (_title, reason, change) => {
-    const at = { by: 'program', table: 'wallet.holds', proof: 'clock', subject: /\bhold / } as const
+    const at = { by: 'owner', table: 'wallet.holds', proof: 'clock', subject: /\bhold / } as const
     await find({ ...at, plant: hold(change('+'), reason), undo: hold(change('-'), reason) })
   })
 
   test('whose job was put off or is gone', async () => {
     const of_job = `where kind = 'wallet.hold-release' and subject_id = '${theft}'`
-    const at = { by: 'program', table: 'platform.jobs', proof: 'clock', subject: /\bhold / } as const
+    const put = (due_at: string) =>
+      `select platform.schedule_job('wallet.hold-release', '${theft}', ${due_at})`
+    const at = { by: 'owner', table: 'platform.jobs', proof: 'clock', subject: /\bhold / } as const
     const move = (sign: string) =>
-      `update platform.jobs set due_at = due_at ${sign} interval '1 day' ${of_job}`
+      put(`(select due_at ${sign} interval '1 day' from platform.jobs ${of_job})`)
     await find({ ...at, plant: move('+'), undo: move('-') })
     const kept = await books.db.asOwner<{ due_at: string }>(
       `select due_at::text from platform.jobs ${of_job}`,
     )
-    const undo = `insert into platform.jobs (kind, subject_id, due_at)
-      values ('wallet.hold-release', '${theft}', '${kept[0]?.due_at}')`
-    await find({ ...at, plant: `delete from platform.jobs ${of_job}`, undo })
+    const plant = `select platform.cancel_job('wallet.hold-release', '${theft}')`
+    await find({ ...at, plant, undo: put(`'${kept[0]?.due_at}'`) })
   })
 })
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import { CHAT_SOCKET_PATH, SOCKET_UNAUTHORIZED } from '@adtally/contract/chat-socket.ts'
 import { logout } from '@adtally/contract/identity.ts'
@@ -70,7 +72,40 @@ async function isInStep(client: ChatClient): Promise<void> {
   await expect.poll(shown).toSatisfy(({ kept, told }) => isDeepStrictEqual(kept, told))
 }
 
+/** The status line that a page of `origin` gets where it asks for the socket. */
+async function askedFrom(origin: string | null): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port })
+  const head = [
+    `GET ${p.services.settings.base_path}${CHAT_SOCKET_PATH} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...(origin === null ? [] : [`Origin: ${origin}`]),
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  const [bytes] = await once(socket, 'data')
+  socket.destroy()
+  return String(bytes).split('\r\n')[0] ?? ''
+}
+
 describe('the chat’s socket', () => {
+  test.each([
+    ['another site', 'https://evil.example', '404 Not Found'],
+    ['another port of this host', 'http://127.0.0.1:1', '404 Not Found'],
+    ['a page without an origin', 'null', '404 Not Found'],
+    ['the app', 'its own', '101 Switching Protocols'],
+    ['the public origin', 'the public one', '101 Switching Protocols'],
+    ['no page at all', null, '101 Switching Protocols'],
+  ])('asked for by %s [proof 257]', async (_who, origin, answered) => {
+    const own = new Map([
+      ['its own', `http://127.0.0.1:${port}`],
+      ['the public one', p.services.settings.public_origin],
+    ])
+    expect(await askedFrom(own.get(origin ?? '') ?? origin)).toBe(`HTTP/1.1 ${answered}`)
+  })
+
   test('tells messages and read marks both ways, on every tab', async () => {
     const first = await open()
     const second = await open()

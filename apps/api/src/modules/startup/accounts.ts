@@ -1,4 +1,4 @@
-import { type Account, type Flow, PLATFORM_ID } from '../ledger/index.ts'
+import { type Account, type Cause, type Flow, PLATFORM_ID } from '../ledger/index.ts'
 
 export const PROMO = { code: 'promo', owner_id: PLATFORM_ID } as const satisfies Account
 
@@ -8,7 +8,7 @@ export function startupAccount(customer_id: string) {
 }
 
 /** What transfers of startup funds are caused by. */
-export function grantCause(grant_id: string) {
+export function grantCause(grant_id: string): Cause {
   return { kind: 'startup', id: grant_id }
 }
 

@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
 import { runPdfTool } from '../../testing/pdf-tools.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
@@ -19,6 +20,7 @@ const ZONES = ['Australia/Lord_Howe', 'Pacific/Kiritimati', 'Asia/Kathmandu', 'A
 let program: TestProgram
 beforeAll(async () => {
   program = await testProgram()
+  await anyCause(program.db.asOwner)
 })
 afterAll(() => program.close())
 
@@ -167,7 +169,7 @@ async function live(customer: BuiltCustomer, leader: BuiltCustomer, steps: reado
   }
   const session = { customer_id: customer.customer_id, access: 'full', user_agent: undefined } as const
   const token = await program.services.database.transaction({ kind: 'system' }, (tx) =>
-    openSession(tx, session, 24 * HOUR_MS),
+    openSession(tx, session, { session_idle_ms: 24 * HOUR_MS, session_max_ms: 24 * HOUR_MS }),
   )
   return { token, first, last: program.services.clock.now() }
 }

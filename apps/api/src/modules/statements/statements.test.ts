@@ -6,8 +6,10 @@ import { parseAmount } from '@adtally/money/money.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { type BusyCustomer, busyCustomer } from '../../testing/busy-customer.ts'
+import { inventCause } from '../../testing/invented-causes.ts'
 import { runPdfTool } from '../../testing/pdf-tools.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { postTransfers } from '../ledger/index.ts'
@@ -26,6 +28,7 @@ let started_at: Date
 let first_month: string
 beforeAll(async () => {
   program = await testProgram()
+  await anyCause(program.db.asOwner)
   market = await buildMarket(program.services, program.modules)
   customer = await busyCustomer(program, market, '204816')
   started_at = program.services.clock.now()
@@ -122,7 +125,7 @@ describe('months', () => {
     const late = await market.customerWith('1.00')
     const pay = (amount_micros: bigint) =>
       program.services.database.transaction({ kind: 'system' }, async (tx) => {
-        const cause = { kind: 'bank_line', id: flow.subject_id }
+        const cause = await inventCause(tx, 'bank_line')
         const shared = { kind: 'posted', amount_micros, cause } as const
         const credit = { code: 'customer_available', owner_id: late.customer_id } as const
         const received = {

@@ -1,3 +1,4 @@
+import { asRole } from '../as-role.ts'
 import type { Module } from '../module.ts'
 import { StatisticsAnswers } from './answers.ts'
 import { keepAnswersRight } from './keep-answers.ts'
@@ -27,11 +28,11 @@ export const statisticsModule: Module = {
   routes: [statisticsListRoute, statisticsChartRoute, planDetailRoute, planChartRoute],
   create: async (services) => {
     services.statistics = new StatisticsAnswers((customer_id, window) =>
-      loadReading(services, customer_id, window),
+      loadReading(asRole(services, 'api'), customer_id, window),
     )
   },
   start: async (services) =>
     services.settings.roles.includes('api')
-      ? await keepAnswersRight(services.database, services.statistics)
+      ? await keepAnswersRight(asRole(services, 'api').database, services.statistics)
       : async () => {},
 }

@@ -1,4 +1,4 @@
-import { type Account, type Flow, PLATFORM_ID } from '../ledger/index.ts'
+import { type Account, type Cause, type Flow, PLATFORM_ID } from '../ledger/index.ts'
 
 export const FEE = { code: 'fee', owner_id: PLATFORM_ID } as const satisfies Account
 
@@ -8,7 +8,7 @@ export function unearned(vip_id: string) {
 }
 
 /** What a month's transfers are caused by. */
-export function vipCause(vip_id: string) {
+export function vipCause(vip_id: string): Cause {
   return { kind: 'vip', id: vip_id }
 }
 

@@ -8,7 +8,7 @@ import type { JobHandler } from '../module.ts'
 import { rebatesUnder } from '../plans/index.ts'
 import type { Services } from '../services.ts'
 import { FEE, unearned, vipCause } from './accounts.ts'
-import { endMonth, lockMonth, type Month } from './months.repository.ts'
+import { earnMonth, endMonth, lockMonth, type Month } from './months.repository.ts'
 import { VIP_EARN_JOB } from './open-vip.ts'
 import { earnedAt, nextEarning } from './rules.ts'
 
@@ -25,6 +25,7 @@ export const vipEarnJob: JobHandler = {
     const due_micros = earnedAt(month, now) - (month.price_micros - (await unearnedOf(tx, vip_id)))
     await postTransfers(tx, earning(vip_id, due_micros))
     if (now < month.ends_at) {
+      await earnMonth(tx, vip_id, now)
       await schedule(tx, { kind: VIP_EARN_JOB, subject_id: vip_id, due_at: nextEarning(month, now) })
       return
     }

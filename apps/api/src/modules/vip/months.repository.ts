@@ -74,13 +74,22 @@ export async function holdRunningMonths(
     .execute()
 }
 
-/** Ends a locked month that has not ended. */
+/** Says until when a locked month has been earned. */
+export async function earnMonth(tx: Transaction, vip_id: string, earned_until: Date): Promise<void> {
+  await tx.updateTable('vip.months').set({ earned_until }).where('vip_id', '=', vip_id).execute()
+}
+
+/** Ends a locked month that has not ended; it is earned until then. */
 export async function endMonth(
   tx: Transaction,
   vip_id: string,
-  end: Pick<Month, 'ended_at' | 'end_reason' | 'refund_micros' | 'rebate_micros'>,
+  end: Pick<Month, 'end_reason' | 'refund_micros' | 'rebate_micros'> & { ended_at: Date },
 ): Promise<void> {
-  await tx.updateTable('vip.months').set(end).where('vip_id', '=', vip_id).execute()
+  await tx
+    .updateTable('vip.months')
+    .set({ ...end, earned_until: end.ended_at })
+    .where('vip_id', '=', vip_id)
+    .execute()
 }
 
 /** A customer's months, newest first, before `before` where given. */

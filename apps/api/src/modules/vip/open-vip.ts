@@ -24,7 +24,10 @@ export interface OpenVip {
 
 /** A month as the ledger's writer carries it: JSON. */
 interface Payload
-  extends Omit<NewMonth, 'price_micros' | 'fee_percent' | 'vip_fee_percent' | 'opened_at' | 'ends_at'> {
+  extends Omit<
+    NewMonth,
+    'price_micros' | 'fee_percent' | 'vip_fee_percent' | 'opened_at' | 'ends_at' | 'earned_until'
+  > {
   price_micros: string
   fee_percent: string
   vip_fee_percent: string
@@ -140,6 +143,7 @@ function monthOf({ shown: _shown, ...payload }: ShownPayload) {
     fee_percent: BigInt(payload.fee_percent),
     vip_fee_percent: BigInt(payload.vip_fee_percent),
     opened_at: new Date(payload.opened_at),
+    earned_until: new Date(payload.opened_at),
     ends_at: new Date(payload.ends_at),
   } satisfies NewMonth
 }

@@ -18,6 +18,8 @@ export interface MonthTable {
   time_zone: Fixed<string>
   opened_at: Fixed<Date>
   ends_at: Fixed<Date>
+  /** Until when it has been earned. */
+  earned_until: Date
   ended_at: Date | null
   end_reason: (typeof VIP_END_REASONS)[number] | null
   /** What came back of the price, and the rebates that were taken off it. */

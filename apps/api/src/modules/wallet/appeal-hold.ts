@@ -1,5 +1,6 @@
 import type { AppealDecision } from '@adtally/contract/enums.ts'
 import { formatAmount } from '@adtally/money/money.ts'
+import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
 import { notifyCustomer } from '../customer-notice.ts'
@@ -86,34 +87,42 @@ export async function decideAppeal(
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const appeal = await lockAppeal(tx, appeal_id)
     if (!appeal) throw new Refusal('record_not_found', { field: 'appeal' })
-    const { hold_id, customer_id } = appeal
-    await lockWallet(tx, (await holdOwner(tx, hold_id)) ?? customer_id)
+    const { hold_id } = appeal
+    await lockWallet(tx, (await holdOwner(tx, hold_id)) ?? appeal.customer_id)
     const hold = await lockOpenHold(tx, hold_id)
     if (appeal.decided_at !== null || !hold) throw new Refusal('state_conflict', { field: 'appeal' })
     if (hasPlaced(hold, staff)) throw new Refusal('four_eyes')
-    await decideAppealRow(tx, appeal_id, {
-      decision,
-      answer,
-      decided_by: staff.staff_id,
-      decided_at: services.clock.now(),
-    })
     if (decision === 'released') await release(services, tx, hold, staff.username)
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
-      action: 'hold.appeal_decided',
-      subject: { kind: 'hold', id: hold_id },
-      customer_id,
-      reason: answer,
-      details: { appeal_id, decision },
-    })
-    await notifyCustomer(tx, {
-      customer_id,
-      category: 'activity',
-      message: 'hold_appeal_decided',
-      values: { decision, answer, amount: formatAmount(hold.amount_micros) },
-      subject_kind: 'hold',
-      subject_id: hold_id,
-    })
+    await answerAppeal(services, tx, staff, { appeal_id, hold, decision, answer })
     return { appeal_id, decision }
+  })
+}
+
+/** Records how an open appeal was decided, in the audit log too, and tells the customer. */
+export async function answerAppeal(
+  services: Services,
+  tx: Transaction,
+  staff: Staff,
+  decided: { appeal_id: string; hold: HoldRow; decision: AppealDecision; answer: string },
+): Promise<void> {
+  const { appeal_id, decision, answer } = decided
+  const { hold_id, customer_id, amount_micros } = decided.hold
+  const decided_at = services.clock.now()
+  await decideAppealRow(tx, appeal_id, { decision, answer, decided_by: staff.staff_id, decided_at })
+  await audit.append(tx, {
+    actor: { kind: 'staff', staff },
+    action: 'hold.appeal_decided',
+    subject: { kind: 'hold', id: hold_id },
+    customer_id,
+    reason: answer,
+    details: { appeal_id, decision },
+  })
+  await notifyCustomer(tx, {
+    customer_id,
+    category: 'activity',
+    message: 'hold_appeal_decided',
+    values: { decision, answer, amount: formatAmount(amount_micros) },
+    subject_kind: 'hold',
+    subject_id: hold_id,
   })
 }

@@ -19,12 +19,14 @@ export interface DepositMatch {
 
 /**
  * Books lines as deposits: from suspense to what their customers can withdraw, each told. The lines are locked and
- * unassigned. Answers the deposits' ids in the same order.
+ * unassigned. `proposal_id`: what a second person approved; null where they book by themselves. Answers the deposits' ids
+ * in the same order.
  */
 export async function bookDeposits(
   services: Services,
   tx: Transaction,
   matches: readonly DepositMatch[],
+  proposal_id: string | null,
 ): Promise<string[]> {
   if (matches.length === 0) return []
   const booked_at = services.clock.now()
@@ -35,6 +37,7 @@ export async function bookDeposits(
     amount_micros: line.amount_micros,
     matched_by,
     booked_at,
+    proposal_id,
   }))
   await postTransfers(
     tx,

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { postTransfers, type Transfer, transfersByCause } from '../ledger/index.ts'
+import { type Cause, postTransfers, type Transfer, transfersByCause } from '../ledger/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
 import { type Proposed, propose } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { SUSPENSE } from './bank-accounts.ts'
 import { notifyWithdrawal } from './cancel-withdrawal.ts'
+import { lockedWithdrawal, withdrawalFacts } from './locked-withdrawal.ts'
 import { moveWithdrawal, type WithdrawalRow } from './repository.ts'
-import { lockedWithdrawal } from './send-withdrawal.ts'
 import { assignLine, type BankLineRow } from './statements.repository.ts'
 import type { WithdrawalLine } from './withdrawal-line.ts'
 
@@ -81,8 +81,8 @@ export async function proposeBankRefused(
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const { withdrawal_id, customer_id, status } = await lockedWithdrawal(tx, { number: input.number })
     if (status !== 'sent') throw new Refusal('state_conflict', { field: 'status' })
-    return await propose(tx, {
-      action: 'withdrawal.refused',
+    return await propose(services, tx, {
+      act: withdrawalRefusedAct,
       subject_kind: 'withdrawal',
       subject_id: withdrawal_id,
       customer_id,
@@ -98,13 +98,15 @@ export const withdrawalRefusedAct = approvedAct({
   action: 'withdrawal.refused',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ withdrawal_id: z.uuid() }),
+  facts: async (services, tx, { withdrawal_id }) =>
+    await withdrawalFacts(services, tx, withdrawal_id, ['Take back, as the bank refused it,', 'bounced']),
   apply: async (services, tx, { withdrawal_id }) => {
     const withdrawal = await lockedWithdrawal(tx, { withdrawal_id })
     if (withdrawal.status !== 'sent') throw new Refusal('state_conflict', { field: 'status' })
     const sent = (await transfersByCause(tx, 'withdrawal', withdrawal_id)).filter(
       ({ reverses_id, posting }) => reverses_id === null && posting === 'withdrawal_sent',
     )
-    const cause = { kind: 'withdrawal', id: withdrawal_id }
+    const cause: Cause = { kind: 'withdrawal', id: withdrawal_id }
     const flow = flowOf(withdrawal_id)
     const back_micros = sent.reduce((sum, one) => sum + one.amount_micros, 0n)
     await postTransfers(tx, [

@@ -1,4 +1,4 @@
-import { formatAmount } from '@adtally/money/money.ts'
+import { formatAmount, total } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -6,9 +6,11 @@ import * as audit from '../audit/index.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
 import { type Proposed, propose } from '../operators/index.ts'
+import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { bankAccount, TRANSIT } from './bank-accounts.ts'
+import { refuseBringer } from './match-deposit.ts'
 import { type DepositReturnRow, lockReturns, moveReturns, openReturns } from './returns.repository.ts'
 import { returnNumberIn } from './rules.ts'
 import { assignLine, type BankLineRow, lockLine } from './statements.repository.ts'
@@ -33,8 +35,8 @@ export async function proposeSendReturns(
       throw new Refusal('state_conflict', { field: 'numbers' })
     }
     const found = waiting.map(({ number }) => number)
-    const proposal = await propose(tx, {
-      action: 'deposit.return-send',
+    const proposal = await propose(services, tx, {
+      act: returnSendAct,
       subject_kind: 'deposit_return',
       subject_id: waiting[0]?.return_id ?? newId(),
       payload: { numbers: found },
@@ -50,6 +52,22 @@ export const returnSendAct = approvedAct({
   action: 'deposit.return-send',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ numbers: z.array(z.string()).check(z.minLength(1), z.maxLength(RETURNS_MAX)) }),
+  facts: async (services, tx, { numbers }) => {
+    const returns = await lockReturns(tx, numbers)
+    const sum = moneyText(services, total(returns.map(({ amount_micros }) => amount_micros)))
+    const told = (state: (one: DepositReturnRow) => string) =>
+      Object.fromEntries(
+        returns.map((one) => [
+          one.number,
+          `${moneyText(services, one.amount_micros)} to ${one.account_name}, ${one.account_number}: ${state(one)}`,
+        ]),
+      )
+    return {
+      says: `Send ${returns.length} unmatched deposits, ${sum} in all, back to the accounts they came from`,
+      before: told(({ status }) => status),
+      after: told(() => 'sent'),
+    }
+  },
   apply: async (services, tx, { numbers }, { proposal_id }) => {
     const returns = await lockReturns(tx, numbers)
     if (returns.length !== numbers.length || returns.some(({ status }) => status !== 'ordered')) {
@@ -98,6 +116,7 @@ export async function confirmReturn(
     const line = await lockLine(tx, input.line_id)
     if (!found) throw new Refusal('record_not_found', { field: 'number' })
     if (!line) throw new Refusal('record_not_found', { field: 'line' })
+    await refuseBringer(tx, staff, input.line_id)
     const fits = line.assigned_kind === null && found.amount_micros === -line.amount_micros
     if (found.status !== 'sent' || !fits) throw new Refusal('state_conflict')
     await confirm(services, tx, found, line)

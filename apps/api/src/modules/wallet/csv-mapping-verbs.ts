@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { csvMapping } from '../bank/index.ts'
 import { readJson } from '../kept-text.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
 import { parseInput } from '../parse-input.ts'
+import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
-import { insertMapping } from './csv-mappings.repository.ts'
+import { insertMapping, mappingInForce } from './csv-mappings.repository.ts'
 
 const BYTES_MAX = 20_000
 
@@ -20,14 +22,15 @@ export const defineCsvMappingVerb = staffVerb({
   name: 'define-csv-mapping',
   summary: 'Propose how a bank writes its CSV statements: --name my-bank --file mapping.json',
   roles: ['finance_maker'],
+  proposes: 'csv-mapping.define',
   input: z.strictObject({ name: mappingName, file: text(1000) }),
   run: async (services, staff, { name, file }) => {
     const definition = parseInput(csvMapping, await jsonOf(file))
     return await services.database.transaction({ kind: 'system' }, (tx) =>
-      propose(tx, {
-        action: 'csv-mapping.define',
+      propose(services, tx, {
+        act: csvMappingDefineAct,
         subject_kind: 'csv_mapping',
-        subject_id: newId(),
+        subject_id: name,
         payload: { name, definition },
         reason: `CSV statements of ${name}`,
         maker: staff,
@@ -41,6 +44,11 @@ export const csvMappingDefineAct = approvedAct({
   action: 'csv-mapping.define',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ name: mappingName, definition: csvMapping }),
+  facts: async (_services, tx, { name, definition }) => ({
+    says: `Read CSV statements by the mapping ${name}`,
+    before: factsFrom({ definition: await definitionInForce(tx, name) }),
+    after: factsFrom({ definition }),
+  }),
   apply: async (services, tx, { name, definition }, { proposal_id }) => {
     const mapping_id = newId()
     await insertMapping(tx, {
@@ -51,6 +59,15 @@ export const csvMappingDefineAct = approvedAct({
     return { mapping_id, name }
   },
 })
+
+async function definitionInForce(tx: Transaction, name: string): Promise<unknown> {
+  try {
+    return (await mappingInForce(tx, 'main', name)).definition
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
 
 async function jsonOf(path: string): Promise<unknown> {
   const bytes = await readFile(path).catch(() => {

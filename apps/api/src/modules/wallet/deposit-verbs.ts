@@ -1,17 +1,13 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { text } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
-import { STATEMENT_FORMATS, type StatementFile } from '../bank/index.ts'
 import { findCustomer } from '../identity/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { confirmReturn, proposeSendReturns, RETURNS_MAX } from './confirm-return.ts'
-import { defineCsvMappingVerb, mappingName } from './csv-mapping-verbs.ts'
-import { importStatement } from './import-statement.ts'
+import { defineCsvMappingVerb } from './csv-mapping-verbs.ts'
 import { proposeMatch } from './match-deposit.ts'
 import { proposeRecall } from './recall-deposit.ts'
 import { depositsOf } from './recalls.repository.ts'
@@ -19,8 +15,6 @@ import { proposeReturn } from './return-deposit.ts'
 import { openReturns } from './returns.repository.ts'
 import { unassignedLines } from './statements.repository.ts'
 
-/** Largest file that is read; 200,000 lines of CAMT.053 come to about 150 MB. */
-const FILE_BYTES_MAX = 1024 ** 3
 const LISTED_MAX = 200
 const returnNumber = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^D\d{6,12}$/, 'field_invalid'))
 
@@ -32,34 +26,14 @@ const returnNumbers = z.pipe(
   z.array(returnNumber),
 )
 
-async function fileAt(path: string): Promise<StatementFile> {
-  const found = await stat(path).catch(() => null)
-  if (!found?.isFile()) throw new Refusal('record_not_found', { field: 'file' })
-  if (found.size > FILE_BYTES_MAX) throw new Refusal('statement_malformed', { field: 'file' })
-  return { pieces: () => createReadStream(path, { highWaterMark: 256 * 1024 }) }
-}
-
 async function customerIdOf(services: Services, handle: string): Promise<string> {
   const customer = await services.database.transaction({ kind: 'system' }, (tx) => findCustomer(tx, handle))
   if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
   return customer.customer_id
 }
 
-/** Bank statements and deposits, by command line now and console later (PRODUCT §2.6, §3). */
+/** Deposits and what goes back, by command line now and console later (PRODUCT §2.6, §3). */
 export const depositVerbs: readonly StaffVerb[] = [
-  staffVerb({
-    name: 'import-statement',
-    summary:
-      'Import a bank statement: --file statement.xml --format camt053|mt940|csv [--mapping NAME, of a CSV file]',
-    roles: ['finance_maker', 'finance_checker'],
-    input: z.strictObject({
-      file: text(1000),
-      format: z.enum(STATEMENT_FORMATS),
-      mapping: z.optional(mappingName),
-    }),
-    run: async (services, staff, { file, format, mapping }) =>
-      importStatement(services, staff, { rail: 'main', format, mapping, file: await fileAt(file) }),
-  }),
   defineCsvMappingVerb,
   staffVerb({
     name: 'list-bank-lines',
@@ -74,6 +48,7 @@ export const depositVerbs: readonly StaffVerb[] = [
     summary:
       'Propose that a bank line is a customer’s deposit: --line ID --customer USERNAME (reference or verified name must agree)',
     roles: ['finance_maker'],
+    proposes: 'deposit.book',
     input: z.strictObject({ line: z.uuid(), customer: text(64) }),
     run: async (services, staff, { line, customer }) =>
       proposeMatch(services, staff, { line_id: line, customer_id: await customerIdOf(services, customer) }),
@@ -98,8 +73,9 @@ export const depositVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'recall-deposit',
     summary:
-      'Propose that a paid-out bank line is the bank’s recall of a deposit: --line ID --deposit ID --reason TEXT',
+      'Propose that a paid-out bank line is the bank’s recall of a deposit, or that its own line was none of the bank’s: --line ID --deposit ID --reason TEXT',
     roles: ['finance_maker'],
+    proposes: 'deposit.recall',
     input: z.strictObject({ line: z.uuid(), deposit: z.uuid(), reason: reasonText }),
     run: (services, staff, { line, deposit, reason }) =>
       proposeRecall(services, staff, { line_id: line, deposit_id: deposit, reason }),
@@ -109,6 +85,7 @@ export const depositVerbs: readonly StaffVerb[] = [
     summary:
       'Propose that an unmatched bank line go back before its ten days are over: --line ID --reason TEXT [--account, where the bank named none]',
     roles: ['finance_maker'],
+    proposes: 'deposit.return',
     input: z.strictObject({ line: z.uuid(), reason: reasonText, account: z.optional(text(64)) }),
     run: (services, staff, { line, reason, account }) =>
       proposeReturn(services, staff, { line_id: line, reason, account }),
@@ -130,6 +107,7 @@ export const depositVerbs: readonly StaffVerb[] = [
     summary:
       'Propose that ordered returns go to the bank; the approval prints the payments: [--numbers D100001,D100002, else all]',
     roles: ['finance_maker'],
+    proposes: 'deposit.return-send',
     input: z.strictObject({ numbers: z.optional(returnNumbers) }),
     run: (services, staff, { numbers }) => proposeSendReturns(services, staff, numbers),
   }),

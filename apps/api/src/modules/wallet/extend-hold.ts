@@ -4,9 +4,11 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { schedule } from '../../database/jobs.ts'
 import { notifyCustomer } from '../customer-notice.ts'
+import { nameOfCustomer } from '../identity/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
 import { type Proposed, propose } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
+import { moneyText, type ProposalFacts } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { extendedDeadline, isExtendable, reviewedDeadline } from './hold-rules.ts'
@@ -24,8 +26,8 @@ export async function proposeExtension(
 ): Promise<Proposed> {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const { hold_id, customer_id } = await extendable(tx, input.hold_id)
-    return await propose(tx, {
-      action: 'hold.extend',
+    return await propose(services, tx, {
+      act: holdExtendAct,
       subject_kind: 'hold',
       subject_id: hold_id,
       customer_id,
@@ -41,6 +43,8 @@ export const holdExtendAct = approvedAct({
   action: 'hold.extend',
   checker_roles: ['risk', 'finance_checker'],
   payload: byId,
+  facts: async (services, tx, { hold_id }) =>
+    await holdFacts(services, tx, hold_id, 'Extend, once and to ten days from its start at most,'),
   apply: async (services, tx, { hold_id }, { checker }) => {
     const hold = await extendable(tx, hold_id)
     const deadline = extendedDeadline(hold, {
@@ -71,8 +75,8 @@ export async function proposeReview(
 ): Promise<Proposed> {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const { hold_id, customer_id } = await legal(tx, hold)
-    return await propose(tx, {
-      action: 'hold.review',
+    return await propose(services, tx, {
+      act: holdReviewAct,
       subject_kind: 'hold',
       subject_id: hold_id,
       customer_id,
@@ -88,6 +92,10 @@ export const holdReviewAct = approvedAct({
   action: 'hold.review',
   checker_roles: ['risk', 'finance_checker'],
   payload: z.strictObject({ hold_id: z.uuid(), document_hash: z.string() }),
+  facts: async (services, tx, { hold_id, document_hash }) => {
+    const facts = await holdFacts(services, tx, hold_id, 'Let stand for 30 days more')
+    return { ...facts, after: { ...facts.after, document_hash } }
+  },
   apply: async (services, tx, { hold_id }) => {
     const hold = await legal(tx, hold_id)
     const deadline = reviewedDeadline(hold, services.clock.now())
@@ -125,4 +133,21 @@ async function moveDeadline(
     subject_kind: 'hold',
     subject_id: hold_id,
   })
+}
+
+async function holdFacts(
+  services: Services,
+  tx: Transaction,
+  hold_id: string,
+  verb: string,
+): Promise<ProposalFacts> {
+  const hold = await lockedHold(tx, hold_id)
+  const amount = moneyText(services, hold.amount_micros)
+  const whose = await nameOfCustomer(tx, hold.customer_id)
+  const told = { amount, reason: hold.reason, deadline: hold.deadline.toISOString() }
+  return {
+    says: `${verb} the hold of ${amount} of ${whose}: ${hold.reason}`,
+    before: told,
+    after: { ...told, deadline: 'later' },
+  }
 }

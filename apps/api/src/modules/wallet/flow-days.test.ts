@@ -3,6 +3,7 @@ import { transactionFlowMonth } from '@adtally/contract/statements.ts'
 import { transactionFlowList } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { buildMarket } from '../../testing/build-market.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { postTransfers } from '../ledger/index.ts'
@@ -19,6 +20,7 @@ const days: string[] = []
 
 beforeAll(async () => {
   program = await testProgram()
+  await anyCause(program.db.asOwner)
   const market = await buildMarket(program.services, program.modules)
   const customer = await market.customerWith('400.00')
   token = customer.token

@@ -9,11 +9,13 @@ import {
 import { property, transactionFlowDetail, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { anyCause } from '../../testing/any-cause.ts'
 import { buildCode, buildCustomer, registrationForm } from '../../testing/build-customer.ts'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { type BusyCustomer, busyCustomer } from '../../testing/busy-customer.ts'
+import { inventCause } from '../../testing/invented-causes.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
-import { postTransfers, type Transfer } from '../ledger/index.ts'
+import { type Cause, postTransfers, type Transfer } from '../ledger/index.ts'
 import { bankAccount, SUSPENSE } from './bank-accounts.ts'
 
 let program: TestProgram
@@ -23,6 +25,7 @@ let first_day: string
 let month: string
 beforeAll(async () => {
   program = await testProgram()
+  await anyCause(program.db.asOwner)
   first_day = program.services.clock.now().toISOString().slice(0, 10)
   market = await buildMarket(program.services, program.modules)
   busy = await busyCustomer(program, market, '204816')
@@ -102,19 +105,22 @@ describe('search in the fund flow', () => {
 })
 
 async function manyHolds(customer_id: string, count: number): Promise<void> {
-  const transfers = Array.from({ length: count }, (): Transfer => {
-    const id = newId()
-    return {
-      id,
-      kind: 'posted',
-      debit: { code: 'customer_available', owner_id: customer_id },
-      credit: { code: 'risk_hold', owner_id: customer_id },
-      amount_micros: 1n,
-      cause: { kind: 'hold', id },
-      flow: { id, type: 'hold', subject_kind: 'hold', subject_id: id },
-    }
-  })
-  await program.services.database.transaction({ kind: 'system' }, (tx) => postTransfers(tx, transfers))
+  const transfersOf = (cause: Cause) =>
+    Array.from({ length: count }, (): Transfer => {
+      const id = newId()
+      return {
+        id,
+        kind: 'posted',
+        debit: { code: 'customer_available', owner_id: customer_id },
+        credit: { code: 'risk_hold', owner_id: customer_id },
+        amount_micros: 1n,
+        cause,
+        flow: { id, type: 'hold', subject_kind: 'hold', subject_id: id },
+      }
+    })
+  await program.services.database.transaction({ kind: 'system' }, async (tx) =>
+    postTransfers(tx, transfersOf(await inventCause(tx, 'hold'))),
+  )
 }
 
 describe('an entry opens its cause', () => {
@@ -163,17 +169,17 @@ describe('an entry opens its cause', () => {
       subject_kind: 'bank_line',
       subject_id: newId(),
     } as const
-    const cause = { kind: 'bank_line', id: flow.subject_id }
     const [paid, back] = [newId(), newId()]
-    const shared = { kind: 'posted', amount_micros: 2_000_000n, cause } as const
     const received = { debit: bankAccount('main'), credit: SUSPENSE, posting: 'deposit_received' } as const
-    await program.services.database.transaction({ kind: 'system' }, (tx) =>
-      postTransfers(tx, [
+    await program.services.database.transaction({ kind: 'system' }, async (tx) => {
+      const cause = await inventCause(tx, 'bank_line')
+      const shared = { kind: 'posted', amount_micros: 2_000_000n, cause } as const
+      await postTransfers(tx, [
         { id: newId(), ...shared, ...received },
         { id: paid, ...shared, debit: SUSPENSE, credit, posting: 'deposit_credited', flow },
         { id: back, kind: 'reversal', reverses_id: paid, amount_micros: 500_000n, cause, flow },
-      ]),
-    )
+      ])
+    })
     const { data } = await program.call(
       transactionFlowCause,
       { transfer_id: back },

@@ -6,7 +6,7 @@ import { decideAppeal } from './appeal-hold.ts'
 import { proposeExtension, proposeReview, reviewInput } from './extend-hold.ts'
 import { allOpenHolds } from './holds.repository.ts'
 import { holdInput, proposeHold } from './place-hold.ts'
-import { releaseEarly } from './release-hold.ts'
+import { releaseEarly } from './release-early.ts'
 
 const LISTED_MAX = 200
 
@@ -25,6 +25,7 @@ export const holdVerbs: readonly StaffVerb[] = [
     summary:
       'Propose a hold from the closed list: --customer_id ID --reason identity_documents --documents "Passport; Bill" | disputed_deposit --deposit ID | account_theft --report TEXT | court_order or legal_hold --document_hash SHA256 --authority NAME; --amount 5.00 --evidence TEXT [--withdrawal W100001]',
     roles: ['risk', 'finance_maker'],
+    proposes: 'hold.place',
     input: holdInput,
     run: (services, staff, input) => proposeHold(services, staff, input),
   }),
@@ -32,6 +33,7 @@ export const holdVerbs: readonly StaffVerb[] = [
     name: 'extend-hold',
     summary: 'Propose a hold’s one extension: --hold ID --reason TEXT',
     roles: ['risk', 'finance_maker'],
+    proposes: 'hold.extend',
     input: z.strictObject({ hold: z.uuid(), reason: text(500) }),
     run: (services, staff, input) =>
       proposeExtension(services, staff, { hold_id: input.hold, reason: input.reason }),
@@ -41,6 +43,7 @@ export const holdVerbs: readonly StaffVerb[] = [
     summary:
       'Propose that a legal hold stand for 30 days more: --hold ID --document_hash SHA256 --reason TEXT',
     roles: ['risk', 'finance_maker'],
+    proposes: 'hold.review',
     input: reviewInput,
     run: (services, staff, input) => proposeReview(services, staff, input),
   }),

@@ -5,13 +5,14 @@ import type { Transaction } from '../../database/database.ts'
 import type { HoldAppealTable, HoldDocumentTable, HoldTable, WithdrawalPauseTable } from './tables.ts'
 
 export type HoldRow = Selectable<HoldTable>
+export type NewHold = Omit<HoldRow, 'released_to'>
 export type HoldAppealRow = Selectable<HoldAppealTable>
 export type HoldDocumentRow = Selectable<HoldDocumentTable>
 /** A hold with what its owner sees beside it: documents in their order, appeals oldest first. */
 export type HoldView = HoldRow & { documents: HoldDocumentRow[]; appeals: HoldAppealRow[] }
 
 /** Stores holds. */
-export async function insertHolds(tx: Transaction, rows: readonly Insertable<HoldTable>[]): Promise<void> {
+export async function insertHolds(tx: Transaction, rows: readonly NewHold[]): Promise<void> {
   if (rows.length > 0)
     await tx
       .insertInto('wallet.holds')

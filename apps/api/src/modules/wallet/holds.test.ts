@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { holdAppeal, holdDocument, holdList } from '@adtally/contract/holds.ts'
+import { accountabilityList } from '@adtally/contract/identity.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import type { BuiltCustomer } from '../../testing/build-customer.ts'
@@ -12,10 +13,11 @@ import type { Staff } from '../module.ts'
 import { decideAppeal } from './appeal-hold.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { proposeExtension, proposeReview } from './extend-hold.ts'
-import { decideAppealRow } from './holds.repository.ts'
+import { appealsOf, decideAppealRow } from './holds.repository.ts'
 import { proposeHold } from './place-hold.ts'
 import { readProperty } from './property.ts'
 import { provideHoldDocument } from './provide-document.ts'
+import { releaseEarly } from './release-early.ts'
 import { clockDifferences } from './repository.ts'
 import { proposeApproval, sendWithdrawal } from './send-withdrawal.ts'
 import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
@@ -277,6 +279,25 @@ describe('PRODUCT §2.4: a hold', () => {
     expect(await walletOf(customer)).toMatchObject({ on_hold: '0.00', available_balance: '20.00' })
     expect(await reasonOf(decide(outsider))).toBe('state_conflict')
     expect((await t.call(holdAppeal, again, { token })).data.reason).toBe('hold_not_found')
+    await expectBalanced()
+  })
+
+  test('an open appeal is decided by a release by hand, whoever lets go, with its reason as the answer [proof 241]', async () => {
+    const customer = await desk.customer('20.00')
+    const { token } = customer
+    await place(theft(customer.customer_id, 5_000_000n))
+    const { hold_id } = await theHold(customer)
+    await t.call(holdAppeal, { request_id: newId(), hold_id, grounds: 'It was me' }, { token })
+    await releaseEarly(t.services, staff.maker, { hold_id, reason: 'It was the customer' })
+    const appeals = await t.services.database.transaction({ kind: 'system' }, (tx) => appealsOf(tx, hold_id))
+    expect(appeals).toMatchObject([
+      { decision: 'released', answer: 'It was the customer', decided_by: staff.maker.staff_id },
+    ])
+    const feed = await t.call(accountabilityList, {}, { token })
+    expect(feed.data.items.slice(0, 2).map(({ action, reason }) => [action, reason])).toEqual([
+      ['hold.appeal_decided', 'It was the customer'],
+      ['hold.released', 'It was the customer'],
+    ])
     await expectBalanced()
   })
 })

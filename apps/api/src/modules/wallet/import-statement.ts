@@ -1,13 +1,17 @@
 import { Readable } from 'node:stream'
+import type { Transaction } from '../../database/database.ts'
 import * as audit from '../audit/index.ts'
 import { digestOf, readStatements, type StatementFile, type StatementFormat } from '../bank/index.ts'
 import type { Staff } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import type { Rail } from './bank-accounts.ts'
+import { type BookedCounts, bookAgreedStatements } from './book-statements.ts'
+import { differencesOf } from './brought-statements.repository.ts'
 import { mappingInForce } from './csv-mappings.repository.ts'
-import { type ImportCounts, StatementImport } from './statement-import.ts'
-import { isKnownFile, lockStatements } from './statements.repository.ts'
+import { type Brought, StatementImport } from './statement-import.ts'
+import { presentDifferences, type StatementDifference } from './statement-presenter.ts'
+import { lockStatements, waitingAmong } from './statements.repository.ts'
 
 /** What is imported: the file, or its content as text. */
 export interface ImportInput {
@@ -18,18 +22,27 @@ export interface ImportInput {
   mapping?: string | undefined
 }
 
-/** What an import did. */
-export interface ImportResult extends ImportCounts {
-  /** The first of the file's statements. */
-  statement_id: string
+/** What an import did: what it booked, and what waits. */
+export interface ImportResult extends BookedCounts {
+  /** The first statement that was booked; null where none was. */
+  statement_id: string | null
+  /** What of the file waits for a second person, or for its place in the chain. */
+  waiting: string[]
+  booked_before: number
+  /** Statements that the same person has brought before: one person's word, however often they say it. */
+  brought_before: number
+  /** How what waits differs from what others brought of the same; nothing of either is booked. */
+  differences: StatementDifference[]
 }
 
+const LINES_SHOWN_MAX = 50
+
 /**
- * Imports a file of bank statements whole or not at all, whatever its length (PRODUCT §2.6): money paid in goes to
- * suspense; then what lines say decides, at the file's end or, for long files, by a job. Statements chain: throws
- * `statement_gap` unless each opens with the last closing balance, `statement_duplicate` for a file, a statement or
- * nothing but lines seen before, `statement_malformed` with the element to blame, `record_not_found` (mapping). Lines
- * that a file repeats from an earlier one are counted and left out.
+ * Keeps a file of bank statements whole or not at all, whatever its length, as brought by this person (PRODUCT §2.6).
+ * What somebody else has brought alike is booked, in the order of the chain; the rest waits. Throws `statement_gap` for
+ * what follows neither the last statement nor one that waits, `statement_duplicate` for a file that is booked already,
+ * or a statement's id or reference that is booked as something else, `statement_malformed` with the element to blame,
+ * `record_not_found` (mapping). Lines that a file repeats from an earlier one are counted and left out.
  */
 export async function importStatement(
   services: Services,
@@ -38,18 +51,12 @@ export async function importStatement(
 ): Promise<ImportResult> {
   if (name !== undefined && format !== 'csv') throw new Refusal('field_invalid', { field: 'mapping' })
   const file = typeof given === 'string' ? fileOfText(given) : given
-  const { hash, is_utf8 } = await digestOf(file)
+  const { hash: file_hash, is_utf8 } = await digestOf(file)
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     await lockStatements(tx, rail)
-    if (await isKnownFile(tx, hash)) throw new Refusal('statement_duplicate', { field: 'file' })
     const mapping = name === undefined ? undefined : await mappingInForce(tx, rail, name)
-    const importing = new StatementImport(services, tx, {
-      rail,
-      format,
-      file_hash: hash,
-      imported_by: staff.staff_id,
-      mapping_id: mapping?.mapping_id ?? null,
-    })
+    const mapping_id = mapping?.mapping_id ?? null
+    const importing = new StatementImport(services, tx, staff, { rail, format, file_hash, mapping_id })
     try {
       for await (const event of readStatements(file, { format, mapping: mapping?.definition, is_utf8 })) {
         await importing.take(event)
@@ -58,15 +65,50 @@ export async function importStatement(
       // What was begun has to end before the transaction does.
       await importing.settle()
     }
-    const result = await importing.end()
+    const brought = importing.end()
+    await noteBrought(tx, staff, brought, { rail, format, file_hash: file_hash.toString('hex') })
+    return await booked(services, tx, staff, rail, brought)
+  })
+}
+
+async function booked(
+  services: Services,
+  tx: Transaction,
+  staff: Staff,
+  rail: Rail,
+  { brought_ids, ...before }: Brought,
+): Promise<ImportResult> {
+  const { counts, statements } = await bookAgreedStatements(services, tx, rail)
+  for (const { statement_id, brought_by, confirmed_by, line_count } of statements) {
     await audit.append(tx, {
       actor: { kind: 'staff', staff },
-      action: 'statement.imported',
-      subject: { kind: 'bank_statement', id: result.statement_id },
-      details: { rail, format, ...result, file_hash: hash.toString('hex') },
+      action: 'statement.confirmed',
+      subject: { kind: 'bank_statement', id: statement_id },
+      details: { rail, brought_by, confirmed_by, line_count },
     })
-    return result
-  })
+  }
+  const waiting = await waitingAmong(tx, brought_ids)
+  const differences: StatementDifference[] = []
+  for (const brought_id of waiting) {
+    differences.push(...presentDifferences(brought_id, await differencesOf(tx, brought_id, LINES_SHOWN_MAX)))
+  }
+  return { statement_id: statements[0]?.statement_id ?? null, ...counts, waiting, ...before, differences }
+}
+
+async function noteBrought(
+  tx: Transaction,
+  staff: Staff,
+  { brought_ids }: Brought,
+  details: Record<string, unknown>,
+): Promise<void> {
+  for (const id of brought_ids) {
+    await audit.append(tx, {
+      actor: { kind: 'staff', staff },
+      action: 'statement.brought',
+      subject: { kind: 'brought_statement', id },
+      details,
+    })
+  }
 }
 
 function fileOfText(text: string): StatementFile {

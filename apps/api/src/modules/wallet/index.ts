@@ -31,11 +31,12 @@ import {
   withdrawQuoteRoute,
   withdrawRoute,
 } from './withdraw.route.ts'
+import { statementWithdrawAct } from './withdraw-statement.ts'
 
 export { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-accounts.ts'
 export { type CauseReader, type CauseTold, escapedForLike, factsOf } from './causes.ts'
 export { type DepositAccount, depositAccountFor } from './deposit-account.ts'
-export { unassignedLine } from './match-deposit.ts'
+export { refuseBringer, unassignedLine } from './match-deposit.ts'
 export { PAYMENTS_CHANGED_TOPIC, paymentsFact, paymentsStopped } from './money-owed.ts'
 export { waitingPaidOut } from './paid-out.repository.ts'
 export { presentEntry } from './presenter.ts'
@@ -69,6 +70,7 @@ export const walletModule: Module = {
     returnSendAct,
     depositRecallAct,
     csvMappingDefineAct,
+    statementWithdrawAct,
     ownMoneyBookAct,
     withdrawalApproveAct,
     withdrawalEndAct,

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
-import { foldName, verifiedPayerName } from '../identity/index.ts'
+import { foldName, nameOfCustomer, verifiedPayerName } from '../identity/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
 import { type ProposalInput, type Proposed, propose } from '../operators/index.ts'
+import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { bookDeposits, type DepositMatch, type MatchedBy } from './book-deposits.ts'
+import { hasBroughtLine } from './brought-statements.repository.ts'
 import { customersOfReferences } from './repository.ts'
 import { referencesIn } from './rules.ts'
 import { type BankLineRow, lockLine } from './statements.repository.ts'
@@ -23,7 +25,7 @@ export async function proposeMatch(
     const line = await unassignedLine(tx, input.line_id)
     const matched_by = await evidenceFor(tx, line, input.customer_id)
     if (!matched_by) throw new Refusal('deposit_match_refused')
-    return await proposeDeposit(tx, { line, customer_id: input.customer_id, matched_by }, staff)
+    return await proposeDeposit(services, tx, { line, customer_id: input.customer_id, matched_by }, staff)
   })
 }
 
@@ -33,29 +35,42 @@ export const depositBookAct = approvedAct({
   checker_roles: ['finance_checker'],
   payload: z.strictObject({
     line_id: z.uuid(),
+    amount_micros: z.string(),
     customer_id: z.uuid(),
     matched_by: z.enum(['reference', 'payer_name']),
   }),
-  apply: async (services, tx, { line_id, customer_id, matched_by }) => {
+  facts: async (services, tx, { line_id, customer_id, matched_by }) => {
+    const line = await unassignedLine(tx, line_id)
+    const amount = moneyText(services, line.amount_micros)
+    const evidence =
+      matched_by === 'reference' ? 'their deposit reference' : 'their verified name as its payer'
+    return {
+      says: `Book ${amount} of bank line ${line.bank_reference}, paid by ${line.counterparty_name}, as a deposit of ${await nameOfCustomer(tx, customer_id)}, by ${evidence}`,
+      before: { line: 'unassigned' },
+      after: { line: 'deposit', amount },
+    }
+  },
+  apply: async (services, tx, { line_id, customer_id, matched_by }, { proposal_id }) => {
     const line = await unassignedLine(tx, line_id)
     if ((await verifiedPayerName(tx, customer_id)) === null) throw new Refusal('person_unverified')
-    const [deposit_id] = await bookDeposits(services, tx, [{ line, customer_id, matched_by }])
+    const [deposit_id] = await bookDeposits(services, tx, [{ line, customer_id, matched_by }], proposal_id)
     return { deposit_id }
   },
 })
 
 /** Puts a match before a second person. */
 export async function proposeDeposit(
+  services: Services,
   tx: Transaction,
   { line, customer_id, matched_by }: DepositMatch,
   maker: ProposalInput['maker'],
 ): Promise<Proposed> {
-  return await propose(tx, {
-    action: 'deposit.book',
+  return await propose(services, tx, {
+    act: depositBookAct,
     subject_kind: 'bank_line',
     subject_id: line.line_id,
     customer_id,
-    payload: { line_id: line.line_id, customer_id, matched_by },
+    payload: { line_id: line.line_id, amount_micros: line.amount_micros, customer_id, matched_by },
     reason: `${matched_by === 'reference' ? 'Deposit reference' : 'Verified payer name'} on bank line ${line.bank_reference}`,
     maker,
   })
@@ -71,6 +86,12 @@ async function evidenceFor(
   if (owners.length > 0) return null
   const name = await verifiedPayerName(tx, customer_id)
   return name !== null && foldName(name) === foldName(line.counterparty_name) ? 'payer_name' : null
+}
+
+/** Refuses who brought the statement that a line stands on: they decide nothing about it. Throws `statement_bringer`. */
+export async function refuseBringer(tx: Transaction, staff: Staff, line_id: string): Promise<void> {
+  if (await hasBroughtLine(tx, line_id, staff.staff_id))
+    throw new Refusal('statement_bringer', { field: 'line' })
 }
 
 /** A line of money paid in that nothing was decided about, locked. Throws `record_not_found`, `state_conflict`. */

@@ -10,7 +10,7 @@ import { CONFIRMED } from './confirm-withdrawal.ts'
 import { proposeDeposit } from './match-deposit.ts'
 import { customersOfReferences } from './repository.ts'
 import { namesAPayment, referencesIn } from './rules.ts'
-import type { BankLineRow } from './statements.repository.ts'
+import { type BankLineRow, bookedByThemselves } from './statements.repository.ts'
 import { bookByNumber } from './withdrawal-line.ts'
 
 /** What became of lines by what they say. */
@@ -47,8 +47,9 @@ const COUNTED = [
 
 /**
  * What becomes of unassigned lines by what they say (PRODUCT §2.6): a payment of ours that has gone out or come back;
- * an exact deposit reference, booked at once where small (policy), else proposed with the program as maker; the verified
- * name of one customer as payer, proposed; the rest waits in suspense for a person or the way back.
+ * an exact deposit reference, booked at once where small and within the day's sum (policy), else proposed with the program
+ * as maker; the verified name of one customer as payer, proposed; the rest waits in suspense for a person or the way back.
+ * `lockAutomaticBooking` comes first in the transaction.
  */
 export async function matchLines(
   services: Services,
@@ -63,18 +64,37 @@ export async function matchLines(
     else counts.unassigned += 1
   }
   const matches = await depositsAmong(tx, paid_in)
-  const { deposit_auto_book_max_micros } = policies.current(services)
-  const at_once = matches.filter(
-    ({ matched_by, line }) =>
-      matched_by === 'reference' && line.amount_micros <= deposit_auto_book_max_micros,
-  )
-  await bookDeposits(services, tx, at_once)
-  const for_a_person = matches.filter((match) => !at_once.includes(match))
-  for (const match of for_a_person) await proposeDeposit(tx, match, PROGRAM_MAKER)
+  const at_once = await bookableAtOnce(services, tx, matches)
+  await bookDeposits(services, tx, at_once, null)
+  const booked = new Set(at_once)
+  const for_a_person = matches.filter((match) => !booked.has(match))
+  for (const match of for_a_person) await proposeDeposit(services, tx, match, PROGRAM_MAKER)
   counts.deposits_booked += at_once.length
   counts.deposits_proposed += for_a_person.length
   counts.unassigned += paid_in.length - matches.length
   return counts
+}
+
+/** Small exact matches, as far as they fit into what may book by itself in a day of UTC (policy). */
+async function bookableAtOnce(
+  services: Services,
+  tx: Transaction,
+  matches: readonly DepositMatch[],
+): Promise<DepositMatch[]> {
+  const { deposit_auto_book_max_micros, deposit_auto_book_day_max_micros } = policies.current(services)
+  const small = matches.filter(
+    ({ matched_by, line }) =>
+      matched_by === 'reference' && line.amount_micros <= deposit_auto_book_max_micros,
+  )
+  if (small.length === 0) return []
+  const today = new Date(services.clock.now())
+  today.setUTCHours(0, 0, 0, 0)
+  let left_micros = deposit_auto_book_day_max_micros - (await bookedByThemselves(tx, today))
+  return small.filter(({ line }) => {
+    if (line.amount_micros > left_micros) return false
+    left_micros -= line.amount_micros
+    return true
+  })
 }
 
 async function matchPayment(

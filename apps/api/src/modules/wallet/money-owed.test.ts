@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { buildCustomer, justSignedIn, transactionPasswordDigest } from '../../testing/build-customer.ts'
 import { buildAdvertiser, buildProduct } from '../../testing/build-marketplace.ts'
+import { inventCause } from '../../testing/invented-causes.ts'
 import { PartiesWorld, signed } from '../../testing/parties-world.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
@@ -132,7 +133,7 @@ test('what is booked after a statement counts as soon as it is judged again, and
         debit: { code: 'customer_available', owner_id: customer_id },
         credit: bankAccount('main'),
         amount_micros: 5n * UNIT,
-        cause: { kind: 'bank_line', id: newId() },
+        cause: await inventCause(tx, 'bank_line'),
       },
     ])
   })
@@ -143,18 +144,19 @@ test('what is booked after a statement counts as soon as it is judged again, and
 
 test('PRODUCT §3: a shortfall stops payments by itself, until reserve or own money covers it [proof 48]', async () => {
   await bankHas(900n * UNIT)
-  const line_id = newId()
-  const recalled = (code: 'customer_available' | 'shortfall', amount_micros: bigint) =>
-    ({
-      id: newId(),
-      kind: 'posted',
-      posting: 'deposit_recalled',
-      debit: code === 'shortfall' ? { code, owner_id: PLATFORM_ID } : { code, owner_id: customer_id },
-      credit: bankAccount('main'),
-      amount_micros,
-      cause: { kind: 'bank_line', id: line_id },
-    }) as const
-  await world.system((tx) => postTransfers(tx, [recalled('shortfall', 2n * UNIT)]))
+  await world.system(async (tx) => {
+    await postTransfers(tx, [
+      {
+        id: newId(),
+        kind: 'posted',
+        posting: 'deposit_recalled',
+        debit: { code: 'shortfall', owner_id: PLATFORM_ID },
+        credit: bankAccount('main'),
+        amount_micros: 2n * UNIT,
+        cause: await inventCause(tx, 'bank_line'),
+      },
+    ])
+  })
   expect(await deposit()).toBe('payments_stopped')
   expect(await world.office.run('judge-money-owed')).toMatchObject({ stopped: true })
   const cover = (amount: string) =>

@@ -4,6 +4,7 @@ import { newId } from '../../database/identifiers.ts'
 import { PLATFORM_ID, postTransfers } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
+import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { OWN, SUSPENSE } from './bank-accounts.ts'
 import { unassignedLine } from './match-deposit.ts'
@@ -16,12 +17,13 @@ export const ownMoneyMatchVerb = staffVerb({
   name: 'match-own-money',
   summary: "Propose that a bank line is the platform's own money: --line ID",
   roles: ['finance_maker'],
+  proposes: 'own-money.book',
   input: z.strictObject({ line: z.uuid() }),
   run: (services, staff, { line }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const row = await ownLine(tx, line)
-      return await propose(tx, {
-        action: 'own-money.book',
+      return await propose(services, tx, {
+        act: ownMoneyBookAct,
         subject_kind: 'bank_line',
         subject_id: line,
         payload: { line_id: line },
@@ -36,6 +38,15 @@ export const ownMoneyBookAct = approvedAct({
   action: 'own-money.book',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ line_id: z.uuid() }),
+  facts: async (services, tx, { line_id }) => {
+    const line = await ownLine(tx, line_id)
+    const amount = moneyText(services, line.amount_micros)
+    return {
+      says: `Book ${amount} of bank line ${line.bank_reference}, paid by ${line.counterparty_name}, as the platform's own money`,
+      before: { line: 'unassigned' },
+      after: { line: 'own money', amount },
+    }
+  },
   apply: async (services, tx, { line_id }) => {
     const line = await ownLine(tx, line_id)
     await postTransfers(tx, [

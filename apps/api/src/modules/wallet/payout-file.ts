@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
+import { total } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
 import { type Proposed, propose } from '../operators/index.ts'
+import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { lockedWithdrawal } from './locked-withdrawal.ts'
 import { type OrderPayment, paymentOrderFile } from './payment-order.ts'
 import { approvedWithdrawals, insertPayoutFile, payoutFile } from './payouts.repository.ts'
+import type { WithdrawalRow } from './repository.ts'
 import { seal, unseal } from './sealed-account.ts'
-import { handOver, lockedWithdrawal } from './send-withdrawal.ts'
+import { handOver } from './send-withdrawal.ts'
 
 /** Payments in one file. */
 export const PAYOUTS_MAX = 500
@@ -36,10 +40,11 @@ export async function proposePayoutFile(
     if (numbers && found.length !== new Set(numbers).size)
       throw new Refusal('state_conflict', { field: 'numbers' })
     if (found.length === 0) throw new Refusal('record_not_found', { field: 'numbers' })
-    const proposal = await propose(tx, {
-      action: 'payout.send',
+    const proposal = await propose(services, tx, {
+      act: payoutSendAct,
       subject_kind: 'payout_file',
       subject_id: newId(),
+      makes_subject: true,
       payload: { withdrawal_ids: found.map(({ withdrawal_id }) => withdrawal_id) },
       reason: `${found.length} approved withdrawals in one payment order`,
       maker: staff,
@@ -58,6 +63,23 @@ export const payoutSendAct = approvedAct({
   payload: z.strictObject({
     withdrawal_ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(PAYOUTS_MAX)),
   }),
+  facts: async (services, tx, { withdrawal_ids }) => {
+    const withdrawals: WithdrawalRow[] = []
+    for (const withdrawal_id of withdrawal_ids.toSorted()) {
+      withdrawals.push(await lockedWithdrawal(tx, { withdrawal_id }))
+    }
+    const going = withdrawals.filter(({ status }) => status === 'approved')
+    const sum = moneyText(services, total(going.map(({ amount_micros }) => amount_micros)))
+    const told = (state: (one: WithdrawalRow) => string) =>
+      Object.fromEntries(
+        withdrawals.map((one) => [one.number, `${moneyText(services, one.amount_micros)} ${state(one)}`]),
+      )
+    return {
+      says: `Hand ${going.length} withdrawals, ${sum} in all, to the bank in one payment order`,
+      before: told(({ status }) => status),
+      after: told(({ status }) => (status === 'approved' ? 'sent' : status)),
+    }
+  },
   apply: async (services, tx, { withdrawal_ids }, { proposal_id, checker }) => {
     const payout_file_id = newId()
     const created_at = services.clock.now()

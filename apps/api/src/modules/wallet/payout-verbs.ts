@@ -22,6 +22,7 @@ export const payoutVerbs: readonly StaffVerb[] = [
     summary:
       'Propose that approved withdrawals go to the bank in one pain.001 file: [--numbers "W100001 W100002"], or all',
     roles: ['finance_maker'],
+    proposes: 'payout.send',
     input: z.strictObject({ numbers: z.optional(numbers) }),
     run: (services, staff, input) => proposePayoutFile(services, staff, input.numbers),
   }),
@@ -59,6 +60,7 @@ export const payoutVerbs: readonly StaffVerb[] = [
     summary:
       'Propose that a sent withdrawal was refused by the bank before it paid: --number W100001 --evidence TEXT',
     roles: ['finance_maker'],
+    proposes: 'withdrawal.refused',
     input: z.strictObject({ number, evidence: text(500) }),
     run: (services, staff, input) => proposeBankRefused(services, staff, input),
   }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
-import { reasonOf } from '../../testing/reason-of.ts'
+import { reasonOf, refusalOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices, testSettings } from '../../testing/test-services.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { BOUNCED, proposeBankRefused } from './bounce-withdrawal.ts'
@@ -56,7 +56,12 @@ describe('a payment order of many withdrawals', () => {
       taken.number,
     ])
     await cancelWithdrawal(t.services, taken.customer_id, taken.withdrawal_id)
-    const done = await desk.approved(Promise.resolve(proposed))
+    const others = desk.approved(Promise.resolve(proposed))
+    const { reason, details } = await refusalOf(others)
+    expect(reason).toBe('proposal_changed')
+    expect(details.values?.seen).toContain('Hand 3 withdrawals, 60.00 USD in all')
+    expect(details.values?.now).toContain('Hand 2 withdrawals, 40.00 USD in all')
+    const done = await desk.approved(Promise.resolve(proposed), String(details.values?.facts_hash))
     expect(done, 'what its customer took back is left out').toMatchObject({ outcome: { payments: 2 } })
     const payout_file_id = (await one.read()).payout_file_id ?? ''
     const { file, sha256 } = await readPayoutFile(t.services, staff.maker, payout_file_id)
@@ -128,10 +133,10 @@ describe('what the bank sends back (PRODUCT §3: bounced)', () => {
     await desk.importLines([{ amount: '15.00', name: 'Bank', account: 'X', remittance: 'lost number' }])
     const lines = await t.services.database.transaction({ kind: 'system' }, (tx) => unassignedLines(tx, 100))
     const line_id = lines.find(({ remittance }) => remittance === 'lost number')?.line_id ?? ''
-    await bookByStaff(BOUNCED, t.services, staff.maker, { number: one.number, line_id })
+    await bookByStaff(BOUNCED, t.services, staff.checker, { number: one.number, line_id })
     expect(await one.available()).toBe('25.00')
     expect(
-      await reasonOf(bookByStaff(BOUNCED, t.services, staff.maker, { number: one.number, line_id })),
+      await reasonOf(bookByStaff(BOUNCED, t.services, staff.checker, { number: one.number, line_id })),
     ).toBe('state_conflict')
     await expectBalanced()
   })

@@ -7,10 +7,12 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
 import { notifyCustomer } from '../customer-notice.ts'
+import { nameOfCustomer } from '../identity/index.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
 import { type Proposed, propose } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
+import { factsFrom, moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { factHash, firstDeadline } from './hold-rules.ts'
@@ -22,6 +24,7 @@ import {
   insertHolds,
   isRepeatedHold,
   lockOpenHoldsOf,
+  type NewHold,
 } from './holds.repository.ts'
 import { lockWallet, lockWithdrawal, moveWithdrawal } from './repository.ts'
 import { HOLD_RELEASE_JOB, isLegalHold } from './rules.ts'
@@ -89,10 +92,10 @@ export async function proposeHold(
     withdrawal: input.withdrawal ?? null,
   }
   return await services.database.transaction({ kind: 'system' }, (tx) =>
-    propose(tx, {
-      action: 'hold.place',
-      subject_kind: 'customer',
-      subject_id: customer_id,
+    propose(services, tx, {
+      act: holdPlaceAct,
+      subject_kind: 'hold_facts',
+      subject_id: `${customer_id}/${reason}/${factHash(payload.facts).toString('hex')}`,
       customer_id,
       payload,
       reason: isLegalHold(reason) ? 'Legal hold' : evidence,
@@ -138,15 +141,35 @@ export const holdPlaceAct = approvedAct({
   action: 'hold.place',
   checker_roles: ['risk', 'finance_checker'],
   payload: holdPayload,
-  apply: async (services, tx, payload, { maker, checker }) =>
-    await placeHold(services, tx, payload, { proposed_by: maker.staff_id, approved_by: checker.staff_id }),
+  facts: async (services, tx, payload) => {
+    const amount = moneyText(services, BigInt(payload.amount_micros))
+    const { customer_id, reason, evidence, withdrawal, documents, authority } = payload
+    const source = withdrawal === null ? 'available funds' : `withdrawal ${withdrawal}`
+    return {
+      says: `Hold ${amount} of ${source} of ${await nameOfCustomer(tx, customer_id)}: ${reason}`,
+      before: {},
+      after: factsFrom({
+        on_hold: amount,
+        reason,
+        evidence,
+        source,
+        documents,
+        authority,
+        deposit: payload.deposit_id,
+      }),
+    }
+  },
+  apply: async (services, tx, payload, { maker, checker, proposal_id }) =>
+    await placeHold(services, tx, payload, {
+      ...{ proposal_id, proposed_by: maker.staff_id, approved_by: checker.staff_id },
+    }),
 })
 
 async function placeHold(
   services: Services,
   tx: Transaction,
   payload: HoldPayload,
-  people: { proposed_by: string; approved_by: string },
+  people: { proposal_id: string; proposed_by: string; approved_by: string },
 ): Promise<{ hold_id: string; deadline: Date | null }> {
   const { customer_id, reason, evidence } = payload
   const amount_micros = BigInt(payload.amount_micros)
@@ -162,7 +185,7 @@ async function placeHold(
   })
   if (!deadline) throw new Refusal('hold_days_exhausted', { field: 'reason' })
   const waitsForDocuments = payload.documents.length > 0
-  const hold: HoldRow = {
+  const hold: NewHold = {
     hold_id: newId(),
     customer_id,
     reason,
@@ -224,7 +247,7 @@ async function sourceOf(
   return { source: 'withdrawal_hold', withdrawal_id }
 }
 
-async function moveToHold(tx: Transaction, hold: HoldRow): Promise<void> {
+async function moveToHold(tx: Transaction, hold: NewHold): Promise<void> {
   const { hold_id, customer_id, source, withdrawal_id, amount_micros } = hold
   const subject = withdrawal_id
     ? { subject_kind: 'withdrawal', subject_id: withdrawal_id }
@@ -247,7 +270,7 @@ async function moveToHold(tx: Transaction, hold: HoldRow): Promise<void> {
   ])
 }
 
-async function tellPlaced(tx: Transaction, hold: HoldRow, documents: readonly string[]): Promise<void> {
+async function tellPlaced(tx: Transaction, hold: NewHold, documents: readonly string[]): Promise<void> {
   const amount = formatAmount(hold.amount_micros)
   await notifyCustomer(tx, {
     customer_id: hold.customer_id,

@@ -1,36 +1,42 @@
-import { formatAmount } from '@adtally/money/money.ts'
+import { formatAmount, least } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { notifyCustomer } from '../customer-notice.ts'
+import { nameOfCustomer } from '../identity/index.ts'
 import { type Account, balances, PLATFORM_ID, postTransfers, type Transfer } from '../ledger/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
 import { type Proposed, propose } from '../operators/index.ts'
+import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { bankAccount } from './bank-accounts.ts'
 import { endWithdrawal } from './cancel-withdrawal.ts'
 import { factHash } from './hold-rules.ts'
 import type { HoldRow } from './holds.repository.ts'
-import { type RecallShares, recallShares, showsRecall, takenFrom } from './recall-rules.ts'
-import { insertRecall, lockDeposit, lockDisputeHolds, type RecallableDeposit } from './recalls.repository.ts'
+import { type RecallShares, recallShares, showsRecall } from './recall-rules.ts'
+import { insertRecall, lockDeposit, lockDisputeHold, type RecallableDeposit } from './recalls.repository.ts'
 import { release } from './release-hold.ts'
 import { lockWithdrawal } from './repository.ts'
 import { CANCELLABLE_STATUSES } from './rules.ts'
-import { assignLine, type BankLineRow, lockLine } from './statements.repository.ts'
+import { assignLine, type BankLineRow, bookedStatements, lockLine } from './statements.repository.ts'
 
 const RESERVE = { code: 'reserve', owner_id: PLATFORM_ID } as const
 const SHORTFALL = { code: 'shortfall', owner_id: PLATFORM_ID } as const
 
-/** What a recall is about: the line by which the bank took money, and the deposit it took back. */
+/**
+ * What a recall is about: the line by which the bank took money, and the deposit it took back; or the deposit's own line,
+ * where the statement that has it was none of the bank's and is to be withdrawn next.
+ */
 export interface Recall {
   line_id: string
   deposit_id: string
 }
 
 /**
- * Proposes that a paid-out line is the bank's recall of a deposit. Throws `record_not_found` (line, deposit),
- * `state_conflict` (assigned already, or more than is left of the deposit), `deposit_match_refused` where the line shows
+ * Proposes that a paid-out line is the bank's recall of a deposit, or that the deposit's own line never was the bank's:
+ * until its statement is withdrawn, the nightly proof tells of that line. Throws `record_not_found` (line, deposit),
+ * `state_conflict` (assigned already, more than is left of the deposit, or not of the newest statement), `deposit_match_refused` where the line shows
  * nothing of that deposit.
  */
 export async function proposeRecall(
@@ -41,8 +47,8 @@ export async function proposeRecall(
   const { line_id, deposit_id, reason } = recall
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const { deposit } = await recallable(tx, recall)
-    return await propose(tx, {
-      action: 'deposit.recall',
+    return await propose(services, tx, {
+      act: depositRecallAct,
       subject_kind: 'deposit',
       subject_id: deposit_id,
       customer_id: deposit.customer_id,
@@ -55,7 +61,7 @@ export async function proposeRecall(
 
 /**
  * The second person's half of `proposeRecall` (PRODUCT §3, "Deposit recalled"): first what is on hold for it, then what
- * its customer can withdraw, then the reserve, the rest is shortfall. What the holds have beyond it is given back, and a
+ * its customer can withdraw, then the reserve, the rest is shortfall. What the hold has beyond it is given back, and a
  * withdrawal that lost part of its money ends: what is left of it is then among what its customer can withdraw.
  * `state_conflict` where money moved meanwhile: approve again.
  */
@@ -63,22 +69,31 @@ export const depositRecallAct = approvedAct({
   action: 'deposit.recall',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ line_id: z.uuid(), deposit_id: z.uuid() }),
+  facts: async (services, tx, payload) => {
+    const { line, deposit, recalled_micros, amount_micros } = await recallable(tx, payload)
+    const left_micros = deposit.amount_micros - recalled_micros
+    const whose = await nameOfCustomer(tx, deposit.customer_id)
+    return {
+      says: `Take back ${moneyText(services, amount_micros)} of the deposit of ${whose}, as bank line ${line.bank_reference} says`,
+      before: { deposit: moneyText(services, left_micros) },
+      after: { deposit: moneyText(services, left_micros - amount_micros) },
+    }
+  },
   apply: async (services, tx, payload, { proposal_id }) => {
-    const { line, deposit } = await recallable(tx, payload)
+    const { line, deposit, amount_micros } = await recallable(tx, payload)
     const { customer_id, deposit_id } = deposit
-    const amount_micros = -line.amount_micros
-    const holds = await lockDisputeHolds(tx, customer_id, factHash([deposit_id]))
-    await endHolds(services, tx, holds, amount_micros)
-    const shares = await sharesOf(tx, customer_id, amount_micros, holds)
+    const hold = await lockDisputeHold(tx, customer_id, factHash([deposit_id]))
+    if (hold) await endHold(services, tx, hold, amount_micros)
+    const shares = await sharesOf(tx, customer_id, amount_micros, hold)
     const recall_id = newId()
     await postTransfers(tx, transfersOf(recall_id, customer_id, line, shares))
     const booked_at = services.clock.now()
     await insertRecall(tx, {
       ...{ recall_id, deposit_id, customer_id, line_id: line.line_id, amount_micros },
       ...shares,
-      ...{ proposal_id, booked_at },
+      ...{ hold_id: hold?.hold_id ?? null, proposal_id, booked_at },
     })
-    await assignLine(tx, line.line_id, 'recall', recall_id, booked_at)
+    if (line.line_id !== deposit.line_id) await assignLine(tx, line.line_id, 'recall', recall_id, booked_at)
     await tell(
       tx,
       customer_id,
@@ -94,31 +109,38 @@ export const depositRecallAct = approvedAct({
 async function recallable(
   tx: Transaction,
   { line_id, deposit_id }: Recall,
-): Promise<RecallableDeposit & { line: BankLineRow }> {
+): Promise<RecallableDeposit & { line: BankLineRow; amount_micros: bigint }> {
   const line = await lockLine(tx, line_id)
   if (!line) throw new Refusal('record_not_found', { field: 'line' })
   const found = await lockDeposit(tx, deposit_id)
   if (!found) throw new Refusal('record_not_found', { field: 'deposit' })
   const left_micros = found.deposit.amount_micros - found.recalled_micros
+  if (line_id === found.deposit.line_id) {
+    const [newest] = await bookedStatements(tx, { rail: line.rail, limit: 1 })
+    if (left_micros === 0n || newest?.statement_id !== line.statement_id) {
+      throw new Refusal('state_conflict', { field: 'line' })
+    }
+    return { ...found, line, amount_micros: left_micros }
+  }
   if (line.assigned_kind !== null || line.amount_micros >= 0n || -line.amount_micros > left_micros) {
     throw new Refusal('state_conflict', { field: 'line' })
   }
   if (!showsRecall(line, found.line)) throw new Refusal('deposit_match_refused', { field: 'line' })
-  return { ...found, line }
+  return { ...found, line, amount_micros: -line.amount_micros }
 }
 
 async function sharesOf(
   tx: Transaction,
   customer_id: string,
   amount_micros: bigint,
-  holds: readonly HoldRow[],
+  hold: HoldRow | undefined,
 ): Promise<RecallShares> {
   const [available_micros = 0n, reserve_micros = 0n] = await balances(tx, [
     { code: 'customer_available', owner_id: customer_id },
     RESERVE,
   ])
   return recallShares(amount_micros, {
-    held_micros: holds.reduce((sum, hold) => sum + hold.amount_micros, 0n),
+    held_micros: hold?.amount_micros ?? 0n,
     available_micros,
     reserve_micros,
   })
@@ -157,17 +179,15 @@ function transfersOf(
     }))
 }
 
-/** The holds have done what they were for: the bank's part stays for its transfers, the customer gets the rest. */
-async function endHolds(
+/** The hold has done what it was for: the bank's part stays for its transfer, the customer gets the rest. */
+async function endHold(
   services: Services,
   tx: Transaction,
-  holds: readonly HoldRow[],
+  hold: HoldRow,
   amount_micros: bigint,
 ): Promise<void> {
-  for (const { hold, taken_micros } of takenFrom(holds, amount_micros)) {
-    if (taken_micros > 0n) await endWithdrawalOf(services, tx, hold)
-    await release(services, tx, hold, 'recall', taken_micros)
-  }
+  await endWithdrawalOf(services, tx, hold)
+  await release(services, tx, hold, 'recall', least(amount_micros, hold.amount_micros))
 }
 
 /** Once part of it was taken, a withdrawal can't be sent as it was asked for; one that is at the bank stays sent. */

@@ -29,19 +29,6 @@ export function recallShares(
   }
 }
 
-/** What a recall of `amount_micros` takes from each of the holds for it, the first of them first. */
-export function takenFrom<Hold extends { amount_micros: Micros }>(
-  holds: readonly Hold[],
-  amount_micros: Micros,
-): { hold: Hold; taken_micros: Micros }[] {
-  let left_micros = amount_micros
-  return holds.map((hold) => {
-    const taken_micros = least(left_micros, hold.amount_micros)
-    left_micros -= taken_micros
-    return { hold, taken_micros }
-  })
-}
-
 /** A paid-out line and a deposit, as far as one can be the recall of the other. */
 interface Movement {
   bank_reference: string

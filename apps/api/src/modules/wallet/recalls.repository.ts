@@ -38,12 +38,12 @@ export async function lockDeposit(
   return { deposit, line, recalled_micros }
 }
 
-/** What is on hold because this deposit is disputed, oldest first, locked. */
-export async function lockDisputeHolds(
+/** What is on hold because this deposit is disputed, locked: once at most, for a hold's facts don't recur. */
+export async function lockDisputeHold(
   tx: Transaction,
   customer_id: string,
   fact_hash: Buffer,
-): Promise<HoldRow[]> {
+): Promise<HoldRow | undefined> {
   return await tx
     .selectFrom('wallet.holds')
     .selectAll()
@@ -51,9 +51,8 @@ export async function lockDisputeHolds(
     .where('reason', '=', 'disputed_deposit')
     .where('fact_hash', '=', fact_hash)
     .where('released_at', 'is', null)
-    .orderBy('hold_id')
     .forUpdate()
-    .execute()
+    .executeTakeFirst()
 }
 
 /** Stores who bore what of a recall; the database holds it to the deposit's amount. */

@@ -2,10 +2,9 @@ import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { cancelJob, schedule } from '../../database/jobs.ts'
-import * as audit from '../audit/index.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { postTransfers } from '../ledger/index.ts'
-import type { JobHandler, Staff } from '../module.ts'
+import type { JobHandler } from '../module.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -140,24 +139,4 @@ export const holdReleaseJob: JobHandler = {
     }
     await release(services, tx, hold, 'deadline')
   },
-}
-
-/** Releases a hold before its deadline; one person may, since it only gives back. Throws `record_not_found`. */
-export async function releaseEarly(
-  services: Services,
-  staff: Staff,
-  input: { hold_id: string; reason: string },
-) {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const hold = await lockedHold(tx, input.hold_id)
-    await release(services, tx, hold, staff.username)
-    await audit.append(tx, {
-      actor: { kind: 'staff', staff },
-      action: 'hold.released',
-      subject: { kind: 'hold', id: hold.hold_id },
-      customer_id: hold.customer_id,
-      reason: input.reason,
-    })
-    return { hold_id: hold.hold_id }
-  })
 }

@@ -5,6 +5,7 @@ import { schedule } from '../../database/jobs.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { approvedAct, type JobHandler, type Staff } from '../module.ts'
 import { type Proposed, propose } from '../operators/index.ts'
+import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { SUSPENSE, TRANSIT } from './bank-accounts.ts'
@@ -42,8 +43,8 @@ export async function proposeReturn(
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const line = await unassignedLine(tx, input.line_id)
     const { account } = accountOf(line, input.account)
-    return await propose(tx, {
-      action: 'deposit.return',
+    return await propose(services, tx, {
+      act: depositReturnAct,
       subject_kind: 'bank_line',
       subject_id: line.line_id,
       payload: { line_id: line.line_id, account },
@@ -58,6 +59,15 @@ export const depositReturnAct = approvedAct({
   action: 'deposit.return',
   checker_roles: ['finance_checker'],
   payload: z.strictObject({ line_id: z.uuid(), account: z.string() }),
+  facts: async (services, tx, { line_id, account }) => {
+    const line = await unassignedLine(tx, line_id)
+    const amount = moneyText(services, line.amount_micros)
+    return {
+      says: `Send ${amount} of bank line ${line.bank_reference} back to ${line.counterparty_name}, account ${account}`,
+      before: { line: 'unassigned' },
+      after: { line: 'return', amount, account },
+    }
+  },
   apply: async (services, tx, { line_id, account }, { proposal_id }) => {
     const line = await unassignedLine(tx, line_id)
     const [number] = await orderReturns(services, tx, [accountOf(line, account)], proposal_id)

@@ -12,13 +12,8 @@ import { TRANSIT } from './bank-accounts.ts'
 import { beneficiaryById } from './beneficiaries.repository.ts'
 import { endWithdrawal, notifyWithdrawal } from './cancel-withdrawal.ts'
 import { lockOpenHoldsOf } from './holds.repository.ts'
-import {
-  lockWallet,
-  lockWithdrawal,
-  moveWithdrawal,
-  type WithdrawalRow,
-  withdrawalOwner,
-} from './repository.ts'
+import { lockedWithdrawal, withdrawalFacts } from './locked-withdrawal.ts'
+import { moveWithdrawal, type WithdrawalRow } from './repository.ts'
 import { unseal } from './sealed-account.ts'
 import { payoutOf } from './withdrawal-eligibility.ts'
 
@@ -31,8 +26,8 @@ const byId = z.strictObject({ withdrawal_id: z.uuid() })
 export async function proposeApproval(services: Services, staff: Staff, number: string): Promise<Proposed> {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const { withdrawal_id, customer_id } = await lockIn(tx, { number }, ['requested'])
-    return await propose(tx, {
-      action: 'withdrawal.approve',
+    return await propose(services, tx, {
+      act: withdrawalApproveAct,
       subject_kind: 'withdrawal',
       subject_id: withdrawal_id,
       customer_id,
@@ -48,6 +43,8 @@ export const withdrawalApproveAct = approvedAct({
   action: 'withdrawal.approve',
   checker_roles: ['finance_checker'],
   payload: byId,
+  facts: async (services, tx, { withdrawal_id }) =>
+    await withdrawalFacts(services, tx, withdrawal_id, ['Approve', 'approved']),
   apply: async (services, tx, { withdrawal_id }) => {
     await lockIn(tx, { withdrawal_id }, ['requested'])
     await moveWithdrawal(tx, withdrawal_id, { status: 'approved', approved_at: services.clock.now() })
@@ -167,8 +164,8 @@ export async function proposeEnd(
       'requested',
       'approved',
     ])
-    return await propose(tx, {
-      action: 'withdrawal.end',
+    return await propose(services, tx, {
+      act: withdrawalEndAct,
       subject_kind: 'withdrawal',
       subject_id: withdrawal_id,
       customer_id,
@@ -184,27 +181,14 @@ export const withdrawalEndAct = approvedAct({
   action: 'withdrawal.end',
   checker_roles: ['finance_checker'],
   payload: byId,
+  facts: async (services, tx, { withdrawal_id }) =>
+    await withdrawalFacts(services, tx, withdrawal_id, ['End, for its beneficiary is wrong,', 'ended']),
   apply: async (services, tx, { withdrawal_id }) => {
     const withdrawal = await lockIn(tx, { withdrawal_id }, ['held', 'requested', 'approved'])
     await endWithdrawal(services, tx, withdrawal, 'wrong_beneficiary')
     return { withdrawal_id, status: 'ended' }
   },
 })
-
-/**
- * A withdrawal by id or number, locked after its customer's wallet, as everything that moves it does. Throws
- * `withdrawal_not_found`.
- */
-export async function lockedWithdrawal(
-  tx: Transaction,
-  by: { number: string } | { withdrawal_id: string },
-): Promise<WithdrawalRow> {
-  const owner = await withdrawalOwner(tx, by)
-  if (owner !== undefined) await lockWallet(tx, owner)
-  const withdrawal = await lockWithdrawal(tx, by)
-  if (!withdrawal) throw new Refusal('withdrawal_not_found')
-  return withdrawal
-}
 
 async function lockIn(
   tx: Transaction,

@@ -2,6 +2,7 @@ import { schedule } from '../../database/jobs.ts'
 import type { JobHandler } from '../module.ts'
 import { matchLines } from './match-lines.ts'
 import { lockMatching, moveMatching, waitingLinesOf } from './statement-matching.repository.ts'
+import { lockAutomaticBooking } from './statements.repository.ts'
 
 export { beginMatching } from './statement-matching.repository.ts'
 
@@ -18,6 +19,7 @@ const LINES_PER_RUN = 300
 export const statementMatchJob: JobHandler = {
   kind: STATEMENT_MATCH_JOB,
   run: async (services, tx, { subject_id }) => {
+    await lockAutomaticBooking(tx)
     const progress = await lockMatching(tx, subject_id)
     if (!progress || progress.done_at !== null) return
     const rows = await waitingLinesOf(tx, {

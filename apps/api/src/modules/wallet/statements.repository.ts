@@ -1,124 +1,66 @@
 import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { Refusal } from '../refusal.ts'
 import type { Rail } from './bank-accounts.ts'
-import type {
-  BankLineKind,
-  BankLineTable,
-  BankPositionTable,
-  BankStatementTable,
-  DepositTable,
-} from './tables.ts'
+import type { BankStatementRow } from './brought-statements.repository.ts'
+import type { BankLineKind, BankLineTable, BankPositionTable, DepositTable } from './tables.ts'
 
 export type BankLineRow = Selectable<BankLineTable>
 
 /** Lets one import at a time run, so that statements chain. Held until the transaction ends. */
 export async function lockStatements(tx: Transaction, rail: Rail): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('statements:' || ${rail}, 0))`.execute(tx)
+  await sql`select wallet.lock_statements(${rail}::text)`.execute(tx)
 }
 
-/** The closing balance of the newest statement of a rail; undefined before the first. */
-export async function lastClosingBalance(tx: Transaction, rail: Rail): Promise<Micros | undefined> {
-  const row = await tx
-    .selectFrom('wallet.bank_statements')
-    .select('closing_balance_micros')
-    .where('rail', '=', rail)
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.closing_balance_micros
-}
-
-/** Whether this very file was imported before. */
-export async function isKnownFile(tx: Transaction, file_hash: Buffer): Promise<boolean> {
-  const known = await tx
-    .selectFrom('wallet.bank_statements')
-    .select('statement_id')
-    .where('file_hash', '=', file_hash)
-    .limit(1)
-    .executeTakeFirst()
-  return known !== undefined
-}
-
-/** Whether a statement that the bank calls so was imported before. */
-export async function isKnownStatement(tx: Transaction, rail: Rail, external_id: string): Promise<boolean> {
-  const known = await tx
-    .selectFrom('wallet.bank_statements')
-    .select('statement_id')
-    .where('rail', '=', rail)
-    .where('external_id', '=', external_id)
-    .executeTakeFirst()
-  return known !== undefined
-}
-
-/** Stores a statement, after its lines. */
-export async function insertStatement(
-  tx: Transaction,
-  statement: Insertable<BankStatementTable>,
-): Promise<void> {
-  await tx.insertInto('wallet.bank_statements').values(statement).execute()
-}
-
-/**
- * Stores lines of one statement, whose sequences follow each other, and answers which are new and which an earlier
- * statement had: the same reference, amount and day. Throws `statement_duplicate` where a reference now says something
- * else.
- */
-export async function insertLines(
-  tx: Transaction,
-  rows: readonly BankLineRow[],
-): Promise<{ fresh: readonly BankLineRow[]; known: readonly BankLineRow[] }> {
-  const [first] = rows
-  if (!first) return { fresh: [], known: [] }
-  const { numAffectedRows } = await sql`
-    insert into wallet.bank_lines (
-      line_id, statement_id, sequence, rail, bank_reference, booked_at, amount_micros,
-      counterparty_name, counterparty_account, remittance, is_return)
-    select line_id, ${first.statement_id}, ${first.sequence} + position - 1, ${first.rail}, bank_reference, booked_at,
-      amount_micros, coalesce(counterparty_name, ''), coalesce(counterparty_account, ''), coalesce(remittance, ''),
-      is_return
-    from unnest(
-      ${column(rows, (row) => row.line_id)}::uuid[],
-      ${column(rows, (row) => row.bank_reference)},
-      ${column(rows, (row) => row.booked_at.toISOString())}::timestamptz[],
-      ${column(rows, (row) => row.amount_micros.toString())}::bigint[],
-      ${column(rows, (row) => row.counterparty_name)},
-      ${column(rows, (row) => row.counterparty_account)},
-      ${column(rows, (row) => row.remittance)},
-      ${column(rows, (row) => String(row.is_return))}::boolean[]
-    ) with ordinality as line (
-      line_id, bank_reference, booked_at, amount_micros, counterparty_name, counterparty_account, remittance, is_return,
-      position)
-    on conflict (rail, bank_reference) do nothing`.execute(tx)
-  if (Number(numAffectedRows) === rows.length) return { fresh: rows, known: [] }
-  return await knownAmong(tx, rows)
-}
-
-/**
- * A column of many rows as one text: texts of bank lines have no control characters, so that nothing needs escaping,
- * which took a third of an import. One empty text alone becomes no element, hence null.
- */
-function column(rows: readonly BankLineRow[], value: (row: BankLineRow) => string) {
-  return sql`string_to_array(${rows.map(value).join('\n')}, e'\n')`
-}
-
-async function knownAmong(tx: Transaction, rows: readonly BankLineRow[]) {
-  const stored = await tx
-    .selectFrom('wallet.bank_lines')
-    .select(['line_id', 'bank_reference', 'amount_micros', 'booked_at'])
-    .where('rail', 'in', [...new Set(rows.map(({ rail }) => rail))])
-    .where(sql<boolean>`bank_reference = any (${rows.map(({ bank_reference }) => bank_reference)}::text[])`)
+/** Which of these brought statements wait still. */
+export async function waitingAmong(tx: Transaction, brought_ids: readonly string[]): Promise<string[]> {
+  if (brought_ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('wallet.brought_statements')
+    .select('brought_id')
+    .where('brought_id', 'in', brought_ids)
+    .where('ended_as', 'is', null)
+    .orderBy('sequence')
     .execute()
-  const by_reference = new Map(stored.map((line) => [line.bank_reference, line]))
-  const known = rows.filter((row) => by_reference.get(row.bank_reference)?.line_id !== row.line_id)
-  for (const row of known) {
-    const before = by_reference.get(row.bank_reference)
-    const is_same =
-      before?.amount_micros === row.amount_micros && before.booked_at.getTime() === row.booked_at.getTime()
-    if (!is_same) throw new Refusal('statement_duplicate', { field: row.bank_reference })
-  }
-  return { fresh: rows.filter((row) => !known.includes(row)), known }
+  return rows.map(({ brought_id }) => brought_id)
+}
+
+/** A booked statement; undefined where there is none. */
+export async function findStatement(
+  tx: Transaction,
+  statement_id: string,
+): Promise<BankStatementRow | undefined> {
+  return await tx
+    .selectFrom('wallet.bank_statements')
+    .selectAll()
+    .where('statement_id', '=', statement_id)
+    .executeTakeFirst()
+}
+
+/** Booked statements, newest first, without those that were withdrawn. */
+export async function bookedStatements(
+  tx: Transaction,
+  page: { rail?: Rail; limit: number },
+): Promise<BankStatementRow[]> {
+  let query = tx.selectFrom('wallet.bank_statements').selectAll().where('withdrawn_at', 'is', null)
+  if (page.rail) query = query.where('rail', '=', page.rail)
+  return await query.orderBy('sequence', 'desc').limit(page.limit).execute()
+}
+
+/** A statement's lines of money paid in, in its order. */
+export async function linesPaidIn(
+  tx: Transaction,
+  page: { statement_id: string; from_sequence: number; limit: number },
+): Promise<Pick<BankLineRow, 'line_id' | 'rail' | 'sequence' | 'amount_micros' | 'assigned_kind'>[]> {
+  return await tx
+    .selectFrom('wallet.bank_lines')
+    .select(['line_id', 'rail', 'sequence', 'amount_micros', 'assigned_kind'])
+    .where('statement_id', '=', page.statement_id)
+    .where('sequence', '>=', page.from_sequence)
+    .where('amount_micros', '>', 0n)
+    .orderBy('sequence')
+    .limit(page.limit)
+    .execute()
 }
 
 /** Keeps what the bank says beside what customers are owed, at an import. */
@@ -166,6 +108,22 @@ export async function assignLines(
       ${assigned.map(({ assigned_id }) => assigned_id)}::uuid[]
     ) as assigned (line_id, assigned_id)
     where line.line_id = assigned.line_id`.execute(tx)
+}
+
+/** Lets one at a time book deposits by themselves, so that the day's sum holds. Held until the transaction ends. */
+export async function lockAutomaticBooking(tx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('deposits-by-themselves', 0))`.execute(tx)
+}
+
+/** What deposits came to that were booked by themselves since then. */
+export async function bookedByThemselves(tx: Transaction, since: Date): Promise<Micros> {
+  const { sum_micros } = await tx
+    .selectFrom('wallet.deposits')
+    .select(sql<Micros>`coalesce(sum(amount_micros), 0)::bigint`.as('sum_micros'))
+    .where('proposal_id', 'is', null)
+    .where('booked_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return sum_micros
 }
 
 /** Stores booked deposits. */

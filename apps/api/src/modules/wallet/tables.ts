@@ -10,6 +10,7 @@ import type { Rail } from './bank-accounts.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
+    'wallet.brought_statements': BroughtStatementTable
     'wallet.bank_statements': BankStatementTable
     'wallet.bank_lines': BankLineTable
     'wallet.bank_positions': BankPositionTable
@@ -29,21 +30,50 @@ declare module '../../database/database.ts' {
   }
 }
 
-export interface BankStatementTable {
-  statement_id: string
+/** What somebody brought of a bank's statements; written by the database's functions alone. */
+export interface BroughtStatementTable {
+  brought_id: string
+  sequence: Generated<bigint>
   rail: Rail
   format: StatementFormat
   file_hash: Buffer
-  external_id: string | null
   file_part: number
-  duplicate_count: number
+  external_id: string | null
+  account: string
   mapping_id: string | null
+  opening_balance_micros: bigint
+  closing_balance_micros: bigint | null
+  line_count: number | null
+  content_hash: Buffer | null
+  brought_by: string
+  brought_at: Date
+  ended_as: 'confirmed' | 'taken_back' | 'overtaken' | null
+  ended_at: Date | null
+  statement_id: string | null
+}
+
+/** A booked statement; written by the database's functions alone. */
+export interface BankStatementTable {
+  statement_id: string
+  rail: Rail
+  /** How it is known to be the bank's. */
+  origin: 'two_people'
+  format: StatementFormat
+  file_hash: Buffer
+  file_part: number
+  external_id: string | null
+  mapping_id: string | null
+  content_hash: Buffer
   opening_balance_micros: bigint
   closing_balance_micros: bigint
   line_count: number
-  imported_by: string
-  imported_at: Date
+  duplicate_count: number
+  brought_by: string
+  confirmed_by: string
+  confirmed_at: Date
   sequence: Generated<bigint>
+  withdrawn_by_proposal: string | null
+  withdrawn_at: Date | null
 }
 
 /** What a bank line turned out to be. */
@@ -57,6 +87,7 @@ export type BankLineKind =
   | 'payout'
   | 'return'
   | 'recall'
+  | 'withdrawn'
 
 export interface BankLineTable {
   line_id: string
@@ -70,6 +101,7 @@ export interface BankLineTable {
   counterparty_account: string
   remittance: string
   is_return: boolean
+  is_withdrawn: boolean
   assigned_kind: BankLineKind | null
   assigned_id: string | null
   assigned_at: Date | null
@@ -122,6 +154,7 @@ export interface DepositRecallTable {
   available_micros: bigint
   reserve_micros: bigint
   shortfall_micros: bigint
+  hold_id: string | null
   proposal_id: string
   booked_at: Date
 }
@@ -143,6 +176,8 @@ export interface DepositTable {
   amount_micros: bigint
   matched_by: 'reference' | 'payer_name'
   booked_at: Date
+  /** Null: by itself. */
+  proposal_id: string | null
 }
 
 export interface BeneficiaryTable {
@@ -181,6 +216,8 @@ export interface WithdrawalTable {
   payout_micros: Generated<bigint | null>
   payout_file_id: Generated<string | null>
   return_line_id: Generated<string | null>
+  /** What was given back when it ended, or stayed behind when it was sent; set by the database. */
+  back_micros: ColumnType<bigint | null, never, never>
 }
 
 export interface WithdrawalPauseTable {
@@ -206,8 +243,12 @@ export interface HoldTable {
   extended_by: string | null
   released_at: Date | null
   released_by: string | null
+  /** Set by the database, as it is released. */
+  released_to: ColumnType<'available' | 'withdrawal_hold' | null, never, never>
   document_hash: Buffer | null
   authority: string | null
+  /** What two people agreed to; null of a new beneficiary's. */
+  proposal_id: string | null
   proposed_by: string | null
   approved_by: string | null
   clock_stopped_at: Date | null

@@ -9,6 +9,7 @@ import { ownMoneyMatchVerb } from './own-money.ts'
 import { payoutVerbs } from './payout-verbs.ts'
 import { withdrawalViews } from './repository.ts'
 import { proposeApproval, proposeEnd, sendWithdrawal } from './send-withdrawal.ts'
+import { statementVerbs } from './statement-verbs.ts'
 import { bookByStaff } from './withdrawal-line.ts'
 
 const LISTED_MAX = 200
@@ -17,6 +18,7 @@ const numberOnly = z.strictObject({ number })
 
 /** Bank statements, deposits, withdrawals and holds, by command line now and console later (PRODUCT §2.4, §2.6). */
 export const walletVerbs: readonly StaffVerb[] = [
+  ...statementVerbs,
   ...depositVerbs,
   ownMoneyMatchVerb,
   judgeMoneyOwedVerb,
@@ -34,6 +36,7 @@ export const walletVerbs: readonly StaffVerb[] = [
     name: 'approve-withdrawal',
     summary: 'Propose that a withdrawal be approved: --number W100001',
     roles: ['finance_maker'],
+    proposes: 'withdrawal.approve',
     input: numberOnly,
     run: (services, staff, input) => proposeApproval(services, staff, input.number),
   }),
@@ -59,6 +62,7 @@ export const walletVerbs: readonly StaffVerb[] = [
     summary:
       'Propose that a withdrawal end because its beneficiary is wrong: --number W100001 --evidence TEXT',
     roles: ['finance_maker'],
+    proposes: 'withdrawal.end',
     input: z.strictObject({ number, evidence: text(500) }),
     run: (services, staff, input) => proposeEnd(services, staff, input),
   }),

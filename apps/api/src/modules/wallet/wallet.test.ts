@@ -6,16 +6,17 @@ import { buildStaff } from '../../testing/build-staff.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { giveGrant, setTransactionPassword } from '../identity/index.ts'
 import { verifyLedger } from '../ledger/index.ts'
-import { approve } from '../operators/index.ts'
+import { approve, findOpenProposals, refuse } from '../operators/index.ts'
 import type { Refusal } from '../refusal.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { depositAccountFor } from './deposit-account.ts'
 import { editBeneficiary } from './edit-beneficiary.ts'
-import { type ImportResult, importStatement } from './import-statement.ts'
+import type { ImportResult } from './import-statement.ts'
 import { proposeMatch } from './match-deposit.ts'
 import { readProperty } from './property.ts'
 import { proposeApproval, sendWithdrawal } from './send-withdrawal.ts'
 import { unassignedLines } from './statements.repository.ts'
+import { bringStatement } from './testing/bring-statement.ts'
 import { withdraw } from './withdraw.ts'
 import { listWithdrawals } from './withdrawals.ts'
 
@@ -33,13 +34,12 @@ afterAll(async () => {
 async function importLines(
   lines: readonly Omit<FileLine, 'bank_reference' | 'booked_at'>[],
 ): Promise<ImportResult> {
-  const { maker } = await buildStaff(t.services)
   const numbered = lines.map((line) => {
     references += 1
     return { ...line, bank_reference: `R${references}`, booked_at: '2026-11-20' }
   })
   const file = camt053File({ opening: closing, lines: numbered })
-  const result = await importStatement(t.services, maker, { rail: 'main', format: 'camt053', file })
+  const result = await bringStatement(t.services, { format: 'camt053', file })
   closing = /CLBD.*?<Amt[^>]*>([^<]*)</s.exec(file)?.[1] ?? closing
   return result
 }
@@ -98,6 +98,7 @@ describe('deposits', () => {
 
   test('without a reference only the verified payer’s name can match, and another person approves [proof 2]', async () => {
     const { maker, checker } = await buildStaff(t.services)
+    const acts = t.modules.flatMap((module) => module.approved_acts ?? [])
     const payer = await buildCustomer(t.services, { person_name: 'José Núñez' })
     const other = await buildCustomer(t.services)
     await importLines([{ amount: '50.00', name: 'NUNEZ JOSE', account: 'Z', remittance: 'hello' }])
@@ -106,8 +107,18 @@ describe('deposits', () => {
     expect(await reasonOf(proposeMatch(t.services, maker, { line_id, customer_id: other.customer_id }))).toBe(
       'deposit_match_refused',
     )
+    expect(await reasonOf(proposeMatch(t.services, maker, { line_id, customer_id: payer.customer_id }))).toBe(
+      'proposal_open',
+    )
+    const [by_program] = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+      findOpenProposals(tx, 'deposit.book', line_id),
+    )
+    await refuse(t.services, acts, {
+      proposal_id: by_program?.proposal_id ?? '',
+      staff: checker,
+      reason: 'By hand',
+    })
     const { proposal_id } = await proposeMatch(t.services, maker, { line_id, customer_id: payer.customer_id })
-    const acts = t.modules.flatMap((module) => module.approved_acts ?? [])
     expect(await reasonOf(approve(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
     await approve(t.services, acts, { proposal_id, staff: checker })
     expect((await readProperty(t.services, payer.customer_id, 'en')).available_balance).toBe('50.00')
@@ -118,7 +129,6 @@ describe('deposits', () => {
   })
 
   test('a file twice, a known line and a gap are refused, and nothing of them is kept', async () => {
-    const { maker } = await buildStaff(t.services)
     const line = {
       bank_reference: 'TWICE',
       booked_at: '2026-11-20',
@@ -128,10 +138,9 @@ describe('deposits', () => {
       remittance: '-',
     }
     const file = camt053File({ opening: closing, lines: [line] })
-    await importStatement(t.services, maker, { rail: 'main', format: 'camt053', file })
+    await bringStatement(t.services, { format: 'camt053', file })
     closing = (Number(closing) + 1).toFixed(2)
-    const again = (content: string) =>
-      importStatement(t.services, maker, { rail: 'main', format: 'camt053', file: content })
+    const again = (content: string) => bringStatement(t.services, { format: 'camt053', file: content })
     expect(await reasonOf(again(file))).toBe('statement_duplicate')
     expect(await reasonOf(again(camt053File({ opening: closing, lines: [line] })))).toBe(
       'statement_duplicate',
@@ -145,6 +154,7 @@ describe('deposits', () => {
 describe('withdrawals', () => {
   test('ask, approve by two, send, confirm by the bank’s line [proof 23]', async () => {
     const { maker, checker } = await buildStaff(t.services)
+    const acts = t.modules.flatMap((module) => module.approved_acts ?? [])
     const { customer_id } = await customerWithCash('80.00')
     const { beneficiary_id } = await bound(customer_id)
     await ask(customer_id, beneficiary_id, 30_000_000n)
@@ -153,7 +163,6 @@ describe('withdrawals', () => {
     expect(row?.status).toBe('requested')
     expect(await reasonOf(sendWithdrawal(t.services, maker, number))).toBe('state_conflict')
     const { proposal_id } = await proposeApproval(t.services, maker, number)
-    const acts = t.modules.flatMap((module) => module.approved_acts ?? [])
     expect(await reasonOf(approve(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
     await approve(t.services, acts, { proposal_id, staff: checker })
     const order = await sendWithdrawal(t.services, maker, number)

@@ -5,14 +5,14 @@ import { newId } from '../../database/identifiers.ts'
 import { scheduleAll } from '../../database/jobs.ts'
 import { notifyCustomers } from '../customer-notice.ts'
 import { customerById, grantRefusals, type HeldGrants, holdGrants, useGrants } from '../identity/index.ts'
-import { balances, type Findings, type MoneyActionKind, type Transfer } from '../ledger/index.ts'
+import { balances, type Cause, type Findings, type MoneyActionKind, type Transfer } from '../ledger/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { currentBeneficiary, holdBeneficiaries } from './beneficiaries.repository.ts'
 import { withdrawalNotice } from './cancel-withdrawal.ts'
 import { factHash } from './hold-rules.ts'
-import { type HoldRow, insertHolds } from './holds.repository.ts'
+import { insertHolds, type NewHold } from './holds.repository.ts'
 import { insertWithdrawals, nextWithdrawalNumber } from './repository.ts'
 import { HOLD_RELEASE_JOB } from './rules.ts'
 import { payoutOf, withdrawalRefusal } from './withdrawal-eligibility.ts'
@@ -120,7 +120,7 @@ async function prepare(
 /** Both legs of a withdrawal that was asked for; the second only where it is held. */
 function transfersOf(payload: WithdrawalPayload, amount_micros: Micros): Transfer[] {
   const { customer_id, withdrawal_id, hold } = payload
-  const cause = { kind: 'withdrawal', id: withdrawal_id }
+  const cause: Cause = { kind: 'withdrawal', id: withdrawal_id }
   const asked: Transfer = {
     id: newId(),
     kind: 'posted',
@@ -260,7 +260,7 @@ function withdrawalRow(payload: WithdrawalPayload) {
   }
 }
 
-function holdRow(payload: WithdrawalPayload): HoldRow[] {
+function holdRow(payload: WithdrawalPayload): NewHold[] {
   if (!payload.hold) return []
   return [
     {
@@ -280,6 +280,7 @@ function holdRow(payload: WithdrawalPayload): HoldRow[] {
       released_by: null,
       document_hash: null,
       authority: null,
+      proposal_id: null,
       proposed_by: null,
       approved_by: null,
       clock_stopped_at: null,

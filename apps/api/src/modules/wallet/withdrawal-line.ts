@@ -4,9 +4,10 @@ import * as audit from '../audit/index.ts'
 import type { Staff } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { lockedWithdrawal } from './locked-withdrawal.ts'
+import { refuseBringer } from './match-deposit.ts'
 import { lockWithdrawal, type WithdrawalRow } from './repository.ts'
 import { withdrawalNumberIn } from './rules.ts'
-import { lockedWithdrawal } from './send-withdrawal.ts'
 import { type BankLineRow, lockLine } from './statements.repository.ts'
 
 /** What a line of a bank statement makes of a withdrawal. */
@@ -48,6 +49,7 @@ export async function bookByStaff(
     const withdrawal = await lockedWithdrawal(tx, { number })
     const line = await lockLine(tx, line_id)
     if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
+    await refuseBringer(tx, staff, line_id)
     if (withdrawal.status !== kind.from || line.assigned_kind !== null || !kind.mayBeIt(line, withdrawal)) {
       throw new Refusal('state_conflict')
     }

@@ -50,13 +50,13 @@ export class Bank {
     return lines.map(({ bank_reference }) => bank_reference)
   }
 
-  /** Imports a file; where the connection was lost on the way it may have been imported, and is known then. */
+  /** Has a file brought; where the connection was lost on the way it may have been booked, and is known then. */
   async #import(office: Office, file: string): Promise<void> {
     try {
-      await office.run('import-statement', { file, format: 'csv' })
+      await office.bringStatement({ file, format: 'csv' })
     } catch (error) {
       if (!isLost(error)) throw error
-      await unlessDone(office.run('import-statement', { file, format: 'csv' }), 'statement_duplicate')
+      await unlessDone(office.bringStatement({ file, format: 'csv' }), 'statement_duplicate')
     }
   }
 }

@@ -37,7 +37,7 @@ export const DEADLINES: readonly Deadline[] = [
     promise: 'money that nobody could match goes back after ten days',
     overdue: `select bank_reference as subject from wallet.bank_lines join wallet.bank_statements using (statement_id)
       where assigned_kind is null and amount_micros > 0 and not is_return and counterparty_account <> ''
-        and remittance !~* '\\m[WPD][0-9]{6,12}\\M' and imported_at + interval '10 days' ${PAST}`,
+        and remittance !~* '\\m[WPD][0-9]{6,12}\\M' and confirmed_at + interval '10 days' ${PAST}`,
   },
   {
     promise: 'a coupon expires at its time',

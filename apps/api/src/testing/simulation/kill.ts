@@ -4,14 +4,14 @@ import type { Random } from './random.ts'
 import type { Place } from './world.ts'
 
 /** Ends one or some of the program's connections to its database; answers how many. */
-export async function killBackends({ superuser, program }: Place, random: Random): Promise<number> {
+export async function killBackends({ superuser, owner }: Place, random: Random): Promise<number> {
   const client = await connect(superuser)
   try {
     const { rows } = await client.query<{ pid: number }>(
       `select pid from pg_stat_activity
-       where datname = $1 and usename = $2 and pid <> pg_backend_pid() and query not like 'listen%'
+       where datname = $1 and usename like 'adtally\\_%' and pid <> pg_backend_pid() and query not like 'listen%'
        order by (state = 'active' or state like 'idle in%') desc, pid limit 6`,
-      [program.database, program.user],
+      [owner.database],
     )
     const some = rows.filter(({ pid }, index) => index === 0 || (pid + random.below(3)) % 3 === 0)
     // Waits for each to be gone, and a little longer until the program has heard of it.

@@ -1,14 +1,15 @@
 import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
-import type { Connection } from '../../database/connection.ts'
 import { type RunningClock, startClock } from '../../database/database-clock.ts'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
+import { processDatabases } from '../../database/process-databases.ts'
 import type { Services } from '../../modules/services.ts'
 import { createServer } from '../../server/create-server.ts'
 import { createServices } from '../../server/create-services.ts'
 import { MODULES } from '../../server/modules.ts'
 import type { Settings } from '../../settings.ts'
+import type { Place } from './world.ts'
 
 /** An answer as a client reads it; `lost`: none came that says what became of the request. */
 export interface Answer<C extends Call> {
@@ -38,17 +39,18 @@ export class Process {
     this.#end = end
   }
 
-  static async start(program: Connection, settings: Settings): Promise<Process> {
+  static async start({ program, logins }: Place, settings: Settings): Promise<Process> {
     const database = new PostgresDatabase(program)
+    const databases = processDatabases(logins)
     const clock = await startClock(database)
     const log = pino({ level: 'silent' })
-    const services = await createServices({ database, clock, settings, log }, MODULES)
+    const services = await createServices({ database, databases, clock, settings, log }, MODULES)
     const server = await createServer(services, MODULES, { check_replies: true })
     return new Process(services, server, clock, async () => {
       await server.close()
       await services.ledger.close()
       await clock.stop()
-      await database.close()
+      await Promise.all([database.close(), databases.close()])
     })
   }
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { LOST_EXPIRY, missingLock, type Planting, plant, ROUNDING_ERROR } from '../plant.ts'
+import { secondAccount } from '../second-account.ts'
 import { type TestDatabase, testDatabase } from '../test-database.ts'
 import { testSettings } from '../test-services.ts'
 import { Found, simulate } from './simulate.ts'
@@ -18,7 +20,7 @@ afterAll(() => db?.close())
 /** Its name, how it is planted, the seed of the life that meets it, and the promise that it breaks. */
 type Fault = readonly [string, readonly Planting[], number, RegExp]
 
-const place = (of = db) => ({ owner: of.owner, program: of.program, superuser: inject('cluster').superuser })
+const place = (of = db) => ({ ...of, superuser: inject('cluster').superuser })
 
 test('customers live through months with faults: books, wallets, statements and deadlines hold after every step, and lists read on', {
   timeout: 1_400_000,
@@ -33,6 +35,10 @@ test('customers live through months with faults: books, wallets, statements and 
     JSON.stringify({ ...report, seconds: Math.round((performance.now() - started_ms) / 1_000) }, null, 1),
   )
   expect(report.customer_months).toBeGreaterThanOrEqual(CUSTOMER_MONTHS)
+  const problems = await db.database.transaction({ kind: 'system' }, (tx) =>
+    secondAccount(async (text) => (await sql.raw<{ problem: string }>(text).execute(tx)).rows),
+  )
+  expect(problems).toEqual([])
   // A list of one row reads on nowhere; who lives longer has more of them.
   expect(report.lists_read_on.length).toBeGreaterThanOrEqual(CUSTOMER_MONTHS < 100 ? 10 : 20)
 })

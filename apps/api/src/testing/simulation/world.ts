@@ -1,7 +1,8 @@
 import type { Call, RequestOf } from '@adtally/contract/call.ts'
-import { advanceClock } from '../../database/advance-clock.ts'
 import type { Connection } from '../../database/connection.ts'
+import type { Logins } from '../../database/roles.ts'
 import { Office } from '../../demo/office.ts'
+import { asRole } from '../../modules/as-role.ts'
 import { openSession } from '../../modules/identity/index.ts'
 import { MODULES } from '../../server/modules.ts'
 import type { Settings } from '../../settings.ts'
@@ -34,6 +35,8 @@ export interface Person {
 /** Where a simulation's database is, and who may end its connections. */
 export interface Place {
   owner: Connection
+  logins: Logins
+  /** A member of every process role, for what is looked at. */
   program: Connection
   superuser: Connection
 }
@@ -69,8 +72,8 @@ export class World {
 
   static async open(place: Place, settings: Settings, plan?: MarketPlan): Promise<World> {
     const books = await Books.open(place.owner)
-    const first = await Process.start(place.program, settings)
-    const second = await Process.start(place.program, settings)
+    const first = await Process.start(place, settings)
+    const second = await Process.start(place, settings)
     const world = new World(place, settings, books, [first, second], await buildStaff(first.services))
     world.#market = await openMarket(world.office, world.bank, world.now, plan)
     await world.drain()
@@ -105,7 +108,9 @@ export class World {
       const session = { customer_id: person.customer_id, access: 'full', user_agent: undefined } as const
       const { database } = process.services
       person.token = await again(() =>
-        database.transaction(SYSTEM, (tx) => openSession(tx, session, 3 * DAY_MS)),
+        database.transaction(SYSTEM, (tx) =>
+          openSession(tx, session, { session_idle_ms: 3 * DAY_MS, session_max_ms: 3 * DAY_MS }),
+        ),
       )
       person.token_at_ms = now_ms
     }
@@ -114,14 +119,13 @@ export class World {
 
   /** Moves the sandbox's clock. */
   async advance(by_ms: number): Promise<void> {
-    const { database } = this.process().services
-    await again(() => database.transaction(SYSTEM, (tx) => advanceClock(tx, BigInt(by_ms), 'simulation')))
+    await this.books.rows("select platform.move_clock($1, 'simulation')", [by_ms])
     for (const process of this.#processes) await again(() => process.refreshClock())
   }
 
   /** Works off what is due, again after a lost connection, as the worker does. */
   async drain(device = 0): Promise<void> {
-    await again(() => drain(this.process(device).services, MODULES))
+    await again(() => drain(asRole(this.process(device).services, 'worker'), MODULES))
   }
 
   /** Ends some of the program's connections, wherever they are in their transactions. */
@@ -133,7 +137,7 @@ export class World {
   async restart(random: Random): Promise<void> {
     const index = random.below(this.#processes.length)
     const old = this.process(index)
-    this.#processes[index] = await Process.start(this.place.program, this.#settings)
+    this.#processes[index] = await Process.start(this.place, this.#settings)
     await old.end()
     this.restarts += 1
   }

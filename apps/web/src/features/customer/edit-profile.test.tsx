@@ -29,7 +29,6 @@ describe('editing one’s information', () => {
   it('begins with what is there, and cannot be saved unchanged', async () => {
     await start(success(user))
     await expect.element(field('Nickname')).toHaveValue('Ada')
-    await expect.element(field('Email')).toHaveValue('')
     await expect.element(field('Time zone')).toHaveValue('Asia/Bangkok')
     await expect.element(save()).toHaveAttribute('aria-disabled', 'true')
     expect(await accessibilityFaults()).toEqual([])
@@ -50,20 +49,21 @@ describe('editing one’s information', () => {
   it('says of each field beside it what is wrong, before anything is sent', async () => {
     const sent = await start(success(user))
     await field('Nickname').fill(' ')
-    await field('Email').fill('ada')
     await field('Phone').fill('12')
     await save().click()
     await expect.element(field('Nickname')).toHaveAccessibleDescription(/Cannot be empty/)
-    await expect.element(field('Email')).toHaveAccessibleDescription(/valid email address/)
     await expect.element(field('Phone')).toHaveAccessibleDescription(/valid phone number/)
     expect(bodies(sent)).toEqual([])
   })
   it('shows the server’s refusal beside its field and keeps what was typed', async () => {
-    const taken = refusal(405, 'This e-mail address is in use', { reason: 'email_taken', field: 'email' })
-    await start(taken)
-    await field('Email').fill('bob@example.com')
+    const wrong = refusal(400, 'Please choose a time zone from the list', {
+      reason: 'time_zone_unknown',
+      field: 'nickname',
+    })
+    await start(wrong)
+    await field('Nickname').fill('Bob')
     await save().click()
-    await expect.element(field('Email')).toHaveAccessibleDescription(/is in use/)
-    await expect.element(field('Email')).toHaveValue('bob@example.com')
+    await expect.element(field('Nickname')).toHaveAccessibleDescription(/from the list/)
+    await expect.element(field('Nickname')).toHaveValue('Bob')
   })
 })

@@ -24,12 +24,21 @@ begin
       raise exception 'order % can''t go from % to % by %', old.number, old.status, new.status, new.status_trigger
         using errcode = 'check_violation';
     end if;
+    if not acceptors.may_move(new) then
+      raise exception 'order % is not to go to % by this', old.number, new.status
+        using errcode = 'insufficient_privilege';
+    end if;
     if new.decision_id is not null and (
       new.decision_id is not distinct from old.decision_id
       or not exists (
-        select from operators.proposals as proposal join operators.decisions as decision using (proposal_id)
-        where proposal_id = new.decision_id and verdict = 'approved'
-          and proposal.subject_kind = 'exchange_order' and proposal.subject_id = new.order_id::text)
+        select from operators.approved as approved
+        where approved.proposal_id = new.decision_id
+          and approved.subject_kind = 'exchange_order' and approved.subject_id = new.order_id::text
+          and case new.status_trigger
+            when 'wrong_completion' then action = 'exchange.make_good'
+            else action = 'exchange.decide' and new.status_trigger = 'decided_for_' || (payload ->> 'winner') end
+          and (platform.acts_as_owner() or exists (
+            select from operators.approved_here as here where here.proposal_id = new.decision_id)))
     ) then
       raise exception 'nobody decided about order %', old.number using errcode = 'insufficient_privilege';
     end if;

@@ -1,7 +1,7 @@
-select 'the program may write ' || name || ' by itself' as problem
-from unnest(array['audit.entries', 'audit.pending', 'audit.head']) as name
-where has_table_privilege('adtally_program', name, 'insert, update, delete, truncate, trigger')
-  or has_any_column_privilege('adtally_program', name, 'insert, update')
+select role || ' may write ' || name || ' by itself' as problem
+from platform.process_roles() as role, unnest(array['audit.entries', 'audit.pending', 'audit.head']) as name
+where has_table_privilege(role, name, 'insert, update, delete, truncate, trigger')
+  or has_any_column_privilege(role, name, 'insert, update')
 union all
-select 'the program may append to the audit in any name'
-where has_function_privilege('adtally_program', 'audit.append'::regproc, 'execute')
+select role || ' may append to the audit in any name'
+from platform.process_roles() as role where has_function_privilege(role, 'audit.append'::regproc, 'execute')

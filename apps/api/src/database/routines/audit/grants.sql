@@ -1,8 +1,7 @@
--- The program reads, and appends by functions that say whose an act is: of staff by their session alone.
+-- Each appends by the function that says whose an act is: of staff by their session alone.
 grant usage on schema audit to adtally_program;
-grant select on audit.entries, audit.head to adtally_program;
-grant execute on function
-  audit.append_staff_act(text, text, text, text, uuid, text, jsonb),
-  audit.append_customer_act(uuid, text, text, text, uuid, text, jsonb),
-  audit.append_program_act(text, text, text, uuid, text, jsonb)
-  to adtally_program;
+grant select on audit.entries, audit.head to adtally_api, adtally_worker, adtally_office;
+grant execute on function audit.append_customer_act(uuid, text, text, text, uuid, text, jsonb) to adtally_api;
+grant execute on function audit.append_program_act(text, text, text, uuid, text, jsonb)
+  to adtally_api, adtally_worker;
+grant execute on function audit.append_staff_act(text, text, text, text, uuid, text, jsonb) to adtally_office;

@@ -1,5 +1,5 @@
-select 'the program may change what was signed' as problem
-where has_table_privilege('adtally_program', 'contracts.signatures', 'update, delete')
+select role || ' may change what was signed' as problem
+from platform.process_roles() as role where has_table_privilege(role, 'contracts.signatures', 'update, delete')
 union all
 select 'contracts.' || relname || ' has no row-level security'
 from pg_catalog.pg_class

@@ -25,6 +25,8 @@ begin
   end if;
   if new.state = 'used' then
     perform coupons.check_use(new);
+    insert into coupons.uses (plan_id, coupon_id, customer_id, worth_micros, used_at)
+    values (new.plan_id, new.coupon_id, new.customer_id, new.worth_micros, new.closed_at);
   elsif new.state = 'issued' then
     new.closed_at := null;
   end if;

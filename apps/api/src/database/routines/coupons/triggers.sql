@@ -12,6 +12,10 @@ create trigger teams_stay before update on coupons.teams for each statement exec
 alter table coupons.teams enable always trigger check_team, enable always trigger teams_stay,
   enable always trigger stay;
 
+create trigger stay before update or delete or truncate on coupons.uses
+  for each statement execute function platform.refuse_change();
+alter table coupons.uses enable always trigger stay;
+
 create trigger check_issued before insert on coupons.coupons for each row execute function coupons.check_issued();
 create trigger guard_coupon before update on coupons.coupons for each row execute function coupons.guard_coupon();
 create trigger stay before delete or truncate on coupons.coupons

@@ -1,4 +1,4 @@
-select relname || ' can be changed by the program' as problem
-from pg_class
+select relname || ' can be changed by ' || role as problem
+from pg_class, platform.process_roles() as role
 where relnamespace = 'delivery'::regnamespace and relname in ('events', 'rules', 'cursors', 'spend_batches')
-  and has_table_privilege('adtally_program', oid, 'insert, update, delete, truncate, trigger')
+  and has_table_privilege(role, pg_class.oid, 'insert, update, delete, truncate, trigger')

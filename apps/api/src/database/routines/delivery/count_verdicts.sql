@@ -1,5 +1,6 @@
 -- What follows from a verdict is counted as it is recorded, from the event that it is of: once, because it is recorded
--- once, and no more than the event moved.
+-- once, and just what the event moved, which the books are asked for at the commit. An event that was not billable moved
+-- nothing, and its batch billed nothing for it.
 create or replace function delivery.count_verdicts() returns trigger
   language plpgsql security definer set search_path = '' as $$
 declare
@@ -17,6 +18,29 @@ begin
   ) then
     raise exception 'a verdict is of a valid event in the books and takes back no more than it moved'
       using errcode = 'check_violation';
+  end if;
+  if platform.acts_as_owner() then
+    null;
+  elsif exists (
+    select from added
+    join delivery.events on events.event_id = added.event_id
+    left join delivery.conversions on conversions.event_id = added.event_id
+    where added.spend_returned_micros <> case added.rule when 'not_billable' then 0 else events.charge_micros end
+      or conversions.state = 'credited' and added.revenue_reversed_micros <> conversions.payout_micros
+  ) then
+    raise exception 'a verdict takes back all that its event moved' using errcode = 'check_violation';
+  else
+    perform ledger.ask_causes(array_agg(kind), array_agg(id))
+    from (
+      select 'verdict' as kind, verdict_id as id from added where rule <> 'not_billable'
+      union
+      select 'spend_batch', span.batch_id
+      from added
+      join delivery.events on events.event_id = added.event_id
+      join delivery.spend_batches span
+        on span.node_id = events.node_id and events.batch > span.after_batch and events.batch <= span.until_batch
+      where added.rule = 'not_billable'
+    ) named;
   end if;
   changes := array(
     select row(

@@ -1,14 +1,31 @@
+-- Nobody types a budget: a plan's first lease opens it, as the plan was placed and its product says.
 -- A slice of at most `slice_micros`, or null where less than `least_micros` is free. The budget's row is the lock:
--- what is spent and what is leased out can only be judged by one at a time.
+-- what is spent and what is leased out can only be judged by one at a time. Tokens are issued on it for a minute at most, and
+-- it closes an hour and two minutes later at the latest.
 create or replace function delivery.grant_lease(
   of_plan uuid, to_node integer, slice_micros bigint, least_micros bigint, issue_ms bigint, token_ms bigint
-) returns delivery.leases language plpgsql set search_path = '' as $$
+) returns delivery.leases language plpgsql security definer set search_path = '' as $$
 declare
   budget delivery.budgets;
   free_micros bigint;
   granted delivery.leases;
   at timestamptz := platform.now();
 begin
+  if not platform.scope_is_system() then
+    raise exception 'budgets are leased in the scope of the system alone' using errcode = 'insufficient_privilege';
+  end if;
+  if issue_ms > 60000 or token_ms > 3720000 then
+    raise exception 'a lease of plan % lasts a minute, and an hour and two minutes for its tokens', of_plan
+      using errcode = 'check_violation';
+  end if;
+  insert into delivery.budgets (
+    plan_id, customer_id, product_id, advertiser_id, payout_micros, conversion_window_ms, placed_micros, landing_url
+  )
+  select plan_id, customer_id, product_id, plans.advertiser_id, plans.payout_micros, plans.conversion_window_ms,
+    amount_micros, landing_url
+  from plans.plans join marketplace.products using (product_id)
+  where plan_id = of_plan
+  on conflict do nothing;
   select * into budget from delivery.budgets where plan_id = of_plan for update;
   select budget.placed_micros - budget.spent_micros - coalesce(sum(amount_micros), 0) into free_micros
   from delivery.leases where plan_id = of_plan and closed_at is null;

@@ -1,19 +1,26 @@
+-- Nothing here is personal: devices and addresses are keyed digests. Events, budgets and leases come by functions alone.
 grant usage on schema delivery to adtally_program;
--- Events and spans come by functions alone, rules with the program's versions.
-grant select on delivery.events, delivery.rules, delivery.cursors, delivery.spend_batches to adtally_program;
-grant select, insert on
-  delivery.nodes, delivery.agents, delivery.verdicts, delivery.conversions, delivery.conversion_payments
-  to adtally_program;
-grant select, insert, update on
-  delivery.budgets, delivery.leases, delivery.invalid_pass, delivery.refusals, delivery.no_fills
+grant select on delivery.nodes, delivery.agents, delivery.events, delivery.rules, delivery.cursors,
+  delivery.spend_batches, delivery.verdicts, delivery.conversions, delivery.conversion_payments, delivery.budgets,
+  delivery.leases, delivery.invalid_pass, delivery.refusals, delivery.no_fills
   to adtally_program;
 grant usage on type delivery.event_kind, delivery.event_sums to adtally_program;
+
+grant insert (started_at) on delivery.nodes to adtally_delivery;
+grant insert on delivery.agents to adtally_delivery;
+grant insert, update (count) on delivery.refusals, delivery.no_fills to adtally_delivery;
+grant update (amount_micros, closed_at, issue_until, closes_at) on delivery.leases to adtally_delivery;
 grant execute on function
   delivery.grant_lease(uuid, integer, bigint, bigint, bigint, bigint),
-  delivery.close_leases(),
   delivery.record_events(
     integer, bigint, boolean, uuid[], uuid[], delivery.event_kind[], text[], uuid[], uuid[], uuid[], uuid[], bigint[],
     bigint[], bigint[], bigint[], bigint[], bigint[], bigint[], bigint[], text[], smallint[]
-  ),
-  delivery.carry_spans(uuid, integer[], bigint[], bigint[])
-  to adtally_program;
+  )
+  to adtally_delivery;
+
+grant insert on delivery.verdicts, delivery.conversions, delivery.conversion_payments to adtally_worker;
+grant update (passed_until) on delivery.invalid_pass to adtally_worker;
+grant update (spent_micros) on delivery.budgets to adtally_worker;
+grant update (spent_micros, closed_at) on delivery.leases to adtally_worker;
+grant execute on function delivery.close_leases(), delivery.carry_spans(uuid, integer[], bigint[], bigint[])
+  to adtally_worker;

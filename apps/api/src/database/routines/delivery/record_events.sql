@@ -2,7 +2,8 @@
 -- What is known already, or came so late that its lease may be closing, is left out. The shared lock lets whoever
 -- closes leases wait until every batch under way has landed. Nearly every batch is new as a whole: inserting it without
 -- asking row by row whether it is there already saves a third of its cost. Where a row is there already, the batch is
--- taken back and inserted with the question.
+-- taken back and inserted with the question. Batches of a node follow one another: what came under a number that the
+-- books have passed would never be carried.
 create or replace function delivery.record_events(
   of_node integer, in_batch bigint, is_sandbox boolean,
   event_ids uuid[], decision_ids uuid[], kinds delivery.event_kind[], goals text[],
@@ -15,7 +16,10 @@ declare
   now_ms bigint;
 begin
   perform pg_advisory_xact_lock_shared(150, 1);
-  update delivery.nodes set last_batch = in_batch where node_id = of_node;
+  update delivery.nodes set last_batch = in_batch where node_id = of_node and last_batch = in_batch - 1;
+  if not found then
+    raise exception 'batch % is not the next of node %', in_batch, of_node using errcode = 'check_violation';
+  end if;
   now_ms := extract(epoch from platform.now()) * 1000;
   if not exists (select from unnest(taken_until_ms) as until (ms) where ms <= now_ms) then
     begin

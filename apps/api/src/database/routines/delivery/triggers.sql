@@ -1,5 +1,17 @@
 create trigger events_are_final before update or delete or truncate on delivery.events
   for each statement execute function platform.refuse_change();
+create trigger events_on_terms after insert on delivery.events
+  referencing new table as added for each statement execute function delivery.ask_terms();
+alter table delivery.events enable always trigger events_on_terms;
+
+create trigger leases_guarded before update on delivery.leases
+  for each row execute function delivery.guard_lease();
+alter table delivery.leases enable always trigger leases_guarded;
+
+create trigger passed_forward before update on delivery.invalid_pass
+  for each row execute function delivery.guard_pass();
+alter table delivery.invalid_pass enable always trigger passed_forward;
+
 create trigger rules_are_final before update or delete or truncate on delivery.rules
   for each statement execute function platform.refuse_change();
 

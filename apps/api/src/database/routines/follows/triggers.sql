@@ -1,3 +1,6 @@
+create trigger approved before insert on follows.leader_fees
+  for each row execute function operators.ask_approval('{leader_fee.set}', 'customer', 'leader_id');
+alter table follows.leader_fees enable always trigger approved;
 create trigger stay before update or delete or truncate on follows.leader_fees
   for each statement execute function platform.refuse_change();
 

@@ -1,22 +1,52 @@
 -- Nobody removes a customer or changes who is verified; a ticket is used once, and an account stays its host user's.
 grant usage on schema identity to adtally_program;
-grant select on identity.ticket_audience to adtally_program;
-grant select, insert on identity.persons, identity.customers, identity.licence_codes, identity.login_passwords,
-  identity.transaction_passwords, identity.host_keys, identity.hybrid_accounts
-  to adtally_program;
-grant select, insert, delete on identity.sessions, identity.grants, identity.entry_tickets, identity.opening_tickets,
-  identity.second_factors, identity.recovery_codes
-  to adtally_program;
+grant select on identity.persons, identity.customers to adtally_api, adtally_worker, adtally_office;
+
+-- What customers sign in with is read and written where they sign in, and nowhere else.
+grant select on identity.ticket_audience, identity.host_keys to adtally_api;
+grant select, insert on identity.login_passwords, identity.transaction_passwords, identity.hybrid_accounts
+  to adtally_api;
+grant select, insert on identity.sessions to adtally_api;
+grant execute on function identity.remove_old_sessions(uuid) to adtally_api;
+grant select, insert, delete on identity.grants, identity.second_factors, identity.recovery_codes to adtally_api;
+grant select, insert, delete on identity.devices to adtally_api;
+grant update (last_used_at) on identity.devices to adtally_api;
+grant select, insert, delete on identity.email_requests to adtally_api;
+grant update (email, asked_at) on identity.email_requests to adtally_api;
+grant select on identity.links to adtally_api;
+grant update (used_at) on identity.links to adtally_api;
+grant select, insert on identity.tries to adtally_api;
+grant update (tries, ends_at) on identity.tries to adtally_api;
+grant select, insert on identity.entry_tickets, identity.opening_tickets to adtally_api;
+grant select on identity.licence_codes to adtally_api;
+grant insert on identity.customers to adtally_api;
 grant update (
-  nickname, email, phone_sealed, status, language, time_zone, transaction_password_changed_at,
-  transaction_password_reset_at
-) on identity.customers to adtally_program;
-grant update (expires_at, used_at, used_by) on identity.licence_codes to adtally_program;
-grant update (password_hash, changed_at) on identity.login_passwords to adtally_program;
-grant update (password_hash, attempts, locked_until, changed_at) on identity.transaction_passwords to adtally_program;
-grant update (last_used_at, expires_at, revoked_at) on identity.sessions to adtally_program;
-grant update (used_at) on identity.grants to adtally_program;
-grant update (revoked_at) on identity.host_keys to adtally_program;
-grant update (used_at) on identity.opening_tickets to adtally_program;
+  nickname, email, email_confirmed_at, phone_sealed, language, time_zone, transaction_password_changed_at, transaction_password_reset_at
+) on identity.customers to adtally_api;
+grant update (used_at, used_by) on identity.licence_codes to adtally_api;
+grant update (password_hash, attempts, locked_until, changed_at) on identity.transaction_passwords to adtally_api;
+grant update (password_hash, changed_at) on identity.login_passwords to adtally_api;
+grant update (last_used_at, expires_at, revoked_at, ended_because) on identity.sessions to adtally_api;
+grant update (used_at) on identity.grants, identity.opening_tickets to adtally_api;
 grant update (secret_sealed, begun_at, confirmed_at, last_step, attempts, locked_until) on identity.second_factors
-  to adtally_program;
+  to adtally_api;
+
+grant select, delete on identity.entry_tickets, identity.opening_tickets, identity.tries to adtally_worker;
+-- It sends the links that were asked for: whose address it is, and whether there is a password to set anew.
+grant select on identity.email_requests to adtally_worker;
+grant select (customer_id) on identity.login_passwords to adtally_worker;
+grant select (link_hash, expires_at), insert, delete on identity.links to adtally_worker;
+
+grant select on identity.licence_codes, identity.host_keys, identity.ticket_audience to adtally_office;
+grant insert on identity.persons, identity.licence_codes, identity.host_keys to adtally_office;
+grant update (expires_at) on identity.licence_codes to adtally_office;
+grant update (revoked_at) on identity.host_keys to adtally_office;
+grant update (status, email, email_confirmed_at, transaction_password_reset_at) on identity.customers to adtally_office;
+grant select, delete on identity.email_requests to adtally_office;
+grant select (customer_id) on identity.login_passwords to adtally_office;
+grant select, insert on identity.links to adtally_office;
+grant update (used_at) on identity.links to adtally_office;
+-- How many sessions there are; none of their tokens.
+grant select (customer_id, revoked_at, expires_at) on identity.sessions to adtally_office;
+-- That there is a second factor, to take it away; not its secret.
+grant select (customer_id), delete on identity.second_factors, identity.recovery_codes to adtally_office;

@@ -11,6 +11,10 @@ create policy transaction_passwords_scope on identity.transaction_passwords
   using ((select platform.scope_is_system()));
 create policy sessions_scope on identity.sessions using (
   (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy devices_scope on identity.devices using ((select platform.scope_is_system()));
+create policy email_requests_scope on identity.email_requests using ((select platform.scope_is_system()));
+create policy links_scope on identity.links using ((select platform.scope_is_system()));
+create policy tries_scope on identity.tries using ((select platform.scope_is_system()));
 create policy grants_scope on identity.grants using ((select platform.scope_is_system()));
 create policy ticket_audience_scope on identity.ticket_audience using ((select platform.scope_is_system()));
 create policy host_keys_scope on identity.host_keys using ((select platform.scope_is_system()));

@@ -16,4 +16,6 @@ where (
 ) is distinct from (
   rebuilt.available_micros, rebuilt.pending_spend_micros, rebuilt.to_be_settled_micros, rebuilt.on_hold_micros,
   rebuilt.discount_micros, rebuilt.startup_micros
-);
+)
+union all
+select 'cause', cause from ledger.uncaused();

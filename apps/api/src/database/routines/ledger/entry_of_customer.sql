@@ -3,7 +3,7 @@
 create or replace function ledger.entry_of_customer(line_customer_id uuid, entry_id uuid)
 returns table (
   id uuid, posting text, debit_code text, credit_code text, amount_micros bigint,
-  reverses_id uuid, cause_kind text, cause_id text, flow_id text, created_at timestamptz,
+  reverses_id uuid, cause_kind text, cause_id uuid, flow_id text, created_at timestamptz,
   subject_kind text, subject_id text, plan_id uuid
 )
 language sql stable security definer set search_path = ledger, pg_temp

@@ -5,7 +5,7 @@ create or replace function ledger.flow_line_entries(
 )
 returns table (
   id uuid, posting text, debit_code text, credit_code text, amount_micros bigint,
-  reverses_id uuid, cause_kind text, cause_id text, flow_id text, created_at timestamptz
+  reverses_id uuid, cause_kind text, cause_id uuid, flow_id text, created_at timestamptz
 )
 language sql stable security definer set search_path = ledger, pg_temp
 set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set enable_seqscan = off

@@ -1,27 +1,35 @@
--- Who may do what: the program's role executes the functions below and reads; nothing else writes (PRODUCT §3).
+-- Who may do what: money moves by the functions below; nothing else writes (PRODUCT §3). Delivery has no part in it.
 grant usage on schema ledger to adtally_program;
 
 grant select on
-  ledger.account_codes, ledger.posting_pairs, ledger.plan_customers, ledger.accounts, ledger.transfers,
+  ledger.account_codes, ledger.posting_pairs, ledger.posting_causes, ledger.cause_kinds, ledger.plan_customers,
+  ledger.accounts, ledger.transfers,
   ledger.flow_lines, ledger.flow_totals, ledger.month_sums, ledger.summed_until,
-  ledger.requests, ledger.effects, ledger.line_effects, ledger.rebuilt_accounts, ledger.rebuilt_flow_lines,
-  ledger.rebuilt_month_sums, ledger.differences_of_entries, ledger.differences
-  to adtally_program;
+  ledger.requests, ledger.effects, ledger.line_effects
+  to adtally_api, adtally_worker, adtally_office;
 
 -- Of money actions.
 grant execute on function
   ledger.account_id(text, uuid, uuid),
   ledger.lock_accounts(uuid[], text[], uuid[], uuid[], uuid[], uuid[], uuid[], uuid[], text[]),
   ledger.write_transfers(
-    uuid[], uuid[], integer[], integer[], bigint[], uuid[], text[], text[], text[], text[], text[], text[], text[]
-  ),
-  ledger.record_requests(uuid[], text[], text[], bytea[], jsonb[]),
-  ledger.sum_ended_days()
-  to adtally_program;
+    uuid[], uuid[], integer[], integer[], bigint[], uuid[], text[], text[], uuid[], text[], text[], text[], text[]
+  )
+  to adtally_api, adtally_worker, adtally_office;
+grant execute on function ledger.record_requests(uuid[], text[], text[], bytea[], jsonb[]) to adtally_api;
+grant execute on function ledger.sum_ended_days() to adtally_worker;
+
+-- Of proving the books.
+grant select on
+  ledger.rebuilt_accounts, ledger.rebuilt_flow_lines, ledger.rebuilt_month_sums, ledger.differences_of_entries,
+  ledger.differences
+  to adtally_worker, adtally_office;
+grant execute on function ledger.posted_here() to adtally_office;
+grant execute on function ledger.uncaused() to adtally_worker, adtally_office;
+grant execute on function ledger.untotalled_flow_types() to adtally_api, adtally_worker, adtally_office;
 
 -- Of reading the fund flow.
 grant execute on function
-  ledger.untotalled_flow_types(),
   ledger.flow_page(uuid, text[], timestamptz, timestamptz, timestamptz, text, integer),
   ledger.flow_lines_of_subjects(
     uuid, text[], text[], timestamptz, timestamptz, timestamptz, text, integer
@@ -30,4 +38,4 @@ grant execute on function
   ledger.entry_of_customer(uuid, uuid),
   ledger.line_changes(uuid, timestamptz, timestamptz),
   ledger.type_sums_before(uuid, timestamptz)
-  to adtally_program;
+  to adtally_api;

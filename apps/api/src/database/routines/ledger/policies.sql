@@ -24,3 +24,5 @@ create policy summed_until_by_scope on ledger.summed_until for select to adtally
   using ((select platform.scope_is_system()));
 create policy openings_by_scope on ledger.openings for select to adtally_program
   using ((select platform.scope_is_system()));
+create policy written_causes_by_scope on ledger.written_causes for select to adtally_program
+  using ((select platform.scope_is_system()));

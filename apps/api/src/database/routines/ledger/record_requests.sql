@@ -1,11 +1,18 @@
--- Last step of a batch of money actions. A request id that another transaction took meanwhile fails it.
+-- Last step of a batch of money actions. A request id that another transaction took meanwhile fails it; in a customer's scope
+-- requests are that customer's.
 create or replace function ledger.record_requests(
   owner_ids uuid[], request_ids text[], actions text[], content_hashes bytea[], outcomes jsonb[]
 )
-returns void language sql security definer set search_path = ledger, pg_temp
-begin atomic
+returns void language plpgsql security definer set search_path = ledger, pg_temp as $$
+begin
+  if not platform.scope_is_system() and exists (
+    select from unnest(owner_ids) as owner (id) where id is distinct from platform.scope_customer_id()
+  ) then
+    raise exception 'a request is kept in the name of its own customer' using errcode = 'insufficient_privilege';
+  end if;
   insert into ledger.requests (owner_id, request_id, action, content_hash, outcome, created_at)
   select owner_id, request_id, action, content_hash, outcome, (select platform.now())
   from unnest(owner_ids, request_ids, actions, content_hashes, outcomes)
     as taken (owner_id, request_id, action, content_hash, outcome);
-end;
+end
+$$;

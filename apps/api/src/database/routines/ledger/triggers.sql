@@ -5,6 +5,8 @@ create trigger accounts_sum_to_zero after update on ledger.accounts
   for each statement execute function ledger.check_zero_sum();
 create constraint trigger openings_are_used after insert on ledger.openings
   deferrable initially deferred for each row execute function ledger.close_unused();
+create constraint trigger causes_are_there after insert on ledger.written_causes
+  deferrable initially deferred for each row execute function ledger.check_written_causes();
 create trigger accounts_keep_identity
   before update of id, code, owner_id, subject_id, side, customer_id, opened_at on ledger.accounts
   for each statement execute function ledger.refuse_change();

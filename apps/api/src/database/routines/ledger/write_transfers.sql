@@ -5,7 +5,7 @@
 create or replace function ledger.write_transfers(
   account_ids uuid[],
   ids uuid[], debits integer[], credits integer[], amounts bigint[], reverses_ids uuid[], postings text[],
-  cause_kinds text[], cause_ids text[],
+  cause_kinds text[], cause_ids uuid[],
   flow_ids text[], flow_types text[], flow_subject_kinds text[], flow_subject_ids text[]
 )
 returns void language plpgsql security definer
@@ -86,6 +86,22 @@ begin
     raise exception 'a transfer is no posting of the chart' using errcode = 'LG001';
   end if;
 
+  if exists (
+    select from (select distinct posting, cause_kind from unnest(postings, cause_kinds) as named (posting, cause_kind)) named
+    left join posting_causes listed using (posting, cause_kind)
+    where listed.posting is null
+  ) then
+    raise exception 'a posting has no cause of this kind' using errcode = 'LG002';
+  end if;
+  if exists (
+    select from posting_causes listed
+    where (posting, cause_kind) in (select * from unnest(postings, cause_kinds)) and not exists (
+      select from unnest(roles) as role where pg_has_role(session_user, 'adtally_' || role, 'member')
+    )
+  ) then
+    raise exception 'a posting is none of %''s work', session_user using errcode = 'LG003';
+  end if;
+
   insert into transfers (
     id, debit_account_id, credit_account_id, amount_micros, reverses_id, posting, cause_kind, cause_id, flow_id,
     created_at
@@ -98,6 +114,7 @@ begin
     )
   order by position;
 
+  insert into written_causes (cause_kinds, cause_ids) values (cause_kinds, cause_ids);
   if reverses_ids is not null then
     perform check_reversals(reverses_ids);
   end if;

@@ -1,10 +1,22 @@
--- Terms never change: what is offered is opened and closed, a creative reviewed, a secret replaced.
+-- What is offered is everybody's to read, and the office's to write. Terms never change: what is offered is opened and
+-- closed, a creative reviewed, a secret replaced.
 grant usage on schema marketplace to adtally_program;
-grant select, insert on marketplace.advertisers, marketplace.postback_secrets, marketplace.products,
-  marketplace.assets, marketplace.creatives, marketplace.publishers, marketplace.placements,
-  marketplace.related_parties, marketplace.escrow_top_ups
+grant select on marketplace.advertisers, marketplace.products, marketplace.assets, marketplace.creatives,
+  marketplace.publishers, marketplace.placements, marketplace.related_parties
   to adtally_program;
-grant update (replaced_at) on marketplace.postback_secrets to adtally_program;
-grant update (is_open, version) on marketplace.products to adtally_program;
-grant update (status, refusal_reason, reviewed_by, reviewed_at) on marketplace.creatives to adtally_program;
-grant update (is_open) on marketplace.placements to adtally_program;
+grant execute on function marketplace.hold_products(uuid[]) to adtally_api;
+-- Advertisers' postbacks are checked by their secrets where events are heard.
+grant select on marketplace.postback_secrets to adtally_delivery;
+
+grant select on marketplace.escrow_top_ups to adtally_office;
+grant select (advertiser_id, replaced_at) on marketplace.postback_secrets to adtally_office;
+grant insert on marketplace.advertisers, marketplace.postback_secrets, marketplace.products, marketplace.assets,
+  marketplace.creatives, marketplace.publishers, marketplace.placements, marketplace.related_parties,
+  marketplace.escrow_top_ups
+  to adtally_office;
+grant update (replaced_at) on marketplace.postback_secrets to adtally_office;
+grant update (is_open, version) on marketplace.products to adtally_office;
+-- A review comes by the function alone; to lock a draft, PostgreSQL asks for a right to change a column of it.
+grant execute on function marketplace.review_creative(text, uuid, text) to adtally_office;
+grant update (refusal_reason) on marketplace.creatives to adtally_office;
+grant update (is_open) on marketplace.placements to adtally_office;

@@ -1,3 +1,5 @@
+create trigger approved before insert on marketplace.advertisers
+  for each row execute function operators.ask_approval('{advertiser.create}', 'advertiser', 'advertiser_id');
 create trigger announce after insert or update on marketplace.advertisers
   for each statement execute function marketplace.announce_change();
 create trigger stay before update or delete or truncate on marketplace.advertisers
@@ -8,6 +10,8 @@ create trigger announce after insert or update on marketplace.postback_secrets
 create trigger stay before delete or truncate on marketplace.postback_secrets
   for each statement execute function platform.refuse_change();
 
+create trigger approved before insert on marketplace.products
+  for each row execute function operators.ask_approval('{product.create}', 'product', 'product_id');
 create trigger products_guarded before update on marketplace.products
   for each row execute function marketplace.guard_product();
 create trigger announce after insert or update on marketplace.products
@@ -25,11 +29,15 @@ create trigger announce after insert or update on marketplace.creatives
 create trigger stay before delete or truncate on marketplace.creatives
   for each statement execute function platform.refuse_change();
 
+create trigger approved before insert on marketplace.publishers
+  for each row execute function operators.ask_approval('{publisher.create}', 'publisher', 'publisher_id');
 create trigger announce after insert or update on marketplace.publishers
   for each statement execute function marketplace.announce_change();
 create trigger stay before update or delete or truncate on marketplace.publishers
   for each statement execute function platform.refuse_change();
 
+create trigger approved before insert on marketplace.placements
+  for each row execute function operators.ask_approval('{placement.create}', 'placement', 'placement_id');
 create trigger announce after insert or update on marketplace.placements
   for each statement execute function marketplace.announce_change();
 create trigger stay before delete or truncate on marketplace.placements
@@ -40,5 +48,14 @@ create trigger announce after insert or update on marketplace.related_parties
 create trigger stay before update or delete or truncate on marketplace.related_parties
   for each statement execute function platform.refuse_change();
 
+create trigger approved before insert on marketplace.escrow_top_ups
+  for each row execute function operators.ask_approval('{escrow.book}', 'bank_line', 'line_id');
 create trigger stay before update or delete or truncate on marketplace.escrow_top_ups
   for each statement execute function platform.refuse_change();
+
+-- What two people make is asked for whatever a session's replication role is.
+alter table marketplace.advertisers enable always trigger approved;
+alter table marketplace.products enable always trigger approved;
+alter table marketplace.publishers enable always trigger approved;
+alter table marketplace.placements enable always trigger approved;
+alter table marketplace.escrow_top_ups enable always trigger approved;

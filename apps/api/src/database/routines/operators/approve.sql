@@ -1,6 +1,7 @@
--- Records that whoever's session this is approves a proposal, with its maker in the audit log; false where it was decided
--- already. Waits for whoever decides it at the same time, and decides in their place where they roll back.
-create or replace function operators.approve(session_token text, approved uuid) returns boolean language plpgsql
+-- Records that whoever's session this is, who holds a role of the act's checkers, approves a proposal, with its maker in
+-- the audit log, and what they saw of it; false where it was decided already. Waits for whoever decides it at the same time, and decides in their
+-- place where they roll back.
+create or replace function operators.approve(session_token text, approved uuid, seen jsonb) returns boolean language plpgsql
 security definer set search_path = '' as $$
 declare
   checker operators.staff := operators.whose_session(session_token);
@@ -8,9 +9,10 @@ declare
   maker operators.staff;
 begin
   select * into strict proposal from operators.proposals where proposal_id = approved;
+  perform operators.require_role(checker, proposal.action, true);
   select * into maker from operators.staff where staff_id = proposal.maker_id;
-  insert into operators.decisions (proposal_id, verdict, checker_id)
-  values (approved, 'approved', checker.staff_id) on conflict (proposal_id) do nothing;
+  insert into operators.decisions (proposal_id, verdict, checker_id, facts)
+  values (approved, 'approved', checker.staff_id, seen) on conflict (proposal_id) do nothing;
   if not found then
     return false;
   end if;
@@ -19,7 +21,7 @@ begin
     coalesce(maker.username, 'program'), array_to_string(maker.roles, ', '), proposal.action, proposal.subject_kind,
     proposal.subject_id, proposal.customer_id, proposal.reason, checker.staff_id, checker.username,
     array_to_string(checker.roles, ', '),
-    jsonb_build_object('proposal_id', approved, 'payload_hash', encode(proposal.payload_hash, 'hex')));
+    jsonb_build_object('proposal_id', approved, 'payload_hash', encode(proposal.payload_hash, 'hex'), 'facts', seen));
   return true;
 end
 $$;

@@ -8,6 +8,7 @@ begin
   select * into strict proposal from operators.proposals where proposal_id = new.proposal_id;
   new.maker_id := proposal.maker_id;
   new.decided_at := platform.now();
+  new.decided_in := pg_current_xact_id();
   if new.verdict = 'approved' then
     if new.decided_at >= proposal.expires_at then
       raise exception 'proposal % has expired', new.proposal_id using errcode = 'check_violation';

@@ -1,5 +1,5 @@
--- Ends a proposal for good: its maker withdraws it, anybody else refuses it. Answers which, or null where it was decided
--- already.
+-- Ends a proposal for good: its maker withdraws it, anybody else who holds a role of the act's checkers refuses it.
+-- Answers which, or null where it was decided already.
 create or replace function operators.end_proposal(session_token text, ended uuid, why text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8,6 +8,9 @@ declare
   verdict text;
 begin
   select * into strict proposal from operators.proposals where proposal_id = ended;
+  if proposal.maker_id is distinct from person.staff_id then
+    perform operators.require_role(person, proposal.action, true);
+  end if;
   verdict := case when proposal.maker_id = person.staff_id then 'withdrawn' else 'refused' end;
   insert into operators.decisions (proposal_id, verdict, checker_id, reason)
   values (ended, verdict, person.staff_id, why) on conflict (proposal_id) do nothing;

@@ -11,10 +11,11 @@ begin
   end if;
   select * into secrets from operators.secrets where staff_id = person.staff_id and password_hash is not null;
   if found and outcome <> 'locked' then
-    perform audit.append_program_act(
+    perform audit.append(
+      'program', null, 'program', null,
       case when secrets.locked_until is null then 'staff.sign_in_failed' else 'staff.sign_in_locked' end,
       'staff', person.staff_id::text, null, null,
-      jsonb_build_object(
+      null, null, null, jsonb_build_object(
         'username', person.username,
         'failures', case when secrets.locked_until is null then secrets.failures else 5 end,
         'second_factor', outcome = 'factor_wrong'

@@ -26,9 +26,10 @@ begin
     values (
       made.staff_id, decode(made.password_salt, 'hex'), sha256(decode(made.password_proof, 'hex')),
       decode(made.factor_sealed, 'hex'), sha256(decode(made.factor_proof, 'hex')));
-    perform audit.append_program_act(
+    perform audit.append(
+      'program', null, 'program', null,
       'staff.founded', 'staff', made.staff_id::text, null, null,
-      jsonb_build_object('username', made.username, 'roles', made.roles));
+      null, null, null, jsonb_build_object('username', made.username, 'roles', made.roles));
   end loop;
   return true;
 exception when unique_violation then

@@ -1,9 +1,12 @@
-grant usage on schema operators to adtally_program;
+-- Staff are the office's affair; the worker proposes by itself what bank lines ask for, and ends what nobody decided.
+grant usage on schema operators to adtally_worker, adtally_office;
 -- Who is who, and what waits for whom; nothing of it is written but by the functions below.
-grant select on operators.staff, operators.proposals, operators.decisions to adtally_program;
--- What the program proposes by itself is proposed wherever bank lines are matched.
-grant execute on function operators.propose_by_program(uuid, text, text, text, uuid, jsonb, text) to adtally_program;
--- The office's own. What somebody signs in with and their sessions are in these functions' hands alone.
+grant select on operators.proposals, operators.open_proposals, operators.decisions to adtally_worker, adtally_office;
+grant select on operators.staff to adtally_office;
+grant execute on function operators.propose_by_program(
+    uuid, text, text, text, uuid, jsonb, text, jsonb, bytea, text[])
+  to adtally_worker, adtally_office;
+-- What somebody signs in with and their sessions are in these functions' hands alone.
 grant execute on function
   operators.found_staff(jsonb),
   operators.add_staff(uuid, uuid, text),
@@ -17,7 +20,9 @@ grant execute on function
   operators.lock_staff(),
   operators.is_shut_out(uuid),
   operators.shut_out(text, uuid, text),
-  operators.propose(text, uuid, text, text, text, uuid, jsonb, text),
-  operators.approve(text, uuid),
+  operators.propose(text, uuid, text, text, text, uuid, jsonb, text, jsonb, bytea, text[]),
+  operators.try_approval(text, uuid),
+  operators.approve(text, uuid, jsonb),
+  operators.supersede(text, uuid, text),
   operators.end_proposal(text, uuid, text)
-  to adtally_program;
+  to adtally_office;

@@ -1,14 +1,15 @@
--- Keeps an act for a second person to approve, proposed by whoever's session this is.
+-- Keeps an act for a second person to approve, proposed by whoever's session this is, who holds a role of its makers.
 create or replace function operators.propose(
   session_token text, new_id uuid, action text, subject_kind text, subject_id text, customer_id uuid, payload jsonb,
-  reason text, out payload_hash text, out expires_at timestamptz
+  reason text, facts jsonb, thing_hash bytea, about text[], out payload_hash text, out expires_at timestamptz
 ) language plpgsql security definer set search_path = '' as $$
 declare
   maker operators.staff := operators.whose_session(session_token);
   kept operators.proposals;
 begin
+  perform operators.require_role(maker, action, false);
   kept := operators.keep_proposal(
-    maker.staff_id, new_id, action, subject_kind, subject_id, customer_id, payload, reason);
+    maker.staff_id, new_id, action, subject_kind, subject_id, customer_id, payload, reason, facts, thing_hash, about);
   payload_hash := encode(kept.payload_hash, 'hex');
   expires_at := kept.expires_at;
   perform audit.append_staff_act(

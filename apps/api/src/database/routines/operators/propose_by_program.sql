@@ -1,16 +1,18 @@
--- Keeps an act for one person to approve that the program proposes by itself; the table says which it may.
+-- Keeps an act for one person to approve that the program proposes by itself; the table says which it may, and the wallet
+-- (`guard_program_proposal`) that it is what a line of the bank says.
 create or replace function operators.propose_by_program(
   new_id uuid, action text, subject_kind text, subject_id text, customer_id uuid, payload jsonb, reason text,
-  out payload_hash text, out expires_at timestamptz
+  facts jsonb, thing_hash bytea, about text[], out payload_hash text, out expires_at timestamptz
 ) language plpgsql security definer set search_path = '' as $$
 declare
   kept operators.proposals := operators.keep_proposal(
-    null, new_id, action, subject_kind, subject_id, customer_id, payload, reason);
+    null, new_id, action, subject_kind, subject_id, customer_id, payload, reason, facts, thing_hash, about);
 begin
   payload_hash := encode(kept.payload_hash, 'hex');
   expires_at := kept.expires_at;
-  perform audit.append_program_act(
+  perform audit.append(
+    'program', null, 'program', null,
     kept.action || '.proposed', kept.subject_kind, kept.subject_id, kept.customer_id, kept.reason,
-    jsonb_build_object('proposal_id', kept.proposal_id, 'payload_hash', payload_hash));
+    null, null, null, jsonb_build_object('proposal_id', kept.proposal_id, 'payload_hash', payload_hash));
 end
 $$;

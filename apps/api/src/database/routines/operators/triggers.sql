@@ -8,7 +8,12 @@ create trigger check_decision before insert on operators.decisions
 for each row execute function operators.check_decision();
 create trigger refuse_change before update or delete or truncate on operators.decisions
 for each statement execute function platform.refuse_change();
-alter table operators.decisions enable always trigger refuse_change, enable always trigger check_decision;
+create trigger close_proposal after insert on operators.decisions
+for each row when (not new.is_trial) execute function operators.close_proposal();
+create constraint trigger refuse_trial after insert on operators.decisions
+deferrable initially deferred for each row when (new.is_trial) execute function operators.refuse_trial();
+alter table operators.decisions enable always trigger refuse_change, enable always trigger check_decision,
+  enable always trigger close_proposal, enable always trigger refuse_trial;
 
 create trigger check_staff before insert on operators.staff
 for each row execute function operators.check_staff();

@@ -1,7 +1,9 @@
 -- Who is paid what, and where, never changes: only how far a payout has come, and which account is in force.
 grant usage on schema payouts to adtally_program;
-grant select, insert on payouts.accounts, payouts.payouts to adtally_program;
-grant update (replaced_at) on payouts.accounts to adtally_program;
+grant select on payouts.payouts to adtally_worker, adtally_office;
+grant select on payouts.accounts to adtally_office;
+grant insert on payouts.accounts, payouts.payouts to adtally_office;
+grant update (replaced_at) on payouts.accounts to adtally_office;
 grant update (status, line_id, confirmed_at, return_line_id, return_reason, returned_at) on payouts.payouts
-  to adtally_program;
-grant usage on sequence payouts.numbers to adtally_program;
+  to adtally_worker, adtally_office;
+grant usage on sequence payouts.numbers to adtally_office;

@@ -1,10 +1,20 @@
+create trigger approved before insert or update on payouts.accounts
+  for each row execute function operators.ask_approval('{payee-account.set}', 'column:payee_kind', 'payee_id');
+alter table payouts.accounts enable always trigger approved;
 create trigger accounts_guarded before update on payouts.accounts
   for each row execute function payouts.guard_account();
 create trigger stay before delete or truncate on payouts.accounts
   for each statement execute function platform.refuse_change();
 
+create trigger approved before insert on payouts.payouts
+  for each row execute function payouts.ask_approval();
+create trigger return_approved before update on payouts.payouts
+  for each row when (new.status = 'returned' and old.status <> 'returned')
+  execute function operators.ask_approval('{payout.return}', 'payout', 'payout_id');
+alter table payouts.payouts enable always trigger approved, enable always trigger return_approved;
 create trigger payouts_guarded before update on payouts.payouts
   for each row execute function payouts.guard_payout();
+alter table payouts.payouts enable always trigger payouts_guarded;
 create trigger stay before delete or truncate on payouts.payouts
   for each statement execute function platform.refuse_change();
 create trigger bond_payouts_guarded before insert on payouts.payouts

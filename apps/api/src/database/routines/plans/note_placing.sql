@@ -1,5 +1,5 @@
 -- A plan is placed as waitPut; with an approved creative it is matching at the same moment. Any other first status is
--- refused.
+-- refused, and so are terms that are not the product's or the policy's, whoever writes SQL.
 create or replace function plans.note_placing() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -10,6 +10,19 @@ begin
       or status_detail is not null or paused or status_at <> created_at
   ) then
     raise exception 'a plan begins as waitPut' using errcode = 'check_violation';
+  end if;
+  if not platform.acts_as_owner() and exists (
+    select from new_rows plan
+    left join marketplace.products product on product.product_id = plan.product_id
+    left join policies.versions on versions.version = plan.policy_version
+    where product.product_id is null or (plan.advertiser_id, plan.payout_micros, plan.conversion_window_ms)
+        is distinct from (product.advertiser_id, product.payout_micros, product.conversion_window_ms)
+      or plan.amount_micros not between product.amount_min_micros and product.amount_max_micros
+      or plan.platform_fee_percent is distinct from (versions.values ->> 'platform_fee_percent')::bigint
+      or plan.conversion_cap > greatest(1, plan.amount_micros::numeric
+        * (versions.values ->> 'conversion_cap_percent')::numeric / 100 / plan.payout_micros)
+  ) then
+    raise exception 'a plan is placed on its product''s terms and the policy''s' using errcode = 'check_violation';
   end if;
   -- Names the customers, so that only their answers are read again; nobody where they are too many for a notice.
   perform pg_notify('plans_changed', (

@@ -17,6 +17,25 @@ begin
     raise exception 'plan % can''t go from % to % by %',
       refused.number, refused.from_status, refused.to_status, refused.status_trigger using errcode = 'check_violation';
   end if;
+  if not platform.acts_as('worker') and exists (
+    select from new_rows join old_rows using (plan_id)
+    where new_rows.status <> old_rows.status and new_rows.status_trigger not in ('cancelled', 'stopped')) then
+    raise exception 'a customer cancels or stops a plan; the rest is the worker''s' using errcode = 'insufficient_privilege';
+  end if;
+  if not platform.acts_as_owner() and exists (
+    select from new_rows join old_rows using (plan_id)
+    left join policies.versions on versions.version = new_rows.policy_version
+    where new_rows.status <> old_rows.status and not coalesce(plans.has_cause(
+      new_rows.status_trigger, plan_id, old_rows.status_at, new_rows.ends_at, versions.values,
+      new_rows.conversion_window_ms, ledger.account_id('escrow_reserved', new_rows.advertiser_id, plan_id),
+      new_rows.payout_micros, array[
+        ledger.account_id('plan_cash', new_rows.customer_id, plan_id),
+        ledger.account_id('plan_discount', new_rows.customer_id, plan_id),
+        ledger.account_id('plan_startup', new_rows.customer_id, plan_id)]), false)
+  ) then
+    raise exception 'a plan ends for a cause that is so: its time has come, its reserve or its money is used up'
+      using errcode = 'check_violation';
+  end if;
   insert into plans.status_changes (plan_id, sequence, customer_id, status, trigger, detail, changed_at)
   select
     plan_id, (

@@ -27,6 +27,9 @@ alter table plans.plan_publishers enable always trigger stay;
 
 create trigger owed_conversions_guarded before update on plans.owed_conversions
   for each row execute function plans.guard_owed();
+create trigger owed_conversions_founded before insert on plans.owed_conversions
+  for each row execute function plans.ask_conversion();
+alter table plans.owed_conversions enable always trigger owed_conversions_founded;
 create trigger owed_conversions_stay before delete or truncate on plans.owed_conversions
   for each statement execute function platform.refuse_change();
 
@@ -34,7 +37,12 @@ create trigger stay before update or delete or truncate on plans.results
   for each statement execute function platform.refuse_change();
 create trigger results_counted after insert on plans.results
   referencing new table as new_results for each statement execute function standing.announce_results();
-alter table plans.results enable always trigger stay, enable always trigger results_counted;
+create trigger results_asked after insert on plans.results
+  referencing new table as new_results for each statement execute function plans.ask_results();
+create constraint trigger results_guarded after insert on plans.results
+  deferrable initially deferred for each row execute function plans.guard_result();
+alter table plans.results enable always trigger stay, enable always trigger results_counted,
+  enable always trigger results_asked, enable always trigger results_guarded;
 
 create trigger stay before update or delete or truncate on plans.receivables
   for each statement execute function platform.refuse_change();

@@ -1,5 +1,5 @@
-select 'the program may do more than read the environment' as problem
-where has_table_privilege('adtally_program', 'platform.environment', 'insert, update, delete, truncate, trigger')
-union all
-select 'the program may move the clock by hand'
-where has_table_privilege('adtally_program', 'platform.clock_offset', 'insert, update, delete, truncate, trigger')
+select role || ' may do more than read ' || name as problem
+from platform.process_roles() as role,
+  unnest(array['platform.environment', 'platform.clock_offset', 'platform.jobs']) as name
+where has_table_privilege(role, name, 'insert, update, delete, truncate, trigger')
+  or has_any_column_privilege(role, name, 'insert, update')

@@ -2,6 +2,7 @@
 create or replace function platform.schedule_job(job_kind text, job_subject_id text, job_due_at timestamptz)
   returns void language plpgsql security definer set search_path = '' as $$
 begin
+  perform platform.guard_jobs(job_kind, array[job_subject_id], array[job_due_at]);
   insert into platform.jobs (kind, subject_id, due_at) values (job_kind, job_subject_id, job_due_at)
     on conflict (kind, subject_id)
     do update set due_at = excluded.due_at, attempts = 0, retry_at = null, last_error = null;

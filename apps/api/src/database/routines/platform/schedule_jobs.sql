@@ -2,6 +2,7 @@
 create or replace function platform.schedule_jobs(job_kind text, subject_ids text[], due_ats timestamptz[])
   returns void language plpgsql security definer set search_path = '' as $$
 begin
+  perform platform.guard_jobs(job_kind, subject_ids, due_ats);
   insert into platform.jobs (kind, subject_id, due_at)
     select job_kind, subject_id, due_at from unnest(subject_ids, due_ats) as job (subject_id, due_at)
     on conflict (kind, subject_id)

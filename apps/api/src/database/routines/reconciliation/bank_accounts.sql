@@ -1,11 +1,11 @@
 -- Each bank account: what the ledger says, what the bank's last statement says, and what of the statements is not
 -- booked yet. Money paid in is booked as it is imported; money paid out when it is known what it was.
 create or replace view reconciliation.bank_accounts with (security_invoker = true) as
-with rails (rail, subject_id) as (
-  values ('main', uuid '00000000-0000-7000-8000-000000000101')
+with rails as (
+  select rail, account_id as subject_id from wallet.rails
 ), statements as (
   select distinct on (rail) rail, statement_id, closing_balance_micros
-  from wallet.bank_statements order by rail, sequence desc
+  from wallet.bank_statements where withdrawn_at is null order by rail, sequence desc
 ), waiting as (
   select rail, count(*)::integer as lines, sum(amount_micros)::bigint as amount_micros
   from wallet.bank_lines where assigned_kind is null and amount_micros < 0 group by rail

@@ -1,4 +1,4 @@
-select format('the program may change %I.%I', table_schema, table_name) as problem
-from information_schema.role_table_grants
-where grantee = 'adtally_program' and table_schema = 'reconciliation'
-  and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')
+select format('%s may change %I.%I', role, schemaname, tablename) as problem
+from pg_tables, platform.process_roles() as role
+where schemaname = 'reconciliation'
+  and has_table_privilege(role, format('%I.%I', schemaname, tablename), 'update, delete, truncate')

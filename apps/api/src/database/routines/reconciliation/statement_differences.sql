@@ -1,9 +1,9 @@
--- Statements follow each other, and each adds up from its lines.
+-- Statements follow each other, but for those that were withdrawn, and each adds up from its lines.
 create or replace view reconciliation.statement_differences with (security_invoker = true) as
 with chained as (
   select statement_id, opening_balance_micros, closing_balance_micros,
     lag(closing_balance_micros) over (partition by rail order by sequence) as last_closing_micros
-  from wallet.bank_statements
+  from wallet.bank_statements where withdrawn_at is null
 ), lines as (
   select statement_id, sum(amount_micros)::bigint as amount_micros from wallet.bank_lines group by statement_id
 )

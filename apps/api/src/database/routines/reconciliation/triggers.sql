@@ -9,3 +9,6 @@ create trigger stay before update or delete or truncate on reconciliation.sighti
 
 create trigger stay before update or delete or truncate on reconciliation.closings
   for each statement execute function platform.refuse_change();
+
+create trigger closings_guarded before insert on reconciliation.closings
+  for each row execute function reconciliation.guard_closing();

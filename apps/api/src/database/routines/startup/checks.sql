@@ -1,4 +1,4 @@
-select 'the program can change or remove startup.' || privileges.table_name
-from information_schema.table_privileges as privileges
-where privileges.table_schema = 'startup' and privileges.grantee = 'adtally_program'
-  and privileges.privilege_type not in ('SELECT', 'INSERT')
+select format('%s can change or remove %I.%I', role, schemaname, tablename) as problem
+from pg_tables, platform.process_roles() as role
+where schemaname = 'startup'
+  and has_table_privilege(role, format('%I.%I', schemaname, tablename), 'update, delete, truncate, trigger')

@@ -1,4 +1,7 @@
 -- What was granted and what went back is only ever added to.
 grant usage on schema startup to adtally_program;
-grant select, insert on startup.grants, startup.returns to adtally_program;
-grant execute on function startup.hold_grants(uuid[]), startup.lock_grant(uuid) to adtally_program;
+grant select on startup.grants, startup.returns to adtally_api, adtally_worker, adtally_office;
+grant insert on startup.grants to adtally_api;
+grant insert on startup.returns to adtally_api, adtally_worker;
+grant execute on function startup.hold_grants(uuid[]) to adtally_api, adtally_worker;
+grant execute on function startup.lock_grant(uuid) to adtally_worker;

@@ -1,4 +1,4 @@
--- The program reads: it has no call with which a figure could be typed.
+-- Everybody reads: there is no call with which a figure could be typed.
 grant usage on schema statistics to adtally_program;
 grant select on
   statistics.plan_minutes, statistics.customer_quarters, statistics.plan_placements, statistics.plan_totals,

@@ -1,10 +1,21 @@
--- A month of VIP ends once and otherwise never changes.
-create or replace function vip.guard_month() returns trigger language plpgsql as $$
+-- A month of VIP is earned as it passes, ends once, and otherwise never changes. Whoever writes: what is earned is what has
+-- passed, what comes back of one that is cancelled is the rest of its price less its rebates (PRODUCT §3). A process sees
+-- the clock a moment before or after the database does.
+create or replace function vip.guard_month() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  moving constant text[] := array['ended_at', 'end_reason', 'refund_micros', 'rebate_micros', 'earned_until'];
+  passed constant timestamptz := platform.now() + interval '1 second';
 begin
-  if old.ended_at is not null
-    or (to_jsonb(new) - array['ended_at', 'end_reason', 'refund_micros', 'rebate_micros'])
-      is distinct from (to_jsonb(old) - array['ended_at', 'end_reason', 'refund_micros', 'rebate_micros']) then
+  if old.ended_at is not null or (to_jsonb(new) - moving) is distinct from (to_jsonb(old) - moving) then
     raise exception 'a month of VIP ends once and otherwise never changes' using errcode = 'insufficient_privilege';
+  end if;
+  if new.earned_until < old.earned_until or new.earned_until > least(new.ends_at, passed)
+    or new.end_reason = 'over' and (new.ended_at, new.earned_until) is distinct from (new.ends_at, new.ends_at)
+    or new.end_reason = 'cancelled' and (
+      new.ended_at is distinct from new.earned_until or new.refund_micros
+        <> greatest(new.price_micros - vip.earned_at(new, new.ended_at) - new.rebate_micros, 0)) then
+    raise exception 'a month of VIP is earned as it passes' using errcode = 'check_violation';
   end if;
   return new;
 end $$;

@@ -1,9 +1,12 @@
--- What a line turned out to be is said once; everything else on it is the bank's.
-create or replace function wallet.assign_bank_line_once() returns trigger language plpgsql as $$
+-- What a line turned out to be is said once; everything else on it is the bank's, but that it was none.
+create or replace function wallet.assign_bank_line_once() returns trigger language plpgsql set search_path = '' as $$
+declare
+  assigned constant text[] := array['assigned_kind', 'assigned_id', 'assigned_at'];
 begin
-  if old.assigned_kind is not null
-    or (to_jsonb(new) - array['assigned_kind', 'assigned_id', 'assigned_at'])
-      is distinct from (to_jsonb(old) - array['assigned_kind', 'assigned_id', 'assigned_at']) then
+  if old.is_withdrawn or (old.assigned_kind is not null and not new.is_withdrawn)
+    or (old.assigned_kind is not null and (new.assigned_kind, new.assigned_id, new.assigned_at)
+      is distinct from (old.assigned_kind, old.assigned_id, old.assigned_at))
+    or (to_jsonb(new) - assigned - 'is_withdrawn') is distinct from (to_jsonb(old) - assigned - 'is_withdrawn') then
     raise exception 'a bank line is assigned once and otherwise never changed' using errcode = 'insufficient_privilege';
   end if;
   return new;

@@ -1,25 +1,64 @@
--- What the bank says is only ever added to; of what moves, the program may write what moves and nothing else.
+-- What the bank says is only ever added to; of what moves, each may write what it moves and nothing else.
 grant usage on schema wallet to adtally_program;
-grant select on wallet.bank_line_kinds, wallet.money_owed, wallet.withdrawal_differences,
-  wallet.withdrawal_clock_differences, wallet.hold_clock_differences
-  to adtally_program;
-grant select, insert on wallet.csv_mappings, wallet.bank_statements, wallet.bank_lines, wallet.statements_with_lines,
-  wallet.statement_matching, wallet.bank_positions, wallet.payment_stops, wallet.deposit_references, wallet.deposits,
-  wallet.deposit_recalls, wallet.deposit_returns, wallet.beneficiaries, wallet.payout_files, wallet.withdrawals,
-  wallet.withdrawal_pauses, wallet.holds, wallet.hold_documents, wallet.hold_appeals
-  to adtally_program;
-grant update (assigned_kind, assigned_id, assigned_at) on wallet.bank_lines to adtally_program;
-grant update (next_sequence, done_at) on wallet.statement_matching to adtally_program;
+grant select on wallet.rails, wallet.bank_line_kinds, wallet.bank_lines, wallet.bank_positions, wallet.money_owed,
+  wallet.payment_stops, wallet.deposit_references, wallet.deposits, wallet.deposit_recalls, wallet.beneficiaries,
+  wallet.withdrawals, wallet.withdrawal_pauses, wallet.holds, wallet.hold_documents, wallet.hold_appeals
+  to adtally_api, adtally_worker, adtally_office;
+grant select on wallet.withdrawal_differences, wallet.withdrawal_clock_differences, wallet.hold_clock_differences,
+  wallet.bank_statements, wallet.statement_matching, wallet.deposit_returns
+  to adtally_worker, adtally_office;
+grant select on wallet.csv_mappings, wallet.payout_files to adtally_office;
+
+-- Customers ask and cancel, name accounts, provide documents and appeal.
+grant insert on wallet.deposit_references, wallet.beneficiaries, wallet.withdrawals, wallet.holds,
+  wallet.withdrawal_pauses, wallet.hold_appeals
+  to adtally_api;
+grant usage on sequence wallet.withdrawal_numbers to adtally_api;
+grant update (replaced_at) on wallet.beneficiaries to adtally_api;
+grant update (status, ended_at, ended_reason) on wallet.withdrawals to adtally_api;
+grant update (deadline, released_at, released_by, clock_stopped_at, stopped_ms) on wallet.holds to adtally_api;
+grant update (file_id, provided_at) on wallet.hold_documents to adtally_api;
+
+-- The worker matches what staff imported, and releases holds whose time is over.
+grant insert on wallet.deposits, wallet.deposit_returns, wallet.bank_positions, wallet.withdrawal_pauses
+  to adtally_worker;
+grant usage on sequence wallet.return_numbers to adtally_worker;
+grant update (assigned_kind, assigned_id, assigned_at) on wallet.bank_lines to adtally_worker;
+grant update (next_sequence, done_at) on wallet.statement_matching to adtally_worker;
+grant update (status, confirmed_at, paid_line_id) on wallet.deposit_returns to adtally_worker;
+grant update (usable_from) on wallet.beneficiaries to adtally_worker;
+grant update (status, send_by, confirmed_at, ended_at, ended_reason, line_id, return_line_id)
+  on wallet.withdrawals to adtally_worker;
+grant update (released_at, released_by) on wallet.holds to adtally_worker;
+
+-- Staff bring what the bank says, by functions alone and in the name of whoever's session it is; approve, send, hold and
+-- decide.
+grant select on wallet.brought_statements, wallet.brought_lines to adtally_office;
+grant execute on function
+  wallet.lock_statements(text),
+  wallet.begin_statement(text, uuid, text, text, bytea, integer, text, text, uuid, bigint),
+  wallet.bring_lines(uuid, integer, text[], timestamptz[], bigint[], text[], text[], text[], boolean[]),
+  wallet.end_statement(uuid, bigint),
+  wallet.says_the_same(wallet.brought_statements, wallet.brought_statements),
+  wallet.brought_differences(uuid, integer),
+  wallet.book_agreed_statement(text),
+  wallet.take_back_statement(text, uuid),
+  wallet.bringers_of_line(uuid),
+  wallet.lines_in_use(uuid),
+  wallet.withdraw_statement(uuid)
+  to adtally_office;
+grant insert on wallet.csv_mappings, wallet.statement_matching, wallet.bank_positions, wallet.deposits,
+  wallet.deposit_recalls, wallet.deposit_returns, wallet.payout_files, wallet.withdrawal_pauses, wallet.holds, wallet.hold_documents
+  to adtally_office;
+grant usage on sequence wallet.return_numbers to adtally_office;
+grant update (assigned_kind, assigned_id, assigned_at) on wallet.bank_lines to adtally_office;
 grant update (sent_by_proposal, status, sent_at, confirmed_at, paid_line_id) on wallet.deposit_returns
-  to adtally_program;
-grant update (usable_from, replaced_at) on wallet.beneficiaries to adtally_program;
+  to adtally_office;
 grant update (
   status, send_by, approved_at, sent_at, confirmed_at, ended_at, ended_reason, line_id, payout_micros, payout_file_id,
   return_line_id
-) on wallet.withdrawals to adtally_program;
+) on wallet.withdrawals to adtally_office;
 grant update (
   deadline, extended_by, released_at, released_by, clock_stopped_at, stopped_ms, review_count
-) on wallet.holds to adtally_program;
-grant update (file_id, provided_at) on wallet.hold_documents to adtally_program;
-grant update (decision, answer, decided_by, decided_at) on wallet.hold_appeals to adtally_program;
-grant usage on sequence wallet.return_numbers, wallet.withdrawal_numbers to adtally_program;
+) on wallet.holds to adtally_office;
+grant update (decision, answer, decided_by, decided_at) on wallet.hold_appeals to adtally_office;

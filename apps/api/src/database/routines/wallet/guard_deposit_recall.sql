@@ -10,6 +10,13 @@ begin
   from wallet.deposits where deposit_id = new.deposit_id for no key update;
   select coalesce(sum(amount_micros), 0) into recalled
   from wallet.deposit_recalls where deposit_id = new.deposit_id;
+  if new.hold_id is not null and not exists (
+    select from wallet.holds
+    where hold_id = new.hold_id and customer_id = new.customer_id and reason = 'disputed_deposit'
+      and amount_micros >= new.risk_hold_micros
+  ) then
+    raise exception 'hold % is none for deposit %', new.hold_id, new.deposit_id using errcode = 'check_violation';
+  end if;
   if deposit.customer_id is distinct from new.customer_id or recalled + new.amount_micros > deposit.amount_micros then
     raise exception 'deposit % was not that much, or not this customer''s', new.deposit_id
       using errcode = 'check_violation';

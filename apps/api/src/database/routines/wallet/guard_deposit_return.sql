@@ -1,14 +1,21 @@
--- A return is ordered, sent and confirmed, in this order; what goes back, and where to, never changes.
-create or replace function wallet.guard_deposit_return() returns trigger language plpgsql as $$
+-- A return is ordered, sent and confirmed, in this order and by whom it should; what goes back, and where to, never changes.
+create or replace function wallet.guard_deposit_return() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   moving constant text[] := array['status', 'sent_at', 'sent_by_proposal', 'confirmed_at', 'paid_line_id'];
 begin
-  if (old.status, new.status) not in (('ordered', 'sent'), ('sent', 'confirmed'))
+  if tg_op = 'INSERT' and new.status <> 'ordered' or tg_op = 'UPDATE' and (
+    (old.status, new.status) not in (('ordered', 'sent'), ('sent', 'confirmed'))
     or (to_jsonb(new) - moving) is distinct from (to_jsonb(old) - moving)
     or old.sent_at is not null
-      and (new.sent_at, new.sent_by_proposal) is distinct from (old.sent_at, old.sent_by_proposal) then
-    raise exception 'return % cannot go from % to %', old.number, old.status, new.status
-      using errcode = 'check_violation';
+      and (new.sent_at, new.sent_by_proposal) is distinct from (old.sent_at, old.sent_by_proposal)
+  ) then
+    raise exception 'return % cannot go to %', new.number, new.status using errcode = 'check_violation';
+  end if;
+  if not wallet.may_return(new) then
+    raise exception 'return % of % to % is not to be % by this',
+      new.number, new.amount_micros, new.account_name, new.status
+      using errcode = 'insufficient_privilege', hint = 'Propose it, and have a second person approve it.';
   end if;
   return new;
 end $$;

@@ -1,6 +1,10 @@
--- The only ways a withdrawal moves; whoever writes SQL keeps to them too. A confirmed one can still come back: banks
--- return what they could not deliver days later.
-create or replace function wallet.guard_withdrawal() returns trigger language plpgsql as $$
+-- The only ways a withdrawal moves, and by whom; whoever writes SQL keeps to them too. A confirmed one can still come back:
+-- banks return what they could not deliver days later. What is not on hold when it ends goes back, and of what is sent less
+-- than a hundredth.
+create or replace function wallet.guard_withdrawal() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  free_micros bigint;
 begin
   if (new.status <> old.status and (old.status, new.status) not in (
       ('held', 'requested'), ('held', 'ended'), ('requested', 'held'), ('approved', 'held'), ('requested', 'approved'),
@@ -10,8 +14,26 @@ begin
       is distinct from (
         old.withdrawal_id, old.customer_id, old.beneficiary_id, old.amount_micros, old.rail_fee_micros, old.number)
     or (old.payout_micros is not null and new.payout_micros is distinct from old.payout_micros)
-    or new.send_by < old.send_by then
+    or new.send_by < old.send_by
+    or new.send_by <> old.send_by and (
+      (old.status, new.status) <> ('held', 'requested') or new.send_by > platform.now() + interval '72 hours 1 minute'
+    ) then
     raise exception 'withdrawal % cannot go from % to %', old.number, old.status, new.status
+      using errcode = 'check_violation';
+  end if;
+  if new.status <> old.status and not wallet.may_move(new) then
+    raise exception 'withdrawal % is not to go to % by this', old.number, new.status
+      using errcode = 'insufficient_privilege';
+  end if;
+  if new.status = old.status or new.status not in ('sent', 'ended') then
+    return new;
+  end if;
+  free_micros := new.amount_micros - (
+    select coalesce(sum(amount_micros), 0) from wallet.holds
+    where withdrawal_id = new.withdrawal_id and released_at is null);
+  new.back_micros := free_micros - case new.status when 'sent' then new.payout_micros + new.rail_fee_micros else 0 end;
+  if new.status = 'sent' and new.back_micros >= 10000 then
+    raise exception 'withdrawal % has more to be sent than %', old.number, new.payout_micros
       using errcode = 'check_violation';
   end if;
   return new;

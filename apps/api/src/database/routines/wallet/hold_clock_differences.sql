@@ -29,7 +29,7 @@ with placed as (
     case when coalesce(outstanding, 0) > 0 then hold.created_at end as still_since,
     case when outstanding = 0 then round(extract(epoch from provided_at - hold.created_at) * 1000) else 0 end as still_ms
   from wallet.holds hold
-  left join placed on placed.hold_id = hold.hold_id::text
+  left join placed on placed.hold_id = hold.hold_id
   left join approved on approved.hold_id = hold.hold_id::text
   left join documents on documents.hold_id = hold.hold_id
   cross join lateral (

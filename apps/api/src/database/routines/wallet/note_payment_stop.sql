@@ -1,5 +1,7 @@
+-- As the owner, for a stop follows from a position and is nobody's to type.
 -- Writes each change of the verdict down and tells of it: money owed to customers is there, or is not (PRODUCT §2.11).
-create or replace function wallet.note_payment_stop() returns trigger language plpgsql set search_path = '' as $$
+create or replace function wallet.note_payment_stop() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
   now_is record;
 begin

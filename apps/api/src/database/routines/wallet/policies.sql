@@ -1,5 +1,7 @@
 -- Customers see what is theirs; the bank's statements and the files for it are for staff.
 create policy staff on wallet.csv_mappings using ((select platform.scope_is_system()));
+create policy staff on wallet.brought_statements using ((select platform.scope_is_system()));
+create policy staff on wallet.brought_lines using ((select platform.scope_is_system()));
 create policy staff on wallet.bank_statements using (platform.scope_is_system());
 -- The scalar subquery is asked once a statement and not once for each of 200,000 lines.
 create policy staff_or_party on wallet.bank_lines using (
@@ -13,7 +15,6 @@ create policy returned_to_party on wallet.bank_lines using (
 -- A customer sees the line by which their deposit was taken back, too.
 create policy recalled_from_party on wallet.bank_lines using (
   exists (select from wallet.deposit_recalls r where r.line_id = bank_lines.line_id));
-create policy staff on wallet.statements_with_lines using ((select platform.scope_is_system()));
 create policy staff on wallet.statement_matching using ((select platform.scope_is_system()));
 create policy staff on wallet.bank_positions using (platform.scope_is_system());
 create policy staff on wallet.payment_stops using ((select platform.scope_is_system()));
@@ -37,9 +38,10 @@ create policy owner on wallet.hold_appeals
 
 -- The owner is held to them too, and with it every function that works as the owner.
 alter table wallet.csv_mappings force row level security;
+alter table wallet.brought_statements force row level security;
+alter table wallet.brought_lines force row level security;
 alter table wallet.bank_statements force row level security;
 alter table wallet.bank_lines force row level security;
-alter table wallet.statements_with_lines force row level security;
 alter table wallet.statement_matching force row level security;
 alter table wallet.bank_positions force row level security;
 alter table wallet.deposit_references force row level security;

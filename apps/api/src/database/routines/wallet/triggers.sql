@@ -1,10 +1,30 @@
+create trigger stay before update or delete or truncate on wallet.rails
+  for each statement execute function platform.refuse_change();
+
+create trigger approved before insert on wallet.csv_mappings
+  for each row execute function operators.ask_approval('{csv-mapping.define}', 'csv_mapping', 'name');
+alter table wallet.csv_mappings enable always trigger approved;
 create trigger csv_mappings_final before update or delete or truncate on wallet.csv_mappings
   for each statement execute function platform.refuse_change();
 
-create trigger bank_statements_immutable before update or delete on wallet.bank_statements
-  for each row execute function wallet.refuse_change();
-create trigger bank_statements_kept before truncate on wallet.bank_statements
+create trigger brought_statements_guarded before update on wallet.brought_statements
+  for each row execute function wallet.guard_brought();
+create trigger brought_statements_kept before truncate on wallet.brought_statements
   for each statement execute function wallet.refuse_change();
+create trigger brought_lines_kept before update or truncate on wallet.brought_lines
+  for each statement execute function wallet.refuse_change();
+
+create trigger bank_statements_guarded before update on wallet.bank_statements
+  for each row execute function wallet.guard_statement();
+create trigger bank_statements_kept before delete or truncate on wallet.bank_statements
+  for each statement execute function wallet.refuse_change();
+
+create trigger who_brought_it_approves_nothing before insert on operators.decisions
+  for each row execute function wallet.guard_decision();
+alter table operators.decisions enable always trigger who_brought_it_approves_nothing;
+create trigger programs_own_are_lines before insert on operators.proposals
+  for each row when (new.maker_id is null) execute function wallet.guard_program_proposal();
+alter table operators.proposals enable always trigger programs_own_are_lines;
 
 create trigger stay before update or delete or truncate on wallet.bank_line_kinds
   for each statement execute function platform.refuse_change();
@@ -13,11 +33,15 @@ create trigger bank_lines_kept before delete or truncate on wallet.bank_lines
   for each statement execute function wallet.refuse_change();
 create trigger bank_lines_assigned_once before update on wallet.bank_lines
   for each row execute function wallet.assign_bank_line_once();
-create trigger bank_lines_have_a_statement after insert on wallet.bank_lines
-  referencing new table as added for each statement execute function wallet.note_statements_of_lines();
 
-create trigger statements_with_lines_final before update or delete or truncate on wallet.statements_with_lines
-  for each statement execute function platform.refuse_change();
+create constraint trigger bank_lines_booked after update on wallet.bank_lines
+  deferrable initially deferred for each row when (new.assigned_kind is distinct from old.assigned_kind)
+  execute function wallet.ask_booking();
+alter table wallet.bank_lines enable always trigger bank_lines_booked;
+
+create constraint trigger deposits_assigned after insert on wallet.deposits
+  deferrable initially deferred for each row execute function wallet.ask_line();
+alter table wallet.deposits enable always trigger deposits_assigned;
 
 create trigger statement_matching_kept before delete or truncate on wallet.statement_matching
   for each statement execute function platform.refuse_change();
@@ -35,16 +59,22 @@ create trigger deposit_recalls_guarded before insert on wallet.deposit_recalls
 create trigger deposit_recalls_final before update or delete or truncate on wallet.deposit_recalls
   for each statement execute function platform.refuse_change();
 
-create trigger deposit_returns_guarded before update on wallet.deposit_returns
+create trigger deposit_returns_guarded before insert or update on wallet.deposit_returns
   for each row execute function wallet.guard_deposit_return();
+alter table wallet.deposit_returns enable always trigger deposit_returns_guarded;
 create trigger deposit_returns_kept before delete or truncate on wallet.deposit_returns
   for each statement execute function platform.refuse_change();
 
 create trigger payout_files_final before update or delete or truncate on wallet.payout_files
   for each statement execute function platform.refuse_change();
 
+create trigger withdrawals_begun before insert on wallet.withdrawals
+  for each row execute function wallet.begin_withdrawal();
 create trigger withdrawals_guarded before update on wallet.withdrawals
   for each row execute function wallet.guard_withdrawal();
+
+create trigger holds_guarded before insert or update on wallet.holds
+  for each row execute function wallet.guard_hold();
 
 create trigger withdrawal_pauses_final before update or delete or truncate on wallet.withdrawal_pauses
   for each statement execute function platform.refuse_change();
@@ -54,3 +84,9 @@ create trigger hold_documents_given_once before update on wallet.hold_documents
 
 create trigger hold_appeals_decided_once before update on wallet.hold_appeals
   for each row execute function wallet.decide_appeal_once();
+
+create trigger holds_acts_guarded before insert or update on wallet.holds
+  for each row execute function wallet.guard_hold_acts();
+
+create trigger bank_positions_guarded before insert on wallet.bank_positions
+  for each row execute function wallet.guard_position();

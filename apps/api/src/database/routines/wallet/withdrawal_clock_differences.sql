@@ -18,7 +18,7 @@ with limits as (
     coalesce(first.send_by_before, send_by) as first_send_by, coalesce(newest.send_by_after, send_by) as send_by_then,
     send_by
   from wallet.withdrawals withdrawal
-  left join asked on asked.withdrawal_id = withdrawal.withdrawal_id::text
+  left join asked on asked.withdrawal_id = withdrawal.withdrawal_id
   left join wallet.holds waiting
     on waiting.withdrawal_id = withdrawal.withdrawal_id and waiting.reason = 'new_beneficiary'
   left join pauses first on first.withdrawal_id = withdrawal.withdrawal_id and first.send_by_last is null

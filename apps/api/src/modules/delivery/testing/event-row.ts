@@ -3,8 +3,6 @@ import { IdSequence } from '../binary-id.ts'
 import type { EventRow } from '../event.repository.ts'
 import { EVENT_AT, eventIds } from '../event-ids.ts'
 
-const event_ids = new IdSequence()
-
 /** An impression as a node would store it, for tests. */
 export function eventRow(
   plan_id: string,
@@ -14,7 +12,7 @@ export function eventRow(
 ): EventRow {
   const { placement_id = newId(), publisher_id = newId(), ...rest } = members
   const texts = {
-    event_id: event_ids.next(now_ms),
+    event_id: new IdSequence().next(now_ms),
     decision_id: newId(),
     plan_id,
     placement_id,
@@ -42,6 +40,6 @@ export function eventRow(
 /** Another event of the same decision, for tests. */
 export function eventAfter(row: EventRow, now_ms: number, members: Partial<Omit<EventRow, 'ids'>>): EventRow {
   const ids = Buffer.from(row.ids)
-  event_ids.write(ids, EVENT_AT.event_id, now_ms)
+  new IdSequence().write(ids, EVENT_AT.event_id, now_ms)
   return { ...row, ids, ...members }
 }

@@ -2,6 +2,7 @@ import { vipOpen } from '@adtally/contract/vip.ts'
 import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { givePromotion } from '../../../testing/build-marketplace.ts'
+import { inventCause } from '../../../testing/invented-causes.ts'
 import type { TestProgram } from '../../../testing/test-program.ts'
 import { openSession } from '../../identity/index.ts'
 import { postTransfers } from '../../ledger/index.ts'
@@ -133,16 +134,20 @@ export class MixedPlans {
     const conversion_ids = await this.#world.deliver(plan_id, 20n * UNIT, 6)
     await this.settle(false)
     const left_micros = 40n * UNIT
-    const withdrawn = {
-      id: newId(),
-      kind: 'posted',
-      posting: 'withdrawal_asked',
-      debit: { code: 'customer_available', owner_id: customer_id },
-      credit: { code: 'withdrawal_hold', owner_id: customer_id },
-      amount_micros: (await this.#world.available(customer_id)) - left_micros,
-      cause: { kind: 'test', id: newId() },
-    } as const
-    await this.#world.system((tx) => postTransfers(tx, [withdrawn]))
+    const amount_micros = (await this.#world.available(customer_id)) - left_micros
+    await this.#world.system(async (tx) =>
+      postTransfers(tx, [
+        {
+          id: newId(),
+          kind: 'posted',
+          posting: 'withdrawal_asked',
+          debit: { code: 'customer_available', owner_id: customer_id },
+          credit: { code: 'withdrawal_hold', owner_id: customer_id },
+          amount_micros,
+          cause: await inventCause(tx, 'withdrawal'),
+        },
+      ]),
+    )
     // What is left is placed: nothing of the revenue can be collected.
     for (const conversions of [3, 9]) await this.#deliver('owing', { cash: 20n }, conversions)
     for (const id of conversion_ids.slice(0, 5)) await this.#world.reverse(plan_id, 0n, id)
@@ -150,7 +155,9 @@ export class MixedPlans {
 
   async #openVip(customer_id: string): Promise<void> {
     const session = { customer_id, access: 'full', user_agent: undefined } as const
-    const token = await this.#world.system((tx) => openSession(tx, session, DAY_MS))
+    const token = await this.#world.system((tx) =>
+      openSession(tx, session, { session_idle_ms: DAY_MS, session_max_ms: DAY_MS }),
+    )
     const terms = { price: '20.00', vip_fee_percent: 15 }
     const { code } = await this.#t.call(vipOpen, { request_id: newId(), ...terms }, { token })
     if (code !== 200) throw new Error('VIP was not opened')

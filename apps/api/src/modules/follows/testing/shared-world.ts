@@ -3,14 +3,9 @@ import type { Transaction } from '../../../database/database.ts'
 import { newId } from '../../../database/identifiers.ts'
 import { type BuiltProduct, buildProduct, buildPublisher } from '../../../testing/build-marketplace.ts'
 import type { TestServices } from '../../../testing/test-services.ts'
+import { billSpend, creditConversions, reverseEvents } from '../../../testing/unrecorded-delivery.ts'
 import { type Account, balances, verifyLedger } from '../../ledger/index.ts'
-import {
-  billSpend,
-  creditConversions,
-  recordFirstDelivery,
-  reverseEvents,
-  setDeliveryGate,
-} from '../../plans/index.ts'
+import { recordFirstDelivery, setDeliveryGate } from '../../plans/index.ts'
 import { confirmDraft } from '../confirm-draft.ts'
 import { follow } from '../follow.ts'
 import { listAssistance } from '../list-assistance.ts'

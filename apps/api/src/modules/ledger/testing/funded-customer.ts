@@ -1,7 +1,7 @@
 import { newId } from '../../../database/identifiers.ts'
 import { type Account, PLATFORM_ID } from '../chart-of-accounts.ts'
 import type { LedgerWriter } from '../money-action.ts'
-import type { Movement } from '../transfer.ts'
+import type { Cause, Movement } from '../transfer.ts'
 import { transfer } from './transfer.ts'
 
 /** A customer with cash in the ledger, and the accounts that a test moves it between. */
@@ -15,7 +15,7 @@ export interface FundedCustomer {
   plan_cash: Account
 }
 
-export const CAUSE = { kind: 'test', id: 'test' }
+export const CAUSE: Cause = { kind: 'plan', id: newId() }
 
 /** A new customer whose deposit of `amount_micros` came in over a bank of its own. */
 export async function fundedCustomer(writer: LedgerWriter, amount_micros: bigint): Promise<FundedCustomer> {

@@ -67,6 +67,8 @@ export const histories: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 1, maxLength: 8, size: 'max' },
 )
 
+const CAUSES = [newId(), newId()]
+
 /** Turns drafts, in order, into transfers of a world. */
 export function historyMaker(world: World): (drafts: readonly Draft[]) => Transfer[] {
   const made: Transfer[] = []
@@ -77,7 +79,7 @@ export function historyMaker(world: World): (drafts: readonly Draft[]) => Transf
     const flow = one.flow === null ? {} : { flow: flowAt(one.flow) }
     const common = {
       id: earlier?.id ?? newId(),
-      cause: { kind: 'history', id: `cause ${one.nth % 2}` },
+      cause: { kind: 'plan' as const, id: CAUSES[one.nth % 2] ?? '' },
       ...flow,
     }
     if (one.kind === 'posted') return { ...common, ...movementOf(world, one) }

@@ -37,8 +37,7 @@ export async function runHistory(
   }
   await post([world.funding])
   for (const step of steps) {
-    if ('hours' in step)
-      await sql`select platform.advance_clock(${step.hours * 3_600_000}, 'test')`.execute(tx)
+    if ('hours' in step) await sql`select platform.move_clock(${step.hours * 3_600_000}, 'test')`.execute(tx)
     else await post(step.groups.map((group) => transfersOf(group)))
   }
   await compareBalances(tx, model, outcome)

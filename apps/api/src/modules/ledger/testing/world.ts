@@ -55,7 +55,7 @@ function fundingOf(account: (code: AccountCode, nth?: number) => Account): Trans
     debit,
     credit,
     amount_micros,
-    cause: { kind: 'funding', id: 'funding' },
+    cause: { kind: 'bank_line', id: newId() },
   })
   const suspense = account('suspense')
   return [

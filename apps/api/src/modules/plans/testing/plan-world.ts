@@ -9,11 +9,11 @@ import {
   givePromotion,
   type ProductWishes,
 } from '../../../testing/build-marketplace.ts'
+import type { Planting } from '../../../testing/plant.ts'
 import type { TestServices } from '../../../testing/test-services.ts'
+import { billSpend, creditConversions } from '../../../testing/unrecorded-delivery.ts'
 import { type Account, balances, PLATFORM_ID, verifyLedger } from '../../ledger/index.ts'
 import { Refusal } from '../../refusal.ts'
-import { billSpend } from '../bill-spend.ts'
-import { creditConversions } from '../credit-conversions.ts'
 import { setDeliveryGate } from '../engine.ts'
 import { recordFirstDelivery } from '../first-delivery.ts'
 import { type PlacingOutcome, placePlan } from '../place-plan.ts'
@@ -24,6 +24,13 @@ import type { Parts } from '../spend-parts.ts'
 export const UNIT = 1_000_000n
 export const DAY_MS = 86_400_000
 export const HOUR_MS = 3_600_000
+
+/** What a plan's end is said to follow from is taken at its word. */
+export const UNTIMELY: Planting = {
+  routine: 'plans.note_status',
+  from: 'and not coalesce(plans.has_cause(',
+  to: 'and false and not coalesce(plans.has_cause(',
+}
 
 /** Cash of a plan that has nothing else. */
 export function cash(amount_micros: bigint): Parts {
@@ -62,6 +69,8 @@ export class PlanWorld {
     const product = await buildProduct(t.services, wishes)
     const { publisher_id } = await buildPublisher(t.services)
     await t.drain()
+    // Its conversions are events of nobody.
+    await t.db.asOwner('alter table plans.owed_conversions disable trigger owed_conversions_founded')
     return new PlanWorld(t, customer_id, product, publisher_id)
   }
 

@@ -40,7 +40,7 @@ export class LivedBooks {
 
   static async open(): Promise<LivedBooks> {
     const db = await testDatabase()
-    const place = { owner: db.owner, program: db.program, superuser: inject('cluster').superuser }
+    const place = { ...db, superuser: inject('cluster').superuser }
     const world = await World.open(place, testSettings(), MARKET)
     const person = await openAccount(world)
     const { name, reference: remittance } = person

@@ -6,7 +6,7 @@ import { bankAccount, OWN, SUSPENSE } from '../../wallet/index.ts'
 
 const PROMO: Account = { code: 'promo', owner_id: PLATFORM_ID }
 const TRANSIT: Account = { code: 'transit', owner_id: PLATFORM_ID }
-const CAUSE = { kind: 'test', id: 'random wallet' }
+const CAUSE = { kind: 'plan', id: newId() } as const
 
 type Posted = Extract<Transfer, { debit: Account }>
 

@@ -13,14 +13,15 @@ import type { ApprovedAct } from '../../module.ts'
 import { approve } from '../../operators/index.ts'
 import { depositAccountFor } from '../deposit-account.ts'
 import { editBeneficiary } from '../edit-beneficiary.ts'
-import { type ImportResult, importStatement } from '../import-statement.ts'
+import type { ImportResult } from '../import-statement.ts'
 import { withdraw } from '../withdraw.ts'
+import { bringStatement } from './bring-statement.ts'
 
 export const PIN = transactionPasswordDigest('123456')
 
 /** A bank's statements, one after another, and customers with money from them. */
 export interface BankDesk {
-  /** Imports lines as the next statement. */
+  /** Brings lines as the next statement, by two people. */
   importLines(
     lines: readonly Pick<FileLine, 'amount' | 'name' | 'account' | 'remittance'>[],
   ): Promise<ImportResult>
@@ -35,7 +36,7 @@ export interface BankDesk {
     request_id?: string,
   ): Promise<{ withdrawal_id: string }>
   /** The second person approves what the first proposed. */
-  approved(proposed: Promise<{ proposal_id: string }>): Promise<unknown>
+  approved(proposed: Promise<{ proposal_id: string }>, facts_hash?: string): Promise<unknown>
 }
 
 /** Opens a bank desk on a test's services; its database has no statements yet. */
@@ -45,13 +46,12 @@ export function bankDesk(t: TestServices): BankDesk {
   const acts: ApprovedAct[] = t.modules.flatMap((module) => module.approved_acts ?? [])
   const desk: BankDesk = {
     async importLines(lines) {
-      const { maker } = await buildStaff(t.services)
       const numbered = lines.map((line) => {
         references += 1
         return { ...line, bank_reference: `R${references}`, booked_at: '2026-11-20' }
       })
       const file = camt053File({ opening: closing, lines: numbered })
-      const result = await importStatement(t.services, maker, { rail: 'main', format: 'camt053', file })
+      const result = await bringStatement(t.services, { format: 'camt053', file })
       closing = /CLBD.*?<Amt[^>]*>([^<]*)</s.exec(file)?.[1] ?? closing
       return result
     },
@@ -79,10 +79,10 @@ export function bankDesk(t: TestServices): BankDesk {
       )
       return await withdraw(t.services, customer_id, { request_id, amount, beneficiary_id, grant })
     },
-    async approved(proposed) {
+    async approved(proposed, facts_hash) {
       const { checker } = await buildStaff(t.services)
       const { proposal_id } = await proposed
-      return await approve(t.services, acts, { proposal_id, staff: checker })
+      return await approve(t.services, acts, { proposal_id, staff: checker, facts_hash })
     },
   }
   return desk

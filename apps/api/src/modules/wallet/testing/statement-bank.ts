@@ -4,11 +4,14 @@ import { buildCustomer } from '../../../testing/build-customer.ts'
 import { buildStaff } from '../../../testing/build-staff.ts'
 import type { TestServices } from '../../../testing/test-services.ts'
 import { type Account, balances, verifyLedger } from '../../ledger/index.ts'
+import type { Staff } from '../../module.ts'
 import { approve, propose } from '../../operators/index.ts'
 import { depositAccountFor } from '../deposit-account.ts'
-import { type ImportInput, type ImportResult, importStatement } from '../import-statement.ts'
+import type { ImportInput, ImportResult } from '../import-statement.ts'
+import { ownMoneyBookAct } from '../own-money.ts'
 import { readProperty } from '../property.ts'
 import { unassignedLines } from '../statements.repository.ts'
+import { bringStatement } from './bring-statement.ts'
 
 export const PAYER_ACCOUNT = 'DE89370400440532013000'
 
@@ -38,13 +41,12 @@ export class StatementBank {
     }
   }
 
-  /** Imports a file; what it closes with is left to the caller. */
+  /** Two people bring a file; what it closes with is left to the caller. */
   async importing(input: Omit<ImportInput, 'rail'>): Promise<ImportResult> {
-    const { maker } = await buildStaff(this.t.services)
-    return await importStatement(this.t.services, maker, { rail: 'main', ...input })
+    return await bringStatement(this.t.services, input)
   }
 
-  /** Imports lines as the next statement. */
+  /** Brings lines as the next statement. */
   async book(...lines: FileLine[]): Promise<ImportResult> {
     const result = await this.importing({
       format: 'camt053',
@@ -68,16 +70,24 @@ export class StatementBank {
     await this.book(capital)
     const line_id = await this.lineId(capital.bank_reference)
     const { maker } = await buildStaff(this.t.services)
-    const act = { action: 'own-money.book', subject_kind: 'bank_line', subject_id: line_id, maker }
-    await this.approved(this.system((tx) => propose(tx, { ...act, payload: { line_id }, reason: 'Capital' })))
+    const asked = { act: ownMoneyBookAct, subject_kind: 'bank_line', subject_id: line_id, maker }
+    await this.approved(
+      this.system((tx) =>
+        propose(this.t.services, tx, { ...asked, payload: { line_id }, reason: 'Capital' }),
+      ),
+    )
   }
 
   /** The second person approves; what the act answered. */
   async approved(proposed: Promise<{ proposal_id: string }>): Promise<unknown> {
     const { checker } = await buildStaff(this.t.services)
+    return await this.approvedBy(checker, (await proposed).proposal_id)
+  }
+
+  /** Somebody else approves; what the act answered. */
+  async approvedBy(staff: Staff, proposal_id: string): Promise<unknown> {
     const acts = this.t.modules.flatMap((module) => module.approved_acts ?? [])
-    const { proposal_id } = await proposed
-    return (await approve(this.t.services, acts, { proposal_id, staff: checker })).outcome
+    return (await approve(this.t.services, acts, { proposal_id, staff })).outcome
   }
 
   /** The id of the waiting line that the bank calls so. */

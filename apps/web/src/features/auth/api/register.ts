@@ -2,7 +2,7 @@ import type { RequestOf } from '@adtally/contract/call.ts'
 import { register } from '@adtally/contract/identity.ts'
 import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { signIn } from '../../../lib/session.ts'
+import { deviceToken, keepDeviceToken, signIn } from '../../../lib/session.ts'
 
 /** The form's fields, as its two steps show them: their refusals are shown beside them. */
 export const SIGN_IN_FIELDS = ['licence_key', 'username', 'password', 'confirm_password'] as const
@@ -12,8 +12,11 @@ const FIELDS = [...SIGN_IN_FIELDS, ...CONTACT_FIELDS]
 /** Opens an account with a licence key and signs in; the session is kept before `onSuccess` runs. */
 export function useRegister() {
   return useMutation({
-    mutationFn: (input: RequestOf<typeof register>) => request(register, input),
+    mutationFn: (input: RequestOf<typeof register>) => request(register, { ...input, ...deviceToken() }),
     meta: { fields: FIELDS },
-    onSuccess: ({ token, user }) => signIn(token, user),
+    onSuccess: ({ token, user, device_token }) => {
+      keepDeviceToken(device_token)
+      signIn(token, user)
+    },
   })
 }

@@ -2,7 +2,7 @@ import type { RequestOf } from '@adtally/contract/call.ts'
 import { login } from '@adtally/contract/identity.ts'
 import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { signIn } from '../../../lib/session.ts'
+import { deviceToken, keepDeviceToken, signIn } from '../../../lib/session.ts'
 
 /** The form's fields: their refusals are shown beside them. */
 export const LOGIN_FIELDS = ['username', 'password'] as const
@@ -10,8 +10,11 @@ export const LOGIN_FIELDS = ['username', 'password'] as const
 /** Signs in; the session is kept before `onSuccess` runs. */
 export function useSignIn() {
   return useMutation({
-    mutationFn: (input: RequestOf<typeof login>) => request(login, input),
+    mutationFn: (input: RequestOf<typeof login>) => request(login, { ...input, ...deviceToken() }),
     meta: { fields: LOGIN_FIELDS },
-    onSuccess: ({ token, user }) => signIn(token, user),
+    onSuccess: ({ token, user, device_token }) => {
+      keepDeviceToken(device_token)
+      signIn(token, user)
+    },
   })
 }

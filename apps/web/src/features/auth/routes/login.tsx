@@ -35,6 +35,12 @@ export default function LoginPage() {
             void navigate(destination, { replace: true })
           }}
         />
+        <Link
+          to="/forgotten-password"
+          className="inline-flex min-h-11 items-center self-center rounded-control px-4 text-14 text-accent"
+        >
+          {t('forgotten')}
+        </Link>
       </div>
       <div className="flex flex-col items-center gap-1 text-center">
         <p className="text-14 text-muted">{t('noAccount')}</p>

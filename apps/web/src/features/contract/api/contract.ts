@@ -40,8 +40,6 @@ export function fileQuery({ contract_id, signed_at }: Pick<Contract, 'contract_i
     queryFn: ({ signal }) => request(contractFile, { contract_id }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
-    // A file is no answer to keep as text.
-    meta: { keep: false },
   })
 }
 

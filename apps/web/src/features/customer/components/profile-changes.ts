@@ -5,7 +5,6 @@ import type { UserChanges } from '../api/edit-user.ts'
 /** What the form holds as text; empty contact data stays as it is, an empty choice is none. */
 export interface ProfileValues {
   nickname: string
-  email: string
   phone: string
   language: string
   time_zone: string
@@ -15,7 +14,6 @@ export interface ProfileValues {
 export function valuesOf(user: UserInfo): ProfileValues {
   return {
     nickname: user.nickname,
-    email: '',
     phone: '',
     language: user.language ?? '',
     time_zone: user.time_zone ?? '',
@@ -28,7 +26,6 @@ export function changesOf(user: UserInfo, values: ProfileValues): UserChanges {
   const language = LANGUAGES.find((each) => each === values.language) ?? null
   return {
     ...(values.nickname !== before.nickname && { nickname: values.nickname }),
-    ...(values.email.trim() !== '' && { email: values.email }),
     ...(values.phone.trim() !== '' && { phone: values.phone }),
     ...(values.language !== before.language && { language }),
     ...(values.time_zone !== before.time_zone && { time_zone: values.time_zone || null }),

@@ -50,17 +50,6 @@ export default function ProfileForm({ user, onSaved }: { user: UserInfo; onSaved
         onChange={(event) => change('nickname', event.target.value)}
         error={errors.of('nickname')}
       />
-      <TextField
-        label={t('email')}
-        hint={t('emailHint', { present: user.email_masked })}
-        name="email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        value={values.email}
-        onChange={(event) => change('email', event.target.value)}
-        error={errors.of('email')}
-      />
       <PhoneField
         hint={t('phoneHint', { present: user.phone_masked })}
         required={false}

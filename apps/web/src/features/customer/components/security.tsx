@@ -12,7 +12,7 @@ const LogoutDialog = lazy(() =>
   import('../../../components/logout-dialog.tsx').then((module) => ({ default: module.LogoutDialog })),
 )
 
-/** Transaction password, second factor, where withdrawals go, signed-in devices, logging out. */
+/** Login password and email, transaction password, second factor, where withdrawals go, signed-in devices, logging out. */
 export function Security({ user }: { user: UserInfo }) {
   const t = useMessages('customer')
   const restricted = isRestricted(useStore(session))
@@ -21,6 +21,24 @@ export function Security({ user }: { user: UserInfo }) {
     <Section title={t('security')}>
       {!restricted && (
         <div className="divide-y divide-line *:rounded-none">
+          {user.entry === 'register' && (
+            <>
+              <LinkRow
+                to="/customer/password"
+                leading={<Icon name="shield" size={20} />}
+                title={t('loginPassword')}
+              />
+              <LinkRow
+                to="/customer/email"
+                leading={<Icon name="send" size={20} />}
+                title={t('email')}
+                detail={t('emailState', {
+                  email: user.email_masked,
+                  confirmed: user.email_confirmed ? 'yes' : 'no',
+                })}
+              />
+            </>
+          )}
           <LinkRow
             to={`/wallet/set-password?next=${encodeURIComponent('/customer')}`}
             leading={<Icon name="shield" size={20} />}

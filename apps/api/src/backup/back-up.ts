@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect } from '../database/connection.ts'
+import { type CopiedFile, copyFile, listTree, writeText } from '../database/copy-files.ts'
+import { type CopiedCluster, copyCluster } from '../database/embedded/copy-cluster.ts'
+import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
+import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
+import { SUPERUSER } from '../database/embedded/initialise.ts'
+import { hasHome, locate } from '../database/embedded/location.ts'
+import { runningPostmaster } from '../database/embedded/postmaster.ts'
+import { madeWith } from '../database/made-with.ts'
+import { makeFolder } from '../database/make-folder.ts'
+import { passwordOf } from '../database/roles.ts'
+import { StartError } from '../database/start-error.ts'
+import type { Settings } from '../settings.ts'
+import { MANIFEST, type Manifest, schemaDigest } from './manifest.ts'
+
+/** In a backup: PostgreSQL's files, and the data folder's. */
+export const CLUSTER = 'cluster'
+export const DATA = 'data'
+
+/** What a data folder has that is no part of what is kept: the cluster, staff who are signed in, and files half written. */
+const NOT_DATA = /^(postgres|postgres-location|staff-sessions)(\/|$)|\.partial$/
+
+/**
+ * Copies everything that a program on the embedded PostgreSQL keeps (books, logins, sealed contracts, uploads, its secret
+ * where it has made one itself) into `folder`, of one moment, while the program goes on. Whoever has the folder has all of
+ * it: it is its owner's alone. Throws `StartError` where there is nothing to copy, or `folder` holds something.
+ */
+export async function backUp(settings: Settings, folder: string): Promise<Manifest> {
+  const { data_dir, database_url } = settings
+  if (database_url !== null)
+    throw new StartError(
+      'A PostgreSQL of your own is backed up by its own tools (pg_basebackup, or its host’s); keep DATA_DIR beside it.',
+    )
+  if (!hasHome(data_dir))
+    throw new StartError(`There is no data in ${data_dir} yet; say by DATA_DIR where it is.`)
+  refuseFilled(folder)
+  makeFolder(folder, 0o700)
+  const files = new Map<string, CopiedFile>()
+  // Once before and once after: a file that goes meanwhile is still named by the books that are copied between.
+  const folders = await copyData(data_dir, join(folder, DATA), files)
+  const cluster = await copyRunning(settings, join(folder, CLUSTER))
+  for (const path of await copyData(data_dir, join(folder, DATA), files)) folders.add(path)
+  const within = (part: string, path: string) => join(part, path)
+  const manifest: Manifest = {
+    made_at: new Date().toISOString(),
+    postgres: readFileSync(join(folder, CLUSTER, 'PG_VERSION'), 'utf8').trim(),
+    schema_digest: schemaDigest(),
+    secret_digest: madeWith(settings).secret_digest,
+    folders: [
+      ...[...folders].map((path) => within(DATA, path)),
+      ...cluster.folders.map((path) => within(CLUSTER, path)),
+    ],
+    files: [
+      ...[...files.values()].map((file) => ({ ...file, path: within(DATA, file.path) })),
+      ...cluster.files.map((file) => ({ ...file, path: within(CLUSTER, file.path) })),
+    ],
+  }
+  writeText(join(folder, MANIFEST), JSON.stringify(manifest), MANIFEST)
+  return manifest
+}
+
+function refuseFilled(folder: string): void {
+  try {
+    if (readdirSync(folder).length > 0)
+      throw new StartError(`${folder} is not empty; name a folder for this backup alone.`)
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    // It is not there yet, or is no folder, which making it tells.
+  }
+}
+
+/** Copies what was not copied yet. */
+async function copyData(data_dir: string, to: string, known: Map<string, CopiedFile>): Promise<Set<string>> {
+  const { folders, files } = await listTree(data_dir, (path) => NOT_DATA.test(path))
+  const kept = folders.filter((path) => !NOT_DATA.test(path))
+  makeFolder(to, 0o700)
+  for (const path of kept) makeFolder(join(to, path), 0o700)
+  for (const path of files) {
+    if (known.has(path)) continue
+    const file = await copyFile(join(data_dir, path), join(to, path), path)
+    if (file) known.set(path, file)
+  }
+  return new Set(kept)
+}
+
+/** Of a program that runs its server is asked; else it is started for the copy alone. */
+async function copyRunning({ data_dir, secret }: Settings, to: string): Promise<CopiedCluster> {
+  const is_running = runningPostmaster(locate(data_dir).cluster) !== null
+  const unlock = is_running ? async () => {} : await lockDataFolder(data_dir)
+  const server = await startEmbeddedPostgres({
+    data_dir,
+    superuser_password: passwordOf(SUPERUSER, secret),
+    durable: true,
+    onEvent() {},
+  })
+  try {
+    const client = await connect(server.superuser)
+    try {
+      return await copyCluster(client, locate(data_dir).cluster, to)
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await server.stop({ end: !is_running })
+    await unlock()
+  }
+}

@@ -1,0 +1,27 @@
+import { DatabaseUnavailable } from '../database/database-error.ts'
+import { explainEnd } from '../database/explain-end.ts'
+import { StartError } from '../database/start-error.ts'
+import type { Manifest } from './manifest.ts'
+
+/**
+ * Runs a command about the one folder that is named on its line, and prints what `tell` says of what it found. What can't be
+ * done is one sentence and exit code 1; anything unexpected is thrown on.
+ */
+export async function runCommand(
+  usage: string,
+  work: (folder: string) => Promise<Manifest>,
+  tell: (manifest: Manifest, size: string) => string,
+): Promise<void> {
+  const [folder, ...more] = process.argv.slice(2)
+  try {
+    if (folder === undefined || more.length > 0) throw new StartError(`Name one folder: ${usage}`)
+    const manifest = await work(folder)
+    const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0)
+    console.log(tell(manifest, `${manifest.files.length} files, ${Math.ceil(bytes / 1_000_000)} MB`))
+  } catch (error) {
+    const known = explainEnd(error)
+    if (!(known instanceof StartError || known instanceof DatabaseUnavailable)) throw error
+    console.error(known.message)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from 'pg'
+import { type CopiedFile, copyFile, listTree, writeText } from '../copy-files.ts'
+import { makeFolder } from '../make-folder.ts'
+
+/**
+ * Folders whose content a server makes anew, and files that say which one runs (PostgreSQL, "Making a Base Backup Using the
+ * Low Level API"). Of the log of changes only what the copy needs is taken, at its end.
+ */
+const MADE_ANEW =
+  /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
+const NOT_COPIED =
+  /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label|tablespace_map)$/
+
+/** What was copied of a cluster; paths relative to it. */
+export interface CopiedCluster {
+  folders: string[]
+  files: CopiedFile[]
+}
+
+/**
+ * Copies the cluster of a server that goes on working: what `client`, its superuser, is told when the copy ends makes the
+ * files one moment's. Needs no archive: the server keeps its log of changes until that has been copied too.
+ */
+export async function copyCluster(client: Client, cluster: string, to: string): Promise<CopiedCluster> {
+  // Gone with the session, so that a backup that is killed leaves nothing that would fill the disk.
+  await client.query("select pg_create_physical_replication_slot('adtally_backup', true, true)")
+  const { rows: started } = await client.query<{ wal: string }>(
+    "select pg_walfile_name(pg_backup_start('adtally', fast => true)) as wal",
+  )
+  makeFolder(to, 0o700)
+  const { folders, files } = await listTree(cluster, (path) => MADE_ANEW.test(path) || NOT_COPIED.test(path))
+  const made = [...folders, 'pg_wal/archive_status', 'pg_wal/summaries']
+  for (const folder of made) makeFolder(join(to, folder), 0o700)
+  const copied: CopiedFile[] = []
+  const take = async (path: string) => {
+    const file = await copyFile(join(cluster, path), join(to, path), path)
+    if (file) copied.push(file)
+  }
+  for (const path of files) await take(path)
+  const { rows: ended } = await client.query<{ wal: string; labelfile: string }>(
+    'select pg_walfile_name(lsn) as wal, labelfile from pg_backup_stop(wait_for_archive => false)',
+  )
+  const [first, last] = [started[0]?.wal ?? '', ended[0]?.wal ?? '']
+  for (const name of readdirSync(join(cluster, 'pg_wal')).sort()) {
+    if (name.length === first.length && name >= first && name <= last) await take(join('pg_wal', name))
+  }
+  copied.push(writeText(join(to, 'backup_label'), ended[0]?.labelfile ?? '', 'backup_label'))
+  return { folders: made, files: copied }
+}

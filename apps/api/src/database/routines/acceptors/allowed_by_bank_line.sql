@@ -1,0 +1,14 @@
+-- What bank lines allow by acceptors' top-ups: into the bond of the one whose account the money came from, the line's
+-- whole amount.
+create or replace function acceptors.allowed_by_bank_line(ids uuid[]) returns setof ledger.allowance
+language sql stable set search_path = ''
+set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+  select allowed.*
+  from wallet.bank_lines line
+  join acceptors.bond_top_ups top_up using (line_id, amount_micros)
+  cross join lateral ledger.allowed(
+    line_id, 'party_paid_in', ledger.account_of('suspense'), ledger.account_of('acceptor_bond', acceptor_id),
+    amount_micros
+  ) allowed
+  where line_id = any (ids) and assigned_kind = 'bond' and assigned_id = top_up_id
+$$;

@@ -1,0 +1,8 @@
+-- Holds an offer until the transaction ends, so that its coupons are counted one after another; who takes one may change
+-- nothing of it.
+create or replace function coupons.hold_offer(id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from coupons.offers where offer_id = id for update;
+end
+$$;

@@ -1,0 +1,16 @@
+-- Of a conversion that the advertiser confirmed, valid and not refused: its plan's fixed payout, out of the plan's reserve;
+-- where that is used up, out of free escrow first (PRODUCT §4).
+create or replace function delivery.allowed_by_conversion(ids uuid[]) returns setof ledger.allowance
+language sql stable set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+  select event.event_id, 'conversion', allowed.*
+  from unnest(ids) as id
+  join delivery.events event on event.event_id = id and event.kind = 'conversion' and event.rule is null
+  join delivery.conversions conversion on conversion.event_id = event.event_id and conversion.state <> 'refused'
+  join plans.plans plan on plan.plan_id = event.plan_id
+  cross join lateral (values
+    ('debit'::ledger.side, 'escrow', advertiser_id, null::uuid, 0, plan.payout_micros),
+    ('credit', 'escrow_reserved', advertiser_id, plan.plan_id, 0, plan.payout_micros),
+    ('debit', 'escrow_reserved', advertiser_id, plan.plan_id, plan.payout_micros, plan.payout_micros),
+    ('credit', 'customer_unsettled', customer_id, plan.plan_id, plan.payout_micros, plan.payout_micros)
+  ) as allowed
+$$;

@@ -1,0 +1,54 @@
+-- An event costs what its placement's price says of its kind, and its fee is the plan's; it happened under an open lease of
+-- its plan, and not later than now, but for the minute by which the clocks of processes may differ. The rules of invalid
+-- traffic go by ids: an event's is of its time, or of the day after, for ids go on where a clock is set back. A conversion
+-- follows a click of the same decision within the plan's window, and pays what the plan pays. Asked once a batch: what is
+-- the same in many events is looked up once.
+create or replace function delivery.ask_terms() returns trigger
+language plpgsql security definer set search_path = '' set enable_hashjoin = off
+set enable_mergejoin = off set plan_cache_mode = force_generic_plan as $$
+declare
+  at constant timestamptz := platform.now();
+begin
+  if exists (
+    select from (
+      select kind, plan_id, placement_id, publisher_id, lease_id, charge_micros, fee_micros, payout_micros,
+        min(occurred_at) as first_at, max(occurred_at) as last_at,
+        min(uuid_extract_timestamp(event_id) - occurred_at) as least_ahead,
+        max(uuid_extract_timestamp(event_id) - occurred_at) as most_ahead
+      from added where kind <> 'conversion'
+      group by kind, plan_id, placement_id, publisher_id, lease_id, charge_micros, fee_micros, payout_micros
+    ) as seen
+    left join delivery.leases lease
+      on lease.lease_id = seen.lease_id and lease.plan_id = seen.plan_id and closed_at is null and closes_at > at
+    left join marketplace.placements placement
+      on placement.placement_id = seen.placement_id and placement.publisher_id = seen.publisher_id
+    left join plans.plans plan on plan.plan_id = seen.plan_id
+    cross join lateral (
+      select case
+        when kind = 'impression' and price_model = 'CPM' then price_micros / 1000
+        when kind = 'click' and price_model = 'CPC' then price_micros
+        else 0 end as charge_micros
+    ) as agreed
+    where granted_at is null or first_at < least(granted_at, at) - interval '1 minute' or last_at > at + interval '1 minute'
+      or least_ahead < - interval '1 minute' or most_ahead > interval '1 day'
+      or (seen.charge_micros, seen.fee_micros, seen.payout_micros) is distinct from (
+        agreed.charge_micros, agreed.charge_micros * platform_fee_percent / 100, 0)
+  ) or exists (
+    select from added conversion where kind = 'conversion' and not exists (
+      select from delivery.events click join delivery.budgets using (plan_id)
+      where click.decision_id = conversion.decision_id and click.kind = 'click' and click.goal = ''
+        and (click.plan_id, click.placement_id, click.publisher_id, click.lease_id)
+          = (conversion.plan_id, conversion.placement_id, conversion.publisher_id, conversion.lease_id)
+        and (conversion.charge_micros, conversion.fee_micros, conversion.payout_micros) = (0, 0, budgets.payout_micros)
+        and uuid_extract_timestamp(conversion.event_id) between
+          conversion.occurred_at - interval '1 minute' and conversion.occurred_at + interval '1 day'
+        and (click.rule is null or conversion.rule is not null)
+        and conversion.occurred_at between click.occurred_at - interval '1 minute' and at + interval '1 minute'
+        and conversion.occurred_at < click.occurred_at + conversion_window_ms * interval '1 millisecond')
+  ) then
+    raise exception 'an event of this batch is not on the terms of its plan and its placement, or not of its time'
+      using errcode = 'check_violation';
+  end if;
+  return null;
+end
+$$;

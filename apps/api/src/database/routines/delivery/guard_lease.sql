@@ -1,0 +1,18 @@
+-- A lease is given back and closed, and never grows or lasts longer; it closes once its last token has run out, unless
+-- nothing was spent on it.
+create or replace function delivery.guard_lease() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (
+    new.amount_micros > old.amount_micros or new.issue_until > old.issue_until
+    or new.closes_at not between least(old.closes_at, platform.now() + interval '61 minutes') and old.closes_at
+    or new.closed_at is distinct from old.closed_at and (
+      old.closed_at is not null or new.closed_at > platform.now() + interval '1 minute'
+      or new.closes_at > platform.now() and new.spent_micros > 0)
+  ) and not platform.acts_as_owner() then
+    raise exception 'lease % neither grows nor lasts longer, nor closes before its tokens have run out', old.lease_id
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;

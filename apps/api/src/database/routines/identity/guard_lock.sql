@@ -1,0 +1,10 @@
+-- Wrong tries lock for a quarter of an hour (PRODUCT §7), and a minute by which clocks may differ.
+create or replace function identity.guard_lock() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.locked_until > platform.now() + interval '16 minutes' and not platform.acts_as_owner() then
+    raise exception 'wrong tries of % lock for fifteen minutes', new.customer_id using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;

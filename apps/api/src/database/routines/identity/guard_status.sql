@@ -1,0 +1,15 @@
+-- An account's status is two people's to change, to what they agreed on.
+create or replace function identity.guard_status() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status <> old.status and not platform.acts_as_owner() and not operators.is_approved_here(
+    case new.status
+      when 'active' then '{customer.activate,customer.enable}'::text[]
+      when 'disabled' then '{customer.disable}'
+      when 'cancelled' then '{customer.cancel}'
+    end, 'customer', new.customer_id::text) then
+    raise exception 'nobody approved a change of this account''s status' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;

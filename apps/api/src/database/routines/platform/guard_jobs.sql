@@ -1,0 +1,29 @@
+-- What jobs may be set to, or called off (without a time), by whoever is logged in. The nightly proof of the books is the
+-- worker's alone to set, and it can't put it off: it is due within a day. Deadlines of money that are set already nobody
+-- puts off or calls off past what the row says that they are about; a job that runs is not set, and sets itself anew.
+create or replace function platform.guard_jobs(job_kind text, subject_ids text[], due_ats timestamptz[]) returns void
+language plpgsql stable set search_path = '' set enable_seqscan = off as $$
+declare
+  of_money constant text[] := '{
+    plan.due,plan.release-publishers,plan.pay-owed,plan.write-off,wallet.hold-release,wallet.deposit-return,
+    startup.expire,vip.earn,coupons.expire,acceptors.order-due,operators.proposal_expiry}';
+  latest constant timestamptz := coalesce((select max(due_at) from unnest(due_ats) as job (due_at)), 'infinity');
+begin
+  if job_kind like 'reconciliation.%' and (
+    not platform.acts_as('worker')
+    or latest > platform.now() + interval '1 day 1 minute' and not platform.acts_as_owner()) then
+    raise exception 'the proof of the books can''t be put off or called off' using errcode = 'insufficient_privilege';
+  end if;
+  if job_kind = any (of_money) and exists (
+    -- One by one and by the key: a table that has just grown has no statistics to tell the planner of it.
+    select from unnest(subject_ids, due_ats) as wanted (subject_id, due_at)
+    where coalesce(wanted.due_at, 'infinity') > (
+        select due_at from platform.jobs where kind = job_kind and subject_id = wanted.subject_id)
+      and coalesce(wanted.due_at, 'infinity')
+        > coalesce(platform.latest_due(job_kind, wanted.subject_id) + interval '1 second', '-infinity')
+  ) and not platform.acts_as_owner() then
+    raise exception 'the deadline % can''t be put off or called off by this', job_kind
+      using errcode = 'insufficient_privilege', hint = 'It follows from the row that it is about: change that by its act.';
+  end if;
+end
+$$;

@@ -1,0 +1,8 @@
+-- Writes the program's defaults down as version 1 where there is none: from then on they are history. Any process role
+-- may be the first to start.
+create or replace function policies.keep_first(defaults jsonb, why text) returns void
+  language sql security definer set search_path = '' as $$
+  insert into policies.versions (version, values, effective_from, proposal_id, reason)
+  values (1, defaults, to_timestamp(0), null, why)
+  on conflict do nothing
+$$;

@@ -1,0 +1,32 @@
+-- Keeps lines of a statement that was begun in this very transaction, whose session was asked then: none is added to
+-- another's, or to one that has ended. A line's hash is of what it says, whatever the format: formats break texts at
+-- other places, and number a reference that is there twice (`#2`) by their order. It is written out here because a
+-- function of ours, called for each of 200,000 lines, would take longer than all the rest.
+create or replace function wallet.bring_lines(
+  target uuid, from_sequence integer, bank_references text[], times timestamptz[], amounts bigint[], names text[],
+  accounts text[], remittances text[], returned boolean[]
+) returns void language plpgsql security definer set search_path = '' as $$
+begin
+  if not platform.scope_is_system()
+    or not exists (
+      select from wallet.brought_statements
+      where brought_id = target and content_hash is null and xmin = pg_current_xact_id()::xid) then
+    raise exception 'statement % is not being read', target using errcode = 'insufficient_privilege';
+  end if;
+  insert into wallet.brought_lines (
+    brought_id, sequence, bank_reference, booked_at, amount_micros, counterparty_name, counterparty_account, remittance,
+    is_return, line_hash)
+  select target, from_sequence + position - 1, bank_reference, booked_at, amount_micros, name, account, text, is_return,
+    sha256(convert_to(concat_ws(
+      e'\n',
+      case when bank_reference like '%#%' then regexp_replace(bank_reference, '#[0-9]+$', '') else bank_reference end,
+      (booked_at at time zone 'UTC')::date - date '2000-01-01', amount_micros, replace(name, ' ', ''),
+      replace(account, ' ', ''), replace(text, ' ', '')), 'UTF8'))
+  from (
+    select bank_reference, booked_at, amount_micros, coalesce(given_name, '') as name,
+      coalesce(given_account, '') as account, coalesce(given_text, '') as text, is_return, position::integer
+    from unnest(bank_references, times, amounts, names, accounts, remittances, returned) with ordinality as given (
+      bank_reference, booked_at, amount_micros, given_name, given_account, given_text, is_return, position)
+  ) as line;
+end
+$$;

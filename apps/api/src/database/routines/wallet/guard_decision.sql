@@ -1,0 +1,16 @@
+-- Who brought a statement approves nothing that stands on one of its lines, whatever the act: each names the line that
+-- it stands on.
+create or replace function wallet.guard_decision() returns trigger language plpgsql security definer
+set search_path = '' as $$
+declare
+  stands_on text := (
+    select coalesce(payload ->> 'line_id', payload ->> 'return_line_id') from operators.proposals where proposal_id = new.proposal_id);
+begin
+  if new.verdict = 'approved' and not new.is_trial and pg_input_is_valid(stands_on, 'uuid')
+    and new.checker_id in (select wallet.bringers_of_line(stands_on::uuid)) then
+    raise exception 'who brought a statement approves nothing that stands on it'
+      using errcode = 'check_violation', constraint = 'statement_bringer';
+  end if;
+  return new;
+end
+$$;

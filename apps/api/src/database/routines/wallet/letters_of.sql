@@ -1,0 +1,10 @@
+-- The letters and digits of a name, sorted, without accents and in one case: whoever writes them in whatever order, two
+-- spellings of which `foldName` makes one are one here.
+create or replace function wallet.letters_of(name text) returns text language sql immutable set search_path = '' as $$
+  select coalesce(string_agg(letter, '' order by letter), '')
+  from regexp_split_to_table(
+    upper(replace(regexp_replace(
+      normalize(name, nfkd), '[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]',
+      '', 'g'), 'ß', 'ss')), '') as letter
+  where letter ~ '[[:alnum:]]'
+$$;

@@ -1,0 +1,26 @@
+-- Whether whoever is logged in may bring a withdrawal where it is: customers take theirs back, the worker lets go of
+-- holds and takes a bank's line for what it says, as staff do, who do the rest; approving, ending and taking a bank's word
+-- for a refusal are two people's.
+create or replace function wallet.may_move(moved wallet.withdrawals) returns boolean
+language sql stable set search_path = '' as $$
+  select platform.acts_as_owner() or case moved.status
+    when 'requested' then platform.acts_as('worker') or platform.acts_as('office')
+    when 'ended' then case moved.ended_reason
+      when 'cancelled_by_customer' then platform.acts_as('api')
+      when 'deposit_recalled' then exists (
+        select from operators.approved_here where action = 'deposit.recall' and customer_id = moved.customer_id)
+      else operators.is_approved_here('{withdrawal.end}', 'withdrawal', moved.withdrawal_id::text) end
+    when 'approved' then operators.is_approved_here('{withdrawal.approve}', 'withdrawal', moved.withdrawal_id::text)
+    when 'confirmed' then (platform.acts_as('office') or platform.acts_as('worker')) and exists (
+      select from wallet.bank_lines line
+      where line.line_id = moved.line_id and assigned_kind = 'withdrawal' and assigned_id = moved.withdrawal_id
+        and -amount_micros = moved.payout_micros)
+    when 'bounced' then (platform.acts_as('office') or platform.acts_as('worker')) and exists (
+        select from wallet.bank_lines line
+        where line.line_id = moved.return_line_id and assigned_kind = 'withdrawal'
+          and assigned_id = moved.withdrawal_id and amount_micros between 1 and moved.payout_micros
+          and moved.line_id is not null)
+      or moved.return_line_id is null and moved.line_id is null
+        and operators.is_approved_here('{withdrawal.refused}', 'withdrawal', moved.withdrawal_id::text)
+    else platform.acts_as('office') end
+$$;

@@ -1,0 +1,104 @@
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { escapeHtml, sendPage, startSite } from './site-server.ts'
+
+/** An e-mail as its reader sees it. */
+export interface CaughtMail {
+  from: string
+  to: string
+  subject: string
+  text: string
+}
+
+/** A mail server that delivers to nobody: it shows what it was given. */
+export interface Mailbox {
+  /** What the program sends by, as the setting SMTP_URL. */
+  smtp_url: string
+  /** A page with all that was caught. */
+  page: string
+  /** What was caught, in the order in which it came. */
+  mails(): readonly CaughtMail[]
+  stop(): Promise<void>
+}
+
+/** Kept at once; the oldest makes room. */
+const MAILS_MAX = 200
+
+/** Starts a mail server and its page, both on free ports of this machine's loopback. */
+export async function startMailbox(): Promise<Mailbox> {
+  const mails: CaughtMail[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onData(stream, _session, done) {
+      buffer(stream)
+        .then((raw) => PostalMime.parse(raw))
+        .then(({ from, to, subject, text }) => {
+          mails.push({
+            from: from?.address ?? '',
+            to: to?.[0]?.address ?? '',
+            subject: subject ?? '',
+            text: text ?? '',
+          })
+          if (mails.length > MAILS_MAX) mails.shift()
+          done()
+        })
+        .catch(done)
+    },
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    server.on('error', reject)
+    const listening = server.listen(0, '127.0.0.1', () => resolve(portOf(listening.address())))
+  })
+  const site = await startSite(0, (_request, response) => sendPage(response, 200, pageOf(mails)))
+  return {
+    smtp_url: `smtp://127.0.0.1:${port}`,
+    page: `${site.origin}/`,
+    mails: () => mails,
+    async stop() {
+      await site.stop()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the mailbox listens on no port')
+  return address.port
+}
+
+const STYLE = `
+  :root { color-scheme: light dark }
+  body { margin: 0 auto; padding: 1.5rem; max-width: 42rem; font: 16px/1.5 system-ui, sans-serif }
+  article { border: 1px solid #8886; border-radius: 12px; padding: 1rem; margin: 1rem 0; overflow-wrap: anywhere }
+  h2 { font-size: 1.1rem; margin: 0 }
+  p { margin: .25rem 0 0 } pre { font: inherit; white-space: pre-wrap; margin: 1rem 0 0 }
+`
+
+function pageOf(mails: readonly CaughtMail[]): string {
+  const articles = mails
+    .toReversed()
+    .map(
+      ({ to, subject, text }) =>
+        `<article><h2>${escapeHtml(subject)}</h2><p>${escapeHtml(to)}</p><pre>${linked(escapeHtml(text))}</pre></article>`,
+    )
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>E-mail of the demo</title>
+<style>${STYLE}</style>
+<h1>E-mail of the demo</h1>
+<p>What the demo sends to its customers ends here, the newest first. Nothing leaves this machine.</p>
+${articles.join('\n') || '<p>No e-mail yet.</p>'}
+</html>`
+}
+
+/** Addresses of pages as links, in text that is escaped already. */
+function linked(escaped: string): string {
+  return escaped.replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
+}

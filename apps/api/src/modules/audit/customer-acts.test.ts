@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../testing/test-database.ts'
+
+const MODULES = fileURLToPath(new URL('..', import.meta.url))
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await testDatabase()
+})
+afterAll(() => db.close())
+
+/** What a source hands to `append` as customers' acts, by the literal or by the start of one that is put together. */
+function actsIn(source: string): string[] {
+  const handed = source.matchAll(/actor(?:: \{ kind: 'customer', customer_id \})?,\s*action: ['`]([^'`$]+)/g)
+  return [...handed].map(([, act = '']) => act)
+}
+
+test('every act of a customer that a module keeps is one that the database takes, and no other is', async () => {
+  const sources = globSync(`${MODULES}*/*.ts`).filter((path) => !path.endsWith('.test.ts'))
+  const found = new Set(sources.flatMap((path) => actsIn(readFileSync(path, 'utf8'))))
+  const taken = await db.asOwner<{ act: string }>('select act from audit.customer_acts() as act')
+  const acts = taken.map(({ act }) => act)
+  expect([...found].filter((begun) => !acts.some((act) => act.startsWith(begun)))).toEqual([])
+  expect(acts.filter((act) => ![...found].some((begun) => act.startsWith(begun)))).toEqual([])
+})
+
+test('control: an act that the database does not take is found', () => {
+  expect(actsIn("  actor: { kind: 'customer', customer_id },\n  action: 'money.taken',")).toEqual([
+    'money.taken',
+  ])
+})

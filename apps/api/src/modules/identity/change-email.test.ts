@@ -1,0 +1,140 @@
+import { login, userInfoCall } from '@adtally/contract/identity.ts'
+import { emailChange, emailConfirm } from '@adtally/contract/identity-password.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
+import { forgetTries } from '../../testing/identity-program.ts'
+import { type MailProgram, mailProgram, tokenIn } from '../../testing/mail-program.ts'
+import type { TestProgram } from '../../testing/test-program.ts'
+
+const HOUR_MS = 3_600_000
+
+let mail: MailProgram
+let program: TestProgram
+beforeAll(async () => {
+  mail = await mailProgram()
+  program = mail.program
+})
+beforeEach(() => forgetTries(program.db))
+afterAll(() => mail.close())
+
+function ask(who: BuiltCustomer, email: string, login_password = who.password) {
+  return program.call(emailChange, { email, login_password }, { token: who.token })
+}
+const confirm = (token: string) => program.call(emailConfirm, { token })
+const addressOf = (who: BuiltCustomer) => `${who.username}@example.com`
+
+/** The token of the last letter to an address. */
+async function lastToken(address: string) {
+  return tokenIn((await mail.mailsTo(address)).at(-1))
+}
+async function signsIn(username: string, { password }: BuiltCustomer) {
+  return (await program.call(login, { username, password })).code === 200
+}
+
+describe('the address of a new customer', () => {
+  test('is confirmed by the link that is sent there, once', async () => {
+    const who = await buildCustomer(program.services, { language: 'th' })
+    const [letter] = await mail.mailsTo(addressOf(who))
+    expect(letter?.subject).toBe('ยืนยันอีเมลของคุณสำหรับ Adtally')
+    expect((await program.call(userInfoCall, {}, { token: who.token })).data.email_confirmed).toBe(false)
+    expect((await confirm(tokenIn(letter))).code).toBe(200)
+    expect((await program.call(userInfoCall, {}, { token: who.token })).data.email_confirmed).toBe(true)
+    expect((await confirm(tokenIn(letter))).data).toEqual({ reason: 'link_invalid', field: 'token' })
+  })
+
+  test('is not confirmed by a link that is a day old, nor by one that was never sent', async () => {
+    const who = await buildCustomer(program.services)
+    const token = await lastToken(addressOf(who))
+    await program.advance(24 * HOUR_MS)
+    for (const each of [token, 'x'.repeat(43), 'x']) {
+      expect((await confirm(each)).data.reason).toBe('link_invalid')
+    }
+  })
+})
+
+describe('another address', () => {
+  test('asks for the sign-in password, and holds once its link is followed [proof 222]', async () => {
+    const who = await buildCustomer(program.services)
+    const [old_address, address] = [addressOf(who), `new-${who.username}@example.org`]
+    await confirm(await lastToken(old_address))
+    expect((await ask(who, address, 'a guess')).data).toEqual({
+      reason: 'login_password_wrong',
+      field: 'login_password',
+    })
+    expect((await ask(who, address)).data).toEqual({ goes_on_by: 'mail' })
+    expect(await signsIn(address, who)).toBe(false)
+    expect(await signsIn(old_address, who)).toBe(true)
+    expect((await confirm(await lastToken(address))).code).toBe(200)
+    expect(await signsIn(address, who)).toBe(true)
+    expect(await signsIn(old_address, who)).toBe(false)
+    const subjects = (await mail.mailsTo(old_address)).map(({ subject }) => subject)
+    expect(subjects).toContain('Email of your Adtally account changed')
+  })
+
+  test('answers the same for one that somebody has; its owner is told, and nobody loses it [proof 223]', async () => {
+    const who = await buildCustomer(program.services)
+    const other = await buildCustomer(program.services, { password: 'the words of another' })
+    const taken = await ask(who, addressOf(other).toUpperCase())
+    const free = await ask(who, `free-${who.username}@example.org`)
+    // All but the fields of HTTP, one of which is the time.
+    const answerOf = ({ status, code, data }: typeof taken) => ({ status, code, data })
+    expect(answerOf(taken)).toEqual(answerOf(free))
+    await program.drain()
+    await ask(who, addressOf(other))
+    const letters = await mail.mailsTo(addressOf(other))
+    expect(letters.at(-1)?.subject).toBe('Your email is already in use at Adtally')
+    expect(tokenIn(letters.at(-1))).toBe('')
+    expect(await signsIn(addressOf(other), other)).toBe(true)
+    expect(await signsIn(addressOf(other), who)).toBe(false)
+  })
+
+  test('is asked for five times an hour, however many ask at once', async () => {
+    const who = await buildCustomer(program.services)
+    const tries = Array.from({ length: 30 }, (_, index) =>
+      ask(who, `try-${index}-${who.username}@example.org`),
+    )
+    const replies = await Promise.all(tries)
+    expect(replies.filter(({ code }) => code === 200)).toHaveLength(5)
+    const refused = replies.filter(({ code }) => code !== 200)
+    expect(new Set(refused.map(({ data }) => data.reason))).toEqual(new Set(['too_many_requests']))
+    await program.advance(HOUR_MS)
+    expect((await ask(who, 'later@example.org')).code).toBe(200)
+  })
+
+  test('asked for last is the one: the link of the one before leads nowhere', async () => {
+    const who = await buildCustomer(program.services)
+    const [first, second] = [`first-${who.username}@example.org`, `second-${who.username}@example.org`]
+    await ask(who, first)
+    const token = await lastToken(first)
+    await ask(who, second)
+    expect((await confirm(token)).data.reason).toBe('link_invalid')
+    expect((await confirm(await lastToken(second))).code).toBe(200)
+  })
+
+  test('of two who ask for the same, the first to follow has it', async () => {
+    const [one, two] = [await buildCustomer(program.services), await buildCustomer(program.services)]
+    const address = `both-${one.username}@example.org`
+    await ask(one, address)
+    const first = await lastToken(address)
+    await ask(two, address)
+    const second = await lastToken(address)
+    expect(first).not.toBe(second)
+    const replies = await Promise.all([confirm(first), confirm(second)])
+    expect(replies.map(({ code }) => code).toSorted()).toEqual([200, 405])
+  })
+
+  test('is kept nowhere in the log of acts, and its link nowhere at all', async () => {
+    const who = await buildCustomer(program.services)
+    const address = `private-${who.username}@example.org`
+    await ask(who, address)
+    const token = await lastToken(address)
+    expect(token).toHaveLength(43)
+    const rows = await program.db.asOwner(
+      `select row_to_json(e)::text as text from audit.entries e union all
+       select row_to_json(l)::text from identity.links l union all select row_to_json(o)::text from platform.outbox o`,
+    )
+    expect(JSON.stringify(rows)).not.toContain(token)
+    const entries = await program.db.asOwner('select row_to_json(e)::text as text from audit.entries e')
+    expect(JSON.stringify(entries)).not.toContain(address)
+  })
+})

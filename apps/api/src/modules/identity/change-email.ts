@@ -1,0 +1,124 @@
+import type { InputOf } from '@adtally/contract/call.ts'
+import type { Language } from '@adtally/contract/enums.ts'
+import type { emailChange, emailConfirm, passwordForgotten } from '@adtally/contract/identity-password.ts'
+import type { Transaction } from '../../database/database.ts'
+import * as audit from '../audit/index.ts'
+import { networkOf } from '../client-address.ts'
+import type { Services } from '../services.ts'
+import { customerById } from './customers.repository.ts'
+import { keepEmailRequest, setEmail, takeEmailRequest } from './emails.repository.ts'
+import { endPasswordLinks, takeLink } from './links.repository.ts'
+import { askForLink } from './links.ts'
+import { checkLoginPassword, linkInvalid } from './login-password.ts'
+import type { Visitor } from './open-account.ts'
+import { writeToOldAddress } from './security-letters.ts'
+import { takeTries } from './sign-in-limits.ts'
+import { tellOfSecurity } from './tell-of-security.ts'
+import { tokenHash } from './tokens.ts'
+import { violatedConstraint } from './violated-constraint.ts'
+
+const HOUR_MS = 60 * 60_000
+/** Letters an hour that one customer, one address and one network can ask for. */
+const LETTERS = { customer: 5, address: 5, network: 30 }
+
+/** Who goes on with what was asked for. */
+interface GoesOn {
+  goes_on_by: 'mail' | 'service'
+}
+
+/**
+ * Asks for another e-mail address, which holds once the link that is sent there is followed, or once two of the staff
+ * confirm it where no mail is set up. Whose the address is shows neither in the answer nor in its time. Throws
+ * `login_password_wrong`, and `too_many_requests` with a `deadline` after a few an hour.
+ */
+export async function changeEmail(
+  services: Services,
+  customer_id: string,
+  { email, login_password }: InputOf<typeof emailChange>,
+): Promise<GoesOn> {
+  await checkLoginPassword(services, customer_id, login_password)
+  await takeTries(services, [
+    { key: `letters of ${customer_id}`, tries_max: LETTERS.customer, window_ms: HOUR_MS },
+    lettersTo(email),
+  ])
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    await keepEmailRequest(tx, customer_id, email)
+    await audit.append(tx, {
+      actor: { kind: 'customer', customer_id },
+      action: 'email.asked',
+      subject: { kind: 'customer', id: customer_id },
+      customer_id,
+    })
+    return { goes_on_by: await askForLink(services, tx, { kind: 'email', customer_id }) }
+  })
+}
+
+/**
+ * Follows the link that was sent to an e-mail address. Throws `link_invalid` where it is unknown, used, too old or not
+ * of the address asked for last, and where somebody else has the address by now.
+ */
+export async function confirmEmail(
+  services: Services,
+  { token }: InputOf<typeof emailConfirm>,
+): Promise<void> {
+  try {
+    await services.database.transaction({ kind: 'system' }, async (tx) => {
+      const link = await takeLink(tx, tokenHash(token), 'email')
+      if (!link) throw linkInvalid()
+      const { customer_id, email } = link
+      const customer = await customerById(tx, customer_id)
+      const is_asked = await takeEmailRequest(tx, customer_id, email)
+      // A new customer's own address is confirmed without having been asked for.
+      if (!customer || !(is_asked || customer.email === email)) throw linkInvalid()
+      await applyEmail(services, tx, customer_id, email)
+      await audit.append(tx, {
+        actor: { kind: 'customer', customer_id },
+        action: 'email.confirmed',
+        subject: { kind: 'customer', id: customer_id },
+        customer_id,
+      })
+    })
+  } catch (error) {
+    if (violatedConstraint(error) === 'customers_email_key') throw linkInvalid()
+    throw error
+  }
+}
+
+/** Makes an address a customer's own, and tells them, and whoever reads the address before it. */
+export async function applyEmail(
+  services: Services,
+  tx: Transaction,
+  customer_id: string,
+  email: string,
+): Promise<void> {
+  const before = await customerById(tx, customer_id)
+  await setEmail(tx, customer_id, email)
+  if (!before || before.email === email) return
+  // What was sent to the old address opens nothing any more.
+  await endPasswordLinks(tx, customer_id)
+  if (before.email_confirmed_at) await writeToOldAddress(services, tx, before)
+  await tellOfSecurity(tx, customer_id, 'contact_changed')
+}
+
+/**
+ * Asks for a link that sets a new sign-in password; it goes out where the address is a customer's and confirmed. The
+ * answer and its time are the same for every address. Throws `too_many_requests` with a `deadline` after a few an hour.
+ */
+export async function forgetPassword(
+  services: Services,
+  { email }: InputOf<typeof passwordForgotten>,
+  { address, language }: Visitor & { language: Language },
+): Promise<GoesOn> {
+  const from = networkOf(address)
+  await takeTries(services, [
+    lettersTo(email),
+    { key: `letters from ${from}`, tries_max: LETTERS.network, window_ms: HOUR_MS },
+  ])
+  return await services.database.transaction({ kind: 'system' }, async (tx) => ({
+    goes_on_by: await askForLink(services, tx, { kind: 'password', email, language }),
+  }))
+}
+
+function lettersTo(email: string) {
+  return { key: `letters to ${email.toLowerCase()}`, tries_max: LETTERS.address, window_ms: HOUR_MS }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+
+/** Keeps the address that a customer asks for, in place of one asked for before. */
+export async function keepEmailRequest(tx: Transaction, customer_id: string, email: string): Promise<void> {
+  const asked_at = sql<Date>`platform.now()`
+  await tx
+    .insertInto('identity.email_requests')
+    .values({ customer_id, email, asked_at })
+    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet({ email, asked_at }))
+    .execute()
+}
+
+/** The address that a customer asked for and that nobody has confirmed yet, or null. */
+export async function requestedEmail(tx: Transaction, customer_id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('identity.email_requests')
+    .select('email')
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirst()
+  return row?.email ?? null
+}
+
+/** Takes the request for this very address off; false where the customer has asked for another one or none. */
+export async function takeEmailRequest(
+  tx: Transaction,
+  customer_id: string,
+  email: string,
+): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('identity.email_requests')
+    .where('customer_id', '=', customer_id)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return result.numDeletedRows === 1n
+}
+
+/** Requests that wait, the oldest first, at most so many. */
+export async function waitingEmailRequests(tx: Transaction, limit: number) {
+  return await tx
+    .selectFrom('identity.email_requests as request')
+    .innerJoin('identity.customers as customer', 'customer.customer_id', 'request.customer_id')
+    .select([
+      'request.customer_id',
+      'customer.username',
+      'customer.operated_id',
+      'request.email',
+      'request.asked_at',
+    ])
+    .orderBy('request.asked_at')
+    .orderBy('request.customer_id')
+    .limit(limit)
+    .execute()
+}
+
+/** Whose address this is, in any case of its letters; null where it is nobody's. */
+export async function customerOfEmail(
+  tx: Transaction,
+  email: string,
+): Promise<{ customer_id: string; is_confirmed: boolean } | null> {
+  const row = await tx
+    .selectFrom('identity.customers')
+    .select(['customer_id', 'email_confirmed_at'])
+    .where('email_folded', '=', sql<string>`lower(${email})`)
+    .executeTakeFirst()
+  return row ? { customer_id: row.customer_id, is_confirmed: row.email_confirmed_at !== null } : null
+}
+
+/** Makes an address a customer's confirmed one. A constraint says where it is another's. */
+export async function setEmail(tx: Transaction, customer_id: string, email: string): Promise<void> {
+  await tx
+    .updateTable('identity.customers')
+    .set({ email, email_confirmed_at: sql<Date>`platform.now()` })
+    .where('customer_id', '=', customer_id)
+    .execute()
+}

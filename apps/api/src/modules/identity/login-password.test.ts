@@ -1,0 +1,210 @@
+import { login, userInfoCall } from '@adtally/contract/identity.ts'
+import {
+  emailConfirm,
+  passwordChange,
+  passwordForgotten,
+  passwordReset,
+} from '@adtally/contract/identity-password.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
+import { forgetTries } from '../../testing/identity-program.ts'
+import { type MailProgram, mailProgram, tokenIn } from '../../testing/mail-program.ts'
+import type { TestProgram } from '../../testing/test-program.ts'
+
+const MINUTE_MS = 60_000
+const NEW = 'loud mountain birds'
+
+let mail: MailProgram
+let program: TestProgram
+beforeAll(async () => {
+  mail = await mailProgram()
+  program = mail.program
+})
+beforeEach(() => forgetTries(program.db))
+afterAll(() => mail.close())
+
+const addressOf = (who: BuiltCustomer) => `${who.username}@example.com`
+const signIn = (who: BuiltCustomer, password: string, more: { device_token?: string } = {}) =>
+  program.call(login, { username: who.username, password, ...more })
+const change = (who: BuiltCustomer, old_password: string, password: string) =>
+  program.call(passwordChange, { old_password, password }, { token: who.token })
+const forget = (email: string) => program.call(passwordForgotten, { email })
+const reset = (token: string, password = NEW) => program.call(passwordReset, { token, password })
+async function whoIs(token: string) {
+  const { code, data } = await program.call(userInfoCall, {}, { token })
+  return { code, reason: data.reason }
+}
+const ENDED = { code: 503, reason: 'session_password_changed' }
+
+/** A customer whose address is confirmed. */
+async function confirmed(): Promise<BuiltCustomer> {
+  const who = await buildCustomer(program.services)
+  const [letter] = await mail.mailsTo(addressOf(who))
+  await program.call(emailConfirm, { token: tokenIn(letter) })
+  return who
+}
+
+/** The token of a new link to a new password. */
+async function linkFor(who: BuiltCustomer): Promise<string> {
+  await forget(addressOf(who))
+  return tokenIn((await mail.mailsTo(addressOf(who))).at(-1))
+}
+
+/** Since when withdrawals wait. */
+async function waitsSince({ customer_id }: BuiltCustomer): Promise<Date | null> {
+  const [row] = await program.db.asOwner<{ at: Date | null }>(
+    'select transaction_password_reset_at as at from identity.customers where customer_id = $1',
+    [customer_id],
+  )
+  return row?.at ?? null
+}
+
+describe('changing it', () => {
+  test('asks for the old one; other sessions end and say why, this one goes on, withdrawals wait [proof 224]', async () => {
+    const who = await confirmed()
+    const { token } = (await signIn(who, who.password)).data
+    expect((await change(who, 'a guess', NEW)).data).toEqual({
+      reason: 'login_password_wrong',
+      field: 'old_password',
+    })
+    expect(await waitsSince(who)).toBeNull()
+    expect((await whoIs(token)).code).toBe(200)
+    const { code, data } = await change(who, who.password, NEW)
+    expect(code).toBe(200)
+    const since_ms = (await waitsSince(who))?.getTime() ?? 0
+    const until_ms = new Date(data.effective_wait_until).getTime()
+    expect(Math.abs(until_ms - since_ms - 24 * 60 * MINUTE_MS)).toBeLessThan(MINUTE_MS)
+    expect(await whoIs(token)).toEqual(ENDED)
+    expect((await whoIs(who.token)).code).toBe(200)
+    expect((await signIn(who, who.password)).data.reason).toBe('credentials_wrong')
+    expect((await signIn(who, NEW)).code).toBe(200)
+    const subjects = (await mail.mailsTo(addressOf(who))).map(({ subject }) => subject)
+    expect(subjects).toContain('Login password changed')
+  })
+
+  test.each([
+    ['short', 'password_too_short'],
+    ['password123', 'password_too_common'],
+  ])('to %j is %s', async (password, reason) => {
+    const who = await buildCustomer(program.services)
+    expect((await change(who, who.password, password)).data).toEqual({ reason, field: 'password' })
+  })
+
+  test('to the old one, or to one’s own name, is refused', async () => {
+    const who = await buildCustomer(program.services, { username: 'marigoldfields' })
+    expect((await change(who, who.password, who.password)).data.reason).toBe('login_password_same')
+    expect((await change(who, who.password, 'marigoldfields1')).data.reason).toBe('password_too_common')
+    expect((await whoIs(who.token)).code).toBe(200)
+  })
+
+  test('is as slow to guess as signing in', async () => {
+    const who = await buildCustomer(program.services)
+    const tries = Array.from({ length: 30 }, () => change(who, 'a guess', NEW))
+    const reasons = (await Promise.all(tries)).map(({ data }) => data.reason)
+    expect(reasons.filter((reason) => reason === 'login_password_wrong')).toHaveLength(10)
+  })
+})
+
+describe('forgotten', () => {
+  test('a link to the confirmed address sets a new one, once; every session ends, withdrawals wait [proof 225]', async () => {
+    const who = await confirmed()
+    const { device_token } = (await signIn(who, who.password)).data
+    const token = await linkFor(who)
+    expect((await reset(token)).code).toBe(200)
+    expect((await reset(token, 'another one of mine')).data).toEqual({
+      reason: 'link_invalid',
+      field: 'token',
+    })
+    expect(await whoIs(who.token)).toEqual(ENDED)
+    expect((await signIn(who, who.password)).data.reason).toBe('credentials_wrong')
+    expect(await waitsSince(who)).not.toBeNull()
+    // The devices of before are strangers now: somebody else may have had one.
+    const again = await signIn(who, NEW, { device_token })
+    expect(again.code).toBe(200)
+    expect(again.data.device_token).not.toBe(device_token)
+  })
+
+  test('of twenty who follow one link at once, one sets the password', async () => {
+    const who = await confirmed()
+    const token = await linkFor(who)
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => reset(token, `quite new words ${index}`)),
+    )
+    expect(replies.filter(({ code }) => code === 200)).toHaveLength(1)
+  })
+
+  test('a link is good for thirty minutes, and a weak password leaves it as it was', async () => {
+    const [early, late] = [await confirmed(), await confirmed()]
+    const token = await linkFor(early)
+    await program.advance(29 * MINUTE_MS)
+    expect((await reset(token, 'password123')).data.reason).toBe('password_too_common')
+    expect((await reset(token)).code).toBe(200)
+    const other = await linkFor(late)
+    await program.advance(30 * MINUTE_MS)
+    expect((await reset(other)).data.reason).toBe('link_invalid')
+    expect((await signIn(late, late.password)).code).toBe(200)
+  })
+
+  test('every address is answered alike, and gets a letter only where it is a customer’s and confirmed [proof 226]', async () => {
+    const [known, unconfirmed] = [await confirmed(), await buildCustomer(program.services)]
+    await mail.mailsTo(addressOf(unconfirmed))
+    const replies = []
+    for (const email of [addressOf(known), addressOf(unconfirmed), 'nobody@example.org']) {
+      replies.push(await forget(email))
+    }
+    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
+    const subject = 'Set a new login password for Adtally'
+    const letters = async (address: string) =>
+      (await mail.mailsTo(address)).filter((each) => each.subject === subject).length
+    expect(await letters(addressOf(known))).toBe(1)
+    expect(await letters(addressOf(unconfirmed))).toBe(0)
+    expect(await letters('nobody@example.org')).toBe(0)
+  })
+
+  test('does not show in the work done: whoever asks, nothing is looked up before the answer', async () => {
+    const known = await confirmed()
+    const before = await program.db.asOwner('select count(*) as links from identity.links')
+    await forget(addressOf(known))
+    expect(await program.db.asOwner('select count(*) as links from identity.links')).toEqual(before)
+    await program.drain()
+    expect(await program.db.asOwner('select count(*) as links from identity.links')).not.toEqual(before)
+  })
+
+  test('one address is written to five times an hour, whoever asks and however it is spelled', async () => {
+    const who = await confirmed()
+    await forgetTries(program.db)
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        forget(index % 2 ? addressOf(who) : addressOf(who).toUpperCase()),
+      ),
+    )
+    expect(replies.filter(({ code }) => code === 200)).toHaveLength(5)
+  })
+
+  test('a link sent to an address that was given up since leads nowhere', async () => {
+    const who = await confirmed()
+    const token = await linkFor(who)
+    await change(who, who.password, NEW)
+    expect((await reset(token, 'yet another phrase')).data.reason).toBe('link_invalid')
+  })
+})
+
+describe('letters about security', () => {
+  test('a sign-in on a new device is told, one on a known device is not [proof 227]', async () => {
+    const who = await confirmed()
+    const { device_token } = (await signIn(who, who.password)).data
+    await signIn(who, who.password, { device_token })
+    const subject = 'New device logged in to Adtally'
+    const told = (await mail.mailsTo(addressOf(who))).filter((each) => each.subject === subject)
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).toContain('Service never asks for your password.')
+  })
+
+  test('nothing goes to an address that nobody confirmed', async () => {
+    const who = await buildCustomer(program.services)
+    await signIn(who, who.password)
+    await change(who, who.password, NEW)
+    const subjects = (await mail.mailsTo(addressOf(who))).map((each) => each.subject)
+    expect(subjects).toEqual(['Confirm your email for Adtally'])
+  })
+})

@@ -1,0 +1,18 @@
+import { ALLOTTED, PARTIES, RECEIVED_AND_GONE_ON } from './parties-recipes.ts'
+import { PROMOTION } from './promotion-recipes.ts'
+import type { Recipes } from './recipe.ts'
+import { FILLED, PLANS } from './verdict-recipes.ts'
+import { WALLET } from './wallet-recipes.ts'
+
+/**
+ * How each posting rightly follows from each kind of cause that is listed for it: a posting or a kind that is added without
+ * its recipe does not compile.
+ */
+export const RECIPES: Recipes = {
+  ...WALLET,
+  ...PARTIES,
+  ...PROMOTION,
+  ...PLANS,
+  deposit_received: { bank_line: [...WALLET.deposit_received.bank_line, RECEIVED_AND_GONE_ON] },
+  platform_allotted: { proposal: ALLOTTED, verdict: [FILLED] },
+}

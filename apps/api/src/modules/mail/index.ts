@@ -1,0 +1,16 @@
+import { asRole } from '../as-role.ts'
+import type { Module } from '../module.ts'
+import { startDelivering } from './deliver.ts'
+import type {} from './tables.ts'
+
+export { openPost } from './deliver.ts'
+export { isMailSetUp, type Letter, postLetter } from './post.ts'
+
+/** E-mail to customers: kept with the fact that it tells of, and sent by the worker. */
+export const mailModule: Module = {
+  name: 'mail',
+  start: async (services) =>
+    services.settings.roles.includes('worker')
+      ? await startDelivering(asRole(services, 'worker'))
+      : async () => {},
+}

@@ -1,0 +1,108 @@
+import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MODULES } from '../../server/modules.ts'
+import { type BuiltStaff, buildStaff, joinStaff } from '../../testing/build-staff.ts'
+import { plant } from '../../testing/plant.ts'
+import { saidByLogin } from '../../testing/said-by-login.ts'
+import { type TestServices, testServices } from '../../testing/test-services.ts'
+import type { Staff } from '../module.ts'
+import { addStaffAct } from './add-staff.ts'
+import { propose } from './index.ts'
+
+let t: TestServices
+let staff: BuiltStaff
+let guest: Staff
+let proposal_id: string
+beforeAll(async () => {
+  t = await testServices({ modules: MODULES })
+  staff = await buildStaff(t.services)
+  guest = await joinStaff(t.services, staff, { username: 'guest', roles: ['content'] })
+  const proposed = await t.services.database.transaction({ kind: 'system' }, (tx) =>
+    propose(t.services, tx, {
+      act: addStaffAct,
+      subject_kind: 'staff',
+      subject_id: 'nora',
+      payload: { username: 'nora', display_name: 'Nora', roles: ['content'], first_code_hash: 'x' },
+      reason: 'so',
+      maker: staff.maker,
+    }),
+  )
+  proposal_id = proposed.proposal_id
+})
+afterAll(() => t.close())
+
+const acts = MODULES.flatMap(({ approved_acts }) => approved_acts ?? [])
+const verbs = MODULES.flatMap((module) => module.verbs ?? [])
+const inOrder = (held: (role: StaffRole) => boolean) => STAFF_ROLES.filter(held)
+
+/** What the modules say: an act's makers are those of the verbs that propose it. */
+function told() {
+  return acts
+    .map(({ action, checker_roles }) => ({
+      action,
+      maker_roles: inOrder((role) =>
+        verbs.some((verb) => verb.proposes === action && verb.roles.includes(role)),
+      ),
+      checker_roles: inOrder((role) => checker_roles.includes(role)),
+    }))
+    .toSorted((left, right) => (left.action < right.action ? -1 : 1))
+}
+
+test('the database knows each act’s makers and checkers as the modules say them [proof 200]', async () => {
+  const kept = await t.db.asOwner('select * from operators.act_roles() order by action collate "C"')
+  expect(kept).toEqual(told())
+  expect(told().filter(({ maker_roles }) => maker_roles.length === 0)).toEqual([])
+})
+
+test('control: an act whose roles the modules have otherwise is found', async () => {
+  const undoing = await plant(t.db.asOwner, [
+    { routine: 'operators.act_roles', from: "'{admin}', '{admin}'", to: "'{support}', '{admin}'" },
+  ])
+  expect(await t.db.asOwner('select * from operators.act_roles() order by action collate "C"')).not.toEqual(
+    told(),
+  )
+  for (const statement of undoing) await t.db.asOwner(statement)
+})
+
+const said = (statement: string) => saidByLogin(t.db.logins.office, statement)
+
+describe('whoever speaks SQL as the office acts by the roles of the session that they have', () => {
+  const proposes = ({ session_token }: Staff, action = 'platform-money.move') =>
+    `select operators.propose('${session_token}', uuidv7(), '${action}', 'platform', uuidv7()::text, null, '{}',
+      'so', '{}', null, '{}')`
+  const approves = ({ session_token }: Staff) =>
+    `select operators.approve('${session_token}', '${proposal_id}', '{}')`
+  const refuses = ({ session_token }: Staff) =>
+    `select operators.end_proposal('${session_token}', '${proposal_id}', 'no')`
+
+  test.each<[string, () => string, RegExp]>([
+    ['who is no maker of it proposes nothing', () => proposes(guest), /guest holds no role that proposes/],
+    [
+      'nor an act that nobody knows',
+      () => proposes(staff.maker, 'a.b'),
+      /maker holds no role that proposes a.b/,
+    ],
+    [
+      'who is no checker of it approves nothing',
+      () => approves(guest),
+      /guest holds no role that decides on/,
+    ],
+    ['nor refuses it', () => refuses(guest), /guest holds no role that decides on/],
+  ])('%s [proof 201]', async (_name, statement, why) => {
+    expect(await said(statement())).toMatch(why)
+    const undoing = await plant(t.db.asOwner, [
+      { routine: 'operators.require_role', from: 'if not exists', to: 'if false and not exists' },
+    ])
+    expect(await said(statement())).toBe('done')
+    for (const undo of undoing) await t.db.asOwner(undo)
+  })
+
+  test.each<[string, () => string]>([
+    ['a maker proposes', () => proposes(staff.maker)],
+    ['a checker approves', () => approves(staff.checker)],
+    ['and refuses', () => refuses(staff.checker)],
+    ['a maker withdraws what is theirs', () => refuses(staff.maker)],
+  ])('control: %s', async (_name, statement) => {
+    expect(await said(statement())).toBe('done')
+  })
+})

@@ -1,0 +1,125 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { text } from '@adtally/contract/fields.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import * as audit from '../audit/index.ts'
+import { STATEMENT_FORMATS, type StatementFile } from '../bank/index.ts'
+import { type Staff, type StaffVerb, staffVerb } from '../module.ts'
+import { reasonText } from '../operators/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { differencesOf, takeBack, waitingStatements } from './brought-statements.repository.ts'
+import { mappingName } from './csv-mapping-verbs.ts'
+import { importStatement } from './import-statement.ts'
+import { presentDifferences } from './statement-presenter.ts'
+import { bookedStatements } from './statements.repository.ts'
+import { proposeWithdrawStatement } from './withdraw-statement.ts'
+
+/** Largest file that is read; 200,000 lines of CAMT.053 come to about 150 MB. */
+const FILE_BYTES_MAX = 1024 ** 3
+const LISTED_MAX = 200
+const LINES_SHOWN_MAX = 50
+
+async function fileAt(path: string): Promise<StatementFile> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile()) throw new Refusal('record_not_found', { field: 'file' })
+  if (found.size > FILE_BYTES_MAX) throw new Refusal('statement_malformed', { field: 'file' })
+  return { pieces: () => createReadStream(path, { highWaterMark: 256 * 1024 }) }
+}
+
+/** Bank statements by two people (PRODUCT §2.6), by command line now and console later. */
+export const statementVerbs: readonly StaffVerb[] = [
+  staffVerb({
+    name: 'import-statement',
+    summary:
+      'Bring a bank statement; it is booked once a second person has brought the same: --file statement.xml --format camt053|mt940|csv [--mapping NAME, of a CSV file]',
+    roles: ['finance_maker', 'finance_checker'],
+    input: z.strictObject({
+      file: text(1000),
+      format: z.enum(STATEMENT_FORMATS),
+      mapping: z.optional(mappingName),
+    }),
+    run: async (services, staff, { file, format, mapping }) =>
+      importStatement(services, staff, { rail: 'main', format, mapping, file: await fileAt(file) }),
+  }),
+  staffVerb({
+    name: 'list-brought-statements',
+    summary: 'Statements that wait for a second person, or for the one before; with how they differ',
+    roles: ['finance_maker', 'finance_checker', 'auditor'],
+    input: z.strictObject({}),
+    run: listWaiting,
+  }),
+  staffVerb({
+    name: 'take-back-statement',
+    summary: 'Take back a statement that you brought and that waits: --brought ID',
+    roles: ['finance_maker', 'finance_checker'],
+    input: z.strictObject({ brought: z.uuid() }),
+    run: (services, staff, { brought }) => takeBackOwn(services, staff, brought),
+  }),
+  staffVerb({
+    name: 'list-statements',
+    summary: 'Booked statements, newest first',
+    roles: ['finance_maker', 'finance_checker', 'auditor'],
+    input: z.strictObject({}),
+    run: async (services) => {
+      const booked = await services.database.transaction({ kind: 'system' }, (tx) =>
+        bookedStatements(tx, { limit: LISTED_MAX }),
+      )
+      return booked.map((one) => ({
+        statement_id: one.statement_id,
+        rail: one.rail,
+        external_id: one.external_id,
+        opening_balance: formatAmount(one.opening_balance_micros),
+        closing_balance: formatAmount(one.closing_balance_micros),
+        line_count: one.line_count,
+        brought_by: one.brought_by,
+        confirmed_by: one.confirmed_by,
+        confirmed_at: one.confirmed_at,
+      }))
+    },
+  }),
+  staffVerb({
+    name: 'withdraw-statement',
+    summary:
+      'Propose that a booked statement was none of the bank’s, the newest first; what its lines were booked as goes back before: --statement ID --reason TEXT',
+    roles: ['finance_maker'],
+    proposes: 'statement.withdraw',
+    input: z.strictObject({ statement: z.uuid(), reason: reasonText }),
+    run: (services, staff, { statement, reason }) =>
+      proposeWithdrawStatement(services, staff, { statement_id: statement, reason }),
+  }),
+]
+
+async function listWaiting(services: Services) {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const waiting = await waitingStatements(tx, LISTED_MAX)
+    const listed = []
+    for (const { opening_balance_micros, closing_balance_micros, ...one } of waiting) {
+      listed.push({
+        ...one,
+        opening_balance: formatAmount(opening_balance_micros),
+        closing_balance: formatAmount(closing_balance_micros ?? opening_balance_micros),
+        differences: presentDifferences(
+          one.brought_id,
+          await differencesOf(tx, one.brought_id, LINES_SHOWN_MAX),
+        ),
+      })
+    }
+    return listed
+  })
+}
+
+async function takeBackOwn(services: Services, staff: Staff, brought_id: string) {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    if (!(await takeBack(tx, staff.session_token, brought_id))) {
+      throw new Refusal('record_not_found', { field: 'brought' })
+    }
+    await audit.append(tx, {
+      actor: { kind: 'staff', staff },
+      action: 'statement.taken-back',
+      subject: { kind: 'brought_statement', id: brought_id },
+    })
+    return { brought_id }
+  })
+}

@@ -1,0 +1,13 @@
+import { buildStaff } from '../../../testing/build-staff.ts'
+import type { Services } from '../../services.ts'
+import { type ImportInput, type ImportResult, importStatement } from '../import-statement.ts'
+
+/** Brings a file of bank statements by two people, of whom none is the checker; what the second one's import answered. */
+export async function bringStatement(
+  services: Services,
+  input: Omit<ImportInput, 'rail'>,
+): Promise<ImportResult> {
+  const { maker, clerk } = await buildStaff(services)
+  await importStatement(services, maker, { rail: 'main', ...input })
+  return await importStatement(services, await clerk(), { rail: 'main', ...input })
+}

@@ -1,0 +1,90 @@
+import { camt053File, type FileLine } from '../../../testing/bank-statement-files.ts'
+import { buildStaff, joinStaff } from '../../../testing/build-staff.ts'
+import type { TestServices } from '../../../testing/test-services.ts'
+import type { Staff } from '../../module.ts'
+import type { Services } from '../../services.ts'
+import { SUSPENSE } from '../bank-accounts.ts'
+import { waitingStatements } from '../brought-statements.repository.ts'
+import { type ImportInput, type ImportResult, importStatement } from '../import-statement.ts'
+import { walletVerbs } from '../verbs.ts'
+import { StatementBank } from './statement-bank.ts'
+
+/** A file that somebody brings. */
+export type BroughtFile = Omit<ImportInput, 'rail'>
+
+/** Three people who bring a bank's statements each by themselves; the third may also check. */
+export class Bringers {
+  readonly bank: StatementBank
+  readonly one: Staff
+  readonly other: Staff
+  readonly third: Staff
+
+  private constructor(bank: StatementBank, [one, other, third]: readonly [Staff, Staff, Staff]) {
+    this.bank = bank
+    this.one = one
+    this.other = other
+    this.third = third
+  }
+
+  /** Once for a database, because its bank's statements begin the chain; with capital paid in. */
+  static async make(t: TestServices): Promise<Bringers> {
+    const bank = new StatementBank(t)
+    await bank.payInCapital('5000.00')
+    const staff = await buildStaff(t.services)
+    const third = await joinStaff(t.services, staff, { username: 'third', roles: ['finance_checker'] })
+    return new Bringers(bank, [staff.maker, await staff.clerk(), third])
+  }
+
+  /** Somebody's import. */
+  brings(staff: Staff, file: BroughtFile, services: Services = this.bank.t.services): Promise<ImportResult> {
+    return importStatement(services, staff, { rail: 'main', ...file })
+  }
+
+  /** The next statement, as CAMT.053. */
+  camt(...lines: FileLine[]): BroughtFile {
+    return { format: 'camt053', file: camt053File({ opening: this.bank.closing, lines }) }
+  }
+
+  /** What the next statement opens with, once these are booked. */
+  closeWith(...lines: FileLine[]): void {
+    for (const { amount } of lines) this.bank.closing_cents += BigInt(amount.replace('.', ''))
+  }
+
+  /** Two of them bring these lines as the next statement; the second one's import. */
+  async both(...lines: FileLine[]): Promise<ImportResult> {
+    await this.brings(this.one, this.camt(...lines))
+    const result = await this.brings(this.other, this.camt(...lines))
+    this.closeWith(...lines)
+    return result
+  }
+
+  /** What waits. */
+  waiting() {
+    return this.bank.system((tx) => waitingStatements(tx, 100))
+  }
+
+  /** One of them takes a statement back. */
+  async takesBack(staff: Staff, brought: string | undefined): Promise<unknown> {
+    const verb = walletVerbs.find(({ name }) => name === 'take-back-statement')
+    return await verb?.run(this.bank.t.services, staff, { brought })
+  }
+
+  /** Everybody takes back what waits of theirs. */
+  async takeAllBack(): Promise<void> {
+    for (const { brought_id, brought_by } of await this.waiting()) {
+      const owner = [this.one, this.other, this.third].find(({ username }) => username === brought_by)
+      if (owner) await this.takesBack(owner, brought_id)
+    }
+  }
+
+  /** How many statements are booked, and what waits for its owner. */
+  async booked(): Promise<{ statements: bigint; suspense: bigint }> {
+    const { statements } = await this.bank.system((tx) =>
+      tx
+        .selectFrom('wallet.bank_statements')
+        .select(({ fn }) => fn.countAll<bigint>().as('statements'))
+        .executeTakeFirstOrThrow(),
+    )
+    return { statements, suspense: await this.bank.held(SUSPENSE) }
+  }
+}

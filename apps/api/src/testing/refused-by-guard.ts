@@ -1,0 +1,18 @@
+import { expect } from 'vitest'
+import type { AsOwner } from './plant.ts'
+
+/** Expects that what is said is refused for `why`, and by this trigger alone: without it, it is done. */
+export async function expectRefusedByGuard(
+  asOwner: AsOwner,
+  [table, trigger]: readonly [table: string, trigger: string],
+  say: () => Promise<string>,
+  why: RegExp,
+): Promise<void> {
+  expect(await say()).toMatch(why)
+  await asOwner(`alter table ${table} disable trigger ${trigger}`)
+  try {
+    expect(await say()).toBe('done')
+  } finally {
+    await asOwner(`alter table ${table} enable always trigger ${trigger}`)
+  }
+}

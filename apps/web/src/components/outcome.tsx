@@ -1,0 +1,30 @@
+import { Icon } from '@adtally/ui/icon.tsx'
+import type { IconName } from '@adtally/ui/icon-paths.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+interface OutcomeProps {
+  icon: IconName
+  colour: string
+  title: string
+  text: string
+  /** What there is to do next. */
+  children: ReactNode
+}
+
+/** How an act ended: what happened, and what comes next; a screen reader begins at the heading. */
+export function Outcome({ icon, colour, title, text, children }: OutcomeProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col items-center gap-2 pt-6 text-center">
+        <Icon name={icon} size={40} color={colour} />
+        <h2 ref={heading} tabIndex={-1} className="text-20 font-semibold text-balance outline-none">
+          {title}
+        </h2>
+        <p className="text-14 text-balance text-muted">{text}</p>
+      </div>
+      {children}
+    </div>
+  )
+}

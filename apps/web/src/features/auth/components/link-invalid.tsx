@@ -1,0 +1,18 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import type { ReactNode } from 'react'
+import { Outcome } from '../../../components/outcome.tsx'
+
+/** A link that leads nowhere any more, and where to go instead. */
+export function LinkInvalid({ children }: { children: ReactNode }) {
+  const t = useMessages('loginPassword')
+  return (
+    <Outcome
+      icon="warning"
+      colour="var(--color-negative)"
+      title={t('linkInvalidTitle')}
+      text={t('linkInvalidText')}
+    >
+      {children}
+    </Outcome>
+  )
+}

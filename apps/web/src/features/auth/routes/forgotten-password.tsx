@@ -1,0 +1,64 @@
+import { passwordForgotten } from '@adtally/contract/identity-password.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { TextField } from '@adtally/ui/field.tsx'
+import { type FormEvent, useState } from 'react'
+import { Outcome } from '../../../components/outcome.tsx'
+import { useService } from '../../../components/use-service.ts'
+import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { useForgottenPassword } from '../api/login-password.ts'
+
+/** /forgotten-password: an address, and what follows; the same for every address. */
+export default function ForgottenPasswordPage() {
+  const t = useMessages('loginPassword')
+  const openService = useService()
+  const [email, setEmail] = useState('')
+  const errors = useFormErrors()
+  const forgotten = useForgottenPassword()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (forgotten.isPending) return
+    if (!errors.check(passwordForgotten.request, { email }, event.currentTarget)) return
+    forgotten.mutate(email, { onError: (error) => errors.take(error, ['email']) })
+  }
+  const by_mail = forgotten.data?.goes_on_by === 'mail'
+  return (
+    <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8">
+      {forgotten.data ? (
+        <Outcome
+          icon="check"
+          colour="var(--color-positive)"
+          title={t(by_mail ? 'sentTitle' : 'byServiceTitle')}
+          text={t(by_mail ? 'sentText' : 'byServiceText')}
+        >
+          {by_mail && <p className="text-center text-14 text-balance text-muted">{t('notArrived')}</p>}
+          <Button block variant={by_mail ? 'secondary' : 'primary'} onClick={openService}>
+            {t('contactService')}
+          </Button>
+        </Outcome>
+      ) : (
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <p className="text-16">{t('forgottenText')}</p>
+          <TextField
+            label={t('email')}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            required
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value)
+              errors.clear('email')
+            }}
+            error={errors.of('email')}
+          />
+          <Button type="submit" block busy={forgotten.isPending}>
+            {t('sendLink')}
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { passwordResetForm } from '@adtally/contract/identity-password.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Banner } from '@adtally/ui/banner.tsx'
+import { Button } from '@adtally/ui/button.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { NewPasswordFields } from '../../../components/new-password-fields.tsx'
+import { ApiError } from '../../../lib/api-error.ts'
+import { session, signOut } from '../../../lib/session.ts'
+import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { useResetPassword } from '../api/login-password.ts'
+import { LinkInvalid } from '../components/link-invalid.tsx'
+import { useLinkToken } from '../components/use-link-token.ts'
+
+/** /reset-password?token=: a new login password by the link that was sent; then the login. */
+export default function ResetPasswordPage() {
+  const t = useMessages('loginPassword')
+  const navigate = useNavigate()
+  const token = useLinkToken()
+  const [values, setValues] = useState({ password: '', confirm_password: '' })
+  const errors = useFormErrors()
+  const reset = useResetPassword()
+  const is_invalid = token === '' || (reset.error instanceof ApiError && reset.error.field === 'token')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (reset.isPending || !errors.check(passwordResetForm, values, event.currentTarget)) return
+    reset.mutate(
+      { token, password: values.password },
+      {
+        onSuccess: () => {
+          // Every session has ended, and with them the one of whoever is signed in here.
+          if (session.get()) signOut(true)
+          showToast(t('resetDone'), 'positive')
+          void navigate('/login', { replace: true })
+        },
+        onError: (error) => errors.take(error, ['password']),
+      },
+    )
+  }
+  return (
+    <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8">
+      {is_invalid ? (
+        <LinkInvalid>
+          <Button block onClick={() => navigate('/forgotten-password', { replace: true })}>
+            {t('requestLink')}
+          </Button>
+        </LinkInvalid>
+      ) : (
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <NewPasswordFields
+            values={values}
+            onChange={(field, value) => {
+              setValues({ ...values, [field]: value })
+              errors.clear(field)
+            }}
+            errors={errors}
+          />
+          <Banner tone="warning">{t('resetNote')}</Banner>
+          <Button type="submit" block busy={reset.isPending}>
+            {t('reset')}
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

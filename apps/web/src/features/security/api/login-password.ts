@@ -1,0 +1,28 @@
+import type { RequestOf } from '@adtally/contract/call.ts'
+import { emailChange, passwordChange } from '@adtally/contract/identity-password.ts'
+import { withdrawQuote } from '@adtally/contract/wallet.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { readAgain } from '../../../lib/read-again.ts'
+
+/** The forms' fields: their refusals are shown beside them. */
+export const PASSWORD_FIELDS = ['old_password', 'password'] as const
+export const EMAIL_FIELDS = ['email', 'login_password'] as const
+
+/** Changes the login password; what a withdrawal would wait for is read again. */
+export function useChangePassword() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: RequestOf<typeof passwordChange>) => request(passwordChange, input),
+    meta: { fields: PASSWORD_FIELDS },
+    onSuccess: () => readAgain(client, [withdrawQuote]),
+  })
+}
+
+/** Asks for another e-mail address. */
+export function useChangeEmail() {
+  return useMutation({
+    mutationFn: (input: RequestOf<typeof emailChange>) => request(emailChange, input),
+    meta: { fields: EMAIL_FIELDS },
+  })
+}

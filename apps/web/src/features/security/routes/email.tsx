@@ -1,0 +1,77 @@
+import { emailChanges } from '@adtally/contract/identity-password.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Button } from '@adtally/ui/button.tsx'
+import { TextField } from '@adtally/ui/field.tsx'
+import { PasswordField } from '@adtally/ui/password-field.tsx'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Outcome } from '../../../components/outcome.tsx'
+import { session } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
+import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { EMAIL_FIELDS, useChangeEmail } from '../api/login-password.ts'
+
+/** /customer/email: asks for another address, or for the present one to be confirmed; the same for every address. */
+export default function EmailPage() {
+  const t = useMessages('loginPassword')
+  const navigate = useNavigate()
+  const present = useStore(session)?.user?.email_masked ?? ''
+  const [values, setValues] = useState({ email: '', login_password: '' })
+  const errors = useFormErrors()
+  const change = useChangeEmail()
+  const edit = (field: keyof typeof values, value: string) => {
+    setValues({ ...values, [field]: value })
+    errors.clear(field)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (change.isPending || !errors.check(emailChanges, values, event.currentTarget)) return
+    change.mutate(values, { onError: (error) => errors.take(error, EMAIL_FIELDS) })
+  }
+  const by_mail = change.data?.goes_on_by === 'mail'
+  return (
+    <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8">
+      {change.data ? (
+        <Outcome
+          icon="check"
+          colour="var(--color-positive)"
+          title={t(by_mail ? 'sentTitle' : 'byServiceTitle')}
+          text={t(by_mail ? 'emailSentText' : 'emailByServiceText')}
+        >
+          <Button block onClick={() => navigate('/customer', { replace: true })}>
+            {t('continue')}
+          </Button>
+        </Outcome>
+      ) : (
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <p className="text-14 text-muted">{t('emailNote')}</p>
+          <TextField
+            label={t('email')}
+            hint={t('emailNow', { email: present })}
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            required
+            value={values.email}
+            onChange={(event) => edit('email', event.target.value)}
+            error={errors.of('email')}
+          />
+          <PasswordField
+            label={t('loginPassword')}
+            name="login_password"
+            autoComplete="current-password"
+            required
+            value={values.login_password}
+            onChange={(event) => edit('login_password', event.target.value)}
+            error={errors.of('login_password')}
+          />
+          <Button type="submit" block busy={change.isPending}>
+            {t('sendLink')}
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { passwordChangeForm } from '@adtally/contract/identity-password.ts'
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Banner } from '@adtally/ui/banner.tsx'
+import { Button } from '@adtally/ui/button.tsx'
+import { PasswordField } from '@adtally/ui/password-field.tsx'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { NewPasswordFields } from '../../../components/new-password-fields.tsx'
+import { Outcome } from '../../../components/outcome.tsx'
+import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { PASSWORD_FIELDS, useChangePassword } from '../api/login-password.ts'
+
+/** /customer/password: changes the login password with the present one, and says what then waits. */
+export default function LoginPasswordPage() {
+  const t = useMessages('loginPassword')
+  const { time } = useFormatters()
+  const navigate = useNavigate()
+  const [values, setValues] = useState({ old_password: '', password: '', confirm_password: '' })
+  const errors = useFormErrors()
+  const change = useChangePassword()
+  const edit = (field: keyof typeof values, value: string) => {
+    setValues({ ...values, [field]: value })
+    errors.clear(field)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (change.isPending || !errors.check(passwordChangeForm, values, event.currentTarget)) return
+    const { old_password, password } = values
+    change.mutate({ old_password, password }, { onError: (error) => errors.take(error, PASSWORD_FIELDS) })
+  }
+  return (
+    <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8">
+      {change.data ? (
+        <Outcome
+          icon="check"
+          colour="var(--color-positive)"
+          title={t('changeDone')}
+          text={t('changeDoneText', { until: time(change.data.effective_wait_until) })}
+        >
+          <Button block onClick={() => navigate('/customer', { replace: true })}>
+            {t('continue')}
+          </Button>
+        </Outcome>
+      ) : (
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <PasswordField
+            label={t('oldPassword')}
+            name="old_password"
+            autoComplete="current-password"
+            required
+            value={values.old_password}
+            onChange={(event) => edit('old_password', event.target.value)}
+            error={errors.of('old_password')}
+          />
+          <NewPasswordFields values={values} onChange={edit} errors={errors} />
+          <Banner tone="warning">{t('changeNote')}</Banner>
+          <Button type="submit" block busy={change.isPending}>
+            {t('change')}
+          </Button>
+        </form>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { signIn } from './support/app-screens.ts'
+import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
+import { QuietPages } from './support/quiet-pages.ts'
+import { signInByApi } from './support/sign-in.ts'
+import { test } from './support/test.ts'
+
+const NEW = 'loud mountain birds'
+const NEWER = 'seven calm boats at noon'
+
+let demo: Program & { demo: DemoFile }
+let quiet: QuietPages
+
+test.beforeAll(async () => {
+  demo = await startDemo({ env: NOBODY_VISITS })
+  quiet = new QuietPages()
+})
+test.afterAll(async () => {
+  expect(quiet.complaints).toEqual([])
+  await demo?.stop()
+})
+
+function customer(index: number) {
+  const found = demo.demo.customers[index]
+  if (!found) throw new Error(`the demo has no customer ${index}`)
+  return found
+}
+
+/** The newest letter to an address with these words in it, as the demo's page of letters shows it. */
+async function letterOf(context: BrowserContext, address: string, words: string) {
+  const page = await context.newPage()
+  const letter = page
+    .getByRole('article')
+    .filter({ hasText: address })
+    .filter({ has: page.getByRole('heading', { name: words }) })
+  await expect(async () => {
+    await page.goto(demo.demo.mail_page ?? '')
+    await expect(letter.first()).toBeVisible({ timeout: 500 })
+  }).toPass()
+  return { page, letter: letter.first() }
+}
+
+/** Follows the link of a letter, as whoever reads it does; the page that it leads to. */
+async function follow(context: BrowserContext, address: string, words: string): Promise<Page> {
+  const { page, letter } = await letterOf(context, address, words)
+  await letter.getByRole('link').click()
+  return page
+}
+
+/** Follows the link that confirms an address, and sees that it does. */
+async function followToConfirmed(context: BrowserContext, address: string): Promise<void> {
+  const page = await follow(context, address, 'Confirm your email for Adtally')
+  await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
+  // What opens an account does not stay in the address.
+  await expect(page).toHaveURL(/#\/confirm-email$/)
+  await page.close()
+}
+
+test('an address is confirmed by a link, and another one; a forgotten password is set again, and changed', async ({
+  context,
+  page,
+}) => {
+  await quiet.watch(context)
+  const { username, password } = customer(0)
+  const [address, other] = [`${username}@example.com`, `${username}@example.org`]
+  await page.goto(`${demo.url}/#/login?next=/customer`)
+  await signIn(page, { username, password })
+  await expect(page.getByText('not confirmed yet')).toBeVisible()
+
+  await followToConfirmed(context, address)
+  await page.reload()
+  await expect(page.getByText(/ · confirmed$/)).toBeVisible()
+
+  await page.getByRole('link', { name: /^Email/ }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(other)
+  await page.getByRole('textbox', { name: 'Login password' }).fill(password)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await followToConfirmed(context, other)
+  await letterOf(context, address, 'Email of your Adtally account changed')
+
+  const visitor = await context.browser()?.newContext()
+  if (!visitor) throw new Error('no browser')
+  await quiet.watch(visitor)
+  const door = await visitor.newPage()
+  await door.goto(`${demo.url}/#/login`)
+  await door.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await door.getByRole('textbox', { name: 'Email' }).fill(other)
+  await door.getByRole('button', { name: 'Send link' }).click()
+  await expect(door.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  const reset = await follow(visitor, other, 'Set a new login password for Adtally')
+  await expect(reset).toHaveURL(/#\/reset-password$/)
+  await reset.getByRole('textbox', { name: 'New login password' }).fill(NEW)
+  await reset.getByRole('textbox', { name: 'Repeat the new password' }).fill(NEWER)
+  await reset.getByRole('button', { name: 'Set new password' }).click()
+  await expect(reset.getByText('The passwords do not match')).toBeVisible()
+  await reset.getByRole('textbox', { name: 'Repeat the new password' }).fill(NEW)
+  await reset.getByRole('button', { name: 'Set new password' }).click()
+  await expect(reset).toHaveURL(/#\/login/)
+
+  // Whoever was signed in before is out, and told why.
+  await page.goto(`${demo.url}/#/wallet`)
+  await expect(page.getByText('You were logged out because the login password was changed')).toBeVisible()
+
+  await signIn(reset, { username: other, password: NEW })
+  await reset.goto(`${demo.url}/#/customer/password`)
+  await reset.getByRole('textbox', { name: 'Current login password' }).fill(NEW)
+  await reset.getByRole('textbox', { name: 'New login password' }).fill(NEWER)
+  await reset.getByRole('textbox', { name: 'Repeat the new password' }).fill(NEWER)
+  await reset.getByRole('button', { name: 'Change login password' }).click()
+  await expect(reset.getByRole('heading', { name: 'Login password changed' })).toBeVisible()
+  await letterOf(visitor, other, 'Login password changed')
+  await visitor.close()
+
+  // The same link again leads nowhere.
+  const again = await context.newPage()
+  const { letter } = await letterOf(context, other, 'Set a new login password for Adtally')
+  await again.goto((await letter.getByRole('link').getAttribute('href')) ?? '')
+  await again.getByRole('textbox', { name: 'New login password' }).fill(NEW)
+  await again.getByRole('textbox', { name: 'Repeat the new password' }).fill(NEW)
+  await again.getByRole('button', { name: 'Set new password' }).click()
+  await expect(again.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+})
+
+test('in Thai, letter and pages', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'th-TH' })
+  await quiet.watch(context)
+  const { username, password } = customer(1)
+  const address = `${username}@example.com`
+  const token = await signInByApi(demo.url, { username, password })
+  await fetch(`${demo.url}/facebook-business/user/info/edit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-tz': 'UTC GMT+0', 'x-ct': token },
+    body: JSON.stringify({ language: 'th' }),
+  })
+  const confirmed = await follow(context, address, 'Confirm your email for Adtally')
+  await expect(confirmed.getByRole('heading', { name: 'ยืนยันอีเมลแล้ว' })).toBeVisible()
+  await confirmed.goto(`${demo.url}/#/login`)
+  await confirmed.getByRole('link', { name: 'ลืมรหัสผ่านใช่ไหม' }).click()
+  await confirmed.getByRole('textbox', { name: 'อีเมล' }).fill(address)
+  await confirmed.getByRole('button', { name: 'ส่งลิงก์' }).click()
+  await expect(confirmed.getByRole('heading', { name: 'ตรวจสอบอีเมลของคุณ' })).toBeVisible()
+  const { letter } = await letterOf(context, address, 'ตั้งรหัสผ่านเข้าสู่ระบบใหม่สำหรับ Adtally')
+  await expect(letter).toContainText('ใช้ได้ครั้งเดียวภายใน 30 นาที')
+  await expect(letter).toContainText('ฝ่ายบริการลูกค้าไม่มีวันถามรหัสผ่านของคุณ')
+  const reset = await follow(context, address, 'ตั้งรหัสผ่านเข้าสู่ระบบใหม่สำหรับ Adtally')
+  await reset.getByRole('textbox', { name: 'รหัสผ่านเข้าสู่ระบบใหม่' }).fill(NEW)
+  await reset.getByRole('textbox', { name: 'ใส่รหัสผ่านใหม่อีกครั้ง' }).fill(NEW)
+  await reset.getByRole('button', { name: 'ตั้งรหัสผ่านใหม่' }).click()
+  await expect(reset.getByText('ตั้งรหัสผ่านเข้าสู่ระบบใหม่แล้ว')).toBeVisible()
+  await signInByApi(demo.url, { username, password: NEW })
+  await context.close()
+})
