@@ -2,26 +2,26 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
 import type { FormErrors } from '../lib/use-form-errors.ts'
 
-/** A new login password, typed twice. */
+/** A login password, typed twice. */
 export interface NewPassword {
   password: string
   confirm_password: string
 }
 
 interface NewPasswordFieldsProps {
+  labels: { password: string; repeat: string }
   values: NewPassword
   onChange: (field: keyof NewPassword, value: string) => void
   errors: FormErrors
 }
 
-/** The two fields of a new login password. */
-export function NewPasswordFields({ values, onChange, errors }: NewPasswordFieldsProps) {
-  const t = useMessages('loginPassword')
+/** The two fields of a login password that is being chosen. */
+export function NewPasswordFields({ labels, values, onChange, errors }: NewPasswordFieldsProps) {
   const hint = useMessages('auth')('passwordHint')
   return (
     <>
       <PasswordField
-        label={t('newPassword')}
+        label={labels.password}
         hint={hint}
         name="password"
         autoComplete="new-password"
@@ -31,7 +31,7 @@ export function NewPasswordFields({ values, onChange, errors }: NewPasswordField
         error={errors.of('password')}
       />
       <PasswordField
-        label={t('repeatPassword')}
+        label={labels.repeat}
         name="confirm_password"
         autoComplete="new-password"
         required

@@ -1,6 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { TextField } from '@adtally/ui/field.tsx'
-import { PasswordField } from '@adtally/ui/password-field.tsx'
+import { NewPasswordFields } from '../../../components/new-password-fields.tsx'
 import type { FormErrors } from '../../../lib/use-form-errors.ts'
 import type { RegistrationValues } from './registration-values.ts'
 
@@ -39,24 +39,11 @@ export function SignInStep({ values, onChange, errors }: SignInStepProps) {
         onChange={(event) => onChange('username', event.target.value)}
         error={errors.of('username')}
       />
-      <PasswordField
-        label={t('password')}
-        hint={t('passwordHint')}
-        name="password"
-        autoComplete="new-password"
-        required
-        value={values.password}
-        onChange={(event) => onChange('password', event.target.value)}
-        error={errors.of('password')}
-      />
-      <PasswordField
-        label={t('confirmPassword')}
-        name="confirm_password"
-        autoComplete="new-password"
-        required
-        value={values.confirm_password}
-        onChange={(event) => onChange('confirm_password', event.target.value)}
-        error={errors.of('confirm_password')}
+      <NewPasswordFields
+        labels={{ password: t('password'), repeat: t('confirmPassword') }}
+        values={values}
+        onChange={onChange}
+        errors={errors}
       />
     </>
   )

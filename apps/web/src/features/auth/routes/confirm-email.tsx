@@ -35,7 +35,7 @@ export default function ConfirmEmailPage() {
       },
       (error: unknown) => {
         forgetConfirmation(token)
-        setState(error instanceof ApiError ? 'refused' : 'lost')
+        setState(error instanceof ApiError && error.field === 'token' ? 'refused' : 'lost')
       },
     )
   }, [token, client, state])
@@ -60,8 +60,8 @@ export default function ConfirmEmailPage() {
       )}
       {state === 'refused' && (
         <LinkInvalid>
-          <Button block onClick={goOn}>
-            {go_on}
+          <Button block onClick={() => navigate(signed_in ? '/customer/email' : '/login', { replace: true })}>
+            {t(signed_in ? 'requestLink' : 'toLogin')}
           </Button>
         </LinkInvalid>
       )}

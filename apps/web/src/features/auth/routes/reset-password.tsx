@@ -49,6 +49,7 @@ export default function ResetPasswordPage() {
       ) : (
         <form noValidate onSubmit={submit} className="flex flex-col gap-4">
           <NewPasswordFields
+            labels={{ password: t('newPassword'), repeat: t('repeatPassword') }}
             values={values}
             onChange={(field, value) => {
               setValues({ ...values, [field]: value })

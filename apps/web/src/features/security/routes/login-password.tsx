@@ -53,7 +53,12 @@ export default function LoginPasswordPage() {
             onChange={(event) => edit('old_password', event.target.value)}
             error={errors.of('old_password')}
           />
-          <NewPasswordFields values={values} onChange={edit} errors={errors} />
+          <NewPasswordFields
+            labels={{ password: t('newPassword'), repeat: t('repeatPassword') }}
+            values={values}
+            onChange={edit}
+            errors={errors}
+          />
           <Banner tone="warning">{t('changeNote')}</Banner>
           <Button type="submit" block busy={change.isPending}>
             {t('change')}
