@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { nowIn } from '../../database/now-in.ts'
-import { findCustomer } from '../identity/index.ts'
+import { customerOfHandle } from '../identity/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
@@ -86,8 +86,7 @@ async function offerOf(
   input: Flags,
   texts: OfferPayload['texts'],
 ): Promise<OfferPayload> {
-  const customer = input.customer === undefined ? null : await findCustomer(tx, input.customer)
-  if (input.customer !== undefined && !customer) throw new Refusal('record_not_found', { field: 'customer' })
+  const customer = input.customer === undefined ? null : await customerOfHandle(tx, input.customer)
   const worth_max_micros = input.worth_max ?? input.fixed_amount
   if (worth_max_micros === undefined) throw new Refusal('field_required', { field: 'worth_max' })
   return {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { notifyCustomer } from '../customer-notice.ts'
-import { type Customer, customerById, findCustomer, nameOfCustomer } from '../identity/index.ts'
+import { type Customer, customerById, customerOfHandle, nameOfCustomer } from '../identity/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
@@ -24,8 +24,7 @@ export const issueCouponVerb = staffVerb({
   run: (services, maker, { offer_id, customer: handle, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const offer = await offerById(tx, offer_id)
-      const customer = await findCustomer(tx, handle)
-      if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
+      const customer = await customerOfHandle(tx, handle)
       checkIssue(offer, customer)
       return await propose(services, tx, {
         act: couponIssueAct,

@@ -2,7 +2,7 @@ import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import { findCustomer, nameOfCustomer } from '../identity/index.ts'
+import { customerOfHandle, nameOfCustomer } from '../identity/index.ts'
 import { relatedParties } from '../marketplace/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
@@ -27,8 +27,7 @@ export const setLeaderFeeVerb = staffVerb({
   input: z.strictObject({ customer: text(64), fee_percent: percentText, reason: reasonText }),
   run: (services, maker, { customer, fee_percent, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
-      const leader = await findCustomer(tx, customer)
-      if (!leader) throw new Refusal('record_not_found', { field: 'customer' })
+      const leader = await customerOfHandle(tx, customer)
       const payload = { leader_id: leader.customer_id, fee_percent }
       await checkFee(services, tx, payload)
       return await propose(services, tx, {

@@ -6,7 +6,8 @@ import { propose, reasonText } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { applyEmail } from './change-email.ts'
-import { customerById, findCustomer } from './customers.repository.ts'
+import { customerOfHandle } from './customer-of-handle.ts'
+import { customerById } from './customers.repository.ts'
 import { requestedEmail, takeEmailRequest, waitingEmailRequests } from './emails.repository.ts'
 import { makeLink } from './links.ts'
 import { hasLoginPassword } from './login-passwords.repository.ts'
@@ -35,8 +36,7 @@ export const confirmEmailVerb = staffVerb({
   input: z.strictObject({ customer: text(254), reason: reasonText }),
   run: (services, maker, { customer: handle, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
-      const customer = await findCustomer(tx, handle)
-      if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
+      const customer = await customerOfHandle(tx, handle)
       const { customer_id } = customer
       const wanted = await requestedEmail(tx, customer_id)
       if (wanted === null) throw new Refusal('state_conflict')
@@ -84,8 +84,7 @@ export const resetLoginPasswordVerb = staffVerb({
   input: z.strictObject({ customer: text(254), reason: reasonText }),
   run: (services, maker, { customer: handle, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
-      const customer = await findCustomer(tx, handle)
-      if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
+      const customer = await customerOfHandle(tx, handle)
       const { customer_id } = customer
       if (!(await hasLoginPassword(tx, customer_id))) throw new Refusal('state_conflict')
       return await propose(services, tx, {

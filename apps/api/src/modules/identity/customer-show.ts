@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { reasonText } from '../operators/index.ts'
-import { Refusal } from '../refusal.ts'
 import { openContact } from './contact-sealing.ts'
-import { findCustomer, findPhoneSealed } from './customers.repository.ts'
+import { customerOfHandle } from './customer-of-handle.ts'
+import { findPhoneSealed } from './customers.repository.ts'
 import { personOf } from './persons.repository.ts'
 import { maskEmail, maskPhone } from './rules.ts'
 import { countSessions } from './sessions.repository.ts'
@@ -22,8 +22,7 @@ export const customerShowVerb = staffVerb({
   input: z.strictObject({ customer: text(254), reason: z.optional(reasonText) }),
   run: ({ database, settings }, staff, { customer: handle, reason }) =>
     database.transaction({ kind: 'system' }, async (tx) => {
-      const customer = await findCustomer(tx, handle)
-      if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
+      const customer = await customerOfHandle(tx, handle)
       const { customer_id, email, ...shown } = customer
       const phone_sealed = await findPhoneSealed(tx, customer_id)
       const person = await personOf(tx, customer_id)

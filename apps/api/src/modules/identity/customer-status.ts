@@ -5,7 +5,8 @@ import { type ApprovedAct, approvedAct, type StaffVerb, staffVerb } from '../mod
 import { propose, reasonText } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
-import { findCustomer, lockStatus, updateStatus } from './customers.repository.ts'
+import { customerOfHandle } from './customer-of-handle.ts'
+import { lockStatus, updateStatus } from './customers.repository.ts'
 import { CUSTOMER_DISABLED_TOPIC, CUSTOMER_ENABLED_TOPIC } from './facts.ts'
 import { nameOfCustomer } from './name-of-customer.ts'
 import { type StatusChange, statusAfter } from './rules.ts'
@@ -35,8 +36,7 @@ function changeVerb(change: StatusChange): StaffVerb {
     input: z.strictObject({ customer: text(254), reason: reasonText }),
     run: (services, maker, { customer: handle, reason }) =>
       services.database.transaction({ kind: 'system' }, async (tx) => {
-        const customer = await findCustomer(tx, handle)
-        if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
+        const customer = await customerOfHandle(tx, handle)
         const { customer_id } = customer
         if (statusAfter(customer.status, change) === null) throw new Refusal('state_conflict')
         const payload = { customer_id }

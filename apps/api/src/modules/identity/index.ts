@@ -37,13 +37,13 @@ import { visitorLanguageRoute } from './visitor-language.route.ts'
 
 export { checkSecondFactor } from './check-second-factor.ts'
 export { closedAccounts } from './closed-accounts.ts'
+export { customerOfHandle } from './customer-of-handle.ts'
 export {
   type Customer,
   customerById,
   customerByOperatedId,
   customersAfter,
   customersByIds,
-  findCustomer,
 } from './customers.repository.ts'
 export {
   CUSTOMER_DISABLED_TOPIC,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
-import { findCustomer } from './customers.repository.ts'
+import { customerOfHandle } from './customer-of-handle.ts'
 import { nameOfCustomer } from './name-of-customer.ts'
 import { takeAway } from './second-factor.ts'
 import { hasSecondFactor } from './second-factors.repository.ts'
@@ -18,8 +18,7 @@ export const removeSecondFactorVerb = staffVerb({
   input: z.strictObject({ customer: text(64), reason: text(500) }),
   run: (services, staff, { customer, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
-      const found = await findCustomer(tx, customer)
-      if (!found) throw new Refusal('record_not_found', { field: 'customer' })
+      const found = await customerOfHandle(tx, customer)
       const { customer_id } = found
       if (!(await hasSecondFactor(tx, customer_id))) throw new Refusal('second_factor_not_set')
       return await propose(services, tx, {

@@ -2,7 +2,7 @@ import { because, day, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
-import { findCustomer } from '../identity/index.ts'
+import { customerOfHandle } from '../identity/index.ts'
 import { staffVerb } from '../module.ts'
 import { reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
@@ -30,8 +30,7 @@ export const declareRelatedVerb = staffVerb({
   }),
   run: ({ database }, staff, { customer, advertiser_id, publisher_id, reason, ...declared }) =>
     database.transaction({ kind: 'system' }, async (tx) => {
-      const person = customer === undefined ? null : await findCustomer(tx, customer)
-      if (customer !== undefined && !person) throw new Refusal('record_not_found', { field: 'customer' })
+      const person = customer === undefined ? null : await customerOfHandle(tx, customer)
       if (advertiser_id !== undefined && !(await advertiserById(tx, advertiser_id))) {
         throw new Refusal('record_not_found', { field: 'advertiser_id' })
       }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
 import { notifyCustomer } from '../customer-notice.ts'
-import { customersByIds, findCustomer } from '../identity/index.ts'
+import { customerOfHandle, customersByIds } from '../identity/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import { feedbackById, feedbackOf, insertAnswer, unansweredFeedback } from './feedback.repository.ts'
@@ -23,8 +23,7 @@ export const feedbackVerbs: readonly StaffVerb[] = [
     input: z.strictObject({ customer: z.optional(text(64)) }),
     run: ({ database }, _staff, { customer }) =>
       database.transaction({ kind: 'system' }, async (tx) => {
-        const found = customer === undefined ? null : await findCustomer(tx, customer)
-        if (customer !== undefined && !found) throw new Refusal('record_not_found', { field: 'customer' })
+        const found = customer === undefined ? null : await customerOfHandle(tx, customer)
         const rows = found
           ? await feedbackOf(tx, found.customer_id, { before: undefined, limit: LISTED_MAX })
           : await unansweredFeedback(tx, LISTED_MAX)

@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { text } from '@adtally/contract/fields.ts'
 import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service.ts'
 import * as z from 'zod/mini'
-import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { attachImages, type KeptImage, keepImage } from '../files/index.ts'
-import { type Customer, findCustomer } from '../identity/index.ts'
+import { customerOfHandle } from '../identity/index.ts'
 import { type Staff, type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -36,7 +35,7 @@ export const serviceVerbs: readonly StaffVerb[] = [
     input: z.strictObject({ customer: text(64) }),
     run: ({ database }, _staff, { customer }) =>
       database.transaction({ kind: 'system' }, async (tx) => {
-        const { customer_id } = await theCustomer(tx, customer)
+        const { customer_id } = await customerOfHandle(tx, customer)
         return await messagesBefore(tx, customer_id, { limit: LISTED_MAX })
       }),
   }),
@@ -47,7 +46,7 @@ export const serviceVerbs: readonly StaffVerb[] = [
     input: z.strictObject({ customer: text(64) }),
     run: ({ database }, _staff, { customer }) =>
       database.transaction({ kind: 'system' }, async (tx) => {
-        const { customer_id } = await theCustomer(tx, customer)
+        const { customer_id } = await customerOfHandle(tx, customer)
         const [newest] = await messagesBefore(tx, customer_id, { limit: 1 })
         if (newest) await markMessagesRead(tx, customer_id, newest.message_id, 'service')
         return { read_up_to: newest?.message_id ?? null }
@@ -66,7 +65,7 @@ export const serviceVerbs: readonly StaffVerb[] = [
     run: async (services, staff, input) => {
       const { database } = services
       const { customer_id } = await database.transaction({ kind: 'system' }, (tx) =>
-        theCustomer(tx, input.customer),
+        customerOfHandle(tx, input.customer),
       )
       const image =
         input.image === undefined ? null : await imageFrom(services, staff, customer_id, input.image)
@@ -95,12 +94,6 @@ export const serviceVerbs: readonly StaffVerb[] = [
     },
   }),
 ]
-
-async function theCustomer(tx: Transaction, handle: string): Promise<Customer> {
-  const found = await findCustomer(tx, handle)
-  if (!found) throw new Refusal('record_not_found', { field: 'customer' })
-  return found
-}
 
 async function imageFrom(
   services: Services,

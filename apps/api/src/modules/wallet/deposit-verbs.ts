@@ -1,10 +1,9 @@
 import { text } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
-import { findCustomer } from '../identity/index.ts'
+import { customerOfHandle } from '../identity/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { reasonText } from '../operators/index.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { confirmReturn, proposeSendReturns, RETURNS_MAX } from './confirm-return.ts'
 import { defineCsvMappingVerb } from './csv-mapping-verbs.ts'
@@ -27,8 +26,9 @@ const returnNumbers = z.pipe(
 )
 
 async function customerIdOf(services: Services, handle: string): Promise<string> {
-  const customer = await services.database.transaction({ kind: 'system' }, (tx) => findCustomer(tx, handle))
-  if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
+  const customer = await services.database.transaction({ kind: 'system' }, (tx) =>
+    customerOfHandle(tx, handle),
+  )
   return customer.customer_id
 }
 

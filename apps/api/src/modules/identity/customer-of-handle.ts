@@ -1,0 +1,10 @@
+import type { Transaction } from '../../database/database.ts'
+import { Refusal } from '../refusal.ts'
+import { type Customer, findCustomer } from './customers.repository.ts'
+
+/** The customer whom staff name by ID, operated ID, username or e-mail address. Throws `record_not_found` of `customer`. */
+export async function customerOfHandle(tx: Transaction, handle: string): Promise<Customer> {
+  const customer = await findCustomer(tx, handle)
+  if (!customer) throw new Refusal('record_not_found', { field: 'customer' })
+  return customer
+}
