@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { connect } from '../database/connection.ts'
 import { type CopiedFile, copyFile, listTree, writeText } from '../database/copy-files.ts'
 import { type CopiedCluster, copyCluster } from '../database/embedded/copy-cluster.ts'
@@ -13,11 +13,7 @@ import { makeFolder } from '../database/make-folder.ts'
 import { passwordOf } from '../database/roles.ts'
 import { StartError } from '../database/start-error.ts'
 import type { Settings } from '../settings.ts'
-import { MANIFEST, type Manifest, schemaDigest } from './manifest.ts'
-
-/** In a backup: PostgreSQL's files, and the data folder's. */
-export const CLUSTER = 'cluster'
-export const DATA = 'data'
+import { CLUSTER, DATA, MANIFEST, type Manifest, schemaDigest, sealed } from './manifest.ts'
 
 /** What a data folder has that is no part of what is kept: the cluster, staff who are signed in, and files half written. */
 const NOT_DATA = /^(postgres|postgres-location|staff-sessions)(\/|$)|\.partial$/
@@ -35,6 +31,10 @@ export async function backUp(settings: Settings, folder: string): Promise<Manife
     )
   if (!hasHome(data_dir))
     throw new StartError(`There is no data in ${data_dir} yet; say by DATA_DIR where it is.`)
+  if (!relative(resolve(data_dir), resolve(folder)).startsWith('..'))
+    throw new StartError(
+      `${folder} lies in ${data_dir}, which it would be a copy of; name a folder elsewhere.`,
+    )
   refuseFilled(folder)
   makeFolder(folder, 0o700)
   const files = new Map<string, CopiedFile>()
@@ -43,7 +43,7 @@ export async function backUp(settings: Settings, folder: string): Promise<Manife
   const cluster = await copyRunning(settings, join(folder, CLUSTER))
   for (const path of await copyData(data_dir, join(folder, DATA), files)) folders.add(path)
   const within = (part: string, path: string) => join(part, path)
-  const manifest: Manifest = {
+  const list = {
     made_at: new Date().toISOString(),
     postgres: readFileSync(join(folder, CLUSTER, 'PG_VERSION'), 'utf8').trim(),
     schema_digest: schemaDigest(),
@@ -57,6 +57,7 @@ export async function backUp(settings: Settings, folder: string): Promise<Manife
       ...cluster.files.map((file) => ({ ...file, path: within(CLUSTER, file.path) })),
     ],
   }
+  const manifest = sealed(list, settings.secret)
   writeText(join(folder, MANIFEST), JSON.stringify(manifest), MANIFEST)
   return manifest
 }
@@ -73,7 +74,11 @@ function refuseFilled(folder: string): void {
 
 /** Copies what was not copied yet. */
 async function copyData(data_dir: string, to: string, known: Map<string, CopiedFile>): Promise<Set<string>> {
-  const { folders, files } = await listTree(data_dir, (path) => NOT_DATA.test(path))
+  const { folders, files, links } = await listTree(data_dir, (path) => NOT_DATA.test(path))
+  if (links[0] !== undefined)
+    throw new StartError(
+      `${join(data_dir, links[0])} is a link, and a backup has none: put there what it leads to.`,
+    )
   const kept = folders.filter((path) => !NOT_DATA.test(path))
   makeFolder(to, 0o700)
   for (const path of kept) makeFolder(join(to, path), 0o700)

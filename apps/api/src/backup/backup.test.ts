@@ -1,4 +1,15 @@
-import { appendFileSync, chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -96,6 +107,24 @@ describe('a backup of a program that runs and is written to', () => {
     await expect(asSuperuser(at('data'))).rejects.toThrow()
   })
 
+  test('is not made into what it copies, nor of what is a link', async () => {
+    expect(await why(backUp(settings(), at('data/inside')))).toMatch(
+      /lies in .*, which it would be a copy of/,
+    )
+    symlinkSync(at('backup'), at('data/elsewhere'))
+    expect(await why(backUp(settings(), at('of-link')))).toMatch(/elsewhere is a link, and a backup has none/)
+    rmSync(at('data/elsewhere'))
+  })
+
+  test('is not put beside a file that is cut or another; one that was killed is begun again [proof 265]', async () => {
+    mkdirSync(at('killed'))
+    writeFileSync(at('killed/demo.json'), '{"a": "fi')
+    expect(await why(restore(at('backup'), at('killed'), undefined))).toMatch(/demo\.json is there already/)
+    renameSync(at('killed/demo.json'), at('killed/demo.json.partial'))
+    expect(await why(restore(at('backup'), at('killed'), undefined))).toBe('done')
+    expect(readFileSync(at('killed/demo.json'), 'utf8')).toBe('{"a": "file beside the books"}')
+  })
+
   test('is not put where something is, nor made of nothing, nor of a server of one’s own', async () => {
     expect(await why(restore(at('backup'), at('data'), undefined))).toMatch(/has data already; restore into/)
     expect(await why(backUp(settings(), at('backup')))).toMatch(/is not empty; name a folder/)
@@ -122,6 +151,32 @@ describe('a backup is refused in a sentence, and nothing is written', () => {
       /demo\.json is not what was written/,
     ],
     ['with a damaged list', (copy) => inManifest(copy, (text) => text.slice(1)), /backup\.json is damaged/],
+    [
+      'with a list that something was taken out of',
+      (copy) => inManifest(copy, (text) => text.replace(/\{"path":"data\/demo\.json"[^}]*\},?/, '')),
+      /backup\.json is not what was written/,
+    ],
+    [
+      'with a list that leads out of it',
+      (copy) => inManifest(copy, (text) => text.replace('"path":"data/', '"path":"data/../../')),
+      /backup\.json is damaged/,
+    ],
+    [
+      'with a link in place of a file',
+      (copy) => {
+        renameSync(join(copy, 'data/demo.json'), join(copy, 'elsewhere'))
+        symlinkSync('../elsewhere', join(copy, 'data/demo.json'))
+      },
+      /demo\.json is no plain file/,
+    ],
+    [
+      'with a link in place of a folder',
+      (copy) => {
+        renameSync(join(copy, 'cluster/base'), join(copy, 'base'))
+        symlinkSync('../base', join(copy, 'cluster/base'))
+      },
+      /cluster\/base is missing, or is no folder/,
+    ],
     [
       'of another version',
       (copy) => inManifest(copy, (text) => text.replace(/"schema_digest":"../, '"schema_digest":"zz')),

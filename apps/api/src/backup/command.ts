@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from '../database/database-error.ts'
 import { explainEnd } from '../database/explain-end.ts'
-import { StartError } from '../database/start-error.ts'
+import { codeOf, messageOf, StartError } from '../database/start-error.ts'
 import type { Manifest } from './manifest.ts'
 
 /**
@@ -20,8 +20,10 @@ export async function runCommand(
     console.log(tell(manifest, `${manifest.files.length} files, ${Math.ceil(bytes / 1_000_000)} MB`))
   } catch (error) {
     const known = explainEnd(error)
-    if (!(known instanceof StartError || known instanceof DatabaseUnavailable)) throw error
-    console.error(known.message)
+    const is_told = known instanceof StartError || known instanceof DatabaseUnavailable
+    // Of the file system: no room, no right, no such place.
+    if (!is_told && !/^E[A-Z]+$/.test(codeOf(known) ?? '')) throw error
+    console.error(is_told ? messageOf(known) : `Not done: ${messageOf(known)}; nothing of it counts.`)
     process.exitCode = 1
   }
 }

@@ -1,14 +1,23 @@
 import { chownSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { copyFile } from '../database/copy-files.ts'
+import { type CopiedFile, copyFile } from '../database/copy-files.ts'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
 import { hasHome, type Location, locate } from '../database/embedded/location.ts'
 import { anotherSecret, secretDigest } from '../database/made-with.ts'
 import { makeFolder } from '../database/make-folder.ts'
 import { StartError } from '../database/start-error.ts'
-import { deriveSecrets, readMasterSecret } from '../secrets.ts'
-import { CLUSTER, DATA } from './back-up.ts'
-import { type Manifest, readManifest, refuseCut, schemaDigest } from './manifest.ts'
+import { deriveSecrets, readMasterSecret, type SecretFor } from '../secrets.ts'
+import {
+  CLUSTER,
+  DATA,
+  type Manifest,
+  notWhole,
+  readManifest,
+  refuseChanged,
+  refuseCut,
+  schemaDigest,
+  sha256Of,
+} from './manifest.ts'
 
 /** PostgreSQL's files are no other major version's. */
 const POSTGRES = '18'
@@ -28,12 +37,14 @@ export async function restore(
     throw new StartError(
       `The backup in ${folder} was made by another version of this program; restore it with that version.`,
     )
-  refuseAnotherSecret(folder, data_dir, manifest, given_secret)
+  const secret = secretOf(folder, data_dir, manifest, given_secret)
+  refuseChanged(folder, manifest, secret)
   await refuseCut(folder, manifest)
   const unlock = await lockDataFolder(data_dir)
   try {
     if (hasHome(data_dir) && existsSync(join(locate(data_dir).cluster, 'PG_VERSION')))
       throw new StartError(`${data_dir} has data already; restore into another folder, by DATA_DIR.`)
+    await refuseFilled(data_dir, manifest)
     await copyData(folder, data_dir, manifest)
     await copyCluster(folder, locate(data_dir), manifest)
   } finally {
@@ -43,26 +54,49 @@ export async function restore(
 }
 
 /** What the program would take for its secret: what is set, what its folder has, or what comes with the backup. */
-function refuseAnotherSecret(
+function secretOf(
   folder: string,
   data_dir: string,
   { secret_digest }: Manifest,
   given_secret: string | undefined,
-): void {
+): SecretFor {
   const master = given_secret ?? readMasterSecret(data_dir) ?? readMasterSecret(join(folder, DATA))
   if (master === null)
     throw new StartError(`The backup in ${folder} was made with a SECRET that is not in it; set the same.`)
-  if (secretDigest(deriveSecrets(master)) !== secret_digest) throw anotherSecret(`The backup in ${folder}`)
+  const secret = deriveSecrets(master)
+  if (secretDigest(secret) !== secret_digest) throw anotherSecret(`The backup in ${folder}`)
+  return secret
+}
+
+/** Where a file of the backup's is there already, it is that one. */
+async function refuseFilled(data_dir: string, { files }: Manifest): Promise<void> {
+  const within = `${DATA}/`
+  for (const { path, sha256 } of files.filter((each) => each.path.startsWith(within))) {
+    const there = join(data_dir, path.slice(within.length))
+    if (existsSync(there) && (await sha256Of(there)) !== sha256)
+      throw new StartError(
+        `${there} is there already, and another; restore into another folder, by DATA_DIR.`,
+      )
+  }
 }
 
 async function copyData(folder: string, data_dir: string, { folders, files }: Manifest): Promise<void> {
   const within = `${DATA}/`
   for (const path of folders.filter((each) => each.startsWith(within)))
     makeFolder(join(data_dir, path.slice(within.length)), 0o700)
-  for (const { path } of files.filter((each) => each.path.startsWith(within))) {
-    const to = join(data_dir, path.slice(within.length))
-    if (!existsSync(to)) await copyFile(join(folder, path), to, path)
+  for (const file of files.filter((each) => each.path.startsWith(within))) {
+    const to = join(data_dir, file.path.slice(within.length))
+    if (existsSync(to)) continue
+    // Under its own name only once it is whole: a restore that was killed is begun again.
+    await copyWhole(folder, file, `${to}.partial`)
+    renameSync(`${to}.partial`, to)
   }
+}
+
+/** Copies a file that was looked at already. Throws `StartError` where it has changed since. */
+async function copyWhole(folder: string, file: CopiedFile, to: string): Promise<void> {
+  const copied = await copyFile(join(folder, file.path), to, file.path)
+  if (copied?.sha256 !== file.sha256) throw notWhole(folder, `${file.path} changed while it was copied`)
 }
 
 /** Made aside and moved into place, so that a restore that was killed leaves nothing that a program would start on. */
@@ -81,9 +115,9 @@ async function copyCluster(folder: string, location: Location, { folders, files 
       makeFolder(to, 0o700)
       give(to)
     }
-    for (const { path } of files.filter((each) => each.path.startsWith(within))) {
-      const to = join(draft, path.slice(within.length))
-      await copyFile(join(folder, path), to, path)
+    for (const file of files.filter((each) => each.path.startsWith(within))) {
+      const to = join(draft, file.path.slice(within.length))
+      await copyWhole(folder, file, to)
       give(to)
     }
     renameSync(draft, location.cluster)

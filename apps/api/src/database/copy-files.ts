@@ -17,11 +17,13 @@ export interface CopiedFile {
 export interface Tree {
   folders: string[]
   files: string[]
+  /** Symbolic links, which are not followed. */
+  links: string[]
 }
 
 /** Lists what lies below `root`, but what `isLeftOut` names: a folder that is left out is listed without what is in it. */
 export async function listTree(root: string, isLeftOut: (path: string) => boolean): Promise<Tree> {
-  const tree: Tree = { folders: [], files: [] }
+  const tree: Tree = { folders: [], files: [], links: [] }
   const waiting = ['']
   for (let folder = waiting.shift(); folder !== undefined; folder = waiting.shift()) {
     for (const entry of await readdir(join(root, folder), { withFileTypes: true }).catch(absent)) {
@@ -29,7 +31,9 @@ export async function listTree(root: string, isLeftOut: (path: string) => boolea
       if (entry.isDirectory()) {
         tree.folders.push(path)
         if (!isLeftOut(path)) waiting.push(path)
-      } else if (entry.isFile() && !isLeftOut(path)) tree.files.push(path)
+      } else if (isLeftOut(path)) continue
+      else if (entry.isFile()) tree.files.push(path)
+      else if (entry.isSymbolicLink()) tree.links.push(path)
     }
   }
   return tree

@@ -1,5 +1,11 @@
 import { login, userInfoCall } from '@adtally/contract/identity.ts'
-import { emailChange, emailConfirm } from '@adtally/contract/identity-password.ts'
+import {
+  emailChange,
+  emailConfirm,
+  passwordChange,
+  passwordForgotten,
+  passwordReset,
+} from '@adtally/contract/identity-password.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
 import { forgetTries } from '../../testing/identity-program.ts'
@@ -110,6 +116,33 @@ describe('another address', () => {
     expect((await confirm(token)).data.reason).toBe('link_invalid')
     expect((await confirm(await lastToken(second))).code).toBe(200)
   })
+
+  test.each(['changed', 'reset'])(
+    'asked for before the password was %s leads nowhere: a thief may have asked [proof 264]',
+    async (how) => {
+      const who = await buildCustomer(program.services)
+      await confirm(await lastToken(addressOf(who)))
+      const thief = `thief-of-${who.username}@example.org`
+      await ask(who, thief)
+      const token = await lastToken(thief)
+      const password = 'loud mountain birds'
+      if (how === 'changed') {
+        const { code } = await program.call(
+          passwordChange,
+          { old_password: who.password, password },
+          { token: who.token },
+        )
+        expect(code).toBe(200)
+      } else {
+        await program.call(passwordForgotten, { email: addressOf(who) })
+        const link = await lastToken(addressOf(who))
+        expect((await program.call(passwordReset, { token: link, password })).code).toBe(200)
+      }
+      expect((await confirm(token)).data).toEqual({ reason: 'link_invalid', field: 'token' })
+      expect(await signsIn(thief, { ...who, password })).toBe(false)
+      expect(await signsIn(addressOf(who), { ...who, password })).toBe(true)
+    },
+  )
 
   test('of two who ask for the same, the first to follow has it', async () => {
     const [one, two] = [await buildCustomer(program.services), await buildCustomer(program.services)]

@@ -35,6 +35,11 @@ export async function takeEmailRequest(
   return result.numDeletedRows === 1n
 }
 
+/** Ends what a customer asked for, because whoever asked may not have been them: a link sent for it then leads nowhere. */
+export async function endEmailRequest(tx: Transaction, customer_id: string): Promise<void> {
+  await tx.deleteFrom('identity.email_requests').where('customer_id', '=', customer_id).execute()
+}
+
 /** Requests that wait, the oldest first, at most so many. */
 export async function waitingEmailRequests(tx: Transaction, limit: number) {
   return await tx

@@ -10,6 +10,7 @@ import type { Services } from '../services.ts'
 import { isCommonPassword } from './common-password.ts'
 import { customerById, findPasswordHash } from './customers.repository.ts'
 import { forgetDevices } from './devices.repository.ts'
+import { endEmailRequest } from './emails.repository.ts'
 import { TRANSACTION_PASSWORD_RESET_TOPIC } from './facts.ts'
 import { endGrants } from './grants.repository.ts'
 import { endPasswordLinks, findLink, takeLink } from './links.repository.ts'
@@ -114,6 +115,8 @@ async function replaceWith(
   await replaceLoginPassword(tx, customer_id, password_hash)
   await endSessions(tx, customer_id, keeps_session, 'password_changed')
   await endPasswordLinks(tx, customer_id)
+  // Whoever knew the password may have asked for an address of their own, to come back by it.
+  await endEmailRequest(tx, customer_id)
   await endGrants(tx, customer_id)
   await markReset(tx, customer_id)
   await publish(tx, TRANSACTION_PASSWORD_RESET_TOPIC, { customer_id }, customer_id)
