@@ -88,7 +88,7 @@ async function seedCreatives(
   { headline, body, poster }: DemoProduct,
   approved: number,
 ): Promise<void> {
-  const drafts = rowsOf(await office.run('list-drafts')).filter((draft) => draft.product_id === product_id)
+  const drafts = (await office.list('list-drafts')).filter((draft) => draft.product_id === product_id)
   const folder = mkdtempSync(join(tmpdir(), 'adtally-posters-'))
   try {
     for (const { kind, width, height } of CREATIVES.slice(approved)) {
