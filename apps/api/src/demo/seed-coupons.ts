@@ -6,7 +6,7 @@ import type { Clock } from '../database/clock.ts'
 import { newId } from '../database/identifiers.ts'
 import { ACTIVITY, THANKS } from './coupon-texts.ts'
 import type { CustomerClient } from './customer-client.ts'
-import { type Office, type Printed, rowsOf } from './office.ts'
+import type { Office, Printed } from './office.ts'
 
 const DAY_MS = 86_400_000
 

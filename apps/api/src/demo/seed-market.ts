@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { drawPoster } from './artwork/posters.ts'
 import { ADVERTISERS, CREATIVES, type DemoProduct, PLACEMENTS, PRODUCTS, PUBLISHER } from './catalogue.ts'
-import { type Office, type Printed, rowsOf } from './office.ts'
+import type { Office, Printed } from './office.ts'
 
 const listed = z.object({
   advertisers: z.array(z.looseObject({ advertiser_id: z.string(), name: z.string() })),

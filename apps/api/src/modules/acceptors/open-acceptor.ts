@@ -14,7 +14,14 @@ import { acceptorById, allAcceptors, lockAcceptor, setAcceptorOpen } from './acc
 import { deadlineOf } from './move-on.ts'
 import { withdrawOffer } from './offer.ts'
 import { WAITING_STATUSES } from './order-states.ts'
-import { lockOffersOf, type Order, ordersOf, outstandingOf, WAITING_ORDER_PLACE, waitingOrders } from './orders.repository.ts'
+import {
+  lockOffersOf,
+  type Order,
+  ordersOf,
+  outstandingOf,
+  WAITING_ORDER_PLACE,
+  waitingOrders,
+} from './orders.repository.ts'
 import { hundredths } from './rules.ts'
 
 const input = z.strictObject({ acceptor_id: z.uuid(), reason: reasonText })
@@ -130,19 +137,20 @@ export const listExchangeOrdersVerb = staffVerb({
   run: async (services, _staff, { status, all = false, ...flags }) => {
     const limit_default = LISTED_DEFAULT
     const waits = WAITING_STATUSES.some((one) => status === undefined || one === status)
-    const { items, next_cursor } = all || !waits
-      ? await listPage(services, flags, {
-          ...{ limit_default, parts: [is('all'), isId] as const },
-          read: async (tx, before, limit) =>
-            (await ordersOf(tx, null, { before: before?.[1], limit, status })).map((row) => ({
-              row,
-              place: ['all', row.order_id] as const,
-            })),
-        })
-      : await listPage(services, flags, {
-          ...{ limit_default, parts: WAITING_ORDER_PLACE },
-          read: (tx, after, rows_max) => waitingOrders(tx, status, after, rows_max),
-        })
+    const { items, next_cursor } =
+      all || !waits
+        ? await listPage(services, flags, {
+            ...{ limit_default, parts: [is('all'), isId] as const },
+            read: async (tx, before, limit) =>
+              (await ordersOf(tx, null, { before: before?.[1], limit, status })).map((row) => ({
+                row,
+                place: ['all', row.order_id] as const,
+              })),
+          })
+        : await listPage(services, flags, {
+            ...{ limit_default, parts: WAITING_ORDER_PLACE },
+            read: (tx, after, rows_max) => waitingOrders(tx, status, after, rows_max),
+          })
     return { items: await Promise.all(items.map((order) => shownOrder(services, order))), next_cursor }
   },
 })

@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const list = (flags: Record<string, string | boolean>) => world.market.office.list('list-exchange-orders', flags)
+const list = (flags: Record<string, string | boolean>) =>
+  world.market.office.list('list-exchange-orders', flags)
 const ids = (rows: readonly { order_id?: unknown }[]) => rows.map(({ order_id }) => order_id)
 
 test('exchange orders stand by when they leave their state by themselves, whatever their state, and ended ones apart [proof 263]', async () => {

@@ -192,7 +192,8 @@ export async function waitingOrders(
     .selectAll()
     .select(sql<string>`deadline::text`.as('deadline_text'))
   if (status !== undefined) query = query.where('status', '=', status)
-  if (after) query = query.where(sql<boolean>`(deadline, order_id) > (${after[1]}::timestamptz, ${after[2]}::uuid)`)
+  if (after)
+    query = query.where(sql<boolean>`(deadline, order_id) > (${after[1]}::timestamptz, ${after[2]}::uuid)`)
   const rows = await query.orderBy('deadline').orderBy('order_id').limit(rows_max).execute()
   return rows.map(({ deadline, deadline_text, ...row }) => ({
     row,

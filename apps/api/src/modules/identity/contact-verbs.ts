@@ -8,7 +8,12 @@ import { Refusal } from '../refusal.ts'
 import { listFlags, listPage } from '../staff-list.ts'
 import { applyEmail } from './change-email.ts'
 import { customerById, findCustomer } from './customers.repository.ts'
-import { EMAIL_REQUEST_PLACE, requestedEmail, takeEmailRequest, waitingEmailRequests } from './emails.repository.ts'
+import {
+  EMAIL_REQUEST_PLACE,
+  requestedEmail,
+  takeEmailRequest,
+  waitingEmailRequests,
+} from './emails.repository.ts'
 import { makeLink } from './links.ts'
 import { hasLoginPassword } from './login-passwords.repository.ts'
 import { nameOfCustomer } from './name-of-customer.ts'

@@ -103,7 +103,11 @@ export async function allProducts(
   before: string | undefined,
   rows_max: number,
 ): Promise<ShownProduct[]> {
-  return await shown(tx, before === undefined ? sql`true` : sql`product.product_id < ${before}::uuid`, rows_max)
+  return await shown(
+    tx,
+    before === undefined ? sql`true` : sql`product.product_id < ${before}::uuid`,
+    rows_max,
+  )
 }
 
 /** The products with these ids, open or not; unknown ids are absent. System scope. */

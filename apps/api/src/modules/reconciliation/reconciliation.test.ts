@@ -72,7 +72,8 @@ interface Open {
   difference: string | null
 }
 const reconcile = () => market.office.run('reconcile')
-const open = async (): Promise<Open[]> => (await market.office.list('list-differences')).map((item): Open => Object(item))
+const open = async (): Promise<Open[]> =>
+  (await market.office.list('list-differences')).map((item): Open => Object(item))
 const digest = async () =>
   (
     await t.db.asOwner<{ digest: string }>(

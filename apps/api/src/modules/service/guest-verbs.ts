@@ -53,7 +53,10 @@ export const guestVerbs: readonly StaffVerb[] = [
         limit_default: LISTED_DEFAULT,
         parts: [isId],
         read: async (tx, before, limit) => {
-          const rows = await guestMessages(tx, await threadOf(tx, input.guest), { before: before?.[0], limit })
+          const rows = await guestMessages(tx, await threadOf(tx, input.guest), {
+            before: before?.[0],
+            limit,
+          })
           return rows.map(({ message_id, author, text, sent_at, read_at }) => ({
             row: { author, text, sent_at, read_at },
             place: [message_id] as const,

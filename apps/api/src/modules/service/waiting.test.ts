@@ -14,7 +14,11 @@ let customers: BuiltCustomer[]
 beforeAll(async () => {
   p = await testProgram()
   market = await buildMarket(p.services, p.modules)
-  customers = [await buildCustomer(p.services), await buildCustomer(p.services), await buildCustomer(p.services)]
+  customers = [
+    await buildCustomer(p.services),
+    await buildCustomer(p.services),
+    await buildCustomer(p.services),
+  ]
 })
 afterAll(() => p.close())
 
@@ -47,7 +51,9 @@ test('visitors wait in the order of their oldest unread message, and are read in
   await say(keys[0], 'again')
   const guests = await listed('list-guests', 'guest')
   expect(guests).toHaveLength(3)
-  const shown = await Promise.all(guests.map((guest) => listed('show-guest', 'text', { guest: String(guest) })))
+  const shown = await Promise.all(
+    guests.map((guest) => listed('show-guest', 'text', { guest: String(guest) })),
+  )
   expect(shown).toEqual([['again', 'from 0'], ['from 1'], ['from 2']])
 })
 

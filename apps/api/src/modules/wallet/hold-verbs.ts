@@ -20,7 +20,11 @@ export const holdVerbs: readonly StaffVerb[] = [
     roles: ['support', 'risk', 'finance_maker', 'finance_checker', 'auditor'],
     input: z.strictObject(listFlags),
     run: (services, _staff, flags) =>
-      listPage(services, flags, { limit_default: LISTED_DEFAULT, parts: OPEN_HOLD_PLACE, read: allOpenHolds }),
+      listPage(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        parts: OPEN_HOLD_PLACE,
+        read: allOpenHolds,
+      }),
   }),
   staffVerb({
     name: 'place-hold',

@@ -30,7 +30,12 @@ async function page(verb: string, flags: Printed = {}): Promise<{ items: Printed
 }
 
 /** What stands under `key` in all rows, page after page; `between` is done after each page but the last. */
-async function walk(verb: string, key: string, limit: string, between?: () => Promise<void>): Promise<string[]> {
+async function walk(
+  verb: string,
+  key: string,
+  limit: string,
+  between?: () => Promise<void>,
+): Promise<string[]> {
   const seen: string[] = []
   let cursor: unknown
   do {
@@ -155,10 +160,15 @@ test('proposals stand by when they expire, and with --all newest first', async (
   const soonest = proposals.toSorted(
     (one, other) => one.hours - other.hours || (one.proposal_id < other.proposal_id ? -1 : 1),
   )
-  expect(await walk('list-proposals', 'proposal_id', '1')).toEqual(soonest.map(({ proposal_id }) => proposal_id))
+  expect(await walk('list-proposals', 'proposal_id', '1')).toEqual(
+    soonest.map(({ proposal_id }) => proposal_id),
+  )
   const { items, next_cursor } = await page('list-proposals', { all: true, limit: '2' })
   expect(items.map(({ proposal_id }) => proposal_id)).toEqual(
-    proposals.slice(2).toReversed().map(({ proposal_id }) => proposal_id),
+    proposals
+      .slice(2)
+      .toReversed()
+      .map(({ proposal_id }) => proposal_id),
   )
   // A place in one list is none in another.
   expect(await refusalOf(page('list-proposals', { cursor: next_cursor }))).toMatchObject({
@@ -182,7 +192,12 @@ const WHOLE = ['host-list', 'list-acceptors', 'list-staff', 'list-verbs', 'list-
 test('every verb that lists goes by pages, and refuses a broken cursor and a page too large [proof 262]', async () => {
   const lists = verbsOf(t.modules).filter(({ name }) => /^list-|-list$|^show-(chat|guest)$/.test(name))
   const paged = lists.filter(({ input }) => 'cursor' in input.shape)
-  expect(lists.filter((verb) => !paged.includes(verb)).map(({ name }) => name).toSorted()).toEqual(WHOLE)
+  expect(
+    lists
+      .filter((verb) => !paged.includes(verb))
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(WHOLE)
   expect(paged.length).toBeGreaterThan(20)
   for (const { name, input } of paged) {
     const flags = {

@@ -47,7 +47,8 @@ export const statementVerbs: readonly StaffVerb[] = [
   }),
   staffVerb({
     name: 'list-brought-statements',
-    summary: 'Statements that wait for a second person, or for the one before, oldest first; with how they differ',
+    summary:
+      'Statements that wait for a second person, or for the one before, oldest first; with how they differ',
     roles: ['finance_maker', 'finance_checker', 'auditor'],
     input: z.strictObject(listFlags),
     run: (services, _staff, flags) => listWaiting(services, flags),

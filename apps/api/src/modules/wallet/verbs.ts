@@ -30,7 +30,11 @@ export const walletVerbs: readonly StaffVerb[] = [
     roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
     input: z.strictObject(listFlags),
     run: (services, _staff, flags) =>
-      listPage(services, flags, { limit_default: LISTED_DEFAULT, parts: OPEN_WITHDRAWAL_PLACE, read: openWithdrawals }),
+      listPage(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        parts: OPEN_WITHDRAWAL_PLACE,
+        read: openWithdrawals,
+      }),
   }),
   staffVerb({
     name: 'approve-withdrawal',
