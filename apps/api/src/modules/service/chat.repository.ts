@@ -114,6 +114,16 @@ export async function markMessagesRead(
   return known
 }
 
+/** What a waiting chat's place is made of: since when it waits, its customer. */
+export const WAITING_CHAT_PLACE = [isTimestamp, isId] as const
+
+/** A customer whose messages wait, how many, and since when. */
+export interface WaitingThread {
+  customer_id: string
+  waiting: number
+  since: Date
+}
+
 /** Customers whose messages nobody of service has read, longest waiting first. */
 export async function waitingThreads(
   tx: Transaction,
@@ -128,16 +138,6 @@ export async function waitingThreads(
       > (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid)
     order by since, customer_id limit ${rows_max}`.execute(tx)
   return rows.map(({ since_text, ...row }) => ({ row, place: [since_text, row.customer_id] }))
-}
-
-/** What a waiting chat's place is made of: since when it waits, its customer. */
-export const WAITING_CHAT_PLACE = [isTimestamp, isId] as const
-
-/** A customer whose messages wait, how many, and since when. */
-export interface WaitingThread {
-  customer_id: string
-  waiting: number
-  since: Date
 }
 
 async function setRevision(tx: Transaction, customer_id: string, revision: number): Promise<void> {
