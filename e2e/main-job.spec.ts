@@ -73,8 +73,8 @@ async function deposit(page: Page): Promise<void> {
     remittance: `Deposit ${reference}`,
   })
   expect(imported).toMatchObject({ deposits_proposed: 1, unassigned: 0 })
-  const [proposal] = Object.values(await live.office.run('list-proposals')).map((row) => Object(row))
-  await live.office.approve(String(proposal.proposal_id))
+  const [proposal] = await live.office.list('list-proposals')
+  await live.office.approve(String(proposal?.proposal_id))
   await page.goto(`${live.program.url}/#/wallet`)
   await expectFigure(page, 'Available funds', '1,500.00')
 }
@@ -227,6 +227,6 @@ async function readNotifications(page: Page, plan: string, withdrawal: string): 
 /** Every balance, line and statistic is what its records say; the bank holds what the ledger says. */
 async function checkBooks(): Promise<void> {
   await live.expectBalanced()
-  expect(Object.values(await live.office.run('list-bank-lines'))).toEqual([])
-  expect(Object.values(await live.office.run('list-withdrawals'))).toEqual([])
+  expect(await live.office.list('list-bank-lines')).toEqual([])
+  expect(await live.office.list('list-withdrawals')).toEqual([])
 }

@@ -113,8 +113,8 @@ async function openAccount(
   const remittance = `Deposit ${await askDeposit(page)}`
   const line = { bank_reference: `IN-${name}`, amount, name, account: ACCOUNTS[name], remittance }
   expect(await live.bank.book(line)).toMatchObject({ unassigned: 0 })
-  for (const row of Object.values(await live.office.run('list-proposals'))) {
-    await live.office.approve(String(Object(row).proposal_id))
+  for (const row of await live.office.list('list-proposals')) {
+    await live.office.approve(String(row.proposal_id))
   }
   await open(page, '/wallet')
   // What was read a moment ago is shown as it was for some seconds.

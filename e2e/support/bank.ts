@@ -39,7 +39,7 @@ export class Bank {
 
   /** The id of the waiting line with this bank reference. */
   async waitingLine(bank_reference: string): Promise<string> {
-    const lines = Object.values(await this.#office.run('list-bank-lines')).map((row): Printed => Object(row))
+    const lines = await this.#office.list('list-bank-lines')
     const line = lines.find((row) => row.bank_reference === bank_reference)
     if (typeof line?.line_id !== 'string') throw new Error(`no bank line ${bank_reference} waits`)
     return line.line_id

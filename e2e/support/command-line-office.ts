@@ -65,6 +65,18 @@ export class CommandLineOffice {
     return this.#as(this.#first, verb, flags)
   }
 
+  /** Every row of what the first person lists, page after page. */
+  async list(verb: string, flags: Flags = {}): Promise<Printed[]> {
+    const rows: Printed[] = []
+    let cursor: Flags = {}
+    for (;;) {
+      const { items, next_cursor } = await this.run(verb, { ...flags, ...cursor })
+      rows.push(...Object.values(Object(items)).map((row): Printed => Object(row)))
+      if (typeof next_cursor !== 'string') return rows
+      cursor = { cursor: next_cursor }
+    }
+  }
+
   /** The second person runs a verb. */
   check(verb: string, flags: Flags = {}): Promise<Printed> {
     return this.#as(this.#second, verb, flags)

@@ -74,6 +74,7 @@ create table operators.proposals (
 );
 create index proposals_subject on operators.proposals (subject_kind, subject_id);
 create index proposals_time on operators.proposals (proposed_at desc, proposal_id desc);
+create index proposals_by_expiry on operators.proposals (expires_at, proposal_id);
 
 -- Those that nobody has decided: one for each act on a subject, and where the act makes its subject anew, one for each
 -- thing that it makes. Gone with the decision.

@@ -116,6 +116,7 @@ create table identity.email_requests (
   email text not null,
   asked_at timestamptz not null
 );
+create index email_requests_oldest on identity.email_requests (asked_at, customer_id);
 
 -- Links that were sent, or given by two of the staff: good once, and for a time.
 create table identity.links (

@@ -145,7 +145,7 @@ create table wallet.bank_lines (
   check ((assigned_kind is null) = (assigned_at is null))
 );
 create unique index bank_lines_reference on wallet.bank_lines (rail, bank_reference) where not is_withdrawn;
-create index bank_lines_unassigned on wallet.bank_lines (booked_at) where assigned_kind is null;
+create index bank_lines_unassigned on wallet.bank_lines (booked_at, line_id) where assigned_kind is null;
 create index bank_lines_unassigned_of_statement on wallet.bank_lines (statement_id, sequence)
   where assigned_kind is null;
 

@@ -134,7 +134,9 @@ create table wallet.withdrawals (
   constraint withdrawals_payout_within check (payout_micros <= amount_micros - rail_fee_micros)
 );
 create index withdrawals_by_customer on wallet.withdrawals (customer_id, withdrawal_id desc);
-create index withdrawals_open on wallet.withdrawals (send_by) where status in ('held', 'requested', 'approved', 'sent');
+-- By when they are to be sent, those whose clock does not run after all others.
+create index withdrawals_open on wallet.withdrawals ((status in ('held', 'sent')), send_by, withdrawal_id)
+  where status in ('held', 'requested', 'approved', 'sent');
 
 -- Holds from the closed list (PRODUCT §2.4). The same facts can't hold twice.
 create table wallet.holds (
@@ -181,6 +183,9 @@ create table wallet.holds (
 alter table wallet.deposit_recalls add foreign key (hold_id) references wallet.holds;
 create index holds_open on wallet.holds (customer_id) where released_at is null;
 create index holds_by_customer on wallet.holds (customer_id, hold_id desc);
+-- By when they are released, those whose clock stands still after all others.
+create index holds_by_deadline on wallet.holds ((clock_stopped_at is not null), deadline, hold_id)
+  where released_at is null;
 
 -- Each time that holds left nothing of a withdrawal to be sent: until which hold's release, and how far that moved its
 -- promise. Whatever else moves it is a difference.

@@ -90,6 +90,7 @@ create table marketplace.creatives (
   constraint creatives_four_eyes check (reviewed_by is distinct from created_by)
 );
 create index creatives_by_product on marketplace.creatives (product_id, status);
+create index creatives_drafts on marketplace.creatives (creative_id) where status = 'draft';
 
 create table marketplace.publishers (
   publisher_id uuid primary key,

@@ -41,7 +41,7 @@ create table service.chat_messages (
     check (length(text) <= 4000 and (text <> '' or cardinality(image_ids) > 0))
 ) with (fillfactor = 80);
 -- What waits for service to read.
-create index chat_messages_waiting on service.chat_messages (customer_id) where author = 'customer' and read_at is null;
+create index chat_messages_waiting on service.chat_messages (customer_id, sent_at) where author = 'customer' and read_at is null;
 
 -- A chat that follows without gaps: every change of a customer's thread, a message or a read mark, takes the next
 -- revision under the thread's lock, so that whoever has all up to a revision misses nothing before it.
@@ -101,3 +101,6 @@ create table service.guest_messages (
   check ((author = 'service') = (staff_id is not null))
 );
 create index guest_messages_newest on service.guest_messages (thread_id, message_id desc);
+-- What waits for service to read.
+create index guest_messages_waiting on service.guest_messages (thread_id, sent_at)
+  where author = 'guest' and read_at is null;

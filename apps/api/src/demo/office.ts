@@ -52,6 +52,18 @@ export class Office {
     return Object(await runVerb(this.#services, verb, staff, flags))
   }
 
+  /** Every row of what the first person lists, page after page. */
+  async list(name: string, flags: Printed = {}): Promise<Printed[]> {
+    const rows: Printed[] = []
+    let page = await this.run(name, flags)
+    rows.push(...rowsOf(page.items))
+    while (typeof page.next_cursor === 'string') {
+      page = await this.run(name, { ...flags, cursor: page.next_cursor })
+      rows.push(...rowsOf(page.items))
+    }
+    return rows
+  }
+
   /** The second person runs a verb. */
   check(name: string, flags: Printed = {}): Promise<Printed> {
     return this.run(name, flags, this.#checker)
@@ -69,7 +81,7 @@ export class Office {
    */
   async decideOnce(name: string, flags: Printed, known_by: Printed): Promise<Printed> {
     const known = Object.entries({ ...known_by, maker: this.#maker.username })
-    const waiting = rowsOf(await this.run('list-proposals')).find((proposal) => {
+    const waiting = (await this.list('list-proposals')).find((proposal) => {
       const members: Printed = { ...Object(proposal.payload), ...proposal }
       return known.every(([member, value]) => members[member] === value)
     })
@@ -105,7 +117,7 @@ export class Office {
 
   /** The waiting bank line with this reference, or null. */
   async lineOf(bank_reference: string): Promise<string | null> {
-    const lines = rowsOf(await this.run('list-bank-lines'))
+    const lines = await this.list('list-bank-lines')
     const line = lines.find((row) => row.bank_reference === bank_reference)
     return typeof line?.line_id === 'string' ? line.line_id : null
   }

@@ -6,7 +6,7 @@ import type { Clock } from '../database/clock.ts'
 import { newId } from '../database/identifiers.ts'
 import { ACTIVITY, THANKS } from './coupon-texts.ts'
 import type { CustomerClient } from './customer-client.ts'
-import { type Office, type Printed, rowsOf } from './office.ts'
+import type { Office, Printed } from './office.ts'
 
 const DAY_MS = 86_400_000
 
@@ -64,8 +64,8 @@ async function thank(office: Office, customer: CustomerClient, username: string)
 
 /** Offers of this English name, closed and ended ones too, newest first. */
 async function offersNamed(office: Office, name: string): Promise<Printed[]> {
-  const { offers } = await office.run('coupon-offer-list')
-  return rowsOf(offers).filter(({ texts }) => Object(texts).en?.name === name)
+  const offers = await office.list('coupon-offer-list')
+  return offers.filter(({ texts }) => Object(texts).en?.name === name)
 }
 
 /** Offers a coupon by two people, its texts from a file as staff would bring them; answers its id. */

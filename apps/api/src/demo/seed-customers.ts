@@ -101,8 +101,7 @@ async function signIn(office: Office, target: SeedTarget, customer: DemoCustomer
 
 /** Ends the code that a start which was cut off had issued: it was printed once, to nobody who is still there. */
 async function revokeLost(office: Office, person_name: string): Promise<void> {
-  const { items } = await office.run('list-codes')
-  for (const { code_id, ...code } of rowsOf(items)) {
+  for (const { code_id, ...code } of await office.list('list-codes')) {
     if (code.person_name !== person_name || code.state !== 'open') continue
     await office.run('revoke-code', { code_id, reason: 'It was never handed over' })
   }

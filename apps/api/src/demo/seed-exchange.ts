@@ -34,7 +34,7 @@ export async function seedExchange(
 
 /** Ends what a start that was cut off had offered: its code was printed once, to nobody who is still there. */
 async function withdrawLost(office: Office, acceptor_id: string): Promise<void> {
-  for (const order of rowsOf(await office.run('list-exchange-orders', { status: 'offered' }))) {
+  for (const order of await office.list('list-exchange-orders', { status: 'offered' })) {
     if (order.acceptor_id !== acceptor_id || order.customer_id !== null) continue
     const reason = 'Its code was never handed over'
     await office.run('withdraw-acceptance-code', { order_id: order.order_id, reason })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { drawPoster } from './artwork/posters.ts'
 import { ADVERTISERS, CREATIVES, type DemoProduct, PLACEMENTS, PRODUCTS, PUBLISHER } from './catalogue.ts'
-import { type Office, type Printed, rowsOf } from './office.ts'
+import type { Office, Printed } from './office.ts'
 
 const listed = z.object({
   advertisers: z.array(z.looseObject({ advertiser_id: z.string(), name: z.string() })),
@@ -88,7 +88,7 @@ async function seedCreatives(
   { headline, body, poster }: DemoProduct,
   approved: number,
 ): Promise<void> {
-  const drafts = rowsOf(await office.run('list-drafts')).filter((draft) => draft.product_id === product_id)
+  const drafts = (await office.list('list-drafts')).filter((draft) => draft.product_id === product_id)
   const folder = mkdtempSync(join(tmpdir(), 'adtally-posters-'))
   try {
     for (const { kind, width, height } of CREATIVES.slice(approved)) {

@@ -67,7 +67,7 @@ async function takeOn(
   office: Office,
   { username, password: new_password }: StaffSignIn,
 ): Promise<void> {
-  for (const { action, subject_id, proposal_id } of rowsOf(await office.run('list-proposals'))) {
+  for (const { action, subject_id, proposal_id } of await office.list('list-proposals')) {
     if (action !== 'staff.add' || subject_id !== username) continue
     await office.run('refuse-proposal', { proposal_id, reason: 'Its code was never handed over' })
   }

@@ -30,6 +30,11 @@ export function is(wanted: string): IsPart {
   return (text) => text === wanted
 }
 
+/** Whether `text` is a truth value, as PostgreSQL writes it. */
+export function isBoolean(text: string): boolean {
+  return text === 'true' || text === 'false'
+}
+
 /** Whether `text` is a whole number, as PostgreSQL's `bigint` holds. */
 export function isWhole(text: string): boolean {
   return /^-?\d{1,18}$/.test(text)

@@ -64,13 +64,16 @@ describe('on a running program', () => {
     const alone = await type(`approve --as ann --proposal-id ${proposal_id}`)
     expect(alone.error).toMatch(/^Refused: .* \(four_eyes\)\.$/)
     const listed = await printed('list-proposals --as bob')
-    expect(listed).toMatchObject([
-      { proposal_id, maker: 'ann', payload: { changes: { platform_fee_percent: '18' } } },
-    ])
+    expect(listed).toMatchObject({
+      items: [{ proposal_id, maker: 'ann', payload: { changes: { platform_fee_percent: '18' } } }],
+      next_cursor: null,
+    })
     const { facts_hash } = await printed(`show-proposal --as bob --proposal-id ${proposal_id}`)
     await printed(`approve --as bob --proposal-id ${proposal_id} --facts-hash ${facts_hash}`)
     expect(await printed('policy-show --as ann')).toMatchObject({ version: 2 })
-    expect(await printed('list-proposals --as ann --all')).toMatchObject([{ status: 'approved' }])
+    expect(await printed('list-proposals --as ann --all --limit 1')).toMatchObject({
+      items: [{ status: 'approved' }],
+    })
     expect(await printed('audit-verify --as ann')).toMatchObject({ whole: true })
   })
 

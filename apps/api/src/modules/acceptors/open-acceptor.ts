@@ -1,19 +1,31 @@
 import { EXCHANGE_ORDER_STATUSES } from '@adtally/contract/exchange.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
+import { isId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
+import { is } from '../cursor.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { listFlags, listPage } from '../staff-list.ts'
 import { acceptorById, allAcceptors, lockAcceptor, setAcceptorOpen } from './acceptors.repository.ts'
 import { deadlineOf } from './move-on.ts'
 import { withdrawOffer } from './offer.ts'
-import { lockOffersOf, ordersOf, outstandingOf } from './orders.repository.ts'
+import { WAITING_STATUSES } from './order-states.ts'
+import {
+  lockOffersOf,
+  type Order,
+  ordersOf,
+  outstandingOf,
+  WAITING_ORDER_PLACE,
+  waitingOrders,
+} from './orders.repository.ts'
 import { hundredths } from './rules.ts'
 
 const input = z.strictObject({ acceptor_id: z.uuid(), reason: reasonText })
-const LISTED_MAX = 200
+const LISTED_DEFAULT = 200
 
 /** `close-acceptor`: by one person and at once; offers that nobody has confirmed end, escrowed orders go on. */
 export const closeAcceptorVerb = staffVerb({
@@ -111,28 +123,51 @@ export const listAcceptorsVerb = staffVerb({
     }),
 })
 
-/** `list-exchange-orders`: newest first. */
+/** `list-exchange-orders`: those that wait for somebody by their deadlines, ended ones newest first. */
 export const listExchangeOrdersVerb = staffVerb({
   name: 'list-exchange-orders',
   summary:
-    'Exchange orders, newest first, each with its state, whose it is and when it leaves that state by itself: --status disputed (left out: all)',
+    'Exchange orders that wait, the nearest deadline first, each with its state, whose it is and when it leaves that state by itself: --status disputed (left out: all that wait); newest first: a --status that ends it, or --all',
   roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'admin', 'auditor'],
-  input: z.strictObject({ status: z.optional(z.enum(EXCHANGE_ORDER_STATUSES)) }),
-  run: (services, _staff, { status }) =>
-    services.database.transaction({ kind: 'system' }, async (tx) => {
-      const orders = await ordersOf(tx, null, { before: undefined, limit: LISTED_MAX, status })
-      const deadlines = await Promise.all(orders.map((order) => deadlineOf(services, order)))
-      return orders.map((order, index) => ({
-        order_id: order.order_id,
-        number: order.number,
-        acceptor_id: order.acceptor_id,
-        customer_id: order.customer_id,
-        status: order.status,
-        status_at: order.status_at,
-        deadline: deadlines[index] ?? null,
-        amount: formatAmount(order.amount_micros),
-        receive: `${formatAmount(order.receive_micros)} ${order.receive_currency}`,
-        spread_percent: hundredths(order.spread_basis_points),
-      }))
-    }),
+  input: z.strictObject({
+    ...listFlags,
+    status: z.optional(z.enum(EXCHANGE_ORDER_STATUSES)),
+    all: z.optional(z.boolean()),
+  }),
+  run: async (services, _staff, { status, all = false, ...flags }) => {
+    const limit_default = LISTED_DEFAULT
+    const waits = WAITING_STATUSES.some((one) => status === undefined || one === status)
+    const { items, next_cursor } =
+      all || !waits
+        ? await listPage(services, flags, {
+            limit_default,
+            parts: [is('all'), isId] as const,
+            read: async (tx, before, limit) =>
+              (await ordersOf(tx, null, { before: before?.[1], limit, status })).map((row) => ({
+                row,
+                place: ['all', row.order_id] as const,
+              })),
+          })
+        : await listPage(services, flags, {
+            limit_default,
+            parts: WAITING_ORDER_PLACE,
+            read: (tx, after, rows_max) => waitingOrders(tx, status, after, rows_max),
+          })
+    return { items: await Promise.all(items.map((order) => shownOrder(services, order))), next_cursor }
+  },
 })
+
+async function shownOrder(services: Services, order: Order) {
+  return {
+    order_id: order.order_id,
+    number: order.number,
+    acceptor_id: order.acceptor_id,
+    customer_id: order.customer_id,
+    status: order.status,
+    status_at: order.status_at,
+    deadline: await deadlineOf(services, order),
+    amount: formatAmount(order.amount_micros),
+    receive: `${formatAmount(order.receive_micros)} ${order.receive_currency}`,
+    spread_percent: hundredths(order.spread_basis_points),
+  }
+}

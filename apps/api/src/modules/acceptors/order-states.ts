@@ -81,6 +81,14 @@ export interface OrderTimes {
   code_expires_at: Date
 }
 
+/** The states that an order leaves by itself. */
+export const WAITING_STATUSES = [
+  'offered',
+  'escrowed',
+  'paid',
+  'disputed',
+] as const satisfies readonly ExchangeOrderStatus[]
+
 /** When an order leaves its state by itself, and by what; null at its end. */
 export function orderDeadline(
   order: OrderTimes,

@@ -2,7 +2,11 @@ import type { ExchangeOrderStatus } from '@adtally/contract/exchange.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { nextOrderStatus, type OrderTrigger } from './order-states.ts'
+import { isId } from '../../database/identifiers.ts'
+import { isTimestamp } from '../../database/timestamps.ts'
+import { is } from '../cursor.ts'
+import type { Place, Placed } from '../staff-list.ts'
+import { DECIDING_LIMIT_MS, nextOrderStatus, type OrderTrigger, WAITING_STATUSES } from './order-states.ts'
 import type { OrderChangeTable, OrderTable } from './tables.ts'
 
 export type Order = Selectable<OrderTable>
@@ -156,6 +160,45 @@ export async function ordersOf(
   if (page.status !== undefined) query = query.where('status', '=', page.status)
   if (page.before !== undefined) query = query.where('order_id', '<', page.before)
   return await query.orderBy('order_id', 'desc').limit(page.limit).execute()
+}
+
+/** What an order's place among those that leave their state by themselves is made of: that list, when it does, its id. */
+export const WAITING_ORDER_PLACE = [is('waiting'), isTimestamp, isId] as const
+
+/** Orders that leave their state by themselves, the first to do so first: of one state where given. System scope. */
+export async function waitingOrders(
+  tx: Transaction,
+  status: ExchangeOrderStatus | undefined,
+  after: Place<typeof WAITING_ORDER_PLACE> | null,
+  rows_max: number,
+): Promise<Placed<Order, typeof WAITING_ORDER_PLACE>[]> {
+  const deadline = sql<Date>`case orders.status
+    when 'offered' then orders.code_expires_at
+    when 'escrowed' then orders.status_at
+      + (policy.values ->> 'exchange_paying_limit_ms')::bigint * interval '1 millisecond'
+    when 'paid' then orders.status_at
+      + (policy.values ->> 'exchange_confirming_limit_ms')::bigint * interval '1 millisecond'
+    when 'disputed' then orders.status_at + ${DECIDING_LIMIT_MS}::bigint * interval '1 millisecond' end`
+  let query = tx
+    .with('waiting', (add) =>
+      add
+        .selectFrom('acceptors.orders as orders')
+        .innerJoin('policies.versions as policy', 'policy.version', 'orders.policy_version')
+        .selectAll('orders')
+        .select(deadline.as('deadline'))
+        .where('orders.status', 'in', [...WAITING_STATUSES]),
+    )
+    .selectFrom('waiting')
+    .selectAll()
+    .select(sql<string>`deadline::text`.as('deadline_text'))
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (after)
+    query = query.where(sql<boolean>`(deadline, order_id) > (${after[1]}::timestamptz, ${after[2]}::uuid)`)
+  const rows = await query.orderBy('deadline').orderBy('order_id').limit(rows_max).execute()
+  return rows.map(({ deadline, deadline_text, ...row }) => ({
+    row,
+    place: ['waiting', deadline_text, row.order_id],
+  }))
 }
 
 /** Offers of an acceptor that wait for a customer's word, oldest first, locked. System scope. */

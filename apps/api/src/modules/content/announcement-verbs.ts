@@ -9,6 +9,7 @@ import { readJson } from '../kept-text.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { parseInput } from '../parse-input.ts'
 import { Refusal } from '../refusal.ts'
+import { listFlags, listPageByKey } from '../staff-list.ts'
 import {
   type AnnouncementTexts,
   announcementTexts,
@@ -18,7 +19,7 @@ import {
 import { countVotes, currentAnnouncements, insertAnnouncement, withdrawAnnouncement } from './repository.ts'
 import { TELL_EVERYBODY } from './tell-everybody.job.ts'
 
-const LISTED_MAX = 100
+const LISTED_DEFAULT = 100
 const CONTENT_ROLES = ['content', 'admin'] as const
 
 /** Texts from the flags in English, or from a JSON file in as many languages as there are. */
@@ -94,11 +95,13 @@ export const contentVerbs: readonly StaffVerb[] = [
     name: 'list-announcements',
     summary: 'Announcements that have not ended, newest first',
     roles: [...CONTENT_ROLES, 'support', 'auditor'],
-    input: z.strictObject({}),
-    run: ({ database }) =>
-      database.transaction({ kind: 'system' }, (tx) =>
-        currentAnnouncements(tx, { category: undefined, before: undefined, limit: LISTED_MAX }),
-      ),
+    input: z.strictObject(listFlags),
+    run: (services, _staff, flags) =>
+      listPageByKey(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        read: (tx, before, limit) => currentAnnouncements(tx, { category: undefined, before, limit }),
+        keyOf: ({ announcement_id }) => announcement_id,
+      }),
   }),
   staffVerb({
     name: 'list-votes',

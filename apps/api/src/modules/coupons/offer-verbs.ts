@@ -3,9 +3,10 @@ import * as audit from '../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
+import { listFlags, listPageByKey } from '../staff-list.ts'
 import { closeOffer, newestOffers } from './offers.repository.ts'
 
-const LISTED_MAX = 100
+const LISTED_DEFAULT = 100
 
 /** Closing takes nothing from anybody who has a coupon already, so one person may do it. */
 export const offerVerbs: readonly StaffVerb[] = [
@@ -32,10 +33,12 @@ export const offerVerbs: readonly StaffVerb[] = [
     name: 'coupon-offer-list',
     summary: 'Coupon offers, newest first',
     roles: ['support', 'content', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
-    input: z.strictObject({}),
-    run: ({ database }) =>
-      database.transaction({ kind: 'system' }, async (tx) => ({
-        offers: await newestOffers(tx, LISTED_MAX),
-      })),
+    input: z.strictObject(listFlags),
+    run: (services, _staff, flags) =>
+      listPageByKey(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        read: newestOffers,
+        keyOf: ({ offer_id }) => offer_id,
+      }),
   }),
 ]

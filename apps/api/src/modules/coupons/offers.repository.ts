@@ -62,9 +62,15 @@ export async function currentActivities(
     .execute()
 }
 
-/** Every offer, newest first; at most `limit`. System scope. */
-export async function newestOffers(tx: Transaction, limit: number): Promise<Offer[]> {
-  return await tx.selectFrom('coupons.offers').selectAll().orderBy('offer_id', 'desc').limit(limit).execute()
+/** Offers, newest first, before one of them where given. System scope. */
+export async function newestOffers(
+  tx: Transaction,
+  before: string | undefined,
+  rows_max: number,
+): Promise<Offer[]> {
+  const query = tx.selectFrom('coupons.offers').selectAll()
+  const older = before === undefined ? query : query.where('offer_id', '<', before)
+  return await older.orderBy('offer_id', 'desc').limit(rows_max).execute()
 }
 
 /** Closes an offer; false where it was closed before. */

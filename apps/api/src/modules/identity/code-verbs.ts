@@ -1,10 +1,10 @@
-import { because, cursor, id, LIMIT_DEFAULT, limitText, text } from '@adtally/contract/fields.ts'
+import { because, id, LIMIT_DEFAULT, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { reasonText } from '../operators/index.ts'
-import { cutPage, keyOf } from '../paging.ts'
 import { Refusal } from '../refusal.ts'
+import { listFlags, listPageByKey } from '../staff-list.ts'
 import { endCode, listCodes } from './codes.repository.ts'
 import { issueCode } from './issue-code.ts'
 import { foldName } from './name-folding.ts'
@@ -51,12 +51,13 @@ export const listCodesVerb = staffVerb({
   name: 'list-codes',
   summary: 'Authorization codes, newest first, with the person, the policy and what became of each',
   roles: ['support', 'risk', 'admin', 'auditor'],
-  input: z.strictObject({ cursor: z.optional(cursor), limit: z.optional(limitText) }),
-  run: async ({ database }, _staff, input) => {
-    const before = keyOf(input.cursor) ?? null
-    const limit = input.limit ?? LIMIT_DEFAULT
-    const found = await database.transaction({ kind: 'system' }, (tx) => listCodes(tx, before, limit + 1))
-    const { items, next_cursor } = cutPage(found, limit, ({ code_id }) => code_id)
+  input: z.strictObject(listFlags),
+  run: async (services, _staff, flags) => {
+    const { items, next_cursor } = await listPageByKey(services, flags, {
+      limit_default: LIMIT_DEFAULT,
+      read: (tx, before, rows_max) => listCodes(tx, before ?? null, rows_max),
+      keyOf: ({ code_id }) => code_id,
+    })
     const shown = items.map(({ is_expired, ...code }) => ({
       ...code,
       state: code.used_at ? 'used' : is_expired ? 'expired' : 'open',

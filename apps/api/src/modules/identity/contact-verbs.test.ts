@@ -40,13 +40,13 @@ describe('where no mail is set up', () => {
     const email = `new-${who.username}@example.org`
     expect((await ask(who, email)).data).toEqual({ goes_on_by: 'service' })
     const waiting = await listEmailRequestsVerb.run(program.services, staff.maker, {})
-    expect(waiting).toEqual([expect.objectContaining({ username: who.username, email })])
+    expect(Object(waiting).items).toEqual([expect.objectContaining({ username: who.username, email })])
     const proposal_id = await proposed(confirmEmailVerb, who)
     await expect(approved(proposal_id, staff.maker)).rejects.toEqual(refusal('four_eyes'))
     await approved(proposal_id)
     const info = (await program.call(userInfoCall, {}, { token: who.token })).data
     expect(info).toMatchObject({ email_masked: 'n•••@example.org', email_confirmed: true })
-    expect(await listEmailRequestsVerb.run(program.services, staff.maker, {})).toEqual([])
+    expect(await listEmailRequestsVerb.run(program.services, staff.maker, {})).toMatchObject({ items: [] })
   })
 
   test('what was approved is the address that was proposed, not one asked for since', async () => {

@@ -5,25 +5,35 @@ import { approvedAct, staffVerb } from '../module.ts'
 import { propose, reasonText } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
+import { listFlags, listPage } from '../staff-list.ts'
 import { applyEmail } from './change-email.ts'
 import { customerOfHandle } from './customer-of-handle.ts'
 import { customerById } from './customers.repository.ts'
-import { requestedEmail, takeEmailRequest, waitingEmailRequests } from './emails.repository.ts'
+import {
+  EMAIL_REQUEST_PLACE,
+  requestedEmail,
+  takeEmailRequest,
+  waitingEmailRequests,
+} from './emails.repository.ts'
 import { makeLink } from './links.ts'
 import { hasLoginPassword } from './login-passwords.repository.ts'
 import { nameOfCustomer } from './name-of-customer.ts'
 import { violatedConstraint } from './violated-constraint.ts'
 
-const REQUESTS_SHOWN_MAX = 100
+const REQUESTS_DEFAULT = 100
 
 /** `list-email-requests`: addresses that customers asked for and that nobody has confirmed. */
 export const listEmailRequestsVerb = staffVerb({
   name: 'list-email-requests',
   summary: 'E-mail addresses that customers asked for and that wait to be confirmed, the oldest first',
   roles: ['support', 'risk', 'auditor'],
-  input: z.strictObject({}),
-  run: ({ database }) =>
-    database.transaction({ kind: 'system' }, (tx) => waitingEmailRequests(tx, REQUESTS_SHOWN_MAX)),
+  input: z.strictObject(listFlags),
+  run: (services, _staff, flags) =>
+    listPage(services, flags, {
+      limit_default: REQUESTS_DEFAULT,
+      parts: EMAIL_REQUEST_PLACE,
+      read: waitingEmailRequests,
+    }),
 })
 
 /** `confirm-email`: where no mail is set up, two of the staff make sure whose an address is. */

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { isId } from '../../database/identifiers.ts'
+import { isTimestamp } from '../../database/timestamps.ts'
+import type { Place } from '../staff-list.ts'
 
 /** Keeps the address that a customer asks for, in place of one asked for before. */
 export async function keepEmailRequest(tx: Transaction, customer_id: string, email: string): Promise<void> {
@@ -40,9 +43,16 @@ export async function endEmailRequest(tx: Transaction, customer_id: string): Pro
   await tx.deleteFrom('identity.email_requests').where('customer_id', '=', customer_id).execute()
 }
 
-/** Requests that wait, the oldest first, at most so many. */
-export async function waitingEmailRequests(tx: Transaction, limit: number) {
-  return await tx
+/** What a waiting request's place is made of: when it was asked for, its customer. */
+export const EMAIL_REQUEST_PLACE = [isTimestamp, isId] as const
+
+/** Requests that wait, the oldest first, after one of them where given, at most so many. */
+export async function waitingEmailRequests(
+  tx: Transaction,
+  after: Place<typeof EMAIL_REQUEST_PLACE> | null,
+  rows_max: number,
+) {
+  let query = tx
     .selectFrom('identity.email_requests as request')
     .innerJoin('identity.customers as customer', 'customer.customer_id', 'request.customer_id')
     .select([
@@ -52,10 +62,18 @@ export async function waitingEmailRequests(tx: Transaction, limit: number) {
       'request.email',
       'request.asked_at',
     ])
+    .select(sql<string>`request.asked_at::text`.as('asked_at_text'))
+  if (after) {
+    query = query.where(
+      sql<boolean>`(request.asked_at, request.customer_id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+    )
+  }
+  const rows = await query
     .orderBy('request.asked_at')
     .orderBy('request.customer_id')
-    .limit(limit)
+    .limit(rows_max)
     .execute()
+  return rows.map(({ asked_at_text, ...row }) => ({ row, place: [asked_at_text, row.customer_id] as const }))
 }
 
 /** Whose address this is, in any case of its letters; null where it is nobody's. */

@@ -1,25 +1,32 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { staffVerb } from '../module.ts'
+import { listFlags, listPageByKey } from '../staff-list.ts'
 import { allPlacements } from './catalogue.repository.ts'
 import { allAdvertisers, allPublishers } from './parties.repository.ts'
 import { allProducts } from './shop.repository.ts'
 
-const LISTED_MAX = 500
+const PRODUCTS_DEFAULT = 500
 
 /** `list-marketplace`: advertisers, products, publishers and placements, open or not, with the ids that verbs take. */
 export const listMarketplaceVerb = staffVerb({
   name: 'list-marketplace',
-  summary: 'Advertisers, products, publishers and placements, open or not, with their ids',
+  summary:
+    'Advertisers, products (a page of them, newest first), publishers and placements, open or not, with their ids',
   roles: ['support', 'content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
-  input: z.strictObject({}),
-  run: ({ database }) =>
-    database.transaction({ kind: 'system' }, async (tx) => ({
+  input: z.strictObject(listFlags),
+  run: async (services, _staff, flags) => {
+    const { items: products, next_cursor } = await listPageByKey(services, flags, {
+      limit_default: PRODUCTS_DEFAULT,
+      read: allProducts,
+      keyOf: ({ product_id }) => product_id,
+    })
+    return await services.database.transaction({ kind: 'system' }, async (tx) => ({
       advertisers: (await allAdvertisers(tx)).map(({ evidence_hash, ...row }) => ({
         ...row,
         evidence_sha256: evidence_hash.toString('hex'),
       })),
-      products: (await allProducts(tx, LISTED_MAX)).map((product) => ({
+      products: products.map((product) => ({
         product_id: product.product_id,
         advertiser_id: product.advertiser_id,
         name: product.name,
@@ -38,5 +45,7 @@ export const listMarketplaceVerb = staffVerb({
         open: is_open,
         price: formatAmount(price_micros),
       })),
-    })),
+      next_cursor,
+    }))
+  },
 })

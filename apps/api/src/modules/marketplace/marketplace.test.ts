@@ -83,6 +83,18 @@ describe('two people', () => {
     expect(await reasonOf(review('checker'))).toBe('ok')
     expect(await reasonOf(review('checker'))).toBe('state_conflict')
   })
+
+  test('find what waits for a review oldest first, a page after another', async () => {
+    const { product_id } = await buildProduct(p.services, { creative: 'none' })
+    const made: string[] = []
+    for (const _ of [1, 2, 3]) made.push((await buildCreative(p.services, product_id)).creative_id)
+    const drafts = async (flags: Record<string, string>) =>
+      Object(await runMarketplaceVerb(p.services, 'list-drafts', flags))
+    const first = await drafts({ limit: '2' })
+    const second = await drafts({ limit: '2', cursor: first.next_cursor })
+    const ids = [...first.items, ...second.items].map(({ creative_id }) => creative_id)
+    expect([ids, second.next_cursor]).toEqual([made, null])
+  })
 })
 
 describe('a product', () => {

@@ -113,14 +113,14 @@ export async function creativeCounts(
 }
 
 /** Drafts that wait for a review, oldest first. */
-export async function draftCreatives(tx: Transaction, rows_max: number): Promise<Creative[]> {
-  return await tx
-    .selectFrom('marketplace.creatives')
-    .selectAll()
-    .where('status', '=', 'draft')
-    .orderBy('creative_id')
-    .limit(rows_max)
-    .execute()
+export async function draftCreatives(
+  tx: Transaction,
+  after: string | undefined,
+  rows_max: number,
+): Promise<Creative[]> {
+  const query = tx.selectFrom('marketplace.creatives').selectAll().where(sql<boolean>`status = 'draft'`)
+  const later = after === undefined ? query : query.where('creative_id', '>', after)
+  return await later.orderBy('creative_id').limit(rows_max).execute()
 }
 
 /** Keeps a file's bytes under their hash; kept already is no error. */

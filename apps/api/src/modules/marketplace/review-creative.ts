@@ -5,6 +5,7 @@ import * as audit from '../audit/index.ts'
 import { type Staff, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { listFlags, listPageByKey } from '../staff-list.ts'
 import {
   creativeCounts,
   draftCreatives,
@@ -23,17 +24,21 @@ export const creativeReviewedFact = z.strictObject({
   refusal_reason: z.nullable(z.string()),
 })
 
-const LISTED_MAX = 200
+const LISTED_DEFAULT = 200
 
 /** `list-drafts`: creatives that wait for a review, oldest first. */
 export const listDraftsVerb = staffVerb({
   name: 'list-drafts',
   summary: 'Creatives that wait for a review, oldest first',
   roles: ['content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
-  input: z.strictObject({}),
-  run: async ({ database }) => {
-    const drafts = await database.transaction({ kind: 'system' }, (tx) => draftCreatives(tx, LISTED_MAX))
-    return drafts.map(
+  input: z.strictObject(listFlags),
+  run: async (services, _staff, flags) => {
+    const { items, next_cursor } = await listPageByKey(services, flags, {
+      limit_default: LISTED_DEFAULT,
+      read: draftCreatives,
+      keyOf: ({ creative_id }) => creative_id,
+    })
+    const shown = items.map(
       ({ creative_id, product_id, kind, headline, body, asset_hash, asset_url, created_at }) => ({
         creative_id,
         product_id,
@@ -45,6 +50,7 @@ export const listDraftsVerb = staffVerb({
         created_at,
       }),
     )
+    return { items: shown, next_cursor }
   },
 })
 

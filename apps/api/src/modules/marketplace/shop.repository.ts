@@ -97,9 +97,17 @@ export async function openProducts(tx: Transaction, query: ShopQuery): Promise<S
   )
 }
 
-/** Products, open or not, newest first. System scope. */
-export async function allProducts(tx: Transaction, limit: number): Promise<ShownProduct[]> {
-  return await shown(tx, sql`true`, limit)
+/** Products, open or not, newest first, before one of them where given. System scope. */
+export async function allProducts(
+  tx: Transaction,
+  before: string | undefined,
+  rows_max: number,
+): Promise<ShownProduct[]> {
+  return await shown(
+    tx,
+    before === undefined ? sql`true` : sql`product.product_id < ${before}::uuid`,
+    rows_max,
+  )
 }
 
 /** The products with these ids, open or not; unknown ids are absent. System scope. */

@@ -3,15 +3,23 @@ import * as z from 'zod/mini'
 import { type ApprovedAct, type Staff, type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { listFlags, listPage } from '../staff-list.ts'
 import { approve } from './approve.ts'
 import { areSame, factsHash } from './facts.ts'
 import { refuse } from './refuse.ts'
-import { findProposal, listProposals, type ProposalRecord } from './repository.ts'
+import {
+  ANY_PROPOSAL_PLACE,
+  allProposals,
+  findProposal,
+  OPEN_PROPOSAL_PLACE,
+  openProposals,
+  type ProposalRecord,
+} from './repository.ts'
 import { CHECKING_ROLES, EVERY_ROLE, readablePayload } from './rules.ts'
 import { reasonText } from './staff-fields.ts'
 import { tryOut } from './try-out.ts'
 
-const LISTED_MAX = 200
+const LISTED_DEFAULT = 200
 
 /** `approve`, `refuse-proposal` and `show-proposal`, for the acts of every module. */
 export function decisionVerbs(acts: readonly ApprovedAct[]): StaffVerb[] {
@@ -73,13 +81,15 @@ function presentProposal({ maker, payload, facts, ...proposal }: ProposalRecord)
 /** `list-proposals`. */
 export const listProposalsVerb = staffVerb({
   name: 'list-proposals',
-  summary: 'Proposals that wait for a second person; --all also those decided or expired',
+  summary:
+    'Proposals that wait for a second person, the first to expire first; --all also those decided or expired, newest first',
   roles: EVERY_ROLE,
-  input: z.strictObject({ all: z.optional(z.boolean()) }),
-  run: async ({ database }, _staff, { all = false }) => {
-    const proposals = await database.transaction({ kind: 'system' }, (tx) =>
-      listProposals(tx, { open_only: !all, limit: LISTED_MAX }),
-    )
-    return proposals.map(presentProposal)
+  input: z.strictObject({ ...listFlags, all: z.optional(z.boolean()) }),
+  run: async (services, _staff, { all = false, ...flags }) => {
+    const limit_default = LISTED_DEFAULT
+    const { items, next_cursor } = all
+      ? await listPage(services, flags, { limit_default, parts: ANY_PROPOSAL_PLACE, read: allProposals })
+      : await listPage(services, flags, { limit_default, parts: OPEN_PROPOSAL_PLACE, read: openProposals })
+    return { items: items.map(presentProposal), next_cursor }
   },
 })

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Transaction } from '../../database/database.ts'
+import { isId } from '../../database/identifiers.ts'
+import { isTimestamp } from '../../database/timestamps.ts'
+import { is } from '../cursor.ts'
 import type { Colleague } from '../module.ts'
 import { Refusal } from '../refusal.ts'
+import type { Place, Placed } from '../staff-list.ts'
 import type { SeenFacts } from './facts.ts'
 import { PROGRAM_MAKER, type ProposalStatus, proposalStatus } from './rules.ts'
 import type {} from './tables.ts'
@@ -212,22 +216,52 @@ export async function findExpired(
     .executeTakeFirst()
 }
 
-/** Proposals, newest first; `open_only` leaves out what was decided or has expired, or whose maker was shut out. */
-export async function listProposals(
+/** What a proposal's place is made of: which list it is in, when it expires or was proposed, its id. */
+export const OPEN_PROPOSAL_PLACE = [is('open'), isTimestamp, isId] as const
+export const ANY_PROPOSAL_PLACE = [is('all'), isTimestamp, isId] as const
+
+/** Proposals that somebody may still approve, the first to expire first: not those whose maker was shut out. */
+export async function openProposals(
   tx: Transaction,
-  { open_only, limit }: { open_only: boolean; limit: number },
-): Promise<ProposalRecord[]> {
+  after: Place<typeof OPEN_PROPOSAL_PLACE> | null,
+  rows_max: number,
+): Promise<Placed<ProposalRecord, typeof OPEN_PROPOSAL_PLACE>[]> {
   let query = selectProposals(tx)
+    .select(sql<string>`proposal.expires_at::text`.as('at'))
+    .where('decision.proposal_id', 'is', null)
+    .where('proposal.expires_at', '>', sql<Date>`platform.now()`)
+    .where('maker.disabled_at', 'is', null)
+  if (after) {
+    query = query.where(
+      sql<boolean>`(proposal.expires_at, proposal.proposal_id) > (${after[1]}::timestamptz, ${after[2]}::uuid)`,
+    )
+  }
+  const rows = await query
+    .orderBy('proposal.expires_at')
+    .orderBy('proposal.proposal_id')
+    .limit(rows_max)
+    .execute()
+  return rows.map(({ at, ...row }) => ({ row: toProposal(row), place: ['open', at, row.proposal_id] }))
+}
+
+/** Proposals, decided and expired ones too, newest first. */
+export async function allProposals(
+  tx: Transaction,
+  before: Place<typeof ANY_PROPOSAL_PLACE> | null,
+  rows_max: number,
+): Promise<Placed<ProposalRecord, typeof ANY_PROPOSAL_PLACE>[]> {
+  let query = selectProposals(tx).select(sql<string>`proposal.proposed_at::text`.as('at'))
+  if (before) {
+    query = query.where(
+      sql<boolean>`(proposal.proposed_at, proposal.proposal_id) < (${before[1]}::timestamptz, ${before[2]}::uuid)`,
+    )
+  }
+  const rows = await query
     .orderBy('proposal.proposed_at', 'desc')
     .orderBy('proposal.proposal_id', 'desc')
-  if (open_only) {
-    query = query
-      .where('decision.proposal_id', 'is', null)
-      .where('proposal.expires_at', '>', sql<Date>`platform.now()`)
-      .where('maker.disabled_at', 'is', null)
-  }
-  const rows = await query.limit(limit).execute()
-  return rows.map(toProposal)
+    .limit(rows_max)
+    .execute()
+  return rows.map(({ at, ...row }) => ({ row: toProposal(row), place: ['all', at, row.proposal_id] }))
 }
 
 /** Proposals of `action` on a subject that somebody may still approve: not decided, not expired, the maker not shut out. */

@@ -4,22 +4,27 @@ import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import { openText } from '../sealed-text.ts'
+import { listFlags, listPageByKey } from '../staff-list.ts'
 import { type PayoutView, payoutViews } from './repository.ts'
 import { BATCH_MAX } from './send-payouts.ts'
 import { ACCOUNT_SEAL } from './set-payee-account.ts'
 
-const LISTED_MAX = 200
+const LISTED_DEFAULT = 200
 
 /** `list-payouts`: payouts to parties with where each stands, newest first. */
 export const listPayoutsVerb = staffVerb({
   name: 'list-payouts',
   summary: 'Payouts to parties, newest first: --payee-id (left out: all)',
   roles: ['finance_maker', 'finance_checker', 'auditor', 'support'],
-  input: z.strictObject({ payee_id: z.optional(z.uuid()) }),
-  run: ({ database }, _staff, { payee_id }) =>
-    database.transaction({ kind: 'system' }, async (tx) =>
-      (await payoutViews(tx, { payee_id, limit: LISTED_MAX })).map(shown),
-    ),
+  input: z.strictObject({ ...listFlags, payee_id: z.optional(z.uuid()) }),
+  run: async (services, _staff, { payee_id, ...flags }) => {
+    const { items, next_cursor } = await listPageByKey(services, flags, {
+      limit_default: LISTED_DEFAULT,
+      read: (tx, before, limit) => payoutViews(tx, { payee_id, before, limit }),
+      keyOf: ({ payout_id }) => payout_id,
+    })
+    return { items: items.map(shown), next_cursor }
+  },
 })
 
 /** `payout-orders`: a batch as the bank has to be told; account numbers are read, which the log keeps. */

@@ -246,9 +246,9 @@ test(`PRODUCT §3, "Parties paid", "Platform": ${STEPS} random acts are what add
   expect(refused).toBeGreaterThan(5)
   expect(model.paid.size + model.sent.size).toBeGreaterThan(0)
   await world.office.run('reconcile')
-  const differences: unknown[] = Object.values(await world.office.run('list-differences'))
+  const differences = await world.office.list('list-differences')
   // Plans without events are what this test made itself; every other proof holds.
-  expect(differences.filter((item) => Object(item).proof !== 'plan')).toEqual([])
+  expect(differences.filter((item) => item.proof !== 'plan')).toEqual([])
   const statement = await world.office.run('publisher-statement', {
     publisher_id,
     month: t.services.clock.now().toISOString().slice(0, 7),

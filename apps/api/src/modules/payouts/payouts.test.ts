@@ -160,8 +160,8 @@ describe('escrow (PRODUCT §1, §4)', () => {
 })
 
 const statusOf = async (number: string | undefined) => {
-  const payouts: unknown[] = Object.values(await world.office.run('list-payouts'))
-  return Object(payouts.find((payout) => Object(payout).number === number)).status
+  const payouts = await world.office.list('list-payouts')
+  return payouts.find((payout) => payout.number === number)?.status
 }
 
 describe('publishers (PRODUCT §3, "after 60 days")', () => {
@@ -194,7 +194,7 @@ describe('publishers (PRODUCT §3, "after 60 days")', () => {
   })
 
   test('the payment orders name account and number, and the reading is in the log', async () => {
-    const [payout] = Object.values(await world.office.run('list-payouts', { payee_id: publisher_id }))
+    const [payout] = await world.office.list('list-payouts', { payee_id: publisher_id })
     const { batch, number } = Object(payout)
     const [order] = Object.values(await world.office.check('payout-orders', { batch }))
     expect(order).toMatchObject({ number, remittance: number, account_number: 'DE89370400440532013000' })
@@ -205,7 +205,7 @@ describe('publishers (PRODUCT §3, "after 60 days")', () => {
   })
 
   test('a payout that the bank sends back is the publisher’s again', async () => {
-    const [payout] = Object.values(await world.office.run('list-payouts', { payee_id: publisher_id }))
+    const [payout] = await world.office.list('list-payouts', { payee_id: publisher_id })
     const { number } = Object(payout)
     const [line] = await world.bank({ amount: '8.00', remittance: `RETURN ${number}` })
     const reason = 'Account closed'

@@ -86,10 +86,15 @@ export async function isAnySent(tx: Transaction): Promise<boolean> {
   return row !== undefined
 }
 
-/** Payouts with whom they go to, newest first: all, one batch's, or one payee's. */
+/** Payouts with whom they go to, newest first, before one of them where given: all, one batch's, or one payee's. */
 export async function payoutViews(
   tx: Transaction,
-  of: { proposal_id?: string | undefined; payee_id?: string | undefined; limit: number },
+  of: {
+    proposal_id?: string | undefined
+    payee_id?: string | undefined
+    before?: string | undefined
+    limit: number
+  },
 ): Promise<PayoutView[]> {
   let query = tx
     .selectFrom('payouts.payouts')
@@ -98,5 +103,6 @@ export async function payoutViews(
     .select(['payouts.accounts.account_name', 'payouts.accounts.account_masked', 'payouts.accounts.sealed'])
   if (of.proposal_id !== undefined) query = query.where('payouts.payouts.proposal_id', '=', of.proposal_id)
   if (of.payee_id !== undefined) query = query.where('payouts.payouts.payee_id', '=', of.payee_id)
+  if (of.before !== undefined) query = query.where('payouts.payouts.payout_id', '<', of.before)
   return await query.orderBy('payout_id', 'desc').limit(of.limit).execute()
 }

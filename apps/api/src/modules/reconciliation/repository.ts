@@ -100,10 +100,10 @@ export type ItemRow = Selectable<ItemTable>
 /** An item with what closed it, if anything has. */
 export type ItemView = ItemRow & { explanation: string | null; closed_at: Date | null }
 
-/** Items, oldest first: one by its number, or all that are open. */
+/** Items, oldest first: one by its number, or those that are open, after one of them where given. */
 export async function itemViews(
   tx: Transaction,
-  of: { number: string } | { open: true; limit: number },
+  of: { number: string } | { open: true; after?: string | undefined; limit: number },
 ): Promise<ItemView[]> {
   const query = tx
     .selectFrom('reconciliation.items')
@@ -111,9 +111,10 @@ export async function itemViews(
     .selectAll('reconciliation.items')
     .select(['reconciliation.closings.explanation', 'reconciliation.closings.closed_at'])
     .orderBy('reconciliation.items.item_id')
-  return 'number' in of
-    ? await query.where('reconciliation.items.number', '=', of.number).execute()
-    : await query.where('reconciliation.closings.item_id', 'is', null).limit(of.limit).execute()
+  if ('number' in of) return await query.where('reconciliation.items.number', '=', of.number).execute()
+  const open = query.where('reconciliation.closings.item_id', 'is', null)
+  const later = of.after === undefined ? open : open.where('reconciliation.items.item_id', '>', of.after)
+  return await later.limit(of.limit).execute()
 }
 
 /** Closes an item; false where it is closed already. */
@@ -129,14 +130,15 @@ export async function insertClosing(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Runs, newest first. */
-export async function runsNewestFirst(tx: Transaction, limit: number): Promise<Selectable<RunTable>[]> {
-  return await tx
-    .selectFrom('reconciliation.runs')
-    .selectAll()
-    .orderBy('sequence', 'desc')
-    .limit(limit)
-    .execute()
+/** Runs, newest first, before a place in their sequence where given. */
+export async function runsNewestFirst(
+  tx: Transaction,
+  before: string | undefined,
+  rows_max: number,
+): Promise<Selectable<RunTable>[]> {
+  const query = tx.selectFrom('reconciliation.runs').selectAll()
+  const older = before === undefined ? query : query.where('sequence', '<', BigInt(before))
+  return await older.orderBy('sequence', 'desc').limit(rows_max).execute()
 }
 
 /** Sets a job's time where it has none, or a later one; an overdue one stays due. */

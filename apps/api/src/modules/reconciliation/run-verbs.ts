@@ -1,11 +1,13 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
+import { isWhole } from '../cursor.ts'
 import { staffVerb } from '../module.ts'
+import { listFlags, listPageByKey } from '../staff-list.ts'
 import { reconcile } from './reconcile.ts'
 import { type ItemView, itemViews, runsNewestFirst } from './repository.ts'
 
-const RUNS_MAX = 60
-const ITEMS_MAX = 500
+const RUNS_DEFAULT = 60
+const ITEMS_DEFAULT = 500
 const READERS = ['finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'] as const
 
 /** `reconcile`: proves the books now, and prints the figures. */
@@ -26,8 +28,14 @@ export const listReconciliationsVerb = staffVerb({
   name: 'list-reconciliations',
   summary: 'The last proofs of the books, newest first, with their figures',
   roles: READERS,
-  input: z.strictObject({}),
-  run: ({ database }) => database.transaction({ kind: 'system' }, (tx) => runsNewestFirst(tx, RUNS_MAX)),
+  input: z.strictObject(listFlags),
+  run: (services, _staff, flags) =>
+    listPageByKey(services, flags, {
+      limit_default: RUNS_DEFAULT,
+      isKey: isWhole,
+      read: runsNewestFirst,
+      keyOf: ({ sequence }) => String(sequence),
+    }),
 })
 
 /** `list-differences`: items that two people have to close. */
@@ -35,11 +43,15 @@ export const listDifferencesVerb = staffVerb({
   name: 'list-differences',
   summary: 'Differences that are open, oldest first',
   roles: READERS,
-  input: z.strictObject({}),
-  run: ({ database }) =>
-    database.transaction({ kind: 'system' }, async (tx) =>
-      (await itemViews(tx, { open: true, limit: ITEMS_MAX })).map(shown),
-    ),
+  input: z.strictObject(listFlags),
+  run: async (services, _staff, flags) => {
+    const { items, next_cursor } = await listPageByKey(services, flags, {
+      limit_default: ITEMS_DEFAULT,
+      read: (tx, after, limit) => itemViews(tx, { open: true, after, limit }),
+      keyOf: ({ item_id }) => item_id,
+    })
+    return { items: items.map(shown), next_cursor }
+  },
 })
 
 function shown({ number, proof, subject, opened_at, run_id, ...item }: ItemView) {

@@ -1,5 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { isId } from '../../database/identifiers.ts'
+import { isTimestamp } from '../../database/timestamps.ts'
+import type { Place, Placed } from '../staff-list.ts'
 import type { ChatMessageTable } from './tables.ts'
 
 export type ChatMessageRow = Selectable<ChatMessageTable>
@@ -111,16 +114,30 @@ export async function markMessagesRead(
   return known
 }
 
+/** What a waiting chat's place is made of: since when it waits, its customer. */
+export const WAITING_CHAT_PLACE = [isTimestamp, isId] as const
+
+/** A customer whose messages wait, how many, and since when. */
+export interface WaitingThread {
+  customer_id: string
+  waiting: number
+  since: Date
+}
+
 /** Customers whose messages nobody of service has read, longest waiting first. */
 export async function waitingThreads(
   tx: Transaction,
-  limit: number,
-): Promise<{ customer_id: string; waiting: number; since: Date }[]> {
-  const { rows } = await sql<{ customer_id: string; waiting: number; since: Date }>`
-    select customer_id, count(*)::int as waiting, min(sent_at) as since
+  after: Place<typeof WAITING_CHAT_PLACE> | null,
+  rows_max: number,
+): Promise<Placed<WaitingThread, typeof WAITING_CHAT_PLACE>[]> {
+  const { rows } = await sql<WaitingThread & { since_text: string }>`
+    select customer_id, count(*)::int as waiting, min(sent_at) as since, min(sent_at)::text as since_text
     from service.chat_messages where author = 'customer' and read_at is null
-    group by customer_id order by since limit ${limit}`.execute(tx)
-  return rows
+    group by customer_id
+    having ${after === null} or (min(sent_at), customer_id)
+      > (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::uuid)
+    order by since, customer_id limit ${rows_max}`.execute(tx)
+  return rows.map(({ since_text, ...row }) => ({ row, place: [since_text, row.customer_id] }))
 }
 
 async function setRevision(tx: Transaction, customer_id: string, revision: number): Promise<void> {

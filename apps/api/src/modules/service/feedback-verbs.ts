@@ -1,16 +1,18 @@
 import { FEEDBACK_CONTENT_LENGTH_MAX } from '@adtally/contract/feedback.ts'
 import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
-import { newId } from '../../database/identifiers.ts'
+import { isId, newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
+import { is } from '../cursor.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { customerOfHandle, customersByIds } from '../identity/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
+import { listFlags, listPage } from '../staff-list.ts'
 import { feedbackById, feedbackOf, insertAnswer, unansweredFeedback } from './feedback.repository.ts'
 import { withAnswers } from './feedback.ts'
 
-const LISTED_MAX = 100
+const LISTED_DEFAULT = 100
 /** What of an answer stands in its notification; the whole is on the page that it opens. */
 const SHOWN_MAX = 140
 
@@ -18,23 +20,28 @@ const SHOWN_MAX = 140
 export const feedbackVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'list-feedback',
-    summary: 'Feedback that waits for an answer, longest first; --customer USERNAME for all of one customer',
+    summary:
+      'Feedback that waits for an answer, longest first; --customer USERNAME for all of one customer, newest first',
     roles: ['support', 'content', 'auditor'],
-    input: z.strictObject({ customer: z.optional(text(64)) }),
-    run: ({ database }, _staff, { customer }) =>
-      database.transaction({ kind: 'system' }, async (tx) => {
-        const found = customer === undefined ? null : await customerOfHandle(tx, customer)
-        const rows = found
-          ? await feedbackOf(tx, found.customer_id, { before: undefined, limit: LISTED_MAX })
-          : await unansweredFeedback(tx, LISTED_MAX)
-        const customers = await customersByIds(
-          tx,
-          rows.map(({ customer_id }) => customer_id),
-        )
-        return (await withAnswers(tx, rows)).map((thread) => ({
-          ...thread,
-          customer: customers.get(thread.customer_id)?.username,
-        }))
+    input: z.strictObject({ ...listFlags, customer: z.optional(text(64)) }),
+    run: (services, _staff, { customer, ...flags }) =>
+      listPage(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        parts: [is(customer === undefined ? 'waiting' : 'of-customer'), isId],
+        read: async (tx, from, limit) => {
+          const found = customer === undefined ? null : await customerOfHandle(tx, customer)
+          const rows = found
+            ? await feedbackOf(tx, found.customer_id, { before: from?.[1], limit })
+            : await unansweredFeedback(tx, from?.[1], limit)
+          const customers = await customersByIds(
+            tx,
+            rows.map(({ customer_id }) => customer_id),
+          )
+          return (await withAnswers(tx, rows)).map((thread) => ({
+            row: { ...thread, customer: customers.get(thread.customer_id)?.username },
+            place: [found ? 'of-customer' : 'waiting', thread.feedback_id] as const,
+          }))
+        },
       }),
   }),
   staffVerb({

@@ -71,9 +71,13 @@ export async function insertAnswer(
   await tx.insertInto('service.feedback_answers').values(row).execute()
 }
 
-/** Feedback that nobody answered, longest waiting first. */
-export async function unansweredFeedback(tx: Transaction, limit: number): Promise<FeedbackRow[]> {
-  return await tx
+/** Feedback that nobody answered, longest waiting first, after one of it where given. */
+export async function unansweredFeedback(
+  tx: Transaction,
+  after: string | undefined,
+  rows_max: number,
+): Promise<FeedbackRow[]> {
+  const query = tx
     .selectFrom('service.feedback as given')
     .selectAll('given')
     .where(({ not, exists, selectFrom }) =>
@@ -85,7 +89,6 @@ export async function unansweredFeedback(tx: Transaction, limit: number): Promis
         ),
       ),
     )
-    .orderBy('given.feedback_id')
-    .limit(limit)
-    .execute()
+  const later = after === undefined ? query : query.where('given.feedback_id', '>', after)
+  return await later.orderBy('given.feedback_id').limit(rows_max).execute()
 }

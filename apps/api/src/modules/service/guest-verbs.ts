@@ -2,20 +2,22 @@ import { because, text } from '@adtally/contract/fields.ts'
 import { GUEST_TEXT_LENGTH_MAX } from '@adtally/contract/guest.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
-import { newId } from '../../database/identifiers.ts'
+import { isId, newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
+import { listFlags, listPage } from '../staff-list.ts'
 import {
   guestMessages,
   insertGuestMessage,
   markGuestRead,
   threadOfNumber,
   touchThread,
+  WAITING_GUEST_PLACE,
   waitingGuests,
 } from './guest.repository.ts'
 
-const LISTED_MAX = 100
+const LISTED_DEFAULT = 100
 
 /** How staff name a visitor's thread, such as `guest-17`. */
 const guest = z.pipe(
@@ -35,18 +37,33 @@ export const guestVerbs: readonly StaffVerb[] = [
     name: 'list-guests',
     summary: 'Visitors without an account whose messages wait for an answer, longest first',
     roles: ['support', 'auditor'],
-    input: z.strictObject({}),
-    run: ({ database }) => database.transaction({ kind: 'system' }, (tx) => waitingGuests(tx, LISTED_MAX)),
+    input: z.strictObject(listFlags),
+    run: (services, _staff, flags) =>
+      listPage(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        parts: WAITING_GUEST_PLACE,
+        read: waitingGuests,
+      }),
   }),
   staffVerb({
     name: 'show-guest',
     summary: "A visitor's thread, newest first: --guest guest-N",
     roles: ['support', 'auditor'],
-    input: z.strictObject({ guest }),
-    run: ({ database }, _staff, input) =>
-      database.transaction({ kind: 'system' }, async (tx) => {
-        const rows = await guestMessages(tx, await threadOf(tx, input.guest), { limit: LISTED_MAX })
-        return rows.map(({ author, text, sent_at, read_at }) => ({ author, text, sent_at, read_at }))
+    input: z.strictObject({ ...listFlags, guest }),
+    run: (services, _staff, input) =>
+      listPage(services, input, {
+        limit_default: LISTED_DEFAULT,
+        parts: [isId],
+        read: async (tx, before, limit) => {
+          const rows = await guestMessages(tx, await threadOf(tx, input.guest), {
+            before: before?.[0],
+            limit,
+          })
+          return rows.map(({ message_id, author, text, sent_at, read_at }) => ({
+            row: { author, text, sent_at, read_at },
+            place: [message_id] as const,
+          }))
+        },
       }),
   }),
   staffVerb({

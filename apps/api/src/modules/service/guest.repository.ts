@@ -1,6 +1,9 @@
 import type { Language } from '@adtally/contract/enums.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { isTimestamp } from '../../database/timestamps.ts'
+import { isWhole } from '../cursor.ts'
+import type { Place, Placed } from '../staff-list.ts'
 import type { GuestMessageTable } from './tables.ts'
 
 export type GuestMessageRow = Selectable<GuestMessageTable>
@@ -103,17 +106,33 @@ export async function markGuestRead(
     where thread_id = ${thread_id} and author <> ${reader} and read_at is null`.execute(tx)
 }
 
-/** Guests whose messages nobody of service has read, longest waiting first. */
+/** A guest whose messages wait, how many, and since when. */
+export interface WaitingGuest {
+  guest: string
+  language: Language
+  waiting: number
+  since: Date
+}
+
+/** What a waiting guest's place is made of: since when they wait, their number. */
+export const WAITING_GUEST_PLACE = [isTimestamp, isWhole] as const
+
+/** Guests whose messages nobody of service has read, longest waiting first, after one of them where given. */
 export async function waitingGuests(
   tx: Transaction,
-  limit: number,
-): Promise<{ guest: string; language: Language; waiting: number; since: Date }[]> {
-  const { rows } = await sql<{ guest: string; language: Language; waiting: number; since: Date }>`
-    select 'guest-' || t.number as guest, t.language, count(*)::int as waiting, min(m.sent_at) as since
+  after: Place<typeof WAITING_GUEST_PLACE> | null,
+  rows_max: number,
+): Promise<Placed<WaitingGuest, typeof WAITING_GUEST_PLACE>[]> {
+  const { rows } = await sql<WaitingGuest & { number_text: string; since_text: string }>`
+    select 'guest-' || t.number as guest, t.language, count(*)::int as waiting, min(m.sent_at) as since,
+      t.number::text as number_text, min(m.sent_at)::text as since_text
     from service.guest_messages m join service.guest_threads t using (thread_id)
     where m.author = 'guest' and m.read_at is null
-    group by t.number, t.language order by since limit ${limit}`.execute(tx)
-  return rows
+    group by t.number, t.language
+    having ${after === null} or (min(m.sent_at), t.number)
+      > (${after?.[0] ?? null}::timestamptz, ${after?.[1] ?? null}::bigint)
+    order by since, t.number limit ${rows_max}`.execute(tx)
+  return rows.map(({ number_text, since_text, ...row }) => ({ row, place: [since_text, number_text] }))
 }
 
 /** Removes threads in which nothing was written for `kept_ms`, with their messages. */

@@ -41,18 +41,18 @@ describe('a visitor', () => {
     await send(key, 'Is this network for me?', request_id)
     await send(key, 'Is this network for me?', request_id)
     expect(await list(key)).toMatchObject([{ author: 'guest', read_at: null }])
-    const [waiting] = Object(await verb('list-guests', {}))
+    const [waiting] = Object(await verb('list-guests', {})).items
     expect(waiting).toMatchObject({ guest: expect.stringMatching(/^guest-\d+$/), waiting: 1 })
     await verb('answer-guest', { guest: waiting.guest, text: 'Tell us what you do.' })
     expect(await list(key)).toMatchObject([
       { author: 'guest', read_at: expect.any(String) },
       { author: 'service', text: 'Tell us what you do.' },
     ])
-    expect(await verb('show-guest', { guest: waiting.guest })).toMatchObject([
+    expect(Object(await verb('show-guest', { guest: waiting.guest })).items).toMatchObject([
       { author: 'service', read_at: expect.any(Date) },
       { author: 'guest' },
     ])
-    expect(await verb('list-guests', {})).toEqual([])
+    expect(await verb('list-guests', {})).toEqual({ items: [], next_cursor: null })
   })
 
   test('reads no thread without its key; other words under an id are refused', async () => {

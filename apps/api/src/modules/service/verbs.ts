@@ -3,21 +3,24 @@ import { text } from '@adtally/contract/fields.ts'
 import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
+import { isWhole } from '../cursor.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { attachImages, type KeptImage, keepImage } from '../files/index.ts'
 import { customerOfHandle } from '../identity/index.ts'
 import { type Staff, type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { listFlags, listPage, listPageByKey } from '../staff-list.ts'
 import {
   insertMessage,
   lockThread,
   markMessagesRead,
   messagesBefore,
+  WAITING_CHAT_PLACE,
   waitingThreads,
 } from './chat.repository.ts'
 
-const LISTED_MAX = 100
+const LISTED_DEFAULT = 100
 
 /** Chat from the service's side, by command line now and console later. */
 export const serviceVerbs: readonly StaffVerb[] = [
@@ -25,18 +28,29 @@ export const serviceVerbs: readonly StaffVerb[] = [
     name: 'list-chats',
     summary: 'Customers whose messages wait for an answer, longest first',
     roles: ['support', 'auditor'],
-    input: z.strictObject({}),
-    run: ({ database }) => database.transaction({ kind: 'system' }, (tx) => waitingThreads(tx, LISTED_MAX)),
+    input: z.strictObject(listFlags),
+    run: (services, _staff, flags) =>
+      listPage(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        parts: WAITING_CHAT_PLACE,
+        read: waitingThreads,
+      }),
   }),
   staffVerb({
     name: 'show-chat',
     summary: 'A customer’s chat, newest first: --customer USERNAME',
     roles: ['support', 'auditor'],
-    input: z.strictObject({ customer: text(64) }),
-    run: ({ database }, _staff, { customer }) =>
-      database.transaction({ kind: 'system' }, async (tx) => {
-        const { customer_id } = await customerOfHandle(tx, customer)
-        return await messagesBefore(tx, customer_id, { limit: LISTED_MAX })
+    input: z.strictObject({ ...listFlags, customer: text(64) }),
+    run: (services, _staff, { customer, ...flags }) =>
+      listPageByKey(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        isKey: isWhole,
+        read: async (tx, position, limit) => {
+          const { customer_id } = await customerOfHandle(tx, customer)
+          const before = position === undefined ? undefined : Number(position)
+          return await messagesBefore(tx, customer_id, { before, limit })
+        },
+        keyOf: ({ position }) => String(position),
       }),
   }),
   staffVerb({

@@ -129,6 +129,7 @@ export async function takeBack(tx: Transaction, session_token: string, brought_i
 export type WaitingStatement = Pick<
   Selectable<BroughtStatementTable>,
   | 'brought_id'
+  | 'sequence'
   | 'rail'
   | 'format'
   | 'external_id'
@@ -138,13 +139,18 @@ export type WaitingStatement = Pick<
   | 'brought_at'
 > & { brought_by: string | null }
 
-/** Statements that wait for a second person or for their place in the chain, oldest first. */
-export async function waitingStatements(tx: Transaction, limit: number): Promise<WaitingStatement[]> {
-  return await tx
+/** Statements that wait for a second person or for their place in the chain, oldest first, after one of them where given. */
+export async function waitingStatements(
+  tx: Transaction,
+  rows_max: number,
+  after?: string | undefined,
+): Promise<WaitingStatement[]> {
+  const query = tx
     .selectFrom('wallet.brought_statements as brought')
     .leftJoin('operators.staff as staff', 'staff.staff_id', 'brought.brought_by')
     .select([
       'brought_id',
+      'brought.sequence',
       'rail',
       'format',
       'external_id',
@@ -155,9 +161,8 @@ export async function waitingStatements(tx: Transaction, limit: number): Promise
       'staff.username as brought_by',
     ])
     .where('ended_as', 'is', null)
-    .orderBy('brought.sequence')
-    .limit(limit)
-    .execute()
+  const later = after === undefined ? query : query.where('brought.sequence', '>', BigInt(after))
+  return await later.orderBy('brought.sequence').limit(rows_max).execute()
 }
 
 /** Whether this person brought the statement that a line stands on. */

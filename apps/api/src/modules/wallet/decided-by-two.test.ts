@@ -38,10 +38,10 @@ const approves = (proposal_id: unknown, more: Printed = {}) =>
   run(staff.checker, 'approve', { proposal_id, ...more })
 const shows = (proposal_id: unknown) => run(staff.checker, 'show-proposal', { proposal_id })
 const listed = async (proposal_id: unknown) =>
-  Object.values(await run(staff.checker, 'list-proposals')).find(
+  Object.values(Object((await run(staff.checker, 'list-proposals')).items)).find(
     (one) => Object(one).proposal_id === proposal_id,
   )
-const openCount = async () => Object.keys(await run(staff.checker, 'list-proposals')).length
+const openCount = async () => Object.keys(Object((await run(staff.checker, 'list-proposals')).items)).length
 
 const theft = (customer_id: string, amount: string) => ({
   ...{ customer_id, reason: 'account_theft', amount, evidence: 'Told us in the chat', report: 'chat 7' },

@@ -5,6 +5,7 @@ import { customerOfHandle } from '../identity/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { reasonText } from '../operators/index.ts'
 import type { Services } from '../services.ts'
+import { listFlags, listPage, listPageByKey } from '../staff-list.ts'
 import { confirmReturn, proposeSendReturns, RETURNS_MAX } from './confirm-return.ts'
 import { defineCsvMappingVerb } from './csv-mapping-verbs.ts'
 import { proposeMatch } from './match-deposit.ts'
@@ -12,9 +13,9 @@ import { proposeRecall } from './recall-deposit.ts'
 import { depositsOf } from './recalls.repository.ts'
 import { proposeReturn } from './return-deposit.ts'
 import { openReturns } from './returns.repository.ts'
-import { unassignedLines } from './statements.repository.ts'
+import { unassignedLines, WAITING_LINE_PLACE } from './statements.repository.ts'
 
-const LISTED_MAX = 200
+const LISTED_DEFAULT = 200
 const returnNumber = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^D\d{6,12}$/, 'field_invalid'))
 
 const returnNumbers = z.pipe(
@@ -37,11 +38,19 @@ export const depositVerbs: readonly StaffVerb[] = [
   defineCsvMappingVerb,
   staffVerb({
     name: 'list-bank-lines',
-    summary: 'Bank lines that wait for a person: [--kind paid_in|paid_out|returns]',
+    summary: 'Bank lines that wait for a person, oldest first: [--kind paid_in|paid_out|returns]',
     roles: ['finance_maker', 'finance_checker', 'auditor'],
-    input: z.strictObject({ kind: z.optional(z.enum(['paid_in', 'paid_out', 'returns'])) }),
-    run: (services, _staff, { kind }) =>
-      services.database.transaction({ kind: 'system' }, (tx) => unassignedLines(tx, LISTED_MAX, kind)),
+    input: z.strictObject({ ...listFlags, kind: z.optional(z.enum(['paid_in', 'paid_out', 'returns'])) }),
+    run: (services, _staff, { kind, ...flags }) =>
+      listPage(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        parts: WAITING_LINE_PLACE,
+        read: async (tx, after, rows_max) =>
+          (await unassignedLines(tx, rows_max, kind, after)).map(({ booked_at_text, ...row }) => ({
+            row,
+            place: [booked_at_text, row.line_id],
+          })),
+      }),
   }),
   staffVerb({
     name: 'match-deposit',
@@ -55,19 +64,23 @@ export const depositVerbs: readonly StaffVerb[] = [
   }),
   staffVerb({
     name: 'list-deposits',
-    summary: 'A customer’s deposits with what the bank took back: --customer USERNAME',
+    summary: 'A customer’s deposits, newest first, with what the bank took back: --customer USERNAME',
     roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
-    input: z.strictObject({ customer: text(64) }),
-    run: async (services, _staff, { customer }) => {
+    input: z.strictObject({ ...listFlags, customer: text(64) }),
+    run: async (services, _staff, { customer, ...flags }) => {
       const customer_id = await customerIdOf(services, customer)
-      const deposits = await services.database.transaction({ kind: 'system' }, (tx) =>
-        depositsOf(tx, customer_id, LISTED_MAX),
-      )
-      return deposits.map(({ amount_micros, recalled_micros, ...deposit }) => ({
-        ...deposit,
-        amount: formatAmount(amount_micros),
-        recalled: formatAmount(recalled_micros),
-      }))
+      return await listPageByKey(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        read: async (tx, before, rows_max) =>
+          (await depositsOf(tx, customer_id, rows_max, before)).map(
+            ({ amount_micros, recalled_micros, ...deposit }) => ({
+              ...deposit,
+              amount: formatAmount(amount_micros),
+              recalled: formatAmount(recalled_micros),
+            }),
+          ),
+        keyOf: ({ deposit_id }) => deposit_id,
+      })
     },
   }),
   staffVerb({
@@ -92,15 +105,19 @@ export const depositVerbs: readonly StaffVerb[] = [
   }),
   staffVerb({
     name: 'list-deposit-returns',
-    summary: 'Deposits on their way back: ordered, or sent and not yet on a statement',
+    summary: 'Deposits on their way back, oldest first: ordered, or sent and not yet on a statement',
     roles: ['finance_maker', 'finance_checker', 'auditor'],
-    input: z.strictObject({}),
-    run: async (services) => {
-      const open = await services.database.transaction({ kind: 'system' }, (tx) =>
-        openReturns(tx, RETURNS_MAX),
-      )
-      return open.map(({ amount_micros, ...one }) => ({ ...one, amount: formatAmount(amount_micros) }))
-    },
+    input: z.strictObject(listFlags),
+    run: (services, _staff, flags) =>
+      listPageByKey(services, flags, {
+        limit_default: RETURNS_MAX,
+        read: async (tx, after, rows_max) =>
+          (await openReturns(tx, rows_max, after)).map(({ amount_micros, ...one }) => ({
+            ...one,
+            amount: formatAmount(amount_micros),
+          })),
+        keyOf: ({ return_id }) => return_id,
+      }),
   }),
   staffVerb({
     name: 'send-deposit-returns',

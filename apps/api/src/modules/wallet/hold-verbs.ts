@@ -2,23 +2,29 @@ import { APPEAL_DECISIONS } from '@adtally/contract/enums.ts'
 import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { type StaffVerb, staffVerb } from '../module.ts'
+import { listFlags, listPage } from '../staff-list.ts'
 import { decideAppeal } from './appeal-hold.ts'
 import { proposeExtension, proposeReview, reviewInput } from './extend-hold.ts'
-import { allOpenHolds } from './holds.repository.ts'
+import { allOpenHolds, OPEN_HOLD_PLACE } from './holds.repository.ts'
 import { holdInput, proposeHold } from './place-hold.ts'
 import { releaseEarly } from './release-early.ts'
 
-const LISTED_MAX = 200
+const LISTED_DEFAULT = 200
 
 /** The hold registry, by command line now and console later (PRODUCT §2.4). */
 export const holdVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'list-holds',
-    summary: 'Holds that are not released, by when they do, with documents and appeals',
+    summary:
+      'Holds that are not released, the nearest deadline first, with documents and appeals; then those whose clock stands still',
     roles: ['support', 'risk', 'finance_maker', 'finance_checker', 'auditor'],
-    input: z.strictObject({}),
-    run: (services) =>
-      services.database.transaction({ kind: 'system' }, (tx) => allOpenHolds(tx, LISTED_MAX)),
+    input: z.strictObject(listFlags),
+    run: (services, _staff, flags) =>
+      listPage(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        parts: OPEN_HOLD_PLACE,
+        read: allOpenHolds,
+      }),
   }),
   staffVerb({
     name: 'place-hold',

@@ -2,6 +2,10 @@ import type { HoldReason } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { isId } from '../../database/identifiers.ts'
+import { isTimestamp } from '../../database/timestamps.ts'
+import { isBoolean } from '../cursor.ts'
+import type { Place, Placed } from '../staff-list.ts'
 import type { HoldAppealTable, HoldDocumentTable, HoldTable, WithdrawalPauseTable } from './tables.ts'
 
 export type HoldRow = Selectable<HoldTable>
@@ -58,19 +62,38 @@ export async function holdViews(
   return await withPapers(tx, await query.orderBy('hold_id', 'desc').limit(filter.limit).execute())
 }
 
-/** All holds that are not released, by when they do, for staff. */
-export async function allOpenHolds(tx: Transaction, limit: number): Promise<HoldView[]> {
-  const rows = await tx
+/** What an open hold's place among those of staff is made of: whether its clock stands still, its deadline, its id. */
+export const OPEN_HOLD_PLACE = [isBoolean, isTimestamp, isId] as const
+
+/** All holds that are not released, by when they are; those whose clock stands still after all others. */
+export async function allOpenHolds(
+  tx: Transaction,
+  after: Place<typeof OPEN_HOLD_PLACE> | null,
+  rows_max: number,
+): Promise<Placed<HoldView, typeof OPEN_HOLD_PLACE>[]> {
+  const stands = sql<boolean>`(clock_stopped_at is not null)`
+  let query = tx
     .selectFrom('wallet.holds')
     .selectAll()
+    .select([sql<string>`${stands}::text`.as('stands'), sql<string>`deadline::text`.as('deadline_text')])
     .where('released_at', 'is', null)
-    .orderBy('deadline')
-    .limit(limit)
-    .execute()
-  return await withPapers(tx, rows)
+  if (after) {
+    query = query.where(
+      sql<boolean>`(${stands}, deadline, hold_id)
+        > (${after[0]}::boolean, ${after[1]}::timestamptz, ${after[2]}::uuid)`,
+    )
+  }
+  const found = await query.orderBy(stands).orderBy('deadline').orderBy('hold_id').limit(rows_max).execute()
+  return (await withPapers(tx, found)).map(({ stands, deadline_text, ...row }) => ({
+    row,
+    place: [stands, deadline_text, row.hold_id],
+  }))
 }
 
-async function withPapers(tx: Transaction, rows: readonly HoldRow[]): Promise<HoldView[]> {
+async function withPapers<Row extends HoldRow>(
+  tx: Transaction,
+  rows: readonly Row[],
+): Promise<(Row & Pick<HoldView, 'documents' | 'appeals'>)[]> {
   if (rows.length === 0) return []
   const hold_ids = rows.map(({ hold_id }) => hold_id)
   const documents = await tx

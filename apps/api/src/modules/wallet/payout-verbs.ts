@@ -3,12 +3,13 @@ import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
+import { listFlags, listPageByKey } from '../staff-list.ts'
 import { BOUNCED, proposeBankRefused } from './bounce-withdrawal.ts'
 import { proposePayoutFile, readPayoutFile } from './payout-file.ts'
 import { payoutFiles } from './payouts.repository.ts'
 import { bookByStaff } from './withdrawal-line.ts'
 
-const LISTED_MAX = 100
+const LISTED_DEFAULT = 100
 const number = z.string().check(z.trim(), z.regex(/^W\d{6,12}$/, 'field_invalid'))
 const numbers = z.pipe(
   z.string().check(z.trim(), z.regex(/^W\d{6,12}([ ,]+W\d{6,12})*$/, 'field_invalid')),
@@ -30,8 +31,13 @@ export const payoutVerbs: readonly StaffVerb[] = [
     name: 'list-payout-files',
     summary: 'Payment orders that were sent, newest first',
     roles: ['finance_maker', 'finance_checker', 'auditor'],
-    input: z.strictObject({}),
-    run: (services) => services.database.transaction({ kind: 'system' }, (tx) => payoutFiles(tx, LISTED_MAX)),
+    input: z.strictObject(listFlags),
+    run: (services, _staff, flags) =>
+      listPageByKey(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        read: payoutFiles,
+        keyOf: ({ payout_file_id }) => payout_file_id,
+      }),
   }),
   staffVerb({
     name: 'save-payout-file',

@@ -37,15 +37,15 @@ export async function payoutFile(
     .executeTakeFirst()
 }
 
-/** Payout files without their contents, newest first. */
+/** Payout files without their contents, newest first, before one of them where given. */
 export async function payoutFiles(
   tx: Transaction,
-  limit: number,
+  before: string | undefined,
+  rows_max: number,
 ): Promise<Omit<PayoutFileRow, 'sealed' | 'file_hash'>[]> {
-  return await tx
+  const query = tx
     .selectFrom('wallet.payout_files')
     .select(['payout_file_id', 'message_id', 'payment_count', 'total_micros', 'proposal_id', 'created_at'])
-    .orderBy('payout_file_id', 'desc')
-    .limit(limit)
-    .execute()
+  const older = before === undefined ? query : query.where('payout_file_id', '<', before)
+  return await older.orderBy('payout_file_id', 'desc').limit(rows_max).execute()
 }

@@ -64,9 +64,10 @@ export async function insertRecall(tx: Transaction, row: Insertable<DepositRecal
 export async function depositsOf(
   tx: Transaction,
   customer_id: string,
-  limit: number,
+  rows_max: number,
+  before?: string | undefined,
 ): Promise<(Selectable<DepositTable> & { bank_reference: string; recalled_micros: Micros })[]> {
-  return await tx
+  const query = tx
     .selectFrom('wallet.deposits as deposit')
     .innerJoin('wallet.bank_lines as line', 'line.line_id', 'deposit.line_id')
     .selectAll('deposit')
@@ -76,7 +77,6 @@ export async function depositsOf(
         where deposit_recalls.deposit_id = deposit.deposit_id)`.as('recalled_micros'),
     ])
     .where('customer_id', '=', customer_id)
-    .orderBy('deposit.deposit_id', 'desc')
-    .limit(limit)
-    .execute()
+  const older = before === undefined ? query : query.where('deposit.deposit_id', '<', before)
+  return await older.orderBy('deposit.deposit_id', 'desc').limit(rows_max).execute()
 }

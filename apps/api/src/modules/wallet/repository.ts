@@ -2,6 +2,10 @@ import type { WithdrawalStatus } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { isId } from '../../database/identifiers.ts'
+import { isTimestamp } from '../../database/timestamps.ts'
+import { isBoolean } from '../cursor.ts'
+import type { Place, Placed } from '../staff-list.ts'
 import type { WithdrawalTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalTable>
@@ -88,11 +92,52 @@ export async function withdrawalViews(
     customer_id?: string
     withdrawal_id?: string
     before?: string | undefined
-    statuses?: readonly WithdrawalStatus[]
     limit: number
   },
 ): Promise<WithdrawalView[]> {
-  let query = tx
+  let query = withdrawalsShown(tx)
+  if (filter.customer_id !== undefined) query = query.where('w.customer_id', '=', filter.customer_id)
+  if (filter.withdrawal_id !== undefined) query = query.where('w.withdrawal_id', '=', filter.withdrawal_id)
+  if (filter.before !== undefined) query = query.where('w.withdrawal_id', '<', filter.before)
+  return await query.orderBy('w.withdrawal_id', 'desc').limit(filter.limit).execute()
+}
+
+/** What an open withdrawal's place among those of staff is made of: whether its clock rests, when it is to be sent, its id. */
+export const OPEN_WITHDRAWAL_PLACE = [isBoolean, isTimestamp, isId] as const
+
+/**
+ * Withdrawals that are not done, the nearest time to be sent first; those whose clock does not run, for they are held or
+ * sent, after all others.
+ */
+export async function openWithdrawals(
+  tx: Transaction,
+  after: Place<typeof OPEN_WITHDRAWAL_PLACE> | null,
+  rows_max: number,
+): Promise<Placed<WithdrawalView, typeof OPEN_WITHDRAWAL_PLACE>[]> {
+  const rests = sql<boolean>`w.status in ('held', 'sent')`
+  let query = withdrawalsShown(tx)
+    .select([sql<string>`(${rests})::text`.as('rests'), sql<string>`w.send_by::text`.as('send_by_text')])
+    .where(sql<boolean>`w.status in ('held', 'requested', 'approved', 'sent')`)
+  if (after) {
+    query = query.where(
+      sql<boolean>`((${rests}), w.send_by, w.withdrawal_id)
+        > (${after[0]}::boolean, ${after[1]}::timestamptz, ${after[2]}::uuid)`,
+    )
+  }
+  const rows = await query
+    .orderBy(sql`(${rests})`)
+    .orderBy('w.send_by')
+    .orderBy('w.withdrawal_id')
+    .limit(rows_max)
+    .execute()
+  return rows.map(({ rests, send_by_text, ...row }) => ({
+    row,
+    place: [rests, send_by_text, row.withdrawal_id],
+  }))
+}
+
+function withdrawalsShown(tx: Transaction) {
+  return tx
     .selectFrom('wallet.withdrawals as w')
     .innerJoin('wallet.beneficiaries as b', 'b.beneficiary_id', 'w.beneficiary_id')
     .leftJoin('wallet.bank_lines as l', (join) =>
@@ -100,11 +145,6 @@ export async function withdrawalViews(
     )
     .selectAll('w')
     .select(['b.account_number_masked', 'l.bank_reference'])
-  if (filter.customer_id !== undefined) query = query.where('w.customer_id', '=', filter.customer_id)
-  if (filter.withdrawal_id !== undefined) query = query.where('w.withdrawal_id', '=', filter.withdrawal_id)
-  if (filter.before !== undefined) query = query.where('w.withdrawal_id', '<', filter.before)
-  if (filter.statuses) query = query.where('w.status', 'in', [...filter.statuses])
-  return await query.orderBy('w.withdrawal_id', 'desc').limit(filter.limit).execute()
 }
 
 /**

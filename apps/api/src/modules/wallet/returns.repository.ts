@@ -43,15 +43,15 @@ export async function insertReturns(
   return rows.map(({ return_id }) => numbers.get(return_id) ?? '')
 }
 
-/** Returns that are not confirmed yet, oldest first. */
-export async function openReturns(tx: Transaction, limit: number): Promise<DepositReturnRow[]> {
-  return await tx
-    .selectFrom('wallet.deposit_returns')
-    .selectAll()
-    .where('status', '<>', 'confirmed')
-    .orderBy('return_id')
-    .limit(limit)
-    .execute()
+/** Returns that are not confirmed yet, oldest first, after one of them where given. */
+export async function openReturns(
+  tx: Transaction,
+  rows_max: number,
+  after?: string | undefined,
+): Promise<DepositReturnRow[]> {
+  const query = tx.selectFrom('wallet.deposit_returns').selectAll().where('status', '<>', 'confirmed')
+  const later = after === undefined ? query : query.where('return_id', '>', after)
+  return await later.orderBy('return_id').limit(rows_max).execute()
 }
 
 /** Returns by number, locked, oldest first. */

@@ -5,10 +5,12 @@ import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
 import { STATEMENT_FORMATS, type StatementFile } from '../bank/index.ts'
+import { isWhole } from '../cursor.ts'
 import { type Staff, type StaffVerb, staffVerb } from '../module.ts'
 import { reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { type ListFlags, listFlags, listPage, listPageByKey } from '../staff-list.ts'
 import { differencesOf, takeBack, waitingStatements } from './brought-statements.repository.ts'
 import { mappingName } from './csv-mapping-verbs.ts'
 import { importStatement } from './import-statement.ts'
@@ -18,7 +20,7 @@ import { proposeWithdrawStatement } from './withdraw-statement.ts'
 
 /** Largest file that is read; 200,000 lines of CAMT.053 come to about 150 MB. */
 const FILE_BYTES_MAX = 1024 ** 3
-const LISTED_MAX = 200
+const LISTED_DEFAULT = 200
 const LINES_SHOWN_MAX = 50
 
 async function fileAt(path: string): Promise<StatementFile> {
@@ -45,10 +47,11 @@ export const statementVerbs: readonly StaffVerb[] = [
   }),
   staffVerb({
     name: 'list-brought-statements',
-    summary: 'Statements that wait for a second person, or for the one before; with how they differ',
+    summary:
+      'Statements that wait for a second person, or for the one before, oldest first; with how they differ',
     roles: ['finance_maker', 'finance_checker', 'auditor'],
-    input: z.strictObject({}),
-    run: listWaiting,
+    input: z.strictObject(listFlags),
+    run: (services, _staff, flags) => listWaiting(services, flags),
   }),
   staffVerb({
     name: 'take-back-statement',
@@ -61,12 +64,15 @@ export const statementVerbs: readonly StaffVerb[] = [
     name: 'list-statements',
     summary: 'Booked statements, newest first',
     roles: ['finance_maker', 'finance_checker', 'auditor'],
-    input: z.strictObject({}),
-    run: async (services) => {
-      const booked = await services.database.transaction({ kind: 'system' }, (tx) =>
-        bookedStatements(tx, { limit: LISTED_MAX }),
-      )
-      return booked.map((one) => ({
+    input: z.strictObject(listFlags),
+    run: async (services, _staff, flags) => {
+      const { items, next_cursor } = await listPageByKey(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        isKey: isWhole,
+        read: (tx, before, limit) => bookedStatements(tx, { before, limit }),
+        keyOf: ({ sequence }) => String(sequence),
+      })
+      const shown = items.map((one) => ({
         statement_id: one.statement_id,
         rail: one.rail,
         external_id: one.external_id,
@@ -77,6 +83,7 @@ export const statementVerbs: readonly StaffVerb[] = [
         confirmed_by: one.confirmed_by,
         confirmed_at: one.confirmed_at,
       }))
+      return { items: shown, next_cursor }
     },
   }),
   staffVerb({
@@ -91,22 +98,25 @@ export const statementVerbs: readonly StaffVerb[] = [
   }),
 ]
 
-async function listWaiting(services: Services) {
-  return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const waiting = await waitingStatements(tx, LISTED_MAX)
-    const listed = []
-    for (const { opening_balance_micros, closing_balance_micros, ...one } of waiting) {
-      listed.push({
-        ...one,
-        opening_balance: formatAmount(opening_balance_micros),
-        closing_balance: formatAmount(closing_balance_micros ?? opening_balance_micros),
-        differences: presentDifferences(
-          one.brought_id,
-          await differencesOf(tx, one.brought_id, LINES_SHOWN_MAX),
-        ),
-      })
-    }
-    return listed
+async function listWaiting(services: Services, flags: ListFlags) {
+  return await listPage(services, flags, {
+    limit_default: LISTED_DEFAULT,
+    parts: [isWhole],
+    read: async (tx, after, rows_max) => {
+      const listed = []
+      const waiting = await waitingStatements(tx, rows_max, after?.[0])
+      for (const { sequence, opening_balance_micros, closing_balance_micros, ...one } of waiting) {
+        const found = await differencesOf(tx, one.brought_id, LINES_SHOWN_MAX)
+        const row = {
+          ...one,
+          opening_balance: formatAmount(opening_balance_micros),
+          closing_balance: formatAmount(closing_balance_micros ?? opening_balance_micros),
+          differences: presentDifferences(one.brought_id, found),
+        }
+        listed.push({ row, place: [String(sequence)] as const })
+      }
+      return listed
+    },
   })
 }
 

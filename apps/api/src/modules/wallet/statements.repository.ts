@@ -1,6 +1,9 @@
 import type { Micros } from '@adtally/money/money.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { isId } from '../../database/identifiers.ts'
+import { isTimestamp } from '../../database/timestamps.ts'
+import type { Place } from '../staff-list.ts'
 import type { Rail } from './bank-accounts.ts'
 import type { BankStatementRow } from './brought-statements.repository.ts'
 import type { BankLineKind, BankLineTable, BankPositionTable, DepositTable } from './tables.ts'
@@ -37,13 +40,14 @@ export async function findStatement(
     .executeTakeFirst()
 }
 
-/** Booked statements, newest first, without those that were withdrawn. */
+/** Booked statements, newest first, before a place in their sequence, without those that were withdrawn. */
 export async function bookedStatements(
   tx: Transaction,
-  page: { rail?: Rail; limit: number },
+  page: { rail?: Rail; before?: string | undefined; limit: number },
 ): Promise<BankStatementRow[]> {
   let query = tx.selectFrom('wallet.bank_statements').selectAll().where('withdrawn_at', 'is', null)
   if (page.rail) query = query.where('rail', '=', page.rail)
+  if (page.before !== undefined) query = query.where('sequence', '<', BigInt(page.before))
   return await query.orderBy('sequence', 'desc').limit(page.limit).execute()
 }
 
@@ -140,14 +144,25 @@ export async function insertDeposits(
 /** Which lines wait: money in, money out, or movements that the bank says have come back. */
 export type WaitingKind = 'paid_in' | 'paid_out' | 'returns'
 
-/** Lines that are not assigned yet, oldest first. */
+/** What a waiting line's place is made of: when the bank booked it, its id. */
+export const WAITING_LINE_PLACE = [isTimestamp, isId] as const
+
+/** Lines that are not assigned yet, oldest first: what was paid in goes back after ten days, so that its deadline is nearest. */
 export async function unassignedLines(
   tx: Transaction,
-  limit: number,
+  rows_max: number,
   kind?: WaitingKind | undefined,
-): Promise<BankLineRow[]> {
-  let query = tx.selectFrom('wallet.bank_lines').selectAll().where('assigned_kind', 'is', null)
+  after: Place<typeof WAITING_LINE_PLACE> | null = null,
+): Promise<(BankLineRow & { booked_at_text: string })[]> {
+  let query = tx
+    .selectFrom('wallet.bank_lines')
+    .selectAll()
+    .select(sql<string>`booked_at::text`.as('booked_at_text'))
+    .where('assigned_kind', 'is', null)
+  if (after) {
+    query = query.where(sql<boolean>`(booked_at, line_id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`)
+  }
   if (kind === 'returns') query = query.where('is_return', '=', true)
   else if (kind !== undefined) query = query.where('amount_micros', kind === 'paid_in' ? '>' : '<', 0n)
-  return await query.orderBy('booked_at').orderBy('line_id').limit(limit).execute()
+  return await query.orderBy('booked_at').orderBy('line_id').limit(rows_max).execute()
 }

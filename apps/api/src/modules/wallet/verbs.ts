@@ -1,18 +1,19 @@
 import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { type StaffVerb, staffVerb } from '../module.ts'
+import { listFlags, listPage } from '../staff-list.ts'
 import { CONFIRMED } from './confirm-withdrawal.ts'
 import { depositVerbs } from './deposit-verbs.ts'
 import { holdVerbs } from './hold-verbs.ts'
 import { judgeMoneyOwedVerb } from './money-owed.ts'
 import { ownMoneyMatchVerb } from './own-money.ts'
 import { payoutVerbs } from './payout-verbs.ts'
-import { withdrawalViews } from './repository.ts'
+import { OPEN_WITHDRAWAL_PLACE, openWithdrawals } from './repository.ts'
 import { proposeApproval, proposeEnd, sendWithdrawal } from './send-withdrawal.ts'
 import { statementVerbs } from './statement-verbs.ts'
 import { bookByStaff } from './withdrawal-line.ts'
 
-const LISTED_MAX = 200
+const LISTED_DEFAULT = 200
 const number = z.string().check(z.trim(), z.regex(/^W\d{6,12}$/, 'field_invalid'))
 const numberOnly = z.strictObject({ number })
 
@@ -24,13 +25,16 @@ export const walletVerbs: readonly StaffVerb[] = [
   judgeMoneyOwedVerb,
   staffVerb({
     name: 'list-withdrawals',
-    summary: 'Withdrawals that are not done, newest first, each with its clock',
+    summary:
+      'Withdrawals that are not done, the nearest time to be sent first; then those whose clock does not run, held or sent',
     roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
-    input: z.strictObject({}),
-    run: (services) =>
-      services.database.transaction({ kind: 'system' }, (tx) =>
-        withdrawalViews(tx, { statuses: ['held', 'requested', 'approved', 'sent'], limit: LISTED_MAX }),
-      ),
+    input: z.strictObject(listFlags),
+    run: (services, _staff, flags) =>
+      listPage(services, flags, {
+        limit_default: LISTED_DEFAULT,
+        parts: OPEN_WITHDRAWAL_PLACE,
+        read: openWithdrawals,
+      }),
   }),
   staffVerb({
     name: 'approve-withdrawal',

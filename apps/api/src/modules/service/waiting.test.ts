@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { feedback } from '@adtally/contract/feedback.ts'
+import { guestSend } from '@adtally/contract/guest.ts'
+import { chatSend } from '@adtally/contract/service.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
+import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
+import { buildMarket, type Market } from '../../testing/build-market.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+
+let p: TestProgram
+let market: Market
+let customers: BuiltCustomer[]
+beforeAll(async () => {
+  p = await testProgram()
+  market = await buildMarket(p.services, p.modules)
+  customers = [
+    await buildCustomer(p.services),
+    await buildCustomer(p.services),
+    await buildCustomer(p.services),
+  ]
+})
+afterAll(() => p.close())
+
+/** What stands under `key` in all rows, a row a page. */
+async function listed(verb: string, key: string, flags: Record<string, string> = {}) {
+  return (await market.office.list(verb, { ...flags, limit: '1' })).map((row) => row[key])
+}
+
+test('chats wait in the order of their oldest unread message, a page after another, and are read in whole', async () => {
+  const say = (of: BuiltCustomer | undefined, text: string) =>
+    p.call(chatSend, { request_id: newId(), text }, { token: String(of?.token) })
+  const [one, two, three] = customers
+  for (const of of [two, one, three, two]) await say(of, 'hello')
+  const ids = [two, one, three].map((of) => of?.customer_id)
+  expect(await listed('list-chats', 'customer_id')).toEqual(ids)
+  // Who is answered waits no more; who then writes again waits behind the others.
+  await market.office.run('answer-chat', { customer: String(two?.username), text: 'good day' })
+  await say(two, 'thank you')
+  expect(await listed('list-chats', 'customer_id')).toEqual([...ids.slice(1), two?.customer_id])
+  expect(await listed('show-chat', 'text', { customer: String(two?.username) })).toEqual([
+    ...['thank you', 'good day', 'hello', 'hello'],
+  ])
+})
+
+test('visitors wait in the order of their oldest unread message, and are read in whole', async () => {
+  const keys = [1, 2, 3].map(() => randomBytes(32).toString('base64url'))
+  const say = (key: string | undefined, text: string) =>
+    p.call(guestSend, { guest_key: String(key), request_id: newId(), text })
+  for (const [index, key] of keys.entries()) await say(key, `from ${index}`)
+  await say(keys[0], 'again')
+  const guests = await listed('list-guests', 'guest')
+  expect(guests).toHaveLength(3)
+  const shown = await Promise.all(
+    guests.map((guest) => listed('show-guest', 'text', { guest: String(guest) })),
+  )
+  expect(shown).toEqual([['again', 'from 0'], ['from 1'], ['from 2']])
+})
+
+test('feedback waits oldest first, and a customer’s own is listed newest first', async () => {
+  const given: string[] = []
+  for (const { token } of [...customers, ...customers]) {
+    const words = { subject: 'The chart', content: 'It is hard to read.' }
+    given.push((await p.call(feedback, { request_id: newId(), ...words }, { token })).data.feedback_id)
+  }
+  expect(await listed('list-feedback', 'feedback_id')).toEqual(given)
+  const own = await listed('list-feedback', 'feedback_id', { customer: String(customers[0]?.username) })
+  expect(own).toEqual([given[3], given[0]])
+})

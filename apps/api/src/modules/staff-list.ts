@@ -1,0 +1,74 @@
+import { because, cursor } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../database/database.ts'
+import { isId } from '../database/identifiers.ts'
+import { type IsPart, readCursor, writeCursor } from './cursor.ts'
+import { cutPage, type Page } from './paging.ts'
+import type { Services } from './services.ts'
+
+/** Rows on a page of a verb's list: 1 to 500. */
+const listLimit = z.pipe(
+  z
+    .string({ error: because('field_invalid') })
+    .check(z.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, { error: because('field_invalid') })),
+  z.transform((value: string) => Number(value)),
+)
+
+/** What every verb that lists takes beside its own. */
+export const listFlags = { cursor: z.optional(cursor), limit: z.optional(listLimit) }
+
+/** The same as parsed. */
+export interface ListFlags {
+  cursor?: string | undefined
+  limit?: number | undefined
+}
+
+/** Where in a list a row stands: the parts that its order goes by, the last of which no other row has. */
+export type Place<Parts extends readonly IsPart[]> = { [index in keyof Parts]: string }
+
+/** A row and where it stands. */
+export interface Placed<Row, Parts extends readonly IsPart[] = readonly IsPart[]> {
+  row: Row
+  place: Place<Parts>
+}
+
+/**
+ * A page of what staff asked for by `listFlags`, of `limit_default` rows where they said no number. `read` finds rows after
+ * a place in the list's order, `rows_max` at most; it is asked for one more than wanted. `parts` are what each part of a
+ * place has to be. By places, and not by counts: rows that come or go between two pages move no other row over their edge.
+ * Throws `Refusal('cursor_invalid')`.
+ */
+export async function listPage<const Parts extends readonly IsPart[], Row>(
+  { database }: Pick<Services, 'database'>,
+  flags: ListFlags,
+  list: {
+    limit_default: number
+    parts: Parts
+    read(tx: Transaction, after: Place<Parts> | null, rows_max: number): Promise<Placed<Row, Parts>[]>
+  },
+): Promise<Page<Row>> {
+  const after = flags.cursor === undefined ? null : readCursor(flags.cursor, ...list.parts)
+  const limit = flags.limit ?? list.limit_default
+  const found = await database.transaction({ kind: 'system' }, (tx) => list.read(tx, after, limit + 1))
+  const { items, next_cursor } = cutPage(found, limit, ({ place }) => writeCursor(...place))
+  return { items: items.map(({ row }) => row), next_cursor }
+}
+
+/** As `listPage`, of a list in the order of one key of its rows, which is an id where nothing else is said. */
+export async function listPageByKey<Row>(
+  services: Pick<Services, 'database'>,
+  flags: ListFlags,
+  list: {
+    limit_default: number
+    isKey?: IsPart
+    read(tx: Transaction, after: string | undefined, rows_max: number): Promise<Row[]>
+    keyOf(row: Row): string
+  },
+): Promise<Page<Row>> {
+  return await listPage(services, flags, {
+    limit_default: list.limit_default,
+    parts: [list.isKey ?? isId],
+    read: async (tx, after, rows_max) =>
+      (await list.read(tx, after?.[0], rows_max)).map((row) => ({ row, place: [list.keyOf(row)] })),
+  })
+}
