@@ -145,7 +145,7 @@ test('in Thai, letter and pages', async ({ browser }) => {
   await expect(letter).toContainText('ฝ่ายบริการลูกค้าไม่มีวันถามรหัสผ่านของคุณ')
   const reset = await follow(context, address, 'ตั้งรหัสผ่านเข้าสู่ระบบใหม่สำหรับ Adtally')
   await reset.getByRole('textbox', { name: 'รหัสผ่านเข้าสู่ระบบใหม่' }).fill(NEW)
-  await reset.getByRole('textbox', { name: 'ใส่รหัสผ่านใหม่อีกครั้ง' }).fill(NEW)
+  await reset.getByRole('textbox', { name: 'กรอกรหัสผ่านใหม่อีกครั้ง' }).fill(NEW)
   await reset.getByRole('button', { name: 'ตั้งรหัสผ่านใหม่' }).click()
   await expect(reset.getByText('ตั้งรหัสผ่านเข้าสู่ระบบใหม่แล้ว')).toBeVisible()
   await signInByApi(demo.url, { username, password: NEW })
