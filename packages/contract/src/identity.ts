@@ -109,7 +109,6 @@ export const register = publicCall({
     'username_invalid',
     'username_taken',
     'email_invalid',
-    'email_taken',
     'phone_invalid',
     'password_too_short',
     'password_too_common',

@@ -44,7 +44,9 @@ create table identity.customers (
   email_folded text not null generated always as (lower(email)) stored
 );
 create unique index customers_username_key on identity.customers (username_folded);
-create unique index customers_email_key on identity.customers (email_folded);
+-- An address is somebody's once it is confirmed: who has only typed it keeps nobody from it.
+create unique index customers_email_key on identity.customers (email_folded) where email_confirmed_at is not null;
+create index customers_email_typed on identity.customers (email_folded, created_at);
 
 create table identity.licence_codes (
   code_id uuid primary key,

@@ -10,6 +10,7 @@ import { buildStaff } from './build-staff.ts'
 export interface CustomerWishes {
   username?: string
   password?: string
+  email?: string
   person_name?: string
   language?: Language
   time_zone?: string
@@ -57,7 +58,7 @@ export function registrationForm(licence_key: string, wishes: CustomerWishes = {
     nickname: 'Robin',
     password,
     confirm_password: password,
-    email: `${username}@example.com`,
+    email: wishes.email ?? `${username}@example.com`,
     phone: '+66812345678',
     licence_key,
   }

@@ -16,11 +16,11 @@ export interface TestReply<C extends Call> {
 /** The program's HTTP server on real services, called without a socket; every reply is checked by the contract. */
 export interface TestProgram extends TestServices {
   server: FastifyInstance
-  /** Makes a call of the contract as a client does. */
+  /** Makes a call of the contract as a client does, from an address where one is given. */
   call<C extends Call>(
     call: C,
     input: RequestOf<C>,
-    options?: { token?: string; headers?: Record<string, string> },
+    options?: { token?: string; headers?: Record<string, string>; address?: string },
   ): Promise<TestReply<C>>
 }
 
@@ -31,7 +31,7 @@ export async function testProgram(options: ServicesWishes = {}): Promise<TestPro
   return {
     ...t,
     server,
-    async call(call, input, { token, headers } = {}) {
+    async call(call, input, { token, headers, address } = {}) {
       const url = `${t.services.settings.base_path}${call.path}`
       const fields = Object.entries(Object(input)).map(([name, value]): [string, string] => [
         name,
@@ -41,6 +41,7 @@ export async function testProgram(options: ServicesWishes = {}): Promise<TestPro
         method: call.method,
         url: call.method === 'GET' ? `${url}?${new URLSearchParams(fields)}` : url,
         headers: { ...(token && { 'x-ct': token }), ...headers },
+        ...(address && { remoteAddress: address }),
         ...(call.method === 'POST' && { payload: Object(input) }),
       })
       const body = reply.body === '' ? { code: 0, msg: '', data: null } : JSON.parse(reply.body)

@@ -58,6 +58,48 @@ describe('the address of a new customer', () => {
   })
 })
 
+describe('an address that somebody typed who does not read it', () => {
+  const password = 'the words of another'
+
+  test('keeps nobody out: its owner registers with it, confirms it, signs in and recovers by it [proof 286]', async () => {
+    const thief = await buildCustomer(program.services, { password })
+    const email = addressOf(thief)
+    expect(await signsIn(email, thief)).toBe(true)
+    const owner = await buildCustomer(program.services, { email })
+    const letters = await mail.mailsTo(email)
+    expect(letters.map(({ subject }) => subject)).toEqual(Array(2).fill('Confirm your email for Adtally'))
+    expect((await confirm(tokenIn(letters[1]))).code).toBe(200)
+    expect([await signsIn(email, owner), await signsIn(email, thief)]).toEqual([true, false])
+    // What was sent for the other account opens nothing any more.
+    expect((await confirm(tokenIn(letters[0]))).data.reason).toBe('link_invalid')
+    await program.call(passwordForgotten, { email })
+    const link = await lastToken(email)
+    expect((await program.call(passwordReset, { token: link, password: 'loud mountain birds' })).code).toBe(
+      200,
+    )
+    expect(await signsIn(owner.username, { ...owner, password: 'loud mountain birds' })).toBe(true)
+    expect(await signsIn(thief.username, thief)).toBe(true)
+  })
+
+  test('is told them by no registration: one that somebody has confirmed is taken as any other, and its owner hears of it [proof 287]', async () => {
+    const owner = await buildCustomer(program.services)
+    const email = addressOf(owner)
+    await confirm(await lastToken(email))
+    const otherwise = `${owner.username.toUpperCase()}@example.com`
+    const stranger = await buildCustomer(program.services, { email: otherwise, password })
+    const [taken, free] = [stranger, await buildCustomer(program.services)]
+    const shown = async ({ token }: BuiltCustomer) => {
+      const { status, code, data } = await program.call(userInfoCall, {}, { token })
+      return { status, code, email_confirmed: data.email_confirmed, fields: Object.keys(data) }
+    }
+    expect(await shown(taken)).toEqual(await shown(free))
+    const last = (await mail.mailsTo(otherwise)).at(-1)
+    expect(last?.subject).toBe('Your email is already in use at Adtally')
+    expect(tokenIn(last)).toBe('')
+    expect([await signsIn(email, owner), await signsIn(email, stranger)]).toEqual([true, false])
+  })
+})
+
 describe('another address', () => {
   test('asks for the sign-in password, and holds once its link is followed [proof 222]', async () => {
     const who = await buildCustomer(program.services)
@@ -74,12 +116,14 @@ describe('another address', () => {
     expect(await signsIn(address, who)).toBe(true)
     expect(await signsIn(old_address, who)).toBe(false)
     const subjects = (await mail.mailsTo(old_address)).map(({ subject }) => subject)
+    expect(subjects).toContain('Another email asked for on your Adtally account')
     expect(subjects).toContain('Email of your Adtally account changed')
   })
 
   test('answers the same for one that somebody has; its owner is told, and nobody loses it [proof 223]', async () => {
     const who = await buildCustomer(program.services)
     const other = await buildCustomer(program.services, { password: 'the words of another' })
+    await confirm(await lastToken(addressOf(other)))
     const taken = await ask(who, addressOf(other).toUpperCase())
     const free = await ask(who, `free-${who.username}@example.org`)
     // All but the fields of HTTP, one of which is the time.

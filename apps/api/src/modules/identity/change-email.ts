@@ -18,7 +18,7 @@ import { tokenHash } from './tokens.ts'
 import { violatedConstraint } from './violated-constraint.ts'
 
 const HOUR_MS = 60 * 60_000
-/** Letters an hour that one customer, one address and one network can ask for. */
+/** Letters an hour that a customer can ask for, and a network: to one address, and to all. */
 const LETTERS = { customer: 5, address: 5, network: 30 }
 
 /** Who goes on with what was asked for. */
@@ -39,7 +39,6 @@ export async function changeEmail(
   await checkLoginPassword(services, customer_id, login_password)
   await takeTries(services, [
     { key: `letters of ${customer_id}`, tries_max: LETTERS.customer, window_ms: HOUR_MS },
-    lettersTo(email),
   ])
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     await keepEmailRequest(tx, customer_id, email)
@@ -102,7 +101,8 @@ export async function applyEmail(
 
 /**
  * Asks for a link that sets a new sign-in password; it goes out where the address is a customer's and confirmed. The
- * answer and its time are the same for every address. Throws `too_many_requests` with a `deadline` after a few an hour.
+ * answer and its time are the same for every address. Throws `too_many_requests` with a `deadline` after a few an hour from
+ * one network, so that nobody elsewhere keeps the owner from a letter, or learns that one was asked for.
  */
 export async function forgetPassword(
   services: Services,
@@ -111,14 +111,14 @@ export async function forgetPassword(
 ): Promise<GoesOn> {
   const from = networkOf(address)
   await takeTries(services, [
-    lettersTo(email),
+    {
+      key: `letters to ${email.toLowerCase()} from ${from}`,
+      tries_max: LETTERS.address,
+      window_ms: HOUR_MS,
+    },
     { key: `letters from ${from}`, tries_max: LETTERS.network, window_ms: HOUR_MS },
   ])
   return await services.database.transaction({ kind: 'system' }, async (tx) => ({
     goes_on_by: await askForLink(services, tx, { kind: 'password', email, language }),
   }))
-}
-
-function lettersTo(email: string) {
-  return { key: `letters to ${email.toLowerCase()}`, tries_max: LETTERS.address, window_ms: HOUR_MS }
 }

@@ -6,6 +6,8 @@ const own = ['robin.meyer', 'robin.meyer@example.com', 'Adtally']
 test.each(
   [
     '!@#$%^&*()',
+    'robin.meyer@example.com',
+    'Robin.Meyer@example.com1',
     '12345678',
     '123456789',
     '1234567890',

@@ -51,7 +51,7 @@ const REST_LENGTH_MAX = 2
 export function isCommonPassword(password: string, own: readonly string[]): boolean {
   const folded = password.normalize('NFKC').toLowerCase()
   if (/^\d{1,9}$/.test(folded) || isRepetition(folded)) return true
-  const parts = new Set(own.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)))
+  const parts = new Set(own.flatMap((text) => partsOf(text.toLowerCase())))
   const isWord = (text: string) => WORDS.has(text) || (text.length >= 3 && parts.has(text))
   const plain = folded.normalize('NFKD').replace(/\p{M}/gu, '')
   const trimmed = plain.replace(/[^a-z]+$/, '')
@@ -61,6 +61,12 @@ export function isCommonPassword(password: string, own: readonly string[]): bool
     const core = letters === '' ? spelling : letters
     return explainedLength(core, isWord) >= core.length - REST_LENGTH_MAX
   })
+}
+
+/** A text's words, and all of them at once: an address is a password that guessing tries, too. */
+function partsOf(text: string): string[] {
+  const words = text.split(/[^\p{L}\p{N}]+/u)
+  return [...words, words.join('')]
 }
 
 function unleet(text: string): string {

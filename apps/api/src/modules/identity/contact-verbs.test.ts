@@ -60,7 +60,10 @@ describe('where no mail is set up', () => {
 
   test('an address that is somebody else’s is not given away', async () => {
     const [who, other] = [await buildCustomer(program.services), await buildCustomer(program.services)]
-    await ask(who, `${other.username}@example.com`)
+    const email = `of-${other.username}@example.org`
+    await ask(other, email)
+    await approved(await proposed(confirmEmailVerb, other))
+    await ask(who, email.toUpperCase())
     await expect(proposed(confirmEmailVerb, who)).rejects.toEqual(refusal('record_exists'))
   })
 

@@ -83,9 +83,12 @@ export async function customersAfter(
   return rows.map((row) => row.customer_id)
 }
 
-/** The customer whom staff mean by an id, an operated ID, a username or an e-mail address, or null. */
+/**
+ * The customer whom staff mean by an id, an operated ID, a username or an e-mail address, or null: an address is whose it
+ * is confirmed to be, and means nobody where several have typed it and none has confirmed it.
+ */
 export async function findCustomer(tx: Transaction, handle: string): Promise<Customer | null> {
-  const row = await tx
+  const [row, next] = await tx
     .selectFrom('identity.customers')
     .select(COLUMNS)
     .where((where) =>
@@ -96,11 +99,16 @@ export async function findCustomer(tx: Transaction, handle: string): Promise<Cus
         where('email_folded', '=', sql<string>`lower(${handle})`),
       ]),
     )
-    .executeTakeFirst()
-  return row ?? null
+    .orderBy(sql`email_confirmed_at is null`)
+    .limit(2)
+    .execute()
+  return row && (row.email_confirmed_at || !next) ? row : null
 }
 
-/** The customer and the password's hash behind a username or an e-mail address, or null. */
+/**
+ * The customer and the password's hash behind a username or an e-mail address, or null: an address that several have typed
+ * is whose it is confirmed to be, or else of who typed it first.
+ */
 export async function findBySignIn(
   tx: Transaction,
   identifier: string,
@@ -115,6 +123,10 @@ export async function findBySignIn(
       '=',
       sql<string>`lower(${identifier})`,
     )
+    .orderBy(sql`customer.email_confirmed_at is null`)
+    .orderBy('customer.created_at')
+    .orderBy('customer.customer_id')
+    .limit(1)
     .executeTakeFirst()
   return row ?? null
 }

@@ -76,17 +76,15 @@ export async function waitingEmailRequests(
   return rows.map(({ asked_at_text, ...row }) => ({ row, place: [asked_at_text, row.customer_id] as const }))
 }
 
-/** Whose address this is, in any case of its letters; null where it is nobody's. */
-export async function customerOfEmail(
-  tx: Transaction,
-  email: string,
-): Promise<{ customer_id: string; is_confirmed: boolean } | null> {
+/** Whose confirmed address this is, in any case of its letters; null where nobody has confirmed it. */
+export async function holderOfEmail(tx: Transaction, email: string): Promise<string | null> {
   const row = await tx
     .selectFrom('identity.customers')
-    .select(['customer_id', 'email_confirmed_at'])
+    .select('customer_id')
     .where('email_folded', '=', sql<string>`lower(${email})`)
+    .where('email_confirmed_at', 'is not', null)
     .executeTakeFirst()
-  return row ? { customer_id: row.customer_id, is_confirmed: row.email_confirmed_at !== null } : null
+  return row?.customer_id ?? null
 }
 
 /** Makes an address a customer's confirmed one. A constraint says where it is another's. */

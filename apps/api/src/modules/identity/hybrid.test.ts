@@ -1,7 +1,7 @@
 import { userInfoCall } from '@adtally/contract/identity.ts'
 import { hybridLogin, hybridRegister, openStore } from '@adtally/contract/identity-hybrid.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildCode, buildCustomer } from '../../testing/build-customer.ts'
+import { buildCode } from '../../testing/build-customer.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
 import { forgetTries, identityProgram } from '../../testing/identity-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
@@ -110,9 +110,12 @@ describe('a host’s user', () => {
     expect(reasons(answers)).toEqual(['ok', 'person_has_account'])
   })
 
-  test('with another customer’s e-mail address is refused, and nothing is kept', async () => {
-    const { username } = await buildCustomer(program.services)
-    const user = { ...newUser(), email: `${username}@example.com` }
+  test('with another customer’s confirmed e-mail address is refused, and nothing is kept', async () => {
+    const first = newUser()
+    const { licence_code: code } = await buildCode(program.services)
+    const input_of_first = { opening_ticket: await openingTicket(first), authorization_code: code }
+    expect((await program.call(openStore, input_of_first)).code).toBe(200)
+    const user = { ...newUser(), email: first.email.toUpperCase() }
     const opening_ticket = await openingTicket(user)
     const { licence_code } = await buildCode(program.services)
     const input = { opening_ticket, authorization_code: licence_code }

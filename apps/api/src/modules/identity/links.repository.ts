@@ -52,6 +52,19 @@ export async function takeLink(tx: Transaction, link_hash: Buffer, kind: LinkKin
   return row ?? null
 }
 
+/** How many links of a kind a customer could follow now. */
+export async function openLinks(tx: Transaction, customer_id: string, kind: LinkKind): Promise<number> {
+  const { count } = await tx
+    .selectFrom('identity.links')
+    .select((of) => of.fn.countAll<bigint>().as('count'))
+    .where('customer_id', '=', customer_id)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`platform.now()`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Ends what links to a new sign-in password a customer was sent: the address or the password is another one now. */
 export async function endPasswordLinks(tx: Transaction, customer_id: string): Promise<void> {
   await tx

@@ -7,9 +7,9 @@ import type { Subscription } from '../module.ts'
 import { parseInput } from '../parse-input.ts'
 import type { Services } from '../services.ts'
 import { customerById } from './customers.repository.ts'
-import { customerOfEmail, requestedEmail } from './emails.repository.ts'
+import { holderOfEmail, requestedEmail } from './emails.repository.ts'
 import { CUSTOMER_REGISTERED_TOPIC, customerFact } from './facts.ts'
-import { insertLink } from './links.repository.ts'
+import { insertLink, openLinks } from './links.repository.ts'
 import { hasLoginPassword } from './login-passwords.repository.ts'
 import { writeTo } from './security-letters.ts'
 import type { LinkKind } from './tables.ts'
@@ -18,6 +18,7 @@ import { newToken, tokenHash } from './tokens.ts'
 /** How long a link is good, in minutes, as its letter says. */
 const LIFE_MINUTES: Record<LinkKind, number> = { email: 24 * 60, password: 30 }
 const MINUTE_MS = 60_000
+const OPEN_PASSWORD_LINKS_MAX = 5
 
 /** The pages of the app that links lead to; the token stands behind the `#`, which browsers send to no server. */
 const PAGES: Record<LinkKind, string> = { email: '/confirm-email', password: '/reset-password' }
@@ -75,7 +76,10 @@ export const confirmRegistered: Subscription = {
   },
 }
 
-/** To the address that the customer asked for, or else to the one that they have and nobody has confirmed. */
+/**
+ * To the address that the customer asked for, or else to the one that they have and nobody has confirmed. Their confirmed
+ * address hears of another that was asked for: a thief may have asked.
+ */
 async function sendEmailLink(services: Services, tx: Transaction, customer_id: string): Promise<void> {
   const customer = await customerById(tx, customer_id)
   if (!customer) return
@@ -83,8 +87,12 @@ async function sendEmailLink(services: Services, tx: Transaction, customer_id: s
   const email = wanted ?? customer.email
   if (wanted === null && customer.email_confirmed_at) return
   const reader = { email, language: customer.language }
-  const holder = await customerOfEmail(tx, email)
-  if (holder && holder.customer_id !== customer_id) {
+  const holder_id = await holderOfEmail(tx, email)
+  if (wanted !== null && customer.email_confirmed_at) {
+    const words = { subject: 'letters.email_asked.subject', text: 'letters.email_asked.text' } as const
+    await writeTo(services, tx, customer, words, LIFE_MINUTES.email * MINUTE_MS)
+  }
+  if (holder_id !== null && holder_id !== customer_id) {
     const words = { subject: 'letters.email_in_use.subject', text: 'letters.email_in_use.text' } as const
     await writeTo(services, tx, reader, words, LIFE_MINUTES.email * MINUTE_MS)
     return
@@ -95,16 +103,20 @@ async function sendEmailLink(services: Services, tx: Transaction, customer_id: s
   await writeTo(services, tx, reader, { ...words, values, link }, minutes * MINUTE_MS)
 }
 
-/** To a confirmed address of somebody who signs in with a password; to nobody else. */
+/**
+ * To a confirmed address of somebody who signs in with a password; to nobody else. Where strangers have asked for many,
+ * the latest are still good: so one more is not sent, and nobody is ever without one.
+ */
 async function sendPasswordLink(
   services: Services,
   tx: Transaction,
   { email: typed, language }: { email: string; language: (typeof LANGUAGES)[number] },
 ): Promise<void> {
-  const holder = await customerOfEmail(tx, typed)
-  const customer = holder?.is_confirmed ? await customerById(tx, holder.customer_id) : null
+  const holder_id = await holderOfEmail(tx, typed)
+  const customer = holder_id === null ? null : await customerById(tx, holder_id)
   if (!customer || !(await hasLoginPassword(tx, customer.customer_id))) return
   const { customer_id, email } = customer
+  if ((await openLinks(tx, customer_id, 'password')) >= OPEN_PASSWORD_LINKS_MAX) return
   const { link, minutes } = await makeLink(services, tx, 'password', { customer_id, email })
   const words = { subject: 'letters.reset_password.subject', text: 'letters.reset_password.text' } as const
   const reader = { email, language: customer.language ?? language }

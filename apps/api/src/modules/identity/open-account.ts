@@ -171,5 +171,5 @@ async function withFreeOperatedId<T>(
 function fieldToBlame(reason: Reason, { entry }: NewAccount, { field }: TypedCode): { field?: string } {
   if (reason === 'person_has_account') return { field }
   if (entry === 'hybrid') return {}
-  return { field: reason === 'email_taken' ? 'email' : 'username' }
+  return { field: 'username' }
 }

@@ -10,8 +10,8 @@ import { type GiveBack, tryFromNetwork } from './sign-in-limits.ts'
 
 /**
  * Opens an account with a licence code and signs in, in one transaction: of many who use a code at once, one has
- * it. The code is judged before names are, so that only who holds one learns which are taken. Throws what the
- * call's contract lists; `account_not_activated` where the account is open and staff have to activate it.
+ * it. The code is judged before names are, so that only who holds one learns which usernames are taken. Whether the
+ * e-mail address is somebody's they don't learn: a letter tells who reads it. Throws what the call's contract lists; `account_not_activated` where the account is open and staff have to activate it.
  */
 export async function registerCustomer(
   services: Services,

@@ -35,7 +35,7 @@ grant select, delete on identity.entry_tickets, identity.opening_tickets, identi
 -- It sends the links that were asked for: whose address it is, and whether there is a password to set anew.
 grant select on identity.email_requests to adtally_worker;
 grant select (customer_id) on identity.login_passwords to adtally_worker;
-grant select (link_hash, expires_at), insert, delete on identity.links to adtally_worker;
+grant select (link_hash, customer_id, kind, used_at, expires_at), insert, delete on identity.links to adtally_worker;
 
 grant select on identity.licence_codes, identity.host_keys, identity.ticket_audience to adtally_office;
 grant insert on identity.persons, identity.licence_codes, identity.host_keys to adtally_office;
