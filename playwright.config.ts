@@ -17,9 +17,9 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 240_000,
+  timeout: 480_000,
   // A busy machine is slow; nothing is waited for longer than it takes.
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   reporter: [['list']],
   use: {
     browserName: 'chromium',
@@ -33,8 +33,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Recording costs a tenth of the time; `--trace on` shows how a failure came about.
     trace: 'off',
-    actionTimeout: 30_000,
-    navigationTimeout: 40_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     launchOptions: chromiumLaunchOptions(),
   },
 })
