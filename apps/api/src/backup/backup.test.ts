@@ -1,9 +1,11 @@
 import {
   appendFileSync,
   chmodSync,
-  cpSync,
+  copyFileSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -11,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../database/connection.ts'
@@ -49,7 +51,7 @@ beforeAll(async () => {
   let is_over = false
   const writing = (async () => {
     for (let number = 1; !is_over; number += 1) {
-      await client.query("insert into public.written values ($1, repeat('x', 2000))", [number])
+      await client.query("insert into public.written values ($1, repeat('x', 200))", [number])
       written.after = number
       await setImmediate()
     }
@@ -74,10 +76,22 @@ const why = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof StartError ? error.message : `unexpected: ${String(error)}`),
   )
 
-/** A copy of the backup that something happened to. */
+/** What is spoilt by being written to. */
+const WRITTEN_TO = ['data/demo.json', 'cluster/PG_VERSION', MANIFEST]
+
+/** A copy of the backup that something happened to; of the same bytes where nothing is written. */
 function spoilt(name: string, spoil: (copy: string) => void): string {
   const copy = at(name)
-  cpSync(at('backup'), copy, { recursive: true })
+  for (const entry of readdirSync(at('backup'), { recursive: true, withFileTypes: true })) {
+    const from = join(entry.parentPath, entry.name)
+    const to = join(copy, relative(at('backup'), from))
+    mkdirSync(entry.isDirectory() ? to : dirname(to), { recursive: true })
+    if (entry.isFile()) linkSync(from, to)
+  }
+  for (const written of WRITTEN_TO) {
+    rmSync(join(copy, written))
+    copyFileSync(join(at('backup'), written), join(copy, written))
+  }
   spoil(copy)
   return copy
 }

@@ -42,11 +42,15 @@ export async function run(
   }
 }
 
-/** One sentence and exit code 1 for what whoever runs the program can mend; anything else is thrown on. */
-function endWith(error: unknown): never {
+/** What is said of an error that whoever runs the program can mend, in one sentence; anything else is thrown on. */
+export function sentenceOf(error: unknown): string {
   const known = databaseError(explainEnd(error))
   if (!(known instanceof StartError || known instanceof DatabaseUnavailable)) throw error
-  console.error(known.message)
+  return known.message
+}
+
+function endWith(error: unknown): never {
+  console.error(sentenceOf(error))
   process.exit(1)
 }
 

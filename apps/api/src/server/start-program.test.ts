@@ -16,6 +16,7 @@ import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { type Connection, connect } from '../database/connection.ts'
 import { runningPostmaster } from '../database/embedded/postmaster.ts'
 import { TEST_MASTER_SECRET } from '../testing/cluster.ts'
+import { refusedStart } from '../testing/refused-start.ts'
 import { endProgram, StartedPrograms } from '../testing/started-program.ts'
 import { testDatabase } from '../testing/test-database.ts'
 
@@ -42,70 +43,53 @@ function killPostgres(): void {
 }
 
 describe('on an embedded PostgreSQL', () => {
-  test('a second program on the same data is refused by one sentence', async () => {
-    const { child, url } = await start()
-    expect(await refusal({})).toEqual({
-      code: 1,
-      said: expect.stringMatching(/^Another program is running on .*\.\n$/),
-    })
-    expect(await status(url)).toBe(200)
-    await endProgram(child, 'SIGINT')
-    expect(child.exitCode).toBe(0)
-    expect(postmaster()).toBeNull()
-  })
-
-  test('kill -9 of the program leaves a server that the next start adopts', async () => {
+  test('killed, both of them or one alone, it goes on where it was; a second program on its data is refused', async () => {
     const first = await start()
-    const before = postmaster()
-    await endProgram(first.child, 'SIGKILL')
-    expect(postmaster()).toBe(before)
-    const second = await start()
-    expect(await status(second.url)).toBe(200)
-    expect(postmaster()).toBe(before)
-    await endProgram(second.child, 'SIGTERM')
-    expect(postmaster()).toBeNull()
-  })
+    const DATA_DIR = join(folder, 'data')
+    expect(await refusedStart({ DATA_DIR })).toMatch(/^Another program is running on .*\.$/)
+    expect(await status(first.url)).toBe(200)
 
-  test('kill -9 of PostgreSQL: 503 at worst, then it goes on by itself', async () => {
-    const { child, url } = await start()
-    const before = postmaster()
+    const killed = postmaster()
     killPostgres()
     const seen = new Set<number>()
     // A killed server's last processes may still answer for a moment, so the new one is what to wait for.
     const hasNewServer = async () => {
-      const answered = await status(url)
+      const answered = await status(first.url)
       seen.add(answered)
-      return answered === 200 && postmaster() !== before && postmaster() !== null
+      return answered === 200 && postmaster() !== killed && postmaster() !== null
     }
     await expect.poll(hasNewServer, { timeout: 30_000, interval: 10 }).toBe(true)
     expect([...seen].filter((answered) => answered !== 200 && answered !== 503)).toEqual([])
-    await endProgram(child, 'SIGINT')
-    expect(child.exitCode).toBe(0)
-  })
 
-  test('kill -9 of both, and a pid file that names another process, stop nothing', async () => {
-    const first = await start()
-    killPostgres()
+    const left_behind = postmaster()
     await endProgram(first.child, 'SIGKILL')
-    const pid_file = join(folder, 'data', 'postgres', 'cluster', 'postmaster.pid')
+    expect(postmaster()).toBe(left_behind)
+    const second = await start()
+    expect(await status(second.url)).toBe(200)
+    expect(postmaster(), 'adopted').toBe(left_behind)
+
+    killPostgres()
+    await endProgram(second.child, 'SIGKILL')
+    const pid_file = join(DATA_DIR, 'postgres', 'cluster', 'postmaster.pid')
     if (existsSync(pid_file)) {
       const lines = readFileSync(pid_file, 'utf8').split('\n')
       writeFileSync(pid_file, [String(process.pid), ...lines.slice(1)].join('\n'))
     }
-    const second = await start()
-    expect(await status(second.url)).toBe(200)
-    await endProgram(second.child, 'SIGINT')
+    const third = await start()
+    expect(await status(third.url), 'a pid file that names another process').toBe(200)
+    await endProgram(third.child, 'SIGTERM')
+    expect([third.child.exitCode, postmaster()]).toEqual([0, null])
   })
 
   test('the secret lies in the data folder for its owner alone, and another is refused by one sentence', async () => {
     const data_dir = join(folder, 'data')
+    const { child } = await start()
+    await endProgram(child, 'SIGINT')
+    expect(child.exitCode).toBe(0)
     expect(JSON.parse(readFileSync(join(data_dir, 'secrets.json'), 'utf8')).master).toMatch(/^[\w-]{43}$/)
     expect(statSync(join(data_dir, 'secrets.json')).mode & 0o777).toBe(0o600)
     const SECRET = 'quite another secret, of more than 32 characters'
-    expect(await refusal({ SECRET })).toEqual({
-      code: 1,
-      said: expect.stringMatching(/^[^\n]*another secret[^\n]*\n$/),
-    })
+    expect(await refusedStart({ DATA_DIR: data_dir, SECRET })).toMatch(/^[^\n]*another secret[^\n]*$/)
   })
 })
 
@@ -145,10 +129,8 @@ const urlOf = ({ user, password, port, database, host }: Connection) =>
   `postgres://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 
 describe('what it can’t start on is one sentence and exit code 1', () => {
-  const one_sentence = (pattern: RegExp) => ({
-    code: 1,
-    said: expect.stringMatching(new RegExp(`^[^\\n]*${pattern.source}[^\\n]*\\n$`)),
-  })
+  const DATA_DIR = join(folder, 'data')
+  const oneSentence = (pattern: RegExp) => new RegExp(`^[^\\n]*${pattern.source}[^\\n]*$`)
 
   test.each<[string, Record<string, string>, RegExp]>([
     ['a bad port', { PORT: '70000' }, /PORT should be a port number/],
@@ -176,7 +158,7 @@ describe('what it can’t start on is one sentence and exit code 1', () => {
     ['a currency that there is none of', { CURRENCY: 'ZZZ' }, /CURRENCY should be/],
     ['live without what live needs', { LEDGER_MODE: 'live' }, /live ledger needs .*SECRET/],
   ])('%s', async (_name, variables, sentence) => {
-    expect(await refusal(variables)).toEqual(one_sentence(sentence))
+    expect(await refusedStart({ DATA_DIR, ...variables })).toMatch(oneSentence(sentence))
   })
 
   test('a port in use', async () => {
@@ -184,7 +166,10 @@ describe('what it can’t start on is one sentence and exit code 1', () => {
     await once(holder, 'listening')
     const address = holder.address()
     const PORT = String(typeof address === 'object' ? address?.port : '')
-    expect(await refusal({ PORT })).toEqual(one_sentence(/Port \d+ of 127.0.0.1 is in use/))
+    expect(await refusal({ PORT })).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^[^\n]*Port \d+ of 127.0.0.1 is in use[^\n]*\n$/),
+    })
     holder.close()
   })
 
@@ -193,14 +178,15 @@ describe('what it can’t start on is one sentence and exit code 1', () => {
     try {
       const DATABASE_URL = urlOf(db.owner)
       const SECRET = 'quite another secret, of more than 32 characters'
-      expect(await refusal({ DATABASE_URL, SECRET })).toEqual(one_sentence(/made with another secret/))
-      const SIGNING_CERTIFICATE = join(folder, 'owner.pid')
-      const certificate = one_sentence(/SIGNING_CERTIFICATE can't be used/)
-      expect(await refusal({ DATABASE_URL, SECRET: TEST_MASTER_SECRET, SIGNING_CERTIFICATE })).toEqual(
-        certificate,
+      expect(await refusedStart({ DATA_DIR, DATABASE_URL, SECRET })).toMatch(
+        oneSentence(/made with another secret/),
       )
-      const missing = { SIGNING_CERTIFICATE: join(folder, 'none.p12') }
-      expect(await refusal({ DATABASE_URL, SECRET: TEST_MASTER_SECRET, ...missing })).toEqual(certificate)
+      const given = { DATA_DIR, DATABASE_URL, SECRET: TEST_MASTER_SECRET }
+      for (const name of ['owner.pid', 'none.p12']) {
+        expect(await refusedStart({ ...given, SIGNING_CERTIFICATE: join(folder, name) })).toMatch(
+          oneSentence(/SIGNING_CERTIFICATE can't be used/),
+        )
+      }
     } finally {
       await db.close()
     }
@@ -217,8 +203,8 @@ describe('what it can’t start on is one sentence and exit code 1', () => {
       SUPPORT_CONTACT: 'support@adtally.example',
       DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000',
     }
-    expect(await refusal({ DATABASE_URL, ...live })).toEqual(
-      one_sentence(/created as sandbox and can't be opened as live/),
+    expect(await refusedStart({ DATA_DIR, DATABASE_URL, ...live })).toMatch(
+      oneSentence(/created as sandbox and can't be opened as live/),
     )
   })
 })
