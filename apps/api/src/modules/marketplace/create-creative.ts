@@ -31,7 +31,9 @@ export const createCreativeVerb = staffVerb({
   }),
   run: async (services, staff, { product_id, kind, headline, body, width, height, ...place }) => {
     // Nothing is fetched for a product that is not there.
-    const product = await services.database.transaction({ kind: 'system' }, (tx) => productById(tx, product_id))
+    const product = await services.database.transaction({ kind: 'system' }, (tx) =>
+      productById(tx, product_id),
+    )
     if (!product) throw new Refusal('record_not_found', { field: 'product_id' })
     // Before the transaction that keeps it: nothing is locked while another's server is waited for.
     const { asset, size, source_url } = await mediaAt(services, kind, place)

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { makeCertificate } from '../contracts/make-certificate.ts'
+import { tlsCertificate } from '../../testing/tls-certificate.ts'
 import { Refusal } from '../refusal.ts'
 import { type FetchBounds, fetchMedia } from './fetch-media.ts'
 
@@ -53,7 +53,10 @@ const redirectTo =
 
 test('gives the bytes, and what the server says that they are', async () => {
   const { origin, asked } = await site(sendPicture)
-  expect(await fetchMedia(`${origin}/a?b=c#d`, TESTED)).toEqual({ content: PICTURE, stated_type: 'image/png' })
+  expect(await fetchMedia(`${origin}/a?b=c#d`, TESTED)).toEqual({
+    content: PICTURE,
+    stated_type: 'image/png',
+  })
   expect(asked).toEqual([`${new URL(origin).host} /a?b=c`])
 })
 
@@ -97,7 +100,12 @@ describe('an address that only this network can ask is not asked', () => {
       outcomes.push(await outcomeOf((await site(redirectTo(location))).origin, TESTED))
     }
     expect(new Set(outcomes)).toEqual(new Set(['url_address_not_public']))
-    for (const location of ['ftp://pictures.example/', 'file:///etc/passwd', 'http://a:b@127.0.0.1/', 'http://']) {
+    for (const location of [
+      'ftp://pictures.example/',
+      'file:///etc/passwd',
+      'http://a:b@127.0.0.1/',
+      'http://',
+    ]) {
       expect(await outcomeOf((await site(redirectTo(location))).origin, TESTED)).toBe('url_not_allowed')
     }
   })
@@ -135,11 +143,8 @@ describe('outside of tests', () => {
 })
 
 test('a server is believed by its certificate, for the name that was asked', async () => {
-  const { key, certificate } = await makeCertificate('pictures.example', new Date())
-  const pem = (label: string, der: Buffer) =>
-    `-----BEGIN ${label}-----\n${der.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END ${label}-----\n`
-  const cert = pem('CERTIFICATE', certificate)
-  const server = createSecureServer({ key: pem('PRIVATE KEY', key), cert }, (request, reply) => {
+  const { key, cert } = await tlsCertificate('pictures.example')
+  const server = createSecureServer({ key, cert }, (request, reply) => {
     if (request.url === '/down') redirectTo('http://pictures.example/')(request, reply)
     else sendPicture(request, reply)
   })

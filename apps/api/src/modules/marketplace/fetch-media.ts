@@ -113,8 +113,7 @@ async function addressOf(hostname: string, bounds: FetchBounds, signal: AbortSig
   const addresses = isIP(hostname) === 0 ? await inTime(resolve(hostname), signal) : [hostname]
   const [first] = addresses
   if (first === undefined) throw refuse('url_unreachable')
-  const may_ask = (address: string) =>
-    isPublicAddress(address) || (asks_this_machine && isLoopback(address))
+  const may_ask = (address: string) => isPublicAddress(address) || (asks_this_machine && isLoopback(address))
   if (!addresses.every(may_ask)) throw refuse('url_address_not_public')
   return first
 }

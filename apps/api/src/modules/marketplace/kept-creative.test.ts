@@ -6,22 +6,18 @@ import { productDetail } from '@adtally/contract/plans.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { PROCESS_ROLES } from '../../database/process-roles.ts'
-import { buildCustomer } from '../../testing/build-customer.ts'
-import {
-  buildCreative,
-  buildPlacement,
-  buildProduct,
-  buildPublisher,
-  runMarketplaceVerb,
-} from '../../testing/build-marketplace.ts'
+import { buildMarket } from '../../testing/build-market.ts'
+import { buildCreative, buildProduct, runMarketplaceVerb } from '../../testing/build-marketplace.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
 import { testFolder } from '../../testing/test-folder.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { testSettings } from '../../testing/test-services.ts'
-import { creativesFor } from '../delivery/contender.ts'
 import { Refusal } from '../refusal.ts'
-import { eligibleProducts, placements } from './catalogue.repository.ts'
+
+const PHONE = {
+  'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
+}
 
 let p: TestProgram
 let first: Buffer
@@ -62,7 +58,8 @@ const run = async (name: string, flags: Record<string, string>, as: 'maker' | 'c
 async function outcomeOf(work: Promise<unknown>): Promise<unknown> {
   return await work.then(
     () => 'done',
-    (error: unknown) => (error instanceof Refusal ? [error.reason, error.details.field] : Promise.reject(error)),
+    (error: unknown) =>
+      error instanceof Refusal ? [error.reason, error.details.field] : Promise.reject(error),
   )
 }
 
@@ -79,33 +76,35 @@ async function drafts(flags: Record<string, string> = {}): Promise<Record<string
 const servedAt = async (address: string) =>
   (await p.server.inject({ method: 'GET', url: new URL(address).pathname })).rawPayload
 
-/** Every address that a product's creatives are delivered or shown by. */
-async function addressesOf(product_id: string): Promise<string[]> {
-  const { publisher_id } = await buildPublisher(p.services)
-  const { placement_id } = await buildPlacement(p.services, publisher_id)
-  const delivered = await p.services.database.transaction({ kind: 'system' }, async (tx) => {
-    const product = (await eligibleProducts(tx)).find((one) => one.product_id === product_id)
-    const placement = (await placements(tx)).find((one) => one.placement_id === placement_id)
-    return product && placement ? creativesFor(product, placement, p.services.settings.public_origin) : []
-  })
-  const { token } = await buildCustomer(p.services)
-  const { data } = await p.call(productDetail, { product_id }, { token })
-  return [
-    ...delivered.map((creative) => String(JSON.parse(creative).asset_url)),
-    ...data.creatives.map(({ image_url }) => String(image_url)),
-  ]
-}
-
 test('given by URL it is fetched once, and the kept copy alone is shown from then on [proof 280]', async () => {
-  const { product_id, creative_id, asset_sha256, asset_url } = await create()
+  const market = await buildMarket(p.services, p.modules)
+  const { key } = await market.addPlacement({ format: 'native' })
+  const { product_id } = market
+  const flags = { product_id, kind: 'native', headline: 'Play', body: 'Now', url }
+  const { creative_id, asset_sha256, asset_url } = await run('create-creative', flags)
   expect([asset_sha256, there.asked]).toEqual([hashOf(first), 1])
   there.content = other
   await run('approve-creative', { creative_id, asset_sha256 }, 'checker')
-  const addresses = await addressesOf(product_id)
-  expect(addresses).toEqual([asset_url, asset_url])
-  for (const address of addresses) expect(await servedAt(address)).toEqual(first)
+
+  const { customer_id, token } = await market.customerWith('100.00')
+  await market.place(customer_id, 50_000_000n)
+  await p.services.delivery.refresh()
+  const question = { url: `/delivery/v1/decision?placement=${key}&device=device-0000000001` }
+  let decision = { fill: false, creative: { asset_url: '' } }
+  // Until the plan's budget has been leased.
+  const isFilled = async () => {
+    if (!decision.fill) decision = (await p.server.inject({ ...question, headers: PHONE })).json()
+    return decision.fill ? 'filled' : decision
+  }
+  await expect.poll(isFilled).toBe('filled')
+  const { data } = await p.call(productDetail, { product_id }, { token })
+  const shown = data.creatives.find((creative) => creative.creative_id === creative_id)
+  expect([decision.creative.asset_url, shown?.image_url]).toEqual([asset_url, asset_url])
+  expect(await servedAt(asset_url)).toEqual(first)
   expect(there.asked).toBe(1)
-  const [kept] = await p.db.asOwner('select * from marketplace.creatives where creative_id = $1', [creative_id])
+  const [kept] = await p.db.asOwner('select * from marketplace.creatives where creative_id = $1', [
+    creative_id,
+  ])
   expect(kept).toMatchObject({ source_url: url, width: 600, height: 500 })
   // Control: what the advertiser's server gives by now is something else.
   expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(other)
@@ -215,7 +214,11 @@ describe('nobody changes what was reviewed', () => {
     const { product_id } = await buildProduct(p.services, { creative: 'none' })
     const draft = await buildCreative(p.services, product_id)
     const seen = await create()
-    await run('approve-creative', { creative_id: seen.creative_id, asset_sha256: seen.asset_sha256 }, 'checker')
+    await run(
+      'approve-creative',
+      { creative_id: seen.creative_id, asset_sha256: seen.asset_sha256 },
+      'checker',
+    )
     const { maker, checker } = await buildStaff(p.services)
     ids = {
       draft: draft.creative_id,
@@ -258,20 +261,23 @@ describe('nobody changes what was reviewed', () => {
     ],
   ]
 
-  test.each(changes)('%s: no process role; nor who owns the tables [proof 284]', async (_what, statement, guard) => {
-    for (const role of PROCESS_ROLES) {
-      expect(await saidByLogin(p.db.logins[role], statement, ids)).toMatch(/permission denied/)
-    }
-    const change = statement.replaceAll(/<(\w+)>/g, (_all, name) => ids[name] ?? '')
-    await expect(p.db.asOwner(change)).rejects.toThrow(/otherwise never changed|its rows are final/)
-    const [table, trigger] = guard
-    await p.db.asOwner(`alter table ${table} disable trigger ${trigger}`)
-    try {
-      await p.db.asOwner(`begin; ${change}; rollback`)
-    } finally {
-      await p.db.asOwner(`alter table ${table} enable trigger ${trigger}`)
-    }
-  })
+  test.each(changes)(
+    '%s: no process role; nor who owns the tables [proof 284]',
+    async (_what, statement, guard) => {
+      for (const role of PROCESS_ROLES) {
+        expect(await saidByLogin(p.db.logins[role], statement, ids)).toMatch(/permission denied/)
+      }
+      const change = statement.replaceAll(/<(\w+)>/g, (_all, name) => ids[name] ?? '')
+      await expect(p.db.asOwner(change)).rejects.toThrow(/otherwise never changed|its rows are final/)
+      const [table, trigger] = guard
+      await p.db.asOwner(`alter table ${table} disable trigger ${trigger}`)
+      try {
+        await p.db.asOwner(`begin; ${change}; rollback`)
+      } finally {
+        await p.db.asOwner(`alter table ${table} enable trigger ${trigger}`)
+      }
+    },
+  )
 
   test('and none begins as approved; without the guard it would', async () => {
     const insert = `insert into marketplace.creatives (creative_id, product_id, kind, headline, body, asset_hash, status,

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import { isLoopback, isPublicAddress } from './public-address.ts'
 
-test.each(['1.1.1.1', '8.8.8.8', '172.15.255.255', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
-  '%s is of the public internet',
-  (address) => {
-    expect(isPublicAddress(address)).toBe(true)
-  },
-)
+test.each([
+  '1.1.1.1',
+  '8.8.8.8',
+  '172.15.255.255',
+  '172.32.0.1',
+  '100.128.0.1',
+  '2606:4700::1111',
+  '2a00:1450::1',
+])('%s is of the public internet', (address) => {
+  expect(isPublicAddress(address)).toBe(true)
+})
 
 test.each([
   ['this machine', '127.0.0.1'],
@@ -39,6 +44,8 @@ test.each([
   ['IPv4 within IPv6', '::ffff:127.0.0.1'],
   ['IPv4 within IPv6', '::ffff:1.1.1.1'],
   ['IPv4 within IPv6', '::127.0.0.1'],
+  ['IPv4 within IPv6', '::7f00:1'],
+  ['given to nobody', '4000::1'],
   ['IPv4 behind a translator', '64:ff9b::7f00:1'],
   ['IPv4 behind 6to4', '2002:7f00:1::'],
   ['IPv4 behind Teredo', '2001:0:7f00:1::'],

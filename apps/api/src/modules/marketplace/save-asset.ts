@@ -19,7 +19,9 @@ export async function saveAsset(services: Services, hash: string, folder: string
   const path = resolve(folder, `${hash}.${EXTENSIONS[asset.media_type]}`)
   await writeFile(path, asset.content, { flag: 'wx', mode: 0o600 }).catch(async (error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error
-    const there = createHash('sha256').update(await readFile(path)).digest('hex')
+    const there = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex')
     if (there !== hash) throw new Refusal('record_exists', { field: 'save' })
   })
   return path

@@ -294,7 +294,9 @@ describe('what a function does, it does for whom it should', () => {
 
   test('a review is kept in the name of its session’s person', async () => {
     await t.db.databases.office.transaction({ kind: 'system' }, (tx) =>
-      sql`select marketplace.review_creative(${ids.checker}, ${ids.creative}::uuid, null, 'blurred')`.execute(tx),
+      sql`select marketplace.review_creative(${ids.checker}, ${ids.creative}::uuid, null, 'blurred')`.execute(
+        tx,
+      ),
     )
     const kept = await t.db.asOwner('select reviewed_by from marketplace.creatives where creative_id = $1', [
       ids.creative,
