@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { signIn } from './support/app-screens.ts'
 import { entryAddress } from './support/entry-ticket.ts'
 import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
+import { QuietPages } from './support/quiet-pages.ts'
 import { firstOf, signInByApi } from './support/sign-in.ts'
 import { type HeaderPart, nameOf, partsOf, SPEC_ROUTES, type SpecRoute } from './support/spec-routes.ts'
 import { test } from './support/test.ts'
@@ -106,12 +107,20 @@ async function wrongOnOpening(
   routes: readonly SpecRoute[],
   absent: readonly HeaderPart[],
 ): Promise<string[]> {
-  return await ofEveryRoute(context, routes, async (page, route, address) => {
+  const quiet = new QuietPages()
+  await quiet.watch(context)
+  const wrong = await ofEveryRoute(context, routes, async (page, route, address) => {
     await openPage(page, route, address)
     const parts = partsOf(route).filter((part) => !absent.includes(part))
     await expect.poll(() => headerOf(page)).toEqual({ parts, header: route.header ?? 'plain' })
     await expectTitles(page, route)
   })
+  return [...wrong, ...violationsIn(quiet)]
+}
+
+/** What the content policy kept pages from. */
+function violationsIn({ complaints }: QuietPages): string[] {
+  return complaints.filter((complaint) => complaint.includes('securitypolicyviolation'))
 }
 
 async function expectTitles(page: Page, route: SpecRoute): Promise<void> {
@@ -139,6 +148,34 @@ test('every row of SPEC §2 for a customer whose entry is register: header flags
   const wrong = await wrongOnOpening(context, routes, [])
   await context.close()
   expect(wrong).toEqual([])
+})
+
+test('pictures and films come from this program alone: a product’s are drawn, a foreign one is kept out [proof 285]', async ({
+  browser,
+}) => {
+  const context = await asCustomer(browser)
+  const quiet = new QuietPages()
+  await quiet.watch(context)
+  const page = await context.newPage()
+  for (const path of ['/plan', '/plan/goods-detail'] as const) {
+    const route = SPEC_ROUTES.find((one) => one.path === path)
+    if (!route) throw new Error(`there is no route ${path}`)
+    await openPage(page, route, addresses.get(route) ?? path)
+    const picture = page.locator('main img').first()
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    expect(await picture.getAttribute('src')).toContain(`${demo.url}/delivery/v1/asset/`)
+  }
+  expect(violationsIn(quiet)).toEqual([])
+  await page.evaluate(() => {
+    const foreign = 'https://192.0.2.1/a'
+    document.body.append(Object.assign(new Image(), { src: foreign }))
+    document.body.append(Object.assign(document.createElement('video'), { src: foreign }))
+    document.body.append(Object.assign(new Image(), { src: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' }))
+  })
+  for (const kept_out of ['img-src https://192.0.2.1', 'media-src https://192.0.2.1', 'img-src data']) {
+    await expect.poll(() => violationsIn(quiet).join()).toContain(`securitypolicyviolation ${kept_out}`)
+  }
+  await context.close()
 })
 
 test('every row without sign-in, for a visitor: header flags and titles', async ({ browser }) => {

@@ -81,14 +81,17 @@ export async function openMarket(
 async function addCreative(office: CommandLineOffice, product_id: string, folder: string): Promise<void> {
   const file = join(folder, 'creative.png')
   writeFileSync(file, drawPoster(PRODUCT.poster, 640, 200))
-  const { creative_id } = await office.run('create-creative', {
+  const { creative_id, asset_sha256 } = await office.run('create-creative', {
     'product-id': product_id,
     kind: 'image',
     headline: PRODUCT.headline,
     body: PRODUCT.body,
     file,
   })
-  await office.check('approve-creative', { 'creative-id': String(creative_id) })
+  await office.check('approve-creative', {
+    'creative-id': String(creative_id),
+    'asset-sha256': String(asset_sha256),
+  })
 }
 
 async function payEscrow(office: CommandLineOffice, bank: Bank, advertiser_id: string): Promise<void> {

@@ -70,6 +70,8 @@ export interface Settings {
   contract_templates: string | null
   /** What signed contracts are sealed with, PKCS #12; null: in a sandbox a certificate of the program's own. */
   signing_certificate: { path: string; password: string } | null
+  /** Where what a URL names is fetched; tests alone let it be this machine, and no variable says so. */
+  fetches_from: 'public_internet' | 'this_machine'
   /** A key for a purpose, such as `secret('delivery-token')`: 32 bytes derived from the master secret. */
   secret: SecretFor
 }
@@ -244,6 +246,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
       values.SIGNING_CERTIFICATE === undefined
         ? null
         : { path: resolve(values.SIGNING_CERTIFICATE), password: values.SIGNING_CERTIFICATE_PASSWORD },
+    fetches_from: 'public_internet',
     secret: deriveSecrets(values.SECRET ?? readOrCreateMasterSecret(data_dir)),
   }
 }

@@ -160,6 +160,15 @@ export const REASONS = {
   image_pixels_too_many: 400,
   upload_quota_exceeded: 405,
   file_not_found: 405,
+  // Creatives
+  url_not_allowed: 400,
+  url_address_not_public: 400,
+  url_unreachable: 405,
+  url_too_slow: 405,
+  url_too_large: 400,
+  url_redirects_too_many: 405,
+  url_content_differs: 400,
+  creative_not_as_seen: 405,
   // Contract
   contract_not_found: 405,
   contract_final: 405,

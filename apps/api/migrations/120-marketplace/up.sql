@@ -74,8 +74,9 @@ create table marketplace.creatives (
   kind text not null check (kind in ('image', 'native', 'video')),
   headline text not null,
   body text not null,
-  asset_hash bytea references marketplace.assets,
-  asset_url text,
+  asset_hash bytea not null references marketplace.assets,
+  -- Where it was fetched when it was made: nothing is loaded from there again.
+  source_url text check (source_url <> ''),
   width integer check (width between 1 and 10000),
   height integer check (height between 1 and 10000),
   status text not null check (status in ('draft', 'approved', 'refused')),
@@ -84,7 +85,6 @@ create table marketplace.creatives (
   created_at timestamptz not null,
   reviewed_by uuid references operators.staff,
   reviewed_at timestamptz,
-  check ((asset_hash is null) <> (asset_url is null)),
   check ((status = 'refused') = (refusal_reason is not null)),
   check ((status = 'draft') = (reviewed_by is null) and (reviewed_by is null) = (reviewed_at is null)),
   constraint creatives_four_eyes check (reviewed_by is distinct from created_by)

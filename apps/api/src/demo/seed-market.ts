@@ -99,7 +99,7 @@ async function seedCreatives(
       const draft =
         drafts.find((known) => known.asset_sha256 === asset_sha256) ??
         (await office.run('create-creative', { product_id, kind, headline, body, file }))
-      await office.check('approve-creative', { creative_id: draft.creative_id })
+      await office.check('approve-creative', { creative_id: draft.creative_id, asset_sha256 })
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -64,9 +64,10 @@ function contentPolicy(https: boolean): Record<string, string[]> {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
-    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+    // Creatives are kept and served here; what customers upload is shown from memory. Nothing comes from elsewhere.
+    'img-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
-    'media-src': ["'self'", 'blob:', 'https:'],
+    'media-src': ["'self'"],
     'connect-src': ["'self'"],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],

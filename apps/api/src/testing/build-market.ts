@@ -147,8 +147,8 @@ async function makeProduct(office: Office, advertiser_id: string, flags: Flags):
     const file = join(folder, 'pixel.png')
     writeFileSync(file, PIXEL)
     const shown = { product_id, kind: 'image', headline: 'Meadow', body: 'Play', file }
-    const { creative_id } = await office.run('create-creative', shown)
-    await office.check('approve-creative', { creative_id })
+    const { creative_id, asset_sha256 } = await office.run('create-creative', shown)
+    await office.check('approve-creative', { creative_id, asset_sha256 })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

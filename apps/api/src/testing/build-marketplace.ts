@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
 import * as z from 'zod/mini'
 import { newId } from '../database/identifiers.ts'
 import {
@@ -180,7 +184,7 @@ export interface BuiltProduct {
   product_id: string
   advertiser_id: string
   /** Null where none was wanted. */
-  creative_id: string | null
+  creative: BuiltCreative | null
 }
 
 /** An open product with one creative. */
@@ -207,27 +211,35 @@ export async function buildProduct(services: Services, wishes: ProductWishes = {
     }),
   )
   const state = wishes.creative ?? 'approved'
-  if (state === 'none') return { ...product, advertiser_id, creative_id: null }
-  const { creative_id } = await buildCreative(services, product.product_id)
-  if (state === 'approved') await runMarketplaceVerb(services, 'approve-creative', { creative_id }, 'checker')
-  return { ...product, advertiser_id, creative_id }
+  if (state === 'none') return { ...product, advertiser_id, creative: null }
+  const creative = await buildCreative(services, product.product_id)
+  if (state === 'approved') await runMarketplaceVerb(services, 'approve-creative', { ...creative }, 'checker')
+  return { ...product, advertiser_id, creative }
 }
 
-/** A draft by the maker. */
-export async function buildCreative(
-  services: Services,
-  product_id: string,
-): Promise<{ creative_id: string }> {
-  const made = await runMarketplaceVerb(services, 'create-creative', {
-    product_id,
-    kind: 'image',
-    headline: 'Play with cards',
-    body: 'A new level each day',
-    url: 'https://cdn.example/creative.png',
-    width: '300',
-    height: '250',
-  })
-  return z.parse(z.object({ creative_id: z.string() }), made)
+/** A creative, and the SHA-256 of its file, by which it is approved. */
+export type BuiltCreative = z.infer<typeof creativeMade>
+
+const creativeMade = z.object({ creative_id: z.string(), asset_sha256: z.string() })
+
+/** A draft by the maker, of a plain picture. */
+export async function buildCreative(services: Services, product_id: string): Promise<BuiltCreative> {
+  const folder = mkdtempSync(join(tmpdir(), 'adtally-test-'))
+  try {
+    const file = join(folder, 'picture.png')
+    const plain = { width: 300, height: 250, channels: 3, background: '#3a3fd4' } as const
+    writeFileSync(file, await sharp({ create: plain }).png().toBuffer())
+    const made = await runMarketplaceVerb(services, 'create-creative', {
+      product_id,
+      kind: 'image',
+      headline: 'Play with cards',
+      body: 'A new level each day',
+      file,
+    })
+    return z.parse(creativeMade, made)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** A verified publisher. */

@@ -117,7 +117,7 @@ export function creativesFor(
       kind: creative.kind,
       headline: creative.headline,
       body: creative.body,
-      asset_url: assetUrl(public_origin, creative),
+      asset_url: assetUrl(public_origin, creative.asset_hash),
       width: placement.width,
       height: placement.height,
     }),

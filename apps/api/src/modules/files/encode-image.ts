@@ -16,6 +16,8 @@ const DECODE_TIMEOUT_S = 10
 /** Decoding takes memory and a processor; what comes at once waits its turn. */
 const AT_ONCE_MAX = 2
 
+const INPUT = { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true } as const
+
 const waiting: (() => void)[] = []
 let running = 0
 
@@ -36,18 +38,11 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
  * decoded; its longer side becomes `side_max` pixels where it has more. Throws `not_an_image`, `image_pixels_too_many`.
  */
 export async function encodeImage(upload: Buffer, side_max = SIDE_MAX): Promise<EncodedImage> {
-  const decoder = decoderOf((await fileTypeFromBuffer(upload))?.mime)
-  if (decoder === null) throw new Refusal('not_an_image', { field: 'file' })
+  const decoder = await decoderFor(upload)
   return await inTurn(async () => {
-    const input = { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true } as const
-    const header = await sharp(upload, { ...input, limitInputPixels: false })
-      .metadata()
-      .catch(() => null)
-    if (header?.format !== decoder) throw new Refusal('not_an_image', { field: 'file' })
-    const { width, height } = header
-    if (!isDecodable(width, height)) throw new Refusal('image_pixels_too_many', { field: 'file' })
+    await measure(upload, decoder)
     try {
-      const { data, info } = await sharp(upload, input)
+      const { data, info } = await sharp(upload, INPUT)
         .timeout({ seconds: DECODE_TIMEOUT_S })
         .autoOrient()
         .resize({ width: side_max, height: side_max, fit: 'inside', withoutEnlargement: true })
@@ -59,4 +54,25 @@ export async function encodeImage(upload: Buffer, side_max = SIDE_MAX): Promise<
       throw new Refusal('not_an_image', { field: 'file' })
     }
   })
+}
+
+/** Width and height that an image is shown at, by its header. Throws `not_an_image`, `image_pixels_too_many`. */
+export async function imageSizeOf(upload: Buffer): Promise<{ width: number; height: number }> {
+  return await measure(upload, await decoderFor(upload))
+}
+
+async function decoderFor(upload: Buffer): Promise<string> {
+  const decoder = decoderOf((await fileTypeFromBuffer(upload))?.mime)
+  if (decoder === null) throw new Refusal('not_an_image', { field: 'file' })
+  return decoder
+}
+
+async function measure(upload: Buffer, decoder: string): Promise<{ width: number; height: number }> {
+  const header = await sharp(upload, { ...INPUT, limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
+  if (header?.format !== decoder) throw new Refusal('not_an_image', { field: 'file' })
+  const { width, height } = header.autoOrient
+  if (!isDecodable(width, height)) throw new Refusal('image_pixels_too_many', { field: 'file' })
+  return { width, height }
 }

@@ -6,7 +6,7 @@ import { type FileStore, localStore } from './store.ts'
 import type {} from './tables.ts'
 import { uploadRoute } from './upload.route.ts'
 
-export { encodeImage } from './encode-image.ts'
+export { encodeImage, imageSizeOf } from './encode-image.ts'
 export { attachImages, imagesIn, imagesOf, type KeptImage, keepImage } from './keep-image.ts'
 export { newName } from './store.ts'
 

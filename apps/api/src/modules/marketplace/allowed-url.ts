@@ -5,14 +5,19 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const UNSAFE = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/
 
+/** `text` as an address over http or https that every reader reads alike, with no user name or password in it; else null. */
+export function plainUrl(text: string): URL | null {
+  if (text.length > 2_000 || UNSAFE.test(text) || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text))
+    return null
+  const url = new URL(text)
+  return url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text) ? null : url
+}
+
 /**
- * Whether visitors may be sent to `text` or shown what lies there (SECURITY, "Open redirect"): https with no user
- * name or password in it; over http a loopback address of a sandbox only.
+ * Whether visitors may be sent to `text` (SECURITY, "Open redirect"): https with no user name or password in it; over
+ * http a loopback address of a sandbox only.
  */
 export function isAllowedUrl(text: string, mode: LedgerMode): boolean {
-  if (text.length > 2_000 || UNSAFE.test(text) || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text))
-    return false
-  const url = new URL(text)
-  if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text)) return false
-  return url.protocol === 'https:' || (mode === 'sandbox' && LOOPBACK.has(url.hostname))
+  const url = plainUrl(text)
+  return url !== null && (url.protocol === 'https:' || (mode === 'sandbox' && LOOPBACK.has(url.hostname)))
 }

@@ -40,21 +40,16 @@ export function assetPlugin(services: Services, server: FastifyInstance): void {
   serve(`${ASSET_PATH}/:hash/small`, smallPictureByHash)
 }
 
-/** The address of a creative's file for the customer's app or a publisher's page; of its own where it is kept elsewhere. */
-export function assetUrl(
-  public_origin: string,
-  creative: { asset_hash: string | null; asset_url: string | null },
-): string | null {
-  return creative.asset_hash === null
-    ? creative.asset_url
-    : `${public_origin}${ASSET_PATH}/${creative.asset_hash}`
+/** The address of a creative's file for the customer's app, staff or a publisher's page, by its hash in hexadecimal. */
+export function assetUrl(public_origin: string, asset_hash: string): string {
+  return `${public_origin}${ASSET_PATH}/${asset_hash}`
 }
 
 /** The address of a creative's picture for lists; the whole file's where there is no small one. */
 export function smallPictureUrl(
   public_origin: string,
-  creative: { asset_hash: string | null; asset_url: string | null; has_small_picture: boolean },
-): string | null {
-  const url = assetUrl(public_origin, creative)
+  creative: { asset_hash: string; has_small_picture: boolean },
+): string {
+  const url = assetUrl(public_origin, creative.asset_hash)
   return creative.has_small_picture ? `${url}/small` : url
 }

@@ -10,9 +10,8 @@ export interface ApprovedCreative {
   kind: CreativeKind
   headline: string
   body: string
-  /** SHA-256, hexadecimal, of the picture or film kept here; else `asset_url` says where it is. */
-  asset_hash: string | null
-  asset_url: string | null
+  /** SHA-256, hexadecimal, of the picture or film, which is kept here. */
+  asset_hash: string
   width: number | null
   height: number | null
 }
@@ -61,7 +60,7 @@ export async function eligibleProducts(tx: Transaction): Promise<EligibleProduct
       payout_micros, conversion_window_ms, landing_url,
       (select json_agg(json_build_object(
           'creative_id', creative_id, 'kind', kind, 'headline', headline, 'body', body,
-          'asset_hash', encode(asset_hash, 'hex'), 'asset_url', asset_url, 'width', width, 'height', height
+          'asset_hash', encode(asset_hash, 'hex'), 'width', width, 'height', height
         ) order by creative_id)
         from marketplace.creatives
         where creatives.product_id = products.product_id and status = 'approved') as creatives

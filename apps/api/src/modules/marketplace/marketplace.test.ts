@@ -69,9 +69,9 @@ describe('two people', () => {
 
   test('review a creative: nobody approves their own, nor twice', async () => {
     const { product_id } = await buildProduct(p.services, { creative: 'none' })
-    const { creative_id } = await buildCreative(p.services, product_id)
+    const { creative_id, asset_sha256 } = await buildCreative(p.services, product_id)
     const review = (as: 'maker' | 'checker') =>
-      runMarketplaceVerb(p.services, 'approve-creative', { creative_id }, as)
+      runMarketplaceVerb(p.services, 'approve-creative', { creative_id, asset_sha256 }, as)
     expect(await reasonOf(review('maker'))).toBe('four_eyes')
     await expect(
       p.db.asOwner(
@@ -107,13 +107,15 @@ describe('a product', () => {
       },
       () => {},
     )
-    const { product_id } = await buildProduct(p.services, { flags: { countries: 'de,FR', push: 'official' } })
+    const { product_id, creative } = await buildProduct(p.services, {
+      flags: { countries: 'de,FR', push: 'official' },
+    })
     const eligible = async () => (await system(eligibleProducts)).find((one) => one.product_id === product_id)
     expect(await eligible()).toMatchObject({
       countries: ['DE', 'FR'],
       push: ['official'],
       payout_micros: 2_500_000n,
-      creatives: [{ kind: 'image', asset_url: 'https://cdn.example/creative.png', width: 300 }],
+      creatives: [{ kind: 'image', asset_hash: creative?.asset_sha256, width: 300, height: 250 }],
     })
     await runMarketplaceVerb(p.services, 'product-close', { product_id, reason: 'Complaints' })
     expect(await eligible()).toBeUndefined()

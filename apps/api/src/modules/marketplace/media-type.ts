@@ -11,19 +11,26 @@ const SIGNATURES: readonly { type: AssetMediaType; at: number; bytes: readonly n
   { type: 'video/mp4', at: 4, bytes: [0x66, 0x74, 0x79, 0x70] },
 ]
 
+/** How a file of a type is called. */
+export const EXTENSIONS: Record<AssetMediaType, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+}
+
+/** Other names that servers give a type, and what they say of files that they know nothing of. */
+const SAID_OF: Record<string, AssetMediaType> = { 'image/apng': 'image/png', 'image/jpg': 'image/jpeg' }
+const SAYS_NOTHING = new Set(['application/octet-stream', 'binary/octet-stream'])
+
 /** What a file is by its first bytes, whatever it is called; null for anything that no creative may be. */
 export function mediaTypeOf(content: Buffer): AssetMediaType | null {
   const found = SIGNATURES.find(({ at, bytes }) => bytes.every((byte, index) => content[at + index] === byte))
   return found?.type ?? null
 }
 
-/** Width and height that a PNG or GIF states at its beginning; null for other types, whose maker states them. */
-export function statedSize(content: Buffer, type: AssetMediaType): { width: number; height: number } | null {
-  if (type === 'image/png' && content.length >= 24) {
-    return { width: content.readUInt32BE(16), height: content.readUInt32BE(20) }
-  }
-  if (type === 'image/gif' && content.length >= 10) {
-    return { width: content.readUInt16LE(6), height: content.readUInt16LE(8) }
-  }
-  return null
+/** Whether a server that says `stated` of a file says nothing else than what the file is. */
+export function agrees(stated: string | null, type: AssetMediaType): boolean {
+  return stated === null || SAYS_NOTHING.has(stated) || (SAID_OF[stated] ?? stated) === type
 }

@@ -85,17 +85,22 @@ export async function lockCreative(tx: Transaction, creative_id: string): Promis
   return row ?? null
 }
 
-/** Stores a review's verdict in the name of whoever's session this is: approved where there is no reason to refuse it. */
+/** A verdict on a creative: approved as the file with this hash, or refused with a reason. */
+export type Verdict =
+  | { seen_hash: Buffer; refusal_reason: null }
+  | { seen_hash: null; refusal_reason: string }
+
+/** Stores a review's verdict in the name of whoever's session this is. */
 export async function setReview(
   tx: Transaction,
   creative_id: string,
   session_token: string,
-  refusal_reason: string | null,
+  verdict: Verdict,
 ): Promise<void> {
+  const { seen_hash, refusal_reason } = verdict
   await sql`
-    select marketplace.review_creative(${session_token}, ${creative_id}::uuid, ${refusal_reason}::text)`.execute(
-    tx,
-  )
+    select marketplace.review_creative(
+      ${session_token}, ${creative_id}::uuid, ${seen_hash}::bytea, ${refusal_reason}::text)`.execute(tx)
 }
 
 /** How many of a product's creatives are in each state. */
@@ -112,15 +117,23 @@ export async function creativeCounts(
   return rows[0] ?? { draft: 0, approved: 0, refused: 0 }
 }
 
+/** A draft with what its file is. */
+export type Draft = Creative & Pick<Selectable<AssetTable>, 'media_type'> & { bytes: number }
+
 /** Drafts that wait for a review, oldest first. */
 export async function draftCreatives(
   tx: Transaction,
   after: string | undefined,
   rows_max: number,
-): Promise<Creative[]> {
-  const query = tx.selectFrom('marketplace.creatives').selectAll().where(sql<boolean>`status = 'draft'`)
-  const later = after === undefined ? query : query.where('creative_id', '>', after)
-  return await later.orderBy('creative_id').limit(rows_max).execute()
+): Promise<Draft[]> {
+  const query = tx
+    .selectFrom('marketplace.creatives as creative')
+    .innerJoin('marketplace.assets as asset', 'asset.asset_hash', 'creative.asset_hash')
+    .selectAll('creative')
+    .select(['asset.media_type', sql<number>`octet_length(asset.content)`.as('bytes')])
+    .where(sql<boolean>`creative.status = 'draft'`)
+  const later = after === undefined ? query : query.where('creative.creative_id', '>', after)
+  return await later.orderBy('creative.creative_id').limit(rows_max).execute()
 }
 
 /** Keeps a file's bytes under their hash; kept already is no error. */
@@ -139,7 +152,7 @@ export async function keepAsset(
 export async function assetByHash(
   tx: Transaction,
   hash: string,
-): Promise<{ media_type: string; content: Buffer } | null> {
+): Promise<Pick<Selectable<AssetTable>, 'media_type' | 'content'> | null> {
   const row = await tx
     .selectFrom('marketplace.assets')
     .select(['media_type', 'content'])

@@ -60,7 +60,7 @@ const SHOWN = sql`
   coalesce((
     select json_agg(json_build_object(
       'creative_id', creative_id, 'kind', kind, 'headline', headline, 'body', body,
-      'asset_hash', encode(asset_hash, 'hex'), 'asset_url', asset_url, 'width', width, 'height', height,
+      'asset_hash', encode(asset_hash, 'hex'), 'width', width, 'height', height,
       'has_small_picture', exists (
         select from marketplace.assets where assets.asset_hash = creatives.asset_hash and small_content is not null
       )

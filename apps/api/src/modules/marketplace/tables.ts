@@ -77,8 +77,9 @@ export interface CreativeTable {
   kind: Fixed<CreativeKind>
   headline: Fixed<string>
   body: Fixed<string>
-  asset_hash: Fixed<Buffer | null>
-  asset_url: Fixed<string | null>
+  asset_hash: Fixed<Buffer>
+  /** Where it was fetched, once; null of a file. It is shown to staff, and nothing is ever loaded from there again. */
+  source_url: Fixed<string | null>
   width: Fixed<number | null>
   height: Fixed<number | null>
   status: CreativeStatus

@@ -107,12 +107,13 @@ describe('a creative that waits for review', () => {
     world.gate(true)
   })
 
-  const review = (verb: string, creative_id: string | null, flags: Record<string, string> = {}) =>
+  const review = (verb: string, creative_id: string | undefined, flags: Record<string, string>) =>
     runMarketplaceVerb(t.services, verb, { creative_id: creative_id ?? '', ...flags }, 'checker')
 
   test('approved, its plans go to matching [proof 50]', async () => {
     const { plan_id } = await world.place()
-    await review('approve-creative', world.product.creative_id)
+    const { creative_id, asset_sha256 = '' } = world.product.creative ?? {}
+    await review('approve-creative', creative_id, { asset_sha256 })
     await t.drain()
     expect(await history(plan_id)).toEqual(PLACED)
   })
@@ -123,7 +124,7 @@ describe('a creative that waits for review', () => {
     await review('refuse-creative', creative_id, { reason: 'Misleading headline' })
     await t.drain()
     expect(await world.status(plan_id)).toBe('waitPut')
-    await review('refuse-creative', world.product.creative_id, { reason: 'Misleading picture' })
+    await review('refuse-creative', world.product.creative?.creative_id, { reason: 'Misleading picture' })
     await t.drain()
     expect(await world.plan(plan_id)).toMatchObject({
       status: 'putFailed',

@@ -117,8 +117,8 @@ export function presentProductDetail(
       operating_systems: product.operating_systems,
       languages: product.languages,
     },
-    creatives: product.creatives.map(({ asset_hash, asset_url, has_small_picture: _small, ...creative }) => {
-      const url = assetUrl(public_origin, { asset_hash, asset_url })
+    creatives: product.creatives.map(({ asset_hash, has_small_picture: _small, ...creative }) => {
+      const url = assetUrl(public_origin, asset_hash)
       const is_video = creative.kind === 'video'
       return { ...creative, image_url: is_video ? null : url, video_url: is_video ? url : null }
     }),

@@ -170,7 +170,7 @@ test('products come with their loss record, and the platform’s is public', asy
     amount_min: '10.00',
     open: true,
     related_party: false,
-    image_url: 'https://cdn.example/creative.png',
+    image_url: expect.stringMatching(`/delivery/v1/asset/${product.creative?.asset_sha256}(/small)?$`),
     loss_record: { basis: 'platform', settled_plans: 0, losing_plans_percent: null },
   })
   expect((await p.call(productList, { type: 'video' }, { token })).data.items).toEqual([])
@@ -179,7 +179,7 @@ test('products come with their loss record, and the platform’s is public', asy
     conversion_cap_percent: 200,
     publisher_share_percent: 80,
     learning_phase_conversions: 50,
-    creatives: [{ creative_id: product.creative_id, kind: 'image' }],
+    creatives: [{ creative_id: product.creative?.creative_id, kind: 'image' }],
   })
   expect((await p.call(productDetail, { product_id: newId() }, { token })).data.reason).toBe(
     'product_not_found',
@@ -195,8 +195,10 @@ test('lists show the small picture of a creative, its own preview the whole one'
   const poster = sharp({ create: { width: 600, height: 500, channels: 3, noise, background: '#fff' } })
   writeFileSync(file, await poster.png().toBuffer())
   const creative = { product_id, kind: 'image', headline: 'A', body: 'B', file }
-  const { creative_id } = Object(await runMarketplaceVerb(p.services, 'create-creative', creative))
-  await runMarketplaceVerb(p.services, 'approve-creative', { creative_id }, 'checker')
+  const { creative_id, asset_sha256 } = Object(
+    await runMarketplaceVerb(p.services, 'create-creative', creative),
+  )
+  await runMarketplaceVerb(p.services, 'approve-creative', { creative_id, asset_sha256 }, 'checker')
   const { token } = customer
   const detail = (await p.call(productDetail, { product_id }, { token })).data
   const [shown] = detail.creatives

@@ -29,7 +29,7 @@ beforeAll(async () => {
     parts: { cash_micros: 20_000_000n, discount_micros: 0n, startup_micros: 0n },
   })
   const { product_id } = await buildProduct(t.services, { creative: 'none' })
-  const { creative_id } = await buildCreative(t.services, product_id)
+  const { creative_id, asset_sha256 } = await buildCreative(t.services, product_id)
   const hold_id = newId()
   await t.db.asOwner(
     `begin; set local adtally.scope = 'system';
@@ -45,6 +45,7 @@ beforeAll(async () => {
     other: placer.customer_id,
     plan: plan_id,
     creative: creative_id,
+    asset: asset_sha256,
     hold: hold_id,
     maker: staff.maker.session_token,
     checker: staff.checker.session_token,
@@ -246,7 +247,7 @@ describe('what a function does, it does for whom it should', () => {
     [
       'a creative is not reviewed by who made it',
       'office',
-      "select marketplace.review_creative('<maker>', '<creative>', null)",
+      "select marketplace.review_creative('<maker>', '<creative>', '\\x<asset>', null)",
       /by somebody who has not made it/,
     ],
     [
@@ -275,7 +276,7 @@ describe('what a function does, it does for whom it should', () => {
     [
       'a second person reviews',
       'office',
-      "select marketplace.review_creative('<checker>', '<creative>', null)",
+      "select marketplace.review_creative('<checker>', '<creative>', '\\x<asset>', null)",
     ],
     [
       'the worker says that payments go on',
@@ -293,7 +294,9 @@ describe('what a function does, it does for whom it should', () => {
 
   test('a review is kept in the name of its session’s person', async () => {
     await t.db.databases.office.transaction({ kind: 'system' }, (tx) =>
-      sql`select marketplace.review_creative(${ids.checker}, ${ids.creative}::uuid, 'blurred')`.execute(tx),
+      sql`select marketplace.review_creative(${ids.checker}, ${ids.creative}::uuid, null, 'blurred')`.execute(
+        tx,
+      ),
     )
     const kept = await t.db.asOwner('select reviewed_by from marketplace.creatives where creative_id = $1', [
       ids.creative,

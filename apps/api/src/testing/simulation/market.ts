@@ -142,8 +142,8 @@ async function openProduct(
     const file = join(folder, 'pixel.png')
     writeFileSync(file, Buffer.from(PIXEL, 'base64'))
     const shown = { product_id, kind: 'image', headline: 'Meadow', body: 'Play', file }
-    const { creative_id } = await office.run('create-creative', shown)
-    await office.check('approve-creative', { creative_id })
+    const { creative_id, asset_sha256 } = await office.run('create-creative', shown)
+    await office.check('approve-creative', { creative_id, asset_sha256 })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -17,6 +17,6 @@ grant insert on marketplace.advertisers, marketplace.postback_secrets, marketpla
 grant update (replaced_at) on marketplace.postback_secrets to adtally_office;
 grant update (is_open, version) on marketplace.products to adtally_office;
 -- A review comes by the function alone; to lock a draft, PostgreSQL asks for a right to change a column of it.
-grant execute on function marketplace.review_creative(text, uuid, text) to adtally_office;
+grant execute on function marketplace.review_creative(text, uuid, bytea, text) to adtally_office;
 grant update (refusal_reason) on marketplace.creatives to adtally_office;
 grant update (is_open) on marketplace.placements to adtally_office;

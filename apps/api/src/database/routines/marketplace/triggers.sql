@@ -22,7 +22,7 @@ create trigger stay before delete or truncate on marketplace.products
 create trigger stay before update or delete or truncate on marketplace.assets
   for each statement execute function platform.refuse_change();
 
-create trigger creatives_guarded before update on marketplace.creatives
+create trigger creatives_guarded before insert or update on marketplace.creatives
   for each row execute function marketplace.guard_creative();
 create trigger announce after insert or update on marketplace.creatives
   for each statement execute function marketplace.announce_change();
