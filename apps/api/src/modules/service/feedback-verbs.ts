@@ -24,7 +24,7 @@ export const feedbackVerbs: readonly StaffVerb[] = [
       'Feedback that waits for an answer, longest first; --customer USERNAME for all of one customer, newest first',
     roles: ['support', 'content', 'auditor'],
     input: z.strictObject({ ...listFlags, customer: z.optional(text(64)) }),
-    run: (services, _staff, { customer, ...flags }) =>
+    run: (services, staff, { customer, ...flags }) =>
       listPage(services, flags, {
         limit_default: LISTED_DEFAULT,
         parts: [is(customer === undefined ? 'waiting' : 'of-customer'), isId],
@@ -33,10 +33,11 @@ export const feedbackVerbs: readonly StaffVerb[] = [
           const rows = found
             ? await feedbackOf(tx, found.customer_id, { before: from?.[1], limit })
             : await unansweredFeedback(tx, from?.[1], limit)
-          const customers = await customersByIds(
-            tx,
-            rows.map(({ customer_id }) => customer_id),
-          )
+          const customer_ids = rows.map(({ customer_id }) => customer_id)
+          // Who has given none was looked at too; one row is read beyond the page and not shown.
+          const looked_at = found ? [found.customer_id] : customer_ids.slice(0, limit - 1)
+          await audit.appendLooks(tx, staff, 'feedback.viewed', ...looked_at)
+          const customers = await customersByIds(tx, customer_ids)
           return (await withAnswers(tx, rows)).map((thread) => ({
             row: { ...thread, customer: customers.get(thread.customer_id)?.username },
             place: [found ? 'of-customer' : 'waiting', thread.feedback_id] as const,

@@ -3,6 +3,7 @@ import { text } from '@adtally/contract/fields.ts'
 import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
+import * as audit from '../audit/index.ts'
 import { isWhole } from '../cursor.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { attachImages, type KeptImage, keepImage } from '../files/index.ts'
@@ -16,6 +17,7 @@ import {
   lockThread,
   markMessagesRead,
   messagesBefore,
+  revisionOf,
   WAITING_CHAT_PLACE,
   waitingThreads,
 } from './chat.repository.ts'
@@ -41,12 +43,13 @@ export const serviceVerbs: readonly StaffVerb[] = [
     summary: 'A customer’s chat, newest first: --customer USERNAME',
     roles: ['support', 'auditor'],
     input: z.strictObject({ ...listFlags, customer: text(64) }),
-    run: (services, _staff, { customer, ...flags }) =>
+    run: (services, staff, { customer, ...flags }) =>
       listPageByKey(services, flags, {
         limit_default: LISTED_DEFAULT,
         isKey: isWhole,
         read: async (tx, position, limit) => {
           const { customer_id } = await customerOfHandle(tx, customer)
+          await audit.appendLooks(tx, staff, 'chat.viewed', customer_id)
           const before = position === undefined ? undefined : Number(position)
           return await messagesBefore(tx, customer_id, { before, limit })
         },
@@ -58,11 +61,20 @@ export const serviceVerbs: readonly StaffVerb[] = [
     summary: 'Mark what a customer has written read, without an answer: --customer USERNAME',
     roles: ['support'],
     input: z.strictObject({ customer: text(64) }),
-    run: ({ database }, _staff, { customer }) =>
+    run: ({ database }, staff, { customer }) =>
       database.transaction({ kind: 'system' }, async (tx) => {
         const { customer_id } = await customerOfHandle(tx, customer)
+        const revision = await lockThread(tx, customer_id)
         const [newest] = await messagesBefore(tx, customer_id, { limit: 1 })
         if (newest) await markMessagesRead(tx, customer_id, newest.message_id, 'service')
+        if (newest && (await revisionOf(tx, customer_id)) > revision) {
+          await audit.append(tx, {
+            actor: { kind: 'staff', staff },
+            action: 'chat.marked_read',
+            subject: { kind: 'chat', id: newest.message_id },
+            customer_id,
+          })
+        }
         return { read_up_to: newest?.message_id ?? null }
       }),
   }),
@@ -95,6 +107,12 @@ export const serviceVerbs: readonly StaffVerb[] = [
           revision,
         )
         await markMessagesRead(tx, customer_id, message_id, 'service')
+        await audit.append(tx, {
+          actor: { kind: 'staff', staff },
+          action: 'chat.answered',
+          subject: { kind: 'chat', id: message_id },
+          customer_id,
+        })
         await notifyCustomer(tx, {
           customer_id,
           category: 'activity',
