@@ -13,6 +13,7 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { listFlags, listPage, listPageByKey } from '../staff-list.ts'
 import {
+  answerSince,
   insertMessage,
   lockThread,
   markMessagesRead,
@@ -21,6 +22,7 @@ import {
   WAITING_CHAT_PLACE,
   waitingThreads,
 } from './chat.repository.ts'
+import { answerFlags, refuseOvertaken } from './overtaken.ts'
 
 const LISTED_DEFAULT = 100
 
@@ -81,12 +83,13 @@ export const serviceVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'answer-chat',
     summary:
-      'Answer a customer in the chat; marks what they wrote read: --customer USERNAME --text TEXT, and --image PATH',
+      'Answer a customer in the chat; marks what they wrote read: --customer USERNAME --text TEXT --seen MESSAGE_ID (the newest you saw), and --image PATH; --anyway, where a colleague answered meanwhile',
     roles: ['support'],
     input: z.strictObject({
       customer: text(64),
       text: text(CHAT_TEXT_LENGTH_MAX),
       image: z.optional(text(1_000)),
+      ...answerFlags,
     }),
     run: async (services, staff, input) => {
       const { database } = services
@@ -99,8 +102,10 @@ export const serviceVerbs: readonly StaffVerb[] = [
         const image_ids = image ? [image.file_id] : []
         await attachImages(tx, { customer_id, use: 'chat' }, image_ids)
         const revision = await lockThread(tx, customer_id)
+        const { staff_id } = staff
+        refuseOvertaken(await answerSince(tx, customer_id, { seen: input.seen, staff_id }), input.anyway)
         const row = { message_id: newId(), customer_id, author: 'service', kind: 'text' } as const
-        const of_staff = { staff_id: staff.staff_id, staff_name: staff.username, request_id: null }
+        const of_staff = { staff_id, staff_name: staff.username, request_id: null }
         const { message_id } = await insertMessage(
           tx,
           { ...row, ...of_staff, text: input.text, image_ids },
