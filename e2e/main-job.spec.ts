@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
+import { sendInFile } from '../apps/api/src/testing/send-in-file.ts'
 import {
   askDeposit,
   bindBankAccount,
@@ -188,7 +189,7 @@ async function withdrawMost(page: Page): Promise<string> {
   const { proposal_id } = await live.office.run('approve-withdrawal', { number })
   await expect(live.office.run('approve', { proposal_id: String(proposal_id) })).rejects.toThrow('four_eyes')
   await live.office.approve(String(proposal_id))
-  await live.office.run('send-withdrawal', { number })
+  await sendInFile(live.office, number)
   const imported = await live.bank.book({
     bank_reference: 'PAYOUT-1',
     amount: '-1453.45',

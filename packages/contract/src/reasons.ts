@@ -199,6 +199,7 @@ export const REASONS = {
   proposal_open: 405,
   record_not_found: 405,
   record_exists: 405,
+  answered_meanwhile: 405,
   state_conflict: 405,
   sandbox_only: 405,
   statement_malformed: 400,

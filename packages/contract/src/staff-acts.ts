@@ -4,6 +4,9 @@
  */
 export const STAFF_ACTS = [
   'acceptance_code.withdrawn',
+  'chat.answered',
+  'chat.marked_read',
+  'chat.viewed',
   'coupon.issue',
   'coupon.revoke',
   'coupon_offer.create',
@@ -15,6 +18,7 @@ export const STAFF_ACTS = [
   'customer.viewed',
   'deposit.book',
   'deposit.recall',
+  'deposits.viewed',
   'exchange.decide',
   'exchange.disputed',
   'exchange.evidence_added',
@@ -22,6 +26,7 @@ export const STAFF_ACTS = [
   'exchange.make_good',
   'exchange.marked_paid',
   'feedback.answered',
+  'feedback.viewed',
   'hold.appeal_decided',
   'hold.extend',
   'hold.place',

@@ -299,6 +299,8 @@ export const withdrawal = z.object({
   amount,
   rail_fee: amount,
   status: z.enum(WITHDRAWAL_STATUSES),
+  /** Nothing was sent yet, and no payment order for the bank pays it, so that the customer can take it back. */
+  is_cancellable: z.boolean(),
   beneficiary: z.string(),
   requested_at: time,
   /** The promise: sent by then (PRODUCT §2.3). */

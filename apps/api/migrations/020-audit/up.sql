@@ -59,6 +59,15 @@ create table audit.pending (
   constraint entries_check3 check (approver_id is null or approver_id is distinct from actor_id)
 );
 
+-- In which hour somebody of the staff last looked at a section of a customer's: each look is in the log once an hour.
+create table audit.looks (
+  staff_id uuid not null,
+  customer_id uuid not null,
+  section text not null check (section in ('chat', 'deposits', 'feedback')),
+  hour timestamptz not null,
+  primary key (staff_id, customer_id, section)
+);
+
 -- The chain's end, apart from the chain: a row cut off the end is found by comparing. Its row lock orders appends.
 create table audit.head (
   only_one boolean primary key default true check (only_one),

@@ -85,17 +85,40 @@ create table wallet.beneficiaries (
 );
 create unique index beneficiaries_current on wallet.beneficiaries (customer_id) where replaced_at is null;
 
--- Payment orders as handed to the bank, encrypted: they hold account numbers. Sent by two people, never changed.
+-- Payment orders for the bank, encrypted: they hold account numbers. Agreed on by two people, never changed: whoever takes
+-- one out gets the same bytes.
 create table wallet.payout_files (
   payout_file_id uuid primary key,
   -- What the bank knows the file by (`MsgId`).
   message_id text not null unique check (message_id ~ '^[A-Z0-9]{1,35}$'),
+  -- No bank's message can name a wallet address: those are a list.
+  format text not null check (format in ('pain001', 'csv')),
   sealed bytea not null,
   file_hash bytea not null check (octet_length(file_hash) = 32),
   payment_count integer not null check (payment_count > 0),
   total_micros bigint not null check (total_micros > 0),
   proposal_id uuid not null,
   created_at timestamptz not null
+);
+
+-- Each time that somebody took a file out.
+create table wallet.payout_file_takings (
+  payout_file_id uuid not null references wallet.payout_files,
+  number integer not null check (number > 0),
+  taken_by uuid not null,
+  taken_at timestamptz not null,
+  primary key (payout_file_id, number)
+);
+
+-- What became of a file, once: somebody handed it over to the bank, or two people discarded it before.
+create table wallet.payout_file_ends (
+  payout_file_id uuid primary key references wallet.payout_files,
+  ended_as text not null check (ended_as in ('handed_over', 'discarded')),
+  handed_over_by uuid,
+  discarded_by_proposal uuid,
+  ended_at timestamptz not null,
+  check ((ended_as = 'handed_over') = (handed_over_by is not null)),
+  check ((ended_as = 'discarded') = (discarded_by_proposal is not null))
 );
 
 create sequence wallet.withdrawal_numbers start 100001;
@@ -119,8 +142,6 @@ create table wallet.withdrawals (
   line_id uuid unique references wallet.bank_lines,
   -- What is handed to the bank may be less than what was asked for: a disputed part stays behind, on hold.
   payout_micros bigint check (payout_micros > 0),
-  payout_file_id uuid
-    constraint withdrawals_payout_file references wallet.payout_files deferrable initially deferred,
   return_line_id uuid unique references wallet.bank_lines,
   -- What of it was given back to its customer when it ended, or stayed behind when it was sent; set by the guard.
   back_micros bigint check (back_micros >= 0),
@@ -137,6 +158,16 @@ create index withdrawals_by_customer on wallet.withdrawals (customer_id, withdra
 -- By when they are to be sent, those whose clock does not run after all others.
 create index withdrawals_open on wallet.withdrawals ((status in ('held', 'sent')), send_by, withdrawal_id)
   where status in ('held', 'requested', 'approved', 'sent');
+
+-- What a payment order pays. A withdrawal stands in one of them at most, those that were discarded not counted.
+create table wallet.payout_file_payments (
+  payout_file_id uuid not null references wallet.payout_files,
+  withdrawal_id uuid not null references wallet.withdrawals,
+  payout_micros bigint not null check (payout_micros > 0),
+  discarded_at timestamptz,
+  primary key (payout_file_id, withdrawal_id)
+);
+create unique index payout_file_payments_once on wallet.payout_file_payments (withdrawal_id) where discarded_at is null;
 
 -- Holds from the closed list (PRODUCT §2.4). The same facts can't hold twice.
 create table wallet.holds (

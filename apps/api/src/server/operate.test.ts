@@ -79,6 +79,7 @@ describe('on a running program', () => {
 
   test('what is wrong is said in one sentence that names it', async () => {
     expect((await type('clock-show')).error).toContain('--as <username>')
+    await printed('logout --as ann')
     expect((await type('clock-show --as ann', { OPERATOR_PASSWORD: 'wrong' })).error).toContain(
       '(staff_credentials_wrong)',
     )
@@ -96,6 +97,34 @@ describe('on a running program', () => {
     expect((await type('send-deposit-returns --as ann --numbers D100001,x')).error).toContain(
       '(field_invalid, field numbers.1)',
     )
+  })
+
+  test('verbs by a password alone sign in once, until logout', async () => {
+    const signIns = async () => {
+      const [row] = await db.asOwner<{ count: bigint }>(
+        "select count(*) from audit.entries where action = 'staff.signed_in' and actor_name = 'bob'",
+      )
+      return Number(row?.count)
+    }
+    await printed('logout --as bob')
+    const before = await signIns()
+    for (let verbs = 0; verbs < 3; verbs += 1) await printed('clock-show --as bob')
+    expect(await signIns()).toBe(before + 1)
+    await printed('logout --as bob')
+    await printed('clock-show --as bob')
+    expect(await signIns(), 'control').toBe(before + 2)
+  })
+
+  test('where no session can be kept, a verb by a password works all the same, and leaves none', async () => {
+    // Nobody makes a folder there, root included.
+    const nowhere = { OPERATOR_SESSIONS: '/proc/adtally/none' }
+    const open = async () => {
+      const [row] = await db.asOwner<{ count: bigint }>('select count(*) from operators.sessions')
+      return Number(row?.count)
+    }
+    const before = await open()
+    await printed('clock-show --as ann', nowhere)
+    expect(await open()).toBe(before)
   })
 
   test('the sandbox clock moves, in two words too', async () => {

@@ -12,6 +12,7 @@ import {
   type CommandLine,
   flagValue,
   inputOf,
+  keepSession,
   keptStaff,
   OPEN_VERBS,
   type OpenVerb,
@@ -96,8 +97,8 @@ async function run(
 }
 
 /**
- * Works by the session that `login` has kept; where there is none, or it has ended, signs in by the password (and, with a
- * second factor, `--totp`) for this one verb.
+ * Works by the session that is kept; where there is none, or it has ended, signs in: by the password alone for the verbs
+ * that follow too, so that not each is a sign-in of its own; with a second factor's code for this one verb.
  */
 async function actAs<T>(
   services: Services,
@@ -114,11 +115,25 @@ async function actAs<T>(
       `${username} is not signed in: \`npm run operator -- login --as ${username}\` with the password in OPERATOR_PASSWORD.`,
     )
   }
-  const staff = await authenticateStaff(services, username, password, flagValue(line, 'totp'))
+  const totp = flagValue(line, 'totp')
+  const staff = await authenticateStaff(services, username, password, totp)
+  const is_kept = totp === undefined && keptForNext(services, staff)
   try {
     return await work(staff)
   } finally {
-    await signOut(services, staff.session_token)
+    if (!is_kept) await signOut(services, staff.session_token)
+  }
+}
+
+/** Keeps a session that a password alone has opened; false where it can't be, which refuses no verb. */
+function keptForNext({ settings, log }: Services, { username, session_token }: Staff): boolean {
+  try {
+    keepSession(settings.operator_sessions, username, session_token)
+    return true
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    log.warn(error.message)
+    return false
   }
 }
 

@@ -9,6 +9,7 @@ import { formatAmount, type Micros, parseAmount, total } from '@adtally/money/mo
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { newId } from '../database/identifiers.ts'
 import { keepHouse, settleBooks } from '../modules/delivery/index.ts'
+import { sendInFile } from './send-in-file.ts'
 import { look } from './simulation/acts/delivery.ts'
 import { openAccount } from './simulation/acts/people.ts'
 import { type Person, World } from './simulation/world.ts'
@@ -215,7 +216,7 @@ const LIFE: Readonly<Record<string, () => Promise<unknown>>> = {
   'Day 18: two people approve it, and it is handed to the bank': async () => {
     const number = await withdrawalNumber()
     await world.office.decide('approve-withdrawal', { number })
-    await world.office.run('send-withdrawal', { number })
+    await sendInFile(world.office, number)
   },
   'Day 19: the bank’s statement confirms it': async () => {
     const remittance = await withdrawalNumber()

@@ -74,6 +74,7 @@ export function buildWithdrawal(members: Partial<OutputOf<typeof withdraw>> = {}
     amount: '250.00',
     rail_fee: '0.25',
     status: 'requested',
+    is_cancellable: true,
     beneficiary: '•••• 3000',
     requested_at: '2026-03-01T12:00:00Z',
     send_by: '2026-03-04T12:00:00Z',

@@ -4,6 +4,7 @@ import { auditVerifyVerb } from './audit-verify.verb.ts'
 import { auditHeadRoute } from './head.route.ts'
 
 export { type Actor, type AuditEntry, append } from './append.ts'
+export { appendLooks } from './append-looks.ts'
 export { customerFeed } from './customer-feed.ts'
 export { receiptOf } from './receipt.ts'
 export { findDetailsOfProposal } from './repository.ts'

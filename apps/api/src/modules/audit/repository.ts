@@ -24,6 +24,18 @@ export async function appendStaffAct(tx: Transaction, session_token: string, act
   await sql`select audit.append_staff_act(${session_token}::text, ${argumentsOf(act)})`.execute(tx)
 }
 
+/** Hands to the chain that whoever's session this is looked at a section of customers', once an hour each. */
+export async function insertLooks(
+  tx: Transaction,
+  session_token: string,
+  section: string,
+  customer_ids: readonly string[],
+): Promise<void> {
+  await sql`select audit.append_looks(${session_token}::text, ${section}::text, ${[...customer_ids]}::uuid[])`.execute(
+    tx,
+  )
+}
+
 /** Hands a customer's act to the chain; sealed at commit. */
 export async function appendCustomerAct(tx: Transaction, customer_id: string, act: ActRow): Promise<void> {
   await sql`select audit.append_customer_act(${customer_id}::uuid, ${argumentsOf(act)})`.execute(tx)

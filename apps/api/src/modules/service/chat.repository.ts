@@ -3,6 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import { isId } from '../../database/identifiers.ts'
 import { isTimestamp } from '../../database/timestamps.ts'
 import type { Place, Placed } from '../staff-list.ts'
+import type { Since } from './overtaken.ts'
 import type { ChatMessageTable } from './tables.ts'
 
 export type ChatMessageRow = Selectable<ChatMessageTable>
@@ -56,6 +57,39 @@ export async function insertMessage(
     .executeTakeFirstOrThrow()
   await setRevision(tx, row.customer_id, next)
   return numbered(stored)
+}
+
+/**
+ * The newest answer by somebody else of the staff that came after the message `seen`, or at all where none was seen; of a
+ * chat that is locked.
+ */
+export async function answerSince(
+  tx: Transaction,
+  customer_id: string,
+  { seen, staff_id }: { seen: string | undefined; staff_id: string },
+): Promise<Since> {
+  const named =
+    seen === undefined
+      ? { position: 0 }
+      : await tx
+          .selectFrom('service.chat_messages')
+          .select('position')
+          .where('customer_id', '=', customer_id)
+          .where('message_id', '=', seen)
+          .executeTakeFirst()
+  if (!named) return { is_seen_there: false, answer: null }
+  const row = await tx
+    .selectFrom('service.chat_messages')
+    .select(['text', 'staff_name', 'sent_at'])
+    .where('customer_id', '=', customer_id)
+    .where('author', '=', 'service')
+    .where('staff_id', '<>', staff_id)
+    .where('position', '>', named.position)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const answer = row ? { text: row.text, author: row.staff_name ?? 'service', at: row.sent_at } : null
+  return { is_seen_there: true, answer }
 }
 
 /** The newest messages before a position, newest first. */

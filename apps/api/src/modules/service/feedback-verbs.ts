@@ -9,8 +9,16 @@ import { customerOfHandle, customersByIds } from '../identity/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import { listFlags, listPage } from '../staff-list.ts'
-import { feedbackById, feedbackOf, insertAnswer, unansweredFeedback } from './feedback.repository.ts'
+import {
+  feedbackAnswerSince,
+  feedbackById,
+  feedbackOf,
+  insertAnswer,
+  lockFeedback,
+  unansweredFeedback,
+} from './feedback.repository.ts'
 import { withAnswers } from './feedback.ts'
+import { answerFlags, refuseOvertaken } from './overtaken.ts'
 
 const LISTED_DEFAULT = 100
 /** What of an answer stands in its notification; the whole is on the page that it opens. */
@@ -24,7 +32,7 @@ export const feedbackVerbs: readonly StaffVerb[] = [
       'Feedback that waits for an answer, longest first; --customer USERNAME for all of one customer, newest first',
     roles: ['support', 'content', 'auditor'],
     input: z.strictObject({ ...listFlags, customer: z.optional(text(64)) }),
-    run: (services, _staff, { customer, ...flags }) =>
+    run: (services, staff, { customer, ...flags }) =>
       listPage(services, flags, {
         limit_default: LISTED_DEFAULT,
         parts: [is(customer === undefined ? 'waiting' : 'of-customer'), isId],
@@ -33,10 +41,11 @@ export const feedbackVerbs: readonly StaffVerb[] = [
           const rows = found
             ? await feedbackOf(tx, found.customer_id, { before: from?.[1], limit })
             : await unansweredFeedback(tx, from?.[1], limit)
-          const customers = await customersByIds(
-            tx,
-            rows.map(({ customer_id }) => customer_id),
-          )
+          const customer_ids = rows.map(({ customer_id }) => customer_id)
+          // Who has given none was looked at too; one row is read beyond the page and not shown.
+          const looked_at = found ? [found.customer_id] : customer_ids.slice(0, limit - 1)
+          await audit.appendLooks(tx, staff, 'feedback.viewed', ...looked_at)
+          const customers = await customersByIds(tx, customer_ids)
           return (await withAnswers(tx, rows)).map((thread) => ({
             row: { ...thread, customer: customers.get(thread.customer_id)?.username },
             place: [found ? 'of-customer' : 'waiting', thread.feedback_id] as const,
@@ -46,16 +55,20 @@ export const feedbackVerbs: readonly StaffVerb[] = [
   }),
   staffVerb({
     name: 'answer-feedback',
-    summary: 'Answer feedback; the customer is notified: --feedback-id ID --text TEXT',
+    summary:
+      'Answer feedback; the customer is notified: --feedback-id ID --text TEXT, and --seen ANSWER_ID (the newest you saw) where there are answers; --anyway, where a colleague answered meanwhile',
     roles: ['support', 'content'],
-    input: z.strictObject({ feedback_id: z.uuid(), text: text(FEEDBACK_CONTENT_LENGTH_MAX) }),
+    input: z.strictObject({ feedback_id: z.uuid(), text: text(FEEDBACK_CONTENT_LENGTH_MAX), ...answerFlags }),
     run: ({ database }, staff, input) =>
       database.transaction({ kind: 'system' }, async (tx) => {
         const given = await feedbackById(tx, input.feedback_id)
         if (!given) throw new Refusal('record_not_found', { field: 'feedback_id' })
         const { customer_id, feedback_id, subject } = given
-        const answer_id = newId()
         const { staff_id, username: staff_name } = staff
+        await lockFeedback(tx, feedback_id)
+        const since = await feedbackAnswerSince(tx, feedback_id, { seen: input.seen, staff_id })
+        refuseOvertaken(since, input.anyway)
+        const answer_id = newId()
         await insertAnswer(tx, {
           answer_id,
           feedback_id,

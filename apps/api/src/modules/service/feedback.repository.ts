@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { type Since, type SinceRow, sinceIn } from './overtaken.ts'
 import type { FeedbackAnswerTable, FeedbackTable } from './tables.ts'
 
 export type FeedbackRow = Selectable<FeedbackTable>
@@ -49,6 +50,7 @@ export async function answersTo(tx: Transaction, feedback_ids: readonly string[]
     .selectFrom('service.feedback_answers')
     .selectAll()
     .where('feedback_id', 'in', [...feedback_ids])
+    .orderBy('answered_at')
     .orderBy('answer_id')
     .execute()
 }
@@ -61,6 +63,34 @@ export async function feedbackById(tx: Transaction, feedback_id: string): Promis
     .where('feedback_id', '=', feedback_id)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Makes other answers to this feedback wait until this transaction ends. */
+export async function lockFeedback(tx: Transaction, feedback_id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('feedback:' || ${feedback_id}, 0))`.execute(tx)
+}
+
+/**
+ * The newest answer by somebody else of the staff that came after the answer `seen`, or at all where none was seen; of
+ * feedback that is locked. By the database's time, for processes give ids by clocks of their own.
+ */
+export async function feedbackAnswerSince(
+  tx: Transaction,
+  feedback_id: string,
+  { seen, staff_id }: { seen: string | undefined; staff_id: string },
+): Promise<Since> {
+  const { rows } = await sql<SinceRow>`
+    with named as (
+      select answered_at from service.feedback_answers
+      where feedback_id = ${feedback_id} and answer_id = ${seen ?? null}::uuid),
+    since as (
+      select text, staff_name as author, answered_at as at from service.feedback_answers
+      where feedback_id = ${feedback_id} and staff_id <> ${staff_id}
+        and answered_at > coalesce((select answered_at from named), '-infinity')
+      order by answered_at desc limit 1)
+    select ${seen === undefined} or exists (select from named) as is_seen_there, since.*
+    from (select) as always left join since on true`.execute(tx)
+  return sinceIn(rows)
 }
 
 /** Stores an answer of staff's. */

@@ -8,6 +8,7 @@ import { type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import { listFlags, listPage } from '../staff-list.ts'
 import {
+  guestAnswerSince,
   guestMessages,
   insertGuestMessage,
   markGuestRead,
@@ -16,6 +17,7 @@ import {
   WAITING_GUEST_PLACE,
   waitingGuests,
 } from './guest.repository.ts'
+import { answerFlags, refuseOvertaken } from './overtaken.ts'
 
 const LISTED_DEFAULT = 100
 
@@ -60,7 +62,7 @@ export const guestVerbs: readonly StaffVerb[] = [
             limit,
           })
           return rows.map(({ message_id, author, text, sent_at, read_at }) => ({
-            row: { author, text, sent_at, read_at },
+            row: { message_id, author, text, sent_at, read_at },
             place: [message_id] as const,
           }))
         },
@@ -68,19 +70,22 @@ export const guestVerbs: readonly StaffVerb[] = [
   }),
   staffVerb({
     name: 'answer-guest',
-    summary: 'Answer a visitor; marks what they wrote read: --guest guest-N --text TEXT',
+    summary:
+      'Answer a visitor; marks what they wrote read: --guest guest-N --text TEXT --seen MESSAGE_ID (the newest you saw); --anyway, where a colleague answered meanwhile',
     roles: ['support'],
-    input: z.strictObject({ guest, text: text(GUEST_TEXT_LENGTH_MAX) }),
+    input: z.strictObject({ guest, text: text(GUEST_TEXT_LENGTH_MAX), ...answerFlags }),
     run: ({ database }, staff, input) =>
       database.transaction({ kind: 'system' }, async (tx) => {
         const thread_id = await threadOf(tx, input.guest)
         await touchThread(tx, thread_id)
+        const { staff_id } = staff
+        refuseOvertaken(await guestAnswerSince(tx, thread_id, { seen: input.seen, staff_id }), input.anyway)
         await markGuestRead(tx, thread_id, 'service')
         const { message_id } = await insertGuestMessage(tx, {
           message_id: newId(),
           thread_id,
           author: 'service',
-          staff_id: staff.staff_id,
+          staff_id,
           text: input.text,
           request_id: null,
         })

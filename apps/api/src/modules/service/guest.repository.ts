@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/database.ts'
 import { isTimestamp } from '../../database/timestamps.ts'
 import { isWhole } from '../cursor.ts'
 import type { Place, Placed } from '../staff-list.ts'
+import { type Since, type SinceRow, sinceIn } from './overtaken.ts'
 import type { GuestMessageTable } from './tables.ts'
 
 export type GuestMessageRow = Selectable<GuestMessageTable>
@@ -82,6 +83,30 @@ export async function guestMessages(
     .orderBy('message_id', 'desc')
     .limit(limit)
   return await (before === undefined ? messages : messages.where('message_id', '<', before)).execute()
+}
+
+/**
+ * The newest answer by somebody else of the staff that came after the message `seen`, or at all where none was seen; of a
+ * thread that is locked. By the database's time, for processes give ids by clocks of their own.
+ */
+export async function guestAnswerSince(
+  tx: Transaction,
+  thread_id: string,
+  { seen, staff_id }: { seen: string | undefined; staff_id: string },
+): Promise<Since> {
+  const { rows } = await sql<SinceRow>`
+    with named as (
+      select sent_at from service.guest_messages
+      where thread_id = ${thread_id} and message_id = ${seen ?? null}::uuid),
+    since as (
+      select text, username as author, sent_at as at
+      from service.guest_messages join operators.staff using (staff_id)
+      where thread_id = ${thread_id} and author = 'service' and staff_id <> ${staff_id}
+        and sent_at > coalesce((select sent_at from named), '-infinity')
+      order by sent_at desc limit 1)
+    select ${seen === undefined} or exists (select from named) as is_seen_there, since.*
+    from (select) as always left join since on true`.execute(tx)
+  return sinceIn(rows)
 }
 
 /** How many of a guest's messages came after service's last. */

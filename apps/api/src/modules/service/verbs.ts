@@ -3,6 +3,7 @@ import { text } from '@adtally/contract/fields.ts'
 import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
+import * as audit from '../audit/index.ts'
 import { isWhole } from '../cursor.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { attachImages, type KeptImage, keepImage } from '../files/index.ts'
@@ -12,13 +13,16 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { listFlags, listPage, listPageByKey } from '../staff-list.ts'
 import {
+  answerSince,
   insertMessage,
   lockThread,
   markMessagesRead,
   messagesBefore,
+  revisionOf,
   WAITING_CHAT_PLACE,
   waitingThreads,
 } from './chat.repository.ts'
+import { answerFlags, refuseOvertaken } from './overtaken.ts'
 
 const LISTED_DEFAULT = 100
 
@@ -41,12 +45,13 @@ export const serviceVerbs: readonly StaffVerb[] = [
     summary: 'A customer’s chat, newest first: --customer USERNAME',
     roles: ['support', 'auditor'],
     input: z.strictObject({ ...listFlags, customer: text(64) }),
-    run: (services, _staff, { customer, ...flags }) =>
+    run: (services, staff, { customer, ...flags }) =>
       listPageByKey(services, flags, {
         limit_default: LISTED_DEFAULT,
         isKey: isWhole,
         read: async (tx, position, limit) => {
           const { customer_id } = await customerOfHandle(tx, customer)
+          await audit.appendLooks(tx, staff, 'chat.viewed', customer_id)
           const before = position === undefined ? undefined : Number(position)
           return await messagesBefore(tx, customer_id, { before, limit })
         },
@@ -58,23 +63,33 @@ export const serviceVerbs: readonly StaffVerb[] = [
     summary: 'Mark what a customer has written read, without an answer: --customer USERNAME',
     roles: ['support'],
     input: z.strictObject({ customer: text(64) }),
-    run: ({ database }, _staff, { customer }) =>
+    run: ({ database }, staff, { customer }) =>
       database.transaction({ kind: 'system' }, async (tx) => {
         const { customer_id } = await customerOfHandle(tx, customer)
+        const revision = await lockThread(tx, customer_id)
         const [newest] = await messagesBefore(tx, customer_id, { limit: 1 })
         if (newest) await markMessagesRead(tx, customer_id, newest.message_id, 'service')
+        if (newest && (await revisionOf(tx, customer_id)) > revision) {
+          await audit.append(tx, {
+            actor: { kind: 'staff', staff },
+            action: 'chat.marked_read',
+            subject: { kind: 'chat', id: newest.message_id },
+            customer_id,
+          })
+        }
         return { read_up_to: newest?.message_id ?? null }
       }),
   }),
   staffVerb({
     name: 'answer-chat',
     summary:
-      'Answer a customer in the chat; marks what they wrote read: --customer USERNAME --text TEXT, and --image PATH',
+      'Answer a customer in the chat; marks what they wrote read: --customer USERNAME --text TEXT --seen MESSAGE_ID (the newest you saw), and --image PATH; --anyway, where a colleague answered meanwhile',
     roles: ['support'],
     input: z.strictObject({
       customer: text(64),
       text: text(CHAT_TEXT_LENGTH_MAX),
       image: z.optional(text(1_000)),
+      ...answerFlags,
     }),
     run: async (services, staff, input) => {
       const { database } = services
@@ -87,14 +102,22 @@ export const serviceVerbs: readonly StaffVerb[] = [
         const image_ids = image ? [image.file_id] : []
         await attachImages(tx, { customer_id, use: 'chat' }, image_ids)
         const revision = await lockThread(tx, customer_id)
+        const { staff_id } = staff
+        refuseOvertaken(await answerSince(tx, customer_id, { seen: input.seen, staff_id }), input.anyway)
         const row = { message_id: newId(), customer_id, author: 'service', kind: 'text' } as const
-        const of_staff = { staff_id: staff.staff_id, staff_name: staff.username, request_id: null }
+        const of_staff = { staff_id, staff_name: staff.username, request_id: null }
         const { message_id } = await insertMessage(
           tx,
           { ...row, ...of_staff, text: input.text, image_ids },
           revision,
         )
         await markMessagesRead(tx, customer_id, message_id, 'service')
+        await audit.append(tx, {
+          actor: { kind: 'staff', staff },
+          action: 'chat.answered',
+          subject: { kind: 'chat', id: message_id },
+          customer_id,
+        })
         await notifyCustomer(tx, {
           customer_id,
           category: 'activity',

@@ -12,11 +12,13 @@ import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { type AccountCode, PLATFORM_ID } from '../ledger/index.ts'
 import * as policies from '../policies/index.ts'
 import { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-accounts.ts'
+import { proposeApproval } from './decide-withdrawal.ts'
+import { takePayoutFile } from './hand-over-payout-file.ts'
 import { insertHolds, type NewHold, openHolds, updateHold } from './holds.repository.ts'
 import { lockedWithdrawal } from './locked-withdrawal.ts'
+import { keepHandOver } from './payouts.repository.ts'
 import { proposeHold } from './place-hold.ts'
 import { moveWithdrawal } from './repository.ts'
-import { proposeApproval } from './send-withdrawal.ts'
 import { assignLine, insertDeposits } from './statements.repository.ts'
 import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
 
@@ -186,6 +188,8 @@ async function approved(amount: bigint): Promise<string> {
   const withdrawal_id = await requested(amount)
   const { number } = await system((tx) => lockedWithdrawal(tx, { withdrawal_id }))
   await desk.approved(proposeApproval(t.services, staff.maker, number))
+  const { payout_file_id } = await (await desk.office()).decide('propose-payout-file', { numbers: number })
+  await takePayoutFile(t.services, staff.maker, String(payout_file_id))
   return withdrawal_id
 }
 
@@ -197,8 +201,16 @@ const sent = (withdrawal_id: string, amount_micros: bigint): Move => ({
   cause: { kind: 'withdrawal', id: withdrawal_id },
 })
 
-const moveToSent = (withdrawal_id: string, payout_micros: bigint) => (tx: Transaction) =>
-  moveWithdrawal(tx, withdrawal_id, { status: 'sent', sent_at: t.services.clock.now(), payout_micros })
+/** As its payment order says, which was taken out. */
+const moveToSent = (withdrawal_id: string, payout_micros: bigint) => async (tx: Transaction) => {
+  const { payout_file_id } = await tx
+    .selectFrom('wallet.payout_file_payments')
+    .select('payout_file_id')
+    .where('withdrawal_id', '=', withdrawal_id)
+    .executeTakeFirstOrThrow()
+  const sent_at = await keepHandOver(tx, staff.maker.session_token, payout_file_id)
+  await moveWithdrawal(tx, withdrawal_id, { status: 'sent', sent_at, payout_micros })
+}
 
 async function sentWithdrawal(payout_micros: bigint): Promise<string> {
   const withdrawal_id = await approved(payout_micros)
@@ -237,8 +249,8 @@ describe('a withdrawal', () => {
     )
     const as_fee = { ...sent(withdrawal_id, amount), credit: { code: 'fee', owner_id: PLATFORM_ID } } as const
     expect(await post([as_fee], moveToSent(withdrawal_id, amount))).toBe(NOT_ALLOWED)
-    // A payout that leaves more behind than no bank could pay.
-    expect(await post([sent(withdrawal_id, UNIT)], moveToSent(withdrawal_id, UNIT))).toBe('23514')
+    // Less than its payment order pays.
+    expect(await post([sent(withdrawal_id, UNIT)], moveToSent(withdrawal_id, UNIT))).toBe('42501')
     expect(await post([sent(withdrawal_id, amount)], moveToSent(withdrawal_id, amount))).toBe('ok')
     expect(await post([ended])).toBe(NOT_ALLOWED)
   })

@@ -6,12 +6,13 @@ import { postTransfers } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { lockOpenHoldsOf } from './holds.repository.ts'
+import { standsInOrder } from './payouts.repository.ts'
 import { release } from './release-hold.ts'
 import { lockWallet, lockWithdrawal, moveWithdrawal, type WithdrawalRow } from './repository.ts'
 import { CANCELLABLE_STATUSES } from './rules.ts'
 
 /**
- * Takes the customer's own withdrawal back while nothing was sent; doing it again answers the same. Throws
+ * Takes the customer's own withdrawal back while nothing was sent and no payment order pays it; doing it again answers the same. Throws
  * `withdrawal_not_found`, `withdrawal_not_cancellable`.
  */
 export async function cancelWithdrawal(
@@ -24,7 +25,10 @@ export async function cancelWithdrawal(
     const withdrawal = await lockWithdrawal(tx, { withdrawal_id })
     if (!withdrawal || withdrawal.customer_id !== customer_id) throw new Refusal('withdrawal_not_found')
     if (withdrawal.status === 'ended' && withdrawal.ended_reason === 'cancelled_by_customer') return
-    if (!CANCELLABLE_STATUSES.includes(withdrawal.status)) throw new Refusal('withdrawal_not_cancellable')
+    // Who has the payment order may be handing it over just now.
+    if (!CANCELLABLE_STATUSES.includes(withdrawal.status) || (await standsInOrder(tx, withdrawal_id))) {
+      throw new Refusal('withdrawal_not_cancellable')
+    }
     await endWithdrawal(services, tx, withdrawal, 'cancelled_by_customer')
   })
 }

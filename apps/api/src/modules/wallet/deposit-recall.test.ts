@@ -6,14 +6,13 @@ import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { PLATFORM_ID, verifyLedger } from '../ledger/index.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
+import { proposeApproval } from './decide-withdrawal.ts'
 import { depositAccountFor } from './deposit-account.ts'
-import { proposePayoutFile } from './payout-file.ts'
 import { proposeHold } from './place-hold.ts'
 import { readProperty } from './property.ts'
 import { proposeRecall } from './recall-deposit.ts'
 import { depositsOf } from './recalls.repository.ts'
 import { withdrawalDifferences } from './repository.ts'
-import { proposeApproval, sendWithdrawal } from './send-withdrawal.ts'
 import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
 import { StatementBank } from './testing/statement-bank.ts'
 import { readWithdrawal } from './withdrawals.ts'
@@ -187,7 +186,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
         return await desk.approved(proposeRecall(own.services, staff.maker, recall))
       },
       approve: (number: string) => desk.approved(proposeApproval(own.services, staff.maker, number)),
-      send: (number: string) => sendWithdrawal(own.services, staff.maker, number),
+      send: (number: string) => desk.sent(number),
     }
   }
 
@@ -218,7 +217,7 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     expect(await one.wallet()).toMatchObject({ available_balance: '0.00', on_hold: '100.00' })
     await expectProved()
     await one.approve(row.number)
-    await desk.approved(proposePayoutFile(own.services, staff.maker, [row.number]))
+    await desk.sent(row.number)
     const sent = await readWithdrawal(own.services, one.customer_id, other.withdrawal_id)
     expect(sent.row).toMatchObject({ status: 'sent', payout_micros: 100_000_000n })
     expect(await one.wallet()).toMatchObject({ available_balance: '0.00', on_hold: '0.00' })
@@ -283,7 +282,8 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     await own.advance(73 * HOUR_MS)
     expect(await one.recall('50.00')).toMatchObject(taken({ available: '50.00' }))
     await one.approve(asked.number)
-    expect(await one.send(asked.number)).toMatchObject({ payout_micros: 50_000_000n })
+    await one.send(asked.number)
+    expect(await asked.read()).toMatchObject({ status: 'sent', payout_micros: 50_000_000n })
     expect(await one.wallet()).toMatchObject({ available_balance: '0.00', on_hold: '0.00' })
     await expectProved()
   })

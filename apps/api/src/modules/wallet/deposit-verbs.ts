@@ -1,6 +1,7 @@
 import { text } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
+import * as audit from '../audit/index.ts'
 import { customerOfHandle } from '../identity/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { reasonText } from '../operators/index.ts'
@@ -67,18 +68,19 @@ export const depositVerbs: readonly StaffVerb[] = [
     summary: 'A customer’s deposits, newest first, with what the bank took back: --customer USERNAME',
     roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
     input: z.strictObject({ ...listFlags, customer: text(64) }),
-    run: async (services, _staff, { customer, ...flags }) => {
+    run: async (services, staff, { customer, ...flags }) => {
       const customer_id = await customerIdOf(services, customer)
       return await listPageByKey(services, flags, {
         limit_default: LISTED_DEFAULT,
-        read: async (tx, before, rows_max) =>
-          (await depositsOf(tx, customer_id, rows_max, before)).map(
-            ({ amount_micros, recalled_micros, ...deposit }) => ({
-              ...deposit,
-              amount: formatAmount(amount_micros),
-              recalled: formatAmount(recalled_micros),
-            }),
-          ),
+        read: async (tx, before, rows_max) => {
+          await audit.appendLooks(tx, staff, 'deposits.viewed', customer_id)
+          const deposits = await depositsOf(tx, customer_id, rows_max, before)
+          return deposits.map(({ amount_micros, recalled_micros, ...deposit }) => ({
+            ...deposit,
+            amount: formatAmount(amount_micros),
+            recalled: formatAmount(recalled_micros),
+          }))
+        },
         keyOf: ({ deposit_id }) => deposit_id,
       })
     },

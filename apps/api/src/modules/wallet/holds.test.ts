@@ -12,6 +12,7 @@ import { verifyLedger } from '../ledger/index.ts'
 import type { Staff } from '../module.ts'
 import { decideAppeal } from './appeal-hold.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
+import { proposeApproval } from './decide-withdrawal.ts'
 import { proposeExtension, proposeReview } from './extend-hold.ts'
 import { appealsOf, decideAppealRow } from './holds.repository.ts'
 import { proposeHold } from './place-hold.ts'
@@ -19,7 +20,6 @@ import { readProperty } from './property.ts'
 import { provideHoldDocument } from './provide-document.ts'
 import { releaseEarly } from './release-early.ts'
 import { clockDifferences } from './repository.ts'
-import { proposeApproval, sendWithdrawal } from './send-withdrawal.ts'
 import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
 import { readWithdrawal } from './withdrawals.ts'
 
@@ -310,8 +310,9 @@ describe('a hold on part of a withdrawal', () => {
     const { row } = await readWithdrawal(t.services, customer_id, withdrawal_id)
     await place({ ...theft(customer_id, 30_000_000n), withdrawal: row.number })
     await desk.approved(proposeApproval(t.services, staff.maker, row.number))
-    const sent = await sendWithdrawal(t.services, staff.maker, row.number)
-    expect(sent.payout_micros).toBe(50_000_000n)
+    await desk.sent(row.number)
+    const sent = await readWithdrawal(t.services, customer_id, withdrawal_id)
+    expect(sent.row.payout_micros).toBe(50_000_000n)
     await t.advance(73 * HOUR_MS)
     expect(await walletOf(customer)).toMatchObject({ available_balance: '50.00', on_hold: '0.00' })
     await expectBalanced()

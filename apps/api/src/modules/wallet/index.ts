@@ -6,6 +6,8 @@ import { Causes } from './causes.ts'
 import { checkPasswordRoute } from './check-password.route.ts'
 import { returnSendAct } from './confirm-return.ts'
 import { csvMappingDefineAct } from './csv-mapping-verbs.ts'
+import { withdrawalApproveAct, withdrawalEndAct } from './decide-withdrawal.ts'
+import { payoutDiscardAct } from './discard-payout-file.ts'
 import { holdExtendAct, holdReviewAct } from './extend-hold.ts'
 import { transactionFlowDetailRoute, transactionFlowListRoute } from './flow.route.ts'
 import { holdRoutes } from './hold.route.ts'
@@ -20,7 +22,6 @@ import { propertyRoute } from './property.route.ts'
 import { depositRecallAct } from './recall-deposit.ts'
 import { holdReleaseJob } from './release-hold.ts'
 import { depositReturnAct, depositReturnJob } from './return-deposit.ts'
-import { withdrawalApproveAct, withdrawalEndAct } from './send-withdrawal.ts'
 import { statementMatchJob } from './statement-matching.ts'
 import type {} from './tables.ts'
 import { walletVerbs } from './verbs.ts'
@@ -76,6 +77,7 @@ export const walletModule: Module = {
     withdrawalEndAct,
     withdrawalRefusedAct,
     payoutSendAct,
+    payoutDiscardAct,
     holdPlaceAct,
     holdExtendAct,
     holdReviewAct,

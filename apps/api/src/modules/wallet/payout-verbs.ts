@@ -5,12 +5,15 @@ import { type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import { listFlags, listPageByKey } from '../staff-list.ts'
 import { BOUNCED, proposeBankRefused } from './bounce-withdrawal.ts'
-import { proposePayoutFile, readPayoutFile } from './payout-file.ts'
-import { payoutFiles } from './payouts.repository.ts'
+import { proposeDiscard } from './discard-payout-file.ts'
+import { handOverPayoutFile, takePayoutFile } from './hand-over-payout-file.ts'
+import { PAYOUT_FORMATS, proposePayoutFile } from './payout-file.ts'
+import { type PayoutFileView, paymentsOf, payoutFile, payoutFiles, takingsOf } from './payouts.repository.ts'
 import { bookByStaff } from './withdrawal-line.ts'
 
 const LISTED_DEFAULT = 100
 const number = z.string().check(z.trim(), z.regex(/^W\d{6,12}$/, 'field_invalid'))
+const fileOnly = z.strictObject({ file: z.uuid() })
 const numbers = z.pipe(
   z.string().check(z.trim(), z.regex(/^W\d{6,12}([ ,]+W\d{6,12})*$/, 'field_invalid')),
   z.transform((listed: string) => listed.split(/[ ,]+/)),
@@ -21,37 +24,72 @@ export const payoutVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'propose-payout-file',
     summary:
-      'Propose that approved withdrawals go to the bank in one pain.001 file: [--numbers "W100001 W100002"], or all',
+      'Propose that approved withdrawals go to the bank in one pain.001 file, or those to wallet addresses in a list: [--numbers "W100001 W100002"], or all; [--format csv]',
     roles: ['finance_maker'],
     proposes: 'payout.send',
-    input: z.strictObject({ numbers: z.optional(numbers) }),
-    run: (services, staff, input) => proposePayoutFile(services, staff, input.numbers),
+    input: z.strictObject({ numbers: z.optional(numbers), format: z.optional(z.enum(PAYOUT_FORMATS)) }),
+    run: (services, staff, input) => proposePayoutFile(services, staff, input),
   }),
   staffVerb({
     name: 'list-payout-files',
-    summary: 'Payment orders that were sent, newest first',
+    summary: 'Payment orders and how far each has come, newest first',
     roles: ['finance_maker', 'finance_checker', 'auditor'],
     input: z.strictObject(listFlags),
     run: (services, _staff, flags) =>
       listPageByKey(services, flags, {
         limit_default: LISTED_DEFAULT,
-        read: payoutFiles,
+        read: async (tx, before, rows_max) => (await payoutFiles(tx, before, rows_max)).map(presentFile),
         keyOf: ({ payout_file_id }) => payout_file_id,
       }),
   }),
   staffVerb({
+    name: 'show-payout-file',
+    summary: 'What a payment order pays, and who took it out: --file ID',
+    roles: ['finance_maker', 'finance_checker', 'auditor'],
+    input: fileOnly,
+    run: (services, _staff, { file }) =>
+      services.database.transaction({ kind: 'system' }, async (tx) => {
+        const found = await payoutFile(tx, file)
+        if (!found) throw new Refusal('record_not_found', { field: 'file' })
+        return {
+          ...presentFile(found),
+          payments: await paymentsOf(tx, file),
+          takings: await takingsOf(tx, file),
+        }
+      }),
+  }),
+  staffVerb({
     name: 'save-payout-file',
-    summary: 'Save a payment order for the bank, readable by you alone: --file ID --out order.xml',
+    summary:
+      'Take a payment order out for the bank, into a file readable by you alone; that you did is kept: --file ID --out order.xml',
     roles: ['finance_maker', 'finance_checker'],
     input: z.strictObject({ file: z.uuid(), out: text(1_000) }),
     run: async (services, staff, input) => {
-      const { file, ...about } = await readPayoutFile(services, staff, input.file)
+      const { file, ...about } = await takePayoutFile(services, staff, input.file)
       // An order that is there already may have gone to the bank: it is never written over.
       await writeFile(input.out, file, { mode: 0o600, flag: 'wx' }).catch(() => {
         throw new Refusal('field_invalid', { field: 'out' })
       })
       return { ...about, out: input.out }
     },
+  }),
+  staffVerb({
+    name: 'hand-over-payout-file',
+    summary:
+      'Say that a payment order was handed over to the bank: its withdrawals are sent by that: --file ID',
+    roles: ['finance_maker', 'finance_checker'],
+    input: fileOnly,
+    run: (services, staff, { file }) => handOverPayoutFile(services, staff, file),
+  }),
+  staffVerb({
+    name: 'discard-payout-file',
+    summary:
+      'Propose that a payment order which the bank has not got be discarded: --file ID --evidence TEXT',
+    roles: ['finance_maker'],
+    proposes: 'payout.discard',
+    input: z.strictObject({ file: z.uuid(), evidence: text(500) }),
+    run: (services, staff, { file, evidence }) =>
+      proposeDiscard(services, staff, { payout_file_id: file, evidence }),
   }),
   staffVerb({
     name: 'bounce-withdrawal',
@@ -71,3 +109,7 @@ export const payoutVerbs: readonly StaffVerb[] = [
     run: (services, staff, input) => proposeBankRefused(services, staff, input),
   }),
 ]
+
+function presentFile({ file_hash, ...file }: PayoutFileView) {
+  return { ...file, sha256: file_hash.toString('hex') }
+}

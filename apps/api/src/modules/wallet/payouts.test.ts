@@ -1,13 +1,16 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
 import { reasonOf, refusalOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices, testSettings } from '../../testing/test-services.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { BOUNCED, proposeBankRefused } from './bounce-withdrawal.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
-import { proposePayoutFile, readPayoutFile } from './payout-file.ts'
+import { proposeApproval } from './decide-withdrawal.ts'
+import { handOverPayoutFile, takePayoutFile } from './hand-over-payout-file.ts'
+import { proposePayoutFile } from './payout-file.ts'
 import { readProperty } from './property.ts'
-import { proposeApproval } from './send-withdrawal.ts'
 import { unassignedLines } from './statements.repository.ts'
 import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
 import { bookByStaff } from './withdrawal-line.ts'
@@ -16,12 +19,17 @@ import { quoteWithdrawal, readWithdrawal } from './withdrawals.ts'
 let t: TestServices
 let desk: BankDesk
 let staff: BuiltStaff
+let owners: PostgresDatabase
 beforeAll(async () => {
   t = await testServices({ settings: testSettings({ RAIL_FEE: '0.25' }) })
   desk = bankDesk(t)
   staff = await buildStaff(t.services)
+  owners = new PostgresDatabase(t.db.owner)
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  await owners.close()
+  await t.close()
+})
 
 /** An approved withdrawal of 20.00 by a customer with 30.00. */
 async function approvedWithdrawal() {
@@ -35,7 +43,7 @@ async function approvedWithdrawal() {
 }
 
 function sentInFile(numbers: readonly string[]) {
-  return desk.approved(proposePayoutFile(t.services, staff.maker, numbers))
+  return desk.sent(...numbers)
 }
 
 async function expectBalanced() {
@@ -44,27 +52,25 @@ async function expectBalanced() {
 }
 
 describe('a payment order of many withdrawals', () => {
-  test('is written and sent by two people in one transaction, kept sealed; the bank’s lines confirm each by its end-to-end id [proof 25]', async () => {
+  test('is agreed on by two people, kept sealed and handed over; the bank’s lines confirm each by its end-to-end id [proof 25]', async () => {
     const [one, other, taken] = [
       await approvedWithdrawal(),
       await approvedWithdrawal(),
       await approvedWithdrawal(),
     ]
-    const proposed = await proposePayoutFile(t.services, staff.maker, [
-      one.number,
-      other.number,
-      taken.number,
-    ])
+    const proposed = await proposePayoutFile(t.services, staff.maker, {
+      numbers: [one.number, other.number, taken.number],
+    })
     await cancelWithdrawal(t.services, taken.customer_id, taken.withdrawal_id)
     const others = desk.approved(Promise.resolve(proposed))
     const { reason, details } = await refusalOf(others)
     expect(reason).toBe('proposal_changed')
-    expect(details.values?.seen).toContain('Hand 3 withdrawals, 60.00 USD in all')
-    expect(details.values?.now).toContain('Hand 2 withdrawals, 40.00 USD in all')
+    expect(details.values?.seen).toContain('Pay 3 withdrawals, 60.00 USD in all')
+    expect(details.values?.now).toContain('Pay 2 withdrawals, 40.00 USD in all')
     const done = await desk.approved(Promise.resolve(proposed), String(details.values?.facts_hash))
     expect(done, 'what its customer took back is left out').toMatchObject({ outcome: { payments: 2 } })
-    const payout_file_id = (await one.read()).payout_file_id ?? ''
-    const { file, sha256 } = await readPayoutFile(t.services, staff.maker, payout_file_id)
+    const { payout_file_id } = Object(Object(done).outcome)
+    const { file, sha256 } = await takePayoutFile(t.services, staff.maker, payout_file_id)
     for (const text of [
       '<NbOfTxs>2</NbOfTxs><CtrlSum>39.50</CtrlSum>',
       `<EndToEndId>${one.number}</EndToEndId>`,
@@ -75,9 +81,13 @@ describe('a payment order of many withdrawals', () => {
       expect(file).toContain(text)
     }
     expect(sha256).toMatch(/^[0-9a-f]{64}$/)
-    const rows = await t.db.asOwner('select row_to_json(f)::text as text from wallet.payout_files f')
+    const { rows } = await owners.transaction({ kind: 'system' }, (tx) =>
+      sql<{ text: string }>`select row_to_json(f)::text as text from wallet.payout_files f`.execute(tx),
+    )
+    expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain('DE89370400440532013000')
-    expect(await one.read()).toMatchObject({ status: 'sent', payout_micros: 19_750_000n, payout_file_id })
+    await handOverPayoutFile(t.services, staff.maker, payout_file_id)
+    expect(await one.read()).toMatchObject({ status: 'sent', payout_micros: 19_750_000n })
     const imported = await desk.importLines(
       [one, other].map(({ number }) => ({
         amount: '-19.75',
@@ -88,7 +98,9 @@ describe('a payment order of many withdrawals', () => {
     )
     expect(imported.withdrawals_confirmed).toBe(2)
     expect((await other.read()).status).toBe('confirmed')
-    expect(await reasonOf(proposePayoutFile(t.services, staff.maker, [one.number]))).toBe('state_conflict')
+    expect(await reasonOf(proposePayoutFile(t.services, staff.maker, { numbers: [one.number] }))).toBe(
+      'state_conflict',
+    )
     await expectBalanced()
   })
 })

@@ -26,6 +26,7 @@ import {
   lockOpenHoldsOf,
   type NewHold,
 } from './holds.repository.ts'
+import { refuseOrdered } from './payouts.repository.ts'
 import { lockWallet, lockWithdrawal, moveWithdrawal } from './repository.ts'
 import { HOLD_RELEASE_JOB, isLegalHold } from './rules.ts'
 import { payoutOf } from './withdrawal-eligibility.ts'
@@ -223,7 +224,7 @@ async function checkDisputed(tx: Transaction, payload: HoldPayload, amount_micro
   if (amount_micros > deposit.amount_micros) throw new Refusal('state_conflict', { field: 'amount' })
 }
 
-/** Where the money is taken from: available funds, or what of a withdrawal is neither sent nor on hold yet. */
+/** Where the money is taken from: available funds, or what of a withdrawal is neither sent, nor to be paid by an order, nor on hold yet. */
 async function sourceOf(
   tx: Transaction,
   number: string | null,
@@ -237,6 +238,7 @@ async function sourceOf(
     throw new Refusal('state_conflict', { field: 'withdrawal' })
   }
   const { withdrawal_id } = withdrawal
+  await refuseOrdered(tx, withdrawal_id)
   const held = (await lockOpenHoldsOf(tx, withdrawal_id)).reduce((sum, one) => sum + one.amount_micros, 0n)
   const free_micros = withdrawal.amount_micros - held
   if (amount_micros > free_micros) throw new Refusal('insufficient_balance', { field: 'amount' })

@@ -14,6 +14,7 @@ import type { EntryRow, FlowLineRow } from '../ledger/index.ts'
 import type { BeneficiaryRow } from './beneficiaries.repository.ts'
 import type { HoldView } from './holds.repository.ts'
 import type { WithdrawalView } from './repository.ts'
+import { CANCELLABLE_STATUSES } from './rules.ts'
 
 /** A beneficiary as its owner sees it: masked. */
 export function presentBeneficiary(row: BeneficiaryRow): OutputOf<typeof bankCardEdit> {
@@ -74,6 +75,7 @@ export function presentWithdrawal(
     amount: formatAmount(row.amount_micros),
     rail_fee: formatAmount(row.rail_fee_micros),
     status: row.status,
+    is_cancellable: CANCELLABLE_STATUSES.includes(row.status) && !row.is_ordered,
     beneficiary: row.account_number_masked,
     requested_at: row.requested_at.toISOString(),
     send_by: row.send_by.toISOString(),

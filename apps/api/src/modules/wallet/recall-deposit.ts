@@ -14,6 +14,7 @@ import { bankAccount } from './bank-accounts.ts'
 import { endWithdrawal } from './cancel-withdrawal.ts'
 import { factHash } from './hold-rules.ts'
 import type { HoldRow } from './holds.repository.ts'
+import { refuseOrdered } from './payouts.repository.ts'
 import { type RecallShares, recallShares, showsRecall } from './recall-rules.ts'
 import { insertRecall, lockDeposit, lockDisputeHold, type RecallableDeposit } from './recalls.repository.ts'
 import { release } from './release-hold.ts'
@@ -195,6 +196,7 @@ async function endWithdrawalOf(services: Services, tx: Transaction, hold: HoldRo
   const { withdrawal_id } = hold
   const withdrawal = withdrawal_id === null ? undefined : await lockWithdrawal(tx, { withdrawal_id })
   if (withdrawal && CANCELLABLE_STATUSES.includes(withdrawal.status)) {
+    await refuseOrdered(tx, withdrawal.withdrawal_id)
     await endWithdrawal(services, tx, withdrawal, 'deposit_recalled')
   }
 }

@@ -10,7 +10,12 @@ import type { WithdrawalTable } from './tables.ts'
 
 export type WithdrawalRow = Selectable<WithdrawalTable>
 /** A withdrawal with what a customer sees beside it. */
-export type WithdrawalView = WithdrawalRow & { account_number_masked: string; bank_reference: string | null }
+export type WithdrawalView = WithdrawalRow & {
+  account_number_masked: string
+  bank_reference: string | null
+  /** It stands in a payment order for the bank, handed over or not. */
+  is_ordered: boolean
+}
 
 /** Makes other writers of this customer's wallet rows wait until this transaction ends. */
 export async function lockWallet(tx: Transaction, customer_id: string): Promise<void> {
@@ -73,7 +78,6 @@ export async function moveWithdrawal(
       | 'sent_at'
       | 'send_by'
       | 'payout_micros'
-      | 'payout_file_id'
       | 'confirmed_at'
       | 'ended_at'
       | 'ended_reason'
@@ -145,6 +149,16 @@ function withdrawalsShown(tx: Transaction) {
     )
     .selectAll('w')
     .select(['b.account_number_masked', 'l.bank_reference'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('wallet.payout_file_payments as p')
+          .select('p.withdrawal_id')
+          .whereRef('p.withdrawal_id', '=', 'w.withdrawal_id')
+          .where('p.discarded_at', 'is', null),
+      )
+        .$castTo<boolean>()
+        .as('is_ordered'),
+    )
 }
 
 /**

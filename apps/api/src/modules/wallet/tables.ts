@@ -27,6 +27,9 @@ declare module '../../database/database.ts' {
     'wallet.hold_documents': HoldDocumentTable
     'wallet.hold_appeals': HoldAppealTable
     'wallet.payout_files': PayoutFileTable
+    'wallet.payout_file_payments': PayoutPaymentTable
+    'wallet.payout_file_takings': PayoutTakingTable
+    'wallet.payout_file_ends': PayoutEndTable
   }
 }
 
@@ -214,7 +217,6 @@ export interface WithdrawalTable {
   ended_reason: string | null
   line_id: string | null
   payout_micros: Generated<bigint | null>
-  payout_file_id: Generated<string | null>
   return_line_id: Generated<string | null>
   /** What was given back when it ended, or stayed behind when it was sent; set by the database. */
   back_micros: ColumnType<bigint | null, never, never>
@@ -281,10 +283,33 @@ export interface HoldAppealTable {
 export interface PayoutFileTable {
   payout_file_id: string
   message_id: string
+  format: 'pain001' | 'csv'
   sealed: Buffer
   file_hash: Buffer
   payment_count: number
   total_micros: bigint
   proposal_id: string
   created_at: Date
+}
+
+export interface PayoutPaymentTable {
+  payout_file_id: string
+  withdrawal_id: string
+  payout_micros: bigint
+  discarded_at: Date | null
+}
+
+export interface PayoutTakingTable {
+  payout_file_id: string
+  number: number
+  taken_by: string
+  taken_at: Date
+}
+
+export interface PayoutEndTable {
+  payout_file_id: string
+  ended_as: 'handed_over' | 'discarded'
+  handed_over_by: string | null
+  discarded_by_proposal: string | null
+  ended_at: Date
 }

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { listFlags, listPage } from '../staff-list.ts'
 import { CONFIRMED } from './confirm-withdrawal.ts'
+import { proposeApproval, proposeEnd } from './decide-withdrawal.ts'
 import { depositVerbs } from './deposit-verbs.ts'
 import { holdVerbs } from './hold-verbs.ts'
 import { judgeMoneyOwedVerb } from './money-owed.ts'
 import { ownMoneyMatchVerb } from './own-money.ts'
 import { payoutVerbs } from './payout-verbs.ts'
 import { OPEN_WITHDRAWAL_PLACE, openWithdrawals } from './repository.ts'
-import { proposeApproval, proposeEnd, sendWithdrawal } from './send-withdrawal.ts'
 import { statementVerbs } from './statement-verbs.ts'
 import { bookByStaff } from './withdrawal-line.ts'
 
@@ -43,14 +43,6 @@ export const walletVerbs: readonly StaffVerb[] = [
     proposes: 'withdrawal.approve',
     input: numberOnly,
     run: (services, staff, input) => proposeApproval(services, staff, input.number),
-  }),
-  staffVerb({
-    name: 'send-withdrawal',
-    summary:
-      'Say that an approved withdrawal was handed to the bank; prints the payment order: --number W100001',
-    roles: ['finance_maker', 'finance_checker'],
-    input: numberOnly,
-    run: (services, staff, input) => sendWithdrawal(services, staff, input.number),
   }),
   staffVerb({
     name: 'confirm-withdrawal',

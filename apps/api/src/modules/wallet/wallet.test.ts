@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { Office } from '../../demo/office.ts'
 import { camt053File, type FileLine } from '../../testing/bank-statement-files.ts'
 import { buildCustomer, justSignedIn, transactionPasswordDigest } from '../../testing/build-customer.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
+import { sendInFile } from '../../testing/send-in-file.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { giveGrant, setTransactionPassword } from '../identity/index.ts'
 import { verifyLedger } from '../ledger/index.ts'
 import { approve, findOpenProposals, refuse } from '../operators/index.ts'
 import type { Refusal } from '../refusal.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
+import { proposeApproval } from './decide-withdrawal.ts'
 import { depositAccountFor } from './deposit-account.ts'
 import { editBeneficiary } from './edit-beneficiary.ts'
 import type { ImportResult } from './import-statement.ts'
 import { proposeMatch } from './match-deposit.ts'
 import { readProperty } from './property.ts'
-import { proposeApproval, sendWithdrawal } from './send-withdrawal.ts'
 import { unassignedLines } from './statements.repository.ts'
 import { bringStatement } from './testing/bring-statement.ts'
 import { withdraw } from './withdraw.ts'
@@ -161,12 +163,12 @@ describe('withdrawals', () => {
     const [row] = (await listWithdrawals(t.services, customer_id, {})).items
     const number = row?.number ?? ''
     expect(row?.status).toBe('requested')
-    expect(await reasonOf(sendWithdrawal(t.services, maker, number))).toBe('state_conflict')
+    const office = new Office(t.services, t.modules, await buildStaff(t.services))
+    expect(await reasonOf(sendInFile(office, number))).toBe('state_conflict')
     const { proposal_id } = await proposeApproval(t.services, maker, number)
     expect(await reasonOf(approve(t.services, acts, { proposal_id, staff: maker }))).not.toBe('ok')
     await approve(t.services, acts, { proposal_id, staff: checker })
-    const order = await sendWithdrawal(t.services, maker, number)
-    expect(order).toMatchObject({ payout_micros: 30_000_000n, remittance: number })
+    expect(await sendInFile(office, number)).toMatchObject({ numbers: [number] })
     expect(
       await importLines([
         { amount: '-30.00', name: 'Some One', account: 'B', remittance: `PAYOUT ${number}` },

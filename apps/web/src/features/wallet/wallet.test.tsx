@@ -189,10 +189,19 @@ describe('a withdrawal on its way', () => {
     expect(sent('/user/withdraw/cancel')).toHaveLength(1)
   })
   it('cannot be taken back once it was sent', async () => {
-    const gone = { ...running, status: 'sent', sent_at: '2026-03-02T12:00:00Z' }
+    const gone = { ...running, status: 'sent', sent_at: '2026-03-02T12:00:00Z', is_cancellable: false }
     await start({ '/user/withdraw/list': success({ items: [gone], next_cursor: null }) })
     await button(/250\.00.*Sent/).click()
     await expect.element(browser.getByRole('dialog', { name: 'Withdrawal W100001' })).toBeVisible()
+    await expect.element(button('Cancel this withdrawal')).not.toBeInTheDocument()
+  })
+  it('cannot be taken back once a payment order for the bank has it, and is not said to be sent', async () => {
+    const ordered = { ...running, status: 'approved', is_cancellable: false }
+    await start({ '/user/withdraw/list': success({ items: [ordered], next_cursor: null }) })
+    await button(/250\.00.*Sent within 2 days 2 hr at the latest/).click()
+    const sheet = browser.getByRole('dialog', { name: 'Withdrawal W100001' })
+    await expect.element(sheet).toBeVisible()
+    await expect.element(sheet).not.toMatchTextContent(/Handed to the bank/)
     await expect.element(button('Cancel this withdrawal')).not.toBeInTheDocument()
   })
 })

@@ -33,6 +33,7 @@ language sql immutable set search_path = '' as $$
     ('login_password.reset', '{support,risk}', '{risk}'),
     ('own-money.book', '{finance_maker}', '{finance_checker}'),
     ('payee-account.set', '{finance_maker}', '{finance_checker}'),
+    ('payout.discard', '{finance_maker}', '{finance_checker}'),
     ('payout.return', '{finance_maker}', '{finance_checker}'),
     ('payout.send', '{finance_maker}', '{finance_checker}'),
     ('payouts.send', '{finance_maker}', '{finance_checker}'),

@@ -4,7 +4,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if new.status not in ('held', 'requested') or num_nonnulls(
       new.approved_at, new.sent_at, new.confirmed_at, new.ended_at, new.ended_reason, new.line_id, new.payout_micros,
-      new.payout_file_id, new.return_line_id, new.back_micros) > 0 then
+      new.return_line_id, new.back_micros) > 0 then
     raise exception 'withdrawal % begins as one that was asked for', new.number using errcode = 'check_violation';
   end if;
   -- A day's wait of a new beneficiary and what the policy may promise at most (PRODUCT §2.3, §7). A time that is past only

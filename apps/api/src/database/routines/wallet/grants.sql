@@ -7,7 +7,17 @@ grant select on wallet.rails, wallet.bank_line_kinds, wallet.bank_lines, wallet.
 grant select on wallet.withdrawal_differences, wallet.withdrawal_clock_differences, wallet.hold_clock_differences,
   wallet.bank_statements, wallet.statement_matching, wallet.deposit_returns
   to adtally_worker, adtally_office;
-grant select on wallet.csv_mappings, wallet.payout_files to adtally_office;
+grant select on wallet.csv_mappings, wallet.payout_file_takings, wallet.payout_file_ends to adtally_office;
+grant select on wallet.payout_file_payments to adtally_api, adtally_office;
+-- What a payment order holds is read by taking it out alone.
+grant select (
+  payout_file_id, message_id, format, file_hash, payment_count, total_micros, proposal_id, created_at
+) on wallet.payout_files to adtally_office;
+grant execute on function
+  wallet.take_payout_file(text, uuid),
+  wallet.hand_over_payout_file(text, uuid),
+  wallet.discard_payout_file(uuid)
+  to adtally_office;
 
 -- Customers ask and cancel, name accounts, provide documents and appeal.
 grant insert on wallet.deposit_references, wallet.beneficiaries, wallet.withdrawals, wallet.holds,
@@ -48,15 +58,15 @@ grant execute on function
   wallet.withdraw_statement(uuid)
   to adtally_office;
 grant insert on wallet.csv_mappings, wallet.statement_matching, wallet.bank_positions, wallet.deposits,
-  wallet.deposit_recalls, wallet.deposit_returns, wallet.payout_files, wallet.withdrawal_pauses, wallet.holds, wallet.hold_documents
+  wallet.deposit_recalls, wallet.deposit_returns, wallet.payout_files, wallet.payout_file_payments, wallet.withdrawal_pauses, wallet.holds,
+  wallet.hold_documents
   to adtally_office;
 grant usage on sequence wallet.return_numbers to adtally_office;
 grant update (assigned_kind, assigned_id, assigned_at) on wallet.bank_lines to adtally_office;
 grant update (sent_by_proposal, status, sent_at, confirmed_at, paid_line_id) on wallet.deposit_returns
   to adtally_office;
 grant update (
-  status, send_by, approved_at, sent_at, confirmed_at, ended_at, ended_reason, line_id, payout_micros, payout_file_id,
-  return_line_id
+  status, send_by, approved_at, sent_at, confirmed_at, ended_at, ended_reason, line_id, payout_micros, return_line_id
 ) on wallet.withdrawals to adtally_office;
 grant update (
   deadline, extended_by, released_at, released_by, clock_stopped_at, stopped_ms, review_count

@@ -10,6 +10,12 @@ begin
     return new;
   end if;
   if tg_op = 'INSERT' then
+    -- The order says how much it pays: nothing of that can be held any more.
+    perform from wallet.withdrawals where withdrawal_id = new.withdrawal_id for no key update;
+    if wallet.stands_in_order(new.withdrawal_id) then
+      raise exception 'what is to be held stands in a payment order' using errcode = 'check_violation',
+        hint = 'Discard the order by two people first.';
+    end if;
     if new.proposed_by is null and new.reason = 'new_beneficiary' and platform.acts_as('api')
         and new.created_at <= at + interval '1 minute'
         and new.deadline <= at + interval '24 hours 1 minute' and new.clock_stopped_at is null and new.stopped_ms = 0

@@ -1,6 +1,6 @@
 -- Whether whoever is logged in may bring a withdrawal where it is: customers take theirs back, the worker lets go of
--- holds and takes a bank's line for what it says, as staff do, who do the rest; approving, ending and taking a bank's word
--- for a refusal are two people's.
+-- holds and takes a bank's line for what it says, as staff do, who hold; approving, ending and taking a bank's word for a
+-- refusal are two people's. It is sent by the payment order in which it stands, when that was handed over.
 create or replace function wallet.may_move(moved wallet.withdrawals) returns boolean
 language sql stable set search_path = '' as $$
   select platform.acts_as_owner() or case moved.status
@@ -11,6 +11,11 @@ language sql stable set search_path = '' as $$
         select from operators.approved_here where action = 'deposit.recall' and customer_id = moved.customer_id)
       else operators.is_approved_here('{withdrawal.end}', 'withdrawal', moved.withdrawal_id::text) end
     when 'approved' then operators.is_approved_here('{withdrawal.approve}', 'withdrawal', moved.withdrawal_id::text)
+    when 'sent' then platform.acts_as('office') and exists (
+      select from wallet.payout_file_payments payment join wallet.payout_file_ends ended using (payout_file_id)
+      where payment.withdrawal_id = moved.withdrawal_id and payment.discarded_at is null
+        and ended.ended_as = 'handed_over' and ended.ended_at = moved.sent_at
+        and payment.payout_micros = moved.payout_micros)
     when 'confirmed' then (platform.acts_as('office') or platform.acts_as('worker')) and exists (
       select from wallet.bank_lines line
       where line.line_id = moved.line_id and assigned_kind = 'withdrawal' and assigned_id = moved.withdrawal_id

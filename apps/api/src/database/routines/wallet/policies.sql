@@ -27,6 +27,13 @@ create policy staff on wallet.deposit_returns using ((select platform.scope_is_s
 create policy owner on wallet.beneficiaries
   using (platform.scope_is_system() or customer_id = platform.scope_customer_id());
 create policy staff on wallet.payout_files using ((select platform.scope_is_system()));
+create policy staff on wallet.payout_file_takings using ((select platform.scope_is_system()));
+create policy staff on wallet.payout_file_ends using ((select platform.scope_is_system()));
+-- Customers see that theirs stands in one, for then they can't take it back.
+create policy staff_or_party on wallet.payout_file_payments using (
+  (select platform.scope_is_system())
+  or exists (select from wallet.withdrawals w where w.withdrawal_id = payout_file_payments.withdrawal_id)
+);
 create policy owner on wallet.withdrawals
   using (platform.scope_is_system() or customer_id = platform.scope_customer_id());
 create policy staff on wallet.withdrawal_pauses using ((select platform.scope_is_system()));
@@ -50,6 +57,9 @@ alter table wallet.deposit_recalls force row level security;
 alter table wallet.deposit_returns force row level security;
 alter table wallet.beneficiaries force row level security;
 alter table wallet.payout_files force row level security;
+alter table wallet.payout_file_takings force row level security;
+alter table wallet.payout_file_ends force row level security;
+alter table wallet.payout_file_payments force row level security;
 alter table wallet.withdrawals force row level security;
 alter table wallet.withdrawal_pauses force row level security;
 alter table wallet.holds force row level security;

@@ -65,7 +65,24 @@ alter table wallet.deposit_returns enable always trigger deposit_returns_guarded
 create trigger deposit_returns_kept before delete or truncate on wallet.deposit_returns
   for each statement execute function platform.refuse_change();
 
+create trigger approved before insert on wallet.payout_files
+  for each row execute function operators.ask_approval('{payout.send}', 'payout_file', 'payout_file_id');
+alter table wallet.payout_files enable always trigger approved;
+create constraint trigger payout_files_pay_what_they_say after insert on wallet.payout_files
+  deferrable initially deferred for each row execute function wallet.ask_payments();
 create trigger payout_files_final before update or delete or truncate on wallet.payout_files
+  for each statement execute function platform.refuse_change();
+create trigger payout_file_payments_guarded before insert or update on wallet.payout_file_payments
+  for each row execute function wallet.guard_payment();
+alter table wallet.payout_file_payments enable always trigger payout_file_payments_guarded;
+create trigger payout_file_payments_kept before delete or truncate on wallet.payout_file_payments
+  for each statement execute function platform.refuse_change();
+create trigger payout_file_takings_final before update or delete or truncate on wallet.payout_file_takings
+  for each statement execute function platform.refuse_change();
+create constraint trigger payout_files_sent after insert on wallet.payout_file_ends
+  deferrable initially deferred for each row when (new.ended_as = 'handed_over')
+  execute function wallet.ask_sent();
+create trigger payout_file_ends_final before update or delete or truncate on wallet.payout_file_ends
   for each statement execute function platform.refuse_change();
 
 create trigger withdrawals_begun before insert on wallet.withdrawals

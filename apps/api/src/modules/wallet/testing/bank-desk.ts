@@ -1,4 +1,5 @@
 import { newId } from '../../../database/identifiers.ts'
+import { Office } from '../../../demo/office.ts'
 import { camt053File, type FileLine } from '../../../testing/bank-statement-files.ts'
 import {
   type BuiltCustomer,
@@ -7,6 +8,7 @@ import {
   transactionPasswordDigest,
 } from '../../../testing/build-customer.ts'
 import { buildStaff } from '../../../testing/build-staff.ts'
+import { sendInFile } from '../../../testing/send-in-file.ts'
 import type { TestServices } from '../../../testing/test-services.ts'
 import { giveGrant, setTransactionPassword } from '../../identity/index.ts'
 import type { ApprovedAct } from '../../module.ts'
@@ -37,6 +39,10 @@ export interface BankDesk {
   ): Promise<{ withdrawal_id: string }>
   /** The second person approves what the first proposed. */
   approved(proposed: Promise<{ proposal_id: string }>, facts_hash?: string): Promise<unknown>
+  /** Staff at their verbs. */
+  office(): Promise<Office>
+  /** Approved withdrawals go to the bank in one payment order. */
+  sent(...numbers: readonly string[]): Promise<unknown>
 }
 
 /** Opens a bank desk on a test's services; its database has no statements yet. */
@@ -84,6 +90,8 @@ export function bankDesk(t: TestServices): BankDesk {
       const { proposal_id } = await proposed
       return await approve(t.services, acts, { proposal_id, staff: checker, facts_hash })
     },
+    office: async () => new Office(t.services, t.modules, await buildStaff(t.services)),
+    sent: async (...numbers) => await sendInFile(await desk.office(), ...numbers),
   }
   return desk
 }

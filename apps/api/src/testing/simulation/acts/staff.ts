@@ -1,4 +1,5 @@
 import type { Micros } from '@adtally/money/money.ts'
+import { handOver } from '../../send-in-file.ts'
 import type { Act, Scene } from '../scene.ts'
 
 interface WithdrawalRow {
@@ -11,7 +12,8 @@ interface WithdrawalRow {
 const work: Act = {
   name: 'withdrawal worked off',
   weight: 8,
-  async run({ world, random }: Scene) {
+  async run(scene: Scene) {
+    const { world, random } = scene
     const rows = await world.books.rows<WithdrawalRow>(
       `select number, status, payout_micros from wallet.withdrawals
        where status in ('requested', 'approved', 'sent') order by withdrawal_id limit 5`,
@@ -19,11 +21,24 @@ const work: Act = {
     if (rows.length === 0) return 'none'
     const { number, status, payout_micros } = random.pick(rows)
     if (status === 'requested') await world.office.decide('approve-withdrawal', { number })
-    if (status === 'approved' && random.chance(50)) await world.office.run('send-withdrawal', { number })
-    else if (status === 'approved') await world.office.decide('propose-payout-file', {})
+    if (status === 'approved') await workOffOrder(scene, number)
     if (status === 'sent') await tell(world, -(payout_micros ?? 0n), number)
     return status
   },
+}
+
+/** An approved withdrawal's payment order is made, handed over to the bank, or now and then discarded. */
+async function workOffOrder({ world, random }: Scene, number: string): Promise<void> {
+  const [order] = await world.books.rows<{ payout_file_id: string }>(
+    `select payout_file_id from wallet.payout_file_payments join wallet.withdrawals using (withdrawal_id)
+     where number = '${number}' and discarded_at is null`,
+  )
+  if (!order) {
+    // One of them alone, or all at once.
+    await world.office.decide('propose-payout-file', random.chance(50) ? { numbers: number } : {})
+  } else if (random.chance(15)) {
+    await world.office.decide('discard-payout-file', { file: order.payout_file_id, evidence: 'simulated' })
+  } else await handOver(world.office, order.payout_file_id)
 }
 
 /** The bank brings back what it had confirmed: it is the customer's again, and no deposit. */

@@ -3,6 +3,9 @@ import type { StaffAct } from '@adtally/contract/staff-acts.ts'
 /** The message under `customer.actions` that says each act of staff. */
 export const STAFF_ACT_TEXTS = {
   'acceptance_code.withdrawn': 'exchangeOfferWithdrawn',
+  'chat.answered': 'chatAnswered',
+  'chat.marked_read': 'chatMarkedRead',
+  'chat.viewed': 'chatViewed',
   'coupon.issue': 'couponGiven',
   'coupon.revoke': 'couponTakenBack',
   'coupon_offer.create': 'couponPrepared',
@@ -14,6 +17,7 @@ export const STAFF_ACT_TEXTS = {
   'customer.viewed': 'accountViewed',
   'deposit.book': 'depositBooked',
   'deposit.recall': 'depositRecalled',
+  'deposits.viewed': 'depositsViewed',
   'exchange.decide': 'exchangeDecided',
   'exchange.disputed': 'exchangeDisputed',
   'exchange.evidence_added': 'exchangeEvidenceAdded',
@@ -21,6 +25,7 @@ export const STAFF_ACT_TEXTS = {
   'exchange.make_good': 'exchangeMadeGood',
   'exchange.marked_paid': 'exchangeMarkedPaid',
   'feedback.answered': 'feedbackAnswered',
+  'feedback.viewed': 'feedbackViewed',
   'hold.appeal_decided': 'holdAppealDecided',
   'hold.extend': 'holdExtended',
   'hold.place': 'holdPlaced',

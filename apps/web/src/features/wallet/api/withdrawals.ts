@@ -6,7 +6,6 @@ import { callQuery } from '../../../lib/call-query.ts'
 export type Withdrawal = OutputOf<typeof withdrawList>['items'][number]
 
 const IN_PROGRESS: readonly WithdrawalStatus[] = ['held', 'requested', 'approved', 'sent']
-const CANCELLABLE: readonly WithdrawalStatus[] = ['held', 'requested', 'approved']
 const REFRESH_MS = 15_000
 
 /** The latest withdrawals, kept fresh while the page is looked at. */
@@ -17,9 +16,4 @@ export function withdrawalsQuery() {
 /** Not done yet. */
 export function isInProgress({ status }: Withdrawal): boolean {
   return IN_PROGRESS.includes(status)
-}
-
-/** Nothing was sent yet, so that the customer can take it back. */
-export function isCancellable({ status }: Withdrawal): boolean {
-  return CANCELLABLE.includes(status)
 }

@@ -40,7 +40,7 @@ export function WithdrawResult({ withdrawal, currency }: { withdrawal: Withdrawa
         <h3 className="mb-3 text-14 font-medium">{t('whatComesNext')}</h3>
         <Timeline label={t('whatComesNext')} steps={stepsOf(withdrawal)} />
       </Card>
-      <p className="text-14 text-muted">{t('cancelUntilSent')}</p>
+      <p className="text-14 text-muted">{t('cancelUntilOrdered')}</p>
       <Button block onClick={() => navigate('/wallet', { replace: true })}>
         {t('toWallet')}
       </Button>

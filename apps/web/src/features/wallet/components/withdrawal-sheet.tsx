@@ -7,7 +7,7 @@ import { Suspense, useState } from 'react'
 import { Dialog, Sheet } from '../../../components/lazy-dialogs.tsx'
 import { MoneyButton } from '../../../components/money-button.tsx'
 import { useCancelWithdrawal } from '../api/cancel-withdrawal.ts'
-import { isCancellable, type Withdrawal } from '../api/withdrawals.ts'
+import type { Withdrawal } from '../api/withdrawals.ts'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 import { useWithdrawalSteps } from './withdrawal-steps.ts'
 
@@ -40,7 +40,7 @@ export default function WithdrawalSheet({ withdrawal, currency, onClose }: Withd
       onClose={onClose}
       title={t('withdrawalNumber', { number: withdrawal.number })}
       footer={
-        isCancellable(withdrawal) && (
+        withdrawal.is_cancellable && (
           <Button block variant="secondary" aria-haspopup="dialog" onClick={() => setAsking(true)}>
             {t('cancelWithdrawal')}
           </Button>

@@ -1,0 +1,21 @@
+-- Appends that whoever's session this is has looked at a section of these customers', once for each of them and each hour:
+-- of two processes at once, one. In the order of customers, so that two looks at many don't wait for each other in a circle.
+create or replace function audit.append_looks(session_token text, looked_at text, customers uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  person operators.staff := operators.whose_session(session_token);
+  looked uuid;
+begin
+  for looked in
+    insert into audit.looks as known (staff_id, customer_id, section, hour)
+    select distinct person.staff_id, customer, looked_at, date_trunc('hour', platform.now(), 'UTC')
+    from unnest(customers) as customer order by customer
+    on conflict (staff_id, customer_id, section) do update set hour = excluded.hour where known.hour < excluded.hour
+    returning customer_id
+  loop
+    perform audit.append(
+      'staff', person.staff_id, person.username, array_to_string(person.roles, ', '), looked_at || '.viewed', 'customer',
+      looked::text, looked, null, null, null, null, '{}');
+  end loop;
+end
+$$;

@@ -1,0 +1,15 @@
+-- At the commit: a payment order says how much it pays, and how often.
+create or replace function wallet.ask_payments() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  payments bigint;
+  paid_micros bigint;
+begin
+  select count(*), sum(payout_micros) into payments, paid_micros
+  from wallet.payout_file_payments where payout_file_id = new.payout_file_id;
+  if payments <> new.payment_count or paid_micros is distinct from new.total_micros then
+    raise exception 'payment order % does not pay what it says', new.message_id using errcode = 'check_violation';
+  end if;
+  return null;
+end
+$$;

@@ -1,0 +1,24 @@
+-- Discards a payment order that was not handed over, by the approval of two people in this very transaction; false where it
+-- has ended already. What stood in it may stand in another then.
+create or replace function wallet.discard_payout_file(named uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  approved uuid := (
+    select proposal_id from operators.approved_here
+    where action = 'payout.discard' and (subject_kind, subject_id) = ('payout_file', named::text)
+      and platform.scope_is_system());
+begin
+  if approved is null then
+    raise exception 'nobody approved discarding payment order %', named using errcode = 'insufficient_privilege';
+  end if;
+  perform wallet.lock_payout_file(named);
+  insert into wallet.payout_file_ends (payout_file_id, ended_as, discarded_by_proposal, ended_at)
+  values (named, 'discarded', approved, platform.now())
+  on conflict do nothing;
+  if not found then
+    return false;
+  end if;
+  update wallet.payout_file_payments set discarded_at = platform.now() where payout_file_id = named;
+  return true;
+end
+$$;

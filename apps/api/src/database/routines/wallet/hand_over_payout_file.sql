@@ -1,0 +1,19 @@
+-- Keeps that whoever's session this is has handed a payment order over to the bank, and when; null where nobody has taken
+-- it out, or where it has ended already. Its withdrawals are sent in the same transaction (`ask_sent`).
+create or replace function wallet.hand_over_payout_file(session_token text, named uuid) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  person operators.staff := wallet.who_pays(session_token);
+  -- As the program reads it, whose times have milliseconds.
+  at timestamptz := date_trunc('milliseconds', platform.now());
+begin
+  perform wallet.lock_payout_file(named);
+  if not exists (select from wallet.payout_file_takings where payout_file_id = named) then
+    return null;
+  end if;
+  insert into wallet.payout_file_ends (payout_file_id, ended_as, handed_over_by, ended_at)
+  values (named, 'handed_over', person.staff_id, at)
+  on conflict do nothing;
+  return case when found then at end;
+end
+$$;
