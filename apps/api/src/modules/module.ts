@@ -34,6 +34,10 @@ export interface StaffVerb {
   roles: readonly StaffRole[]
   /** The `ApprovedAct` that it proposes, if any: whoever may use the verb is a maker of that act. */
   proposes?: string
+  /** The act that it judges, if any: neither its maker nor its checker may use the verb about it. */
+  judges?: string
+  /** Whether the program need not be running: what makes the staff without which a live one does not start. */
+  may_rest?: boolean
   input: z.ZodMiniObject
   /** Parses `flags` by `input`, then acts. Throws `Refusal`; what it returns is printed as JSON. */
   run(services: Services, staff: Staff, flags: unknown): Promise<unknown>
@@ -45,6 +49,8 @@ export function staffVerb<Input extends z.ZodMiniObject>(verb: {
   summary: string
   roles: readonly StaffRole[]
   proposes?: string
+  judges?: string
+  may_rest?: boolean
   input: Input
   run(services: Services, staff: Staff, input: z.infer<Input>): Promise<unknown>
 }): StaffVerb {
@@ -62,6 +68,8 @@ export interface ApprovedAct {
   /** Such as `withdrawal.send`. */
   action: string
   checker_roles: readonly StaffRole[]
+  /** The verb by which two people brought what it stands on, if any: neither of the two may approve it. */
+  stands_on?: string
   /**
    * What it comes to, read when it is proposed and again when it is approved: other facts ask again. Locks what `apply`
    * changes. Throws `Refusal`.
@@ -86,14 +94,16 @@ export interface People {
 export function approvedAct<Payload extends z.ZodMiniObject>(act: {
   action: string
   checker_roles: readonly StaffRole[]
+  stands_on?: string
   payload: Payload
   facts(services: Services, tx: Transaction, payload: z.infer<Payload>): Promise<ProposalFacts>
   apply(services: Services, tx: Transaction, payload: z.infer<Payload>, people: People): Promise<unknown>
 }): ApprovedAct {
-  const { action, checker_roles } = act
+  const { action, checker_roles, stands_on } = act
   return {
     action,
     checker_roles,
+    ...(stands_on !== undefined && { stands_on }),
     facts: (services, tx, payload) => act.facts(services, tx, parseInput(act.payload, payload)),
     apply: (services, tx, payload, people) =>
       act.apply(services, tx, parseInput(act.payload, payload), people),

@@ -47,7 +47,7 @@ export async function operate(argv: readonly string[], environment: Environment)
     const line = readCommandLine(argv)
     const verb = findVerb(line)
     if (typeof verb === 'string') return { output: verb, error: null }
-    const outcome = await onRunningProgram(environment, 'roles' in verb || !verb.may_rest, (services) =>
+    const outcome = await onRunningProgram(environment, verb.may_rest !== true, (services) =>
       run(services, verb, line, environment),
     )
     return { output: JSON.stringify(outcome, plainText, 2) ?? 'null', error: null }
@@ -146,7 +146,7 @@ async function onRunningProgram<T>(
   }
 }
 
-/** The running database; for the first staff of a live ledger, which does not start without them, also a resting one. */
+/** The running database; for the staff of a live ledger, which does not start without them, also a resting one. */
 async function open(
   settings: Settings,
   must_run: boolean,
