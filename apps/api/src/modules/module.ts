@@ -26,6 +26,9 @@ export interface Staff extends Colleague {
   request_id?: string | undefined
 }
 
+/** When a verb runs though the program does not: while a live one rests, or whenever there is none yet. */
+export type MayRest = 'live' | 'ever'
+
 /** One thing that staff can do, by command line now and by console later; the rules live in the module. */
 export interface StaffVerb {
   /** Kebab-case, such as `issue-code`. */
@@ -37,7 +40,7 @@ export interface StaffVerb {
   /** The act that it judges, if any: neither its maker nor its checker may use the verb about it. */
   judges?: string
   /** Whether the program need not be running: what makes the staff without which a live one does not start. */
-  may_rest?: boolean
+  may_rest?: MayRest
   input: z.ZodMiniObject
   /** Parses `flags` by `input`, then acts. Throws `Refusal`; what it returns is printed as JSON. */
   run(services: Services, staff: Staff, flags: unknown): Promise<unknown>
@@ -50,7 +53,7 @@ export function staffVerb<Input extends z.ZodMiniObject>(verb: {
   roles: readonly StaffRole[]
   proposes?: string
   judges?: string
-  may_rest?: boolean
+  may_rest?: MayRest
   input: Input
   run(services: Services, staff: Staff, input: z.infer<Input>): Promise<unknown>
 }): StaffVerb {

@@ -20,7 +20,7 @@ export const addStaffVerb = staffVerb({
   summary:
     'Propose a member of staff; prints the first half of their activation code, approving prints the second',
   roles: STAFFING_ROLES,
-  may_rest: true,
+  may_rest: 'live',
   proposes: 'staff.add',
   input: z.strictObject({
     username: staffUsername,

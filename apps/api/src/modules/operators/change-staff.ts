@@ -18,7 +18,7 @@ export const changeStaffRolesVerb = staffVerb({
   summary:
     'Propose the roles that a member of staff holds from then on, --roles support,risk; their sessions end with the approval, which is not theirs to give',
   roles: STAFFING_ROLES,
-  may_rest: true,
+  may_rest: 'live',
   proposes: 'staff.change_roles',
   input: z.strictObject({ username: staffUsername, roles: staffRoles, reason: reasonText }),
   run: (services, maker, { reason, ...input }) =>
@@ -77,7 +77,7 @@ export const readmitStaffVerb = staffVerb({
   summary:
     'Propose that somebody who was shut out comes back, with their roles and a new password; prints the first half of their activation code, approving prints the second',
   roles: STAFFING_ROLES,
-  may_rest: true,
+  may_rest: 'live',
   proposes: 'staff.readmit',
   input: z.strictObject({ username: staffUsername, reason: reasonText }),
   run: (services, maker, { username, reason }) =>

@@ -1,5 +1,6 @@
 import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import type { MayRest } from '../module.ts'
 import { parseInput } from '../parse-input.ts'
 import type { Services } from '../services.ts'
 import { activateStaff } from './activate-staff.ts'
@@ -13,7 +14,7 @@ export interface OpenVerb {
   summary: string
   input: z.ZodMiniObject
   /** Whether the program need not be running: a live one does not start before it has staff. */
-  may_rest: boolean
+  may_rest: MayRest
   /** Parses `flags` by `input`, then acts. Throws `Refusal`. */
   run(services: Services, flags: unknown): Promise<unknown>
 }
@@ -33,7 +34,7 @@ const initVerb: OpenVerb = {
   summary:
     'Make the first two members of staff, both admins, who add the rest; while there are none. Passwords better by OPERATOR_FIRST_PASSWORD and OPERATOR_SECOND_PASSWORD',
   input: initInput,
-  may_rest: true,
+  may_rest: 'ever',
   run: (services, flags) => {
     const input = parseInput(initInput, flags)
     const second_factor = input.second_factors ?? false
@@ -65,7 +66,7 @@ const activateVerb: OpenVerb = {
   name: 'activate-staff',
   summary: 'Set your password as somebody new, with the halves of the code that maker and checker gave you',
   input: activateInput,
-  may_rest: true,
+  may_rest: 'ever',
   run: (services, flags) => activateStaff(services, parseInput(activateInput, flags)),
 }
 

@@ -39,7 +39,7 @@ export const disableStaffVerb = staffVerb({
   name: 'disable-staff',
   summary: 'Shut somebody out at once; two admins must stay, who bring in whoever is missing',
   roles: ['admin', 'risk'],
-  may_rest: true,
+  may_rest: 'live',
   input: z.strictObject({ username: staffUsername, reason: reasonText }),
   run: ({ database }, staff, { username, reason }) =>
     database.transaction({ kind: 'system' }, async (tx) => {
@@ -60,7 +60,7 @@ export const listStaffVerb = staffVerb({
   name: 'list-staff',
   summary: 'Everybody on the staff, their roles and state',
   roles: EVERY_ROLE,
-  may_rest: true,
+  may_rest: 'live',
   input: z.strictObject({}),
   run: async ({ database, clock }) => {
     const staff = await database.transaction({ kind: 'system' }, listStaff)
