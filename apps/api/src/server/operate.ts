@@ -47,8 +47,10 @@ export async function operate(argv: readonly string[], environment: Environment)
     const line = readCommandLine(argv)
     const verb = findVerb(line)
     if (typeof verb === 'string') return { output: verb, error: null }
-    const outcome = await onRunningProgram(environment, (settings) => mayRest(verb, settings), (services) =>
-      run(services, verb, line, environment),
+    const outcome = await onRunningProgram(
+      environment,
+      (settings) => mayRest(verb, settings),
+      (services) => run(services, verb, line, environment),
     )
     return { output: JSON.stringify(outcome, plainText, 2) ?? 'null', error: null }
   } catch (error) {

@@ -64,7 +64,9 @@ export function lackingForLive({ acts, judges }: Rights, people: readonly Collea
     const [only] = checkers
     if (!only || makers.length === 0) continue
     if (!hasFourEyes(people, maker_roles, checker_roles)) {
-      lacking.push(`nobody with ${either(checker_roles)} beside ${only.username}, who is the only one to propose`)
+      lacking.push(
+        `nobody with ${either(checker_roles)} beside ${only.username}, who is the only one to propose`,
+      )
       continue
     }
     const can_stand = checkers.some(

@@ -24,7 +24,14 @@ const act: ApprovedAct = {
   apply: async () => null,
 }
 const key = deriveSecrets('one')
-const open: Decidable = { maker: ann, maker_is_disabled: false, status: 'open', payload_hash: 'h', subject_kind: 'thing', subject_id: 'bob' }
+const open: Decidable = {
+  maker: ann,
+  maker_is_disabled: false,
+  status: 'open',
+  payload_hash: 'h',
+  subject_kind: 'thing',
+  subject_id: 'bob',
+}
 
 describe('approving', () => {
   test.each([

@@ -8,14 +8,7 @@ import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { auditModule } from '../audit/index.ts'
 import { approvedAct, type Module, type Staff } from '../module.ts'
-import {
-  approve,
-  findOpenProposals,
-  operatorsModule,
-  propose,
-  runVerb,
-  verbsOf,
-} from './index.ts'
+import { approve, findOpenProposals, operatorsModule, propose, runVerb, verbsOf } from './index.ts'
 
 const ACTION = 'test.pay'
 const pay = approvedAct({

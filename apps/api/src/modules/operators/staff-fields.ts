@@ -42,7 +42,8 @@ export const staffRoles = z.pipe(
 /** Throws `roles_exclude`, with the pair, where no one person may hold these roles together. */
 export function refuseExcluded(roles: readonly StaffRole[]): void {
   const pair = excludedPair(roles)
-  if (pair) throw new Refusal('roles_exclude', { field: 'roles', values: { first: pair[0], second: pair[1] } })
+  if (pair)
+    throw new Refusal('roles_exclude', { field: 'roles', values: { first: pair[0], second: pair[1] } })
 }
 
 /** Why something is done, in words the customer may read. */

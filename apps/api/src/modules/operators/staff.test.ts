@@ -234,4 +234,3 @@ describe('signing in', () => {
     await other.close()
   })
 })
-
