@@ -17,6 +17,10 @@ interface Clerk {
   password: string
 }
 
+const ADMINS = [
+  { username: 'ada.voss', password: 'two lanterns on the long pier' },
+  { username: 'ivo.marek', password: 'a compass under the apple tree' },
+] as const
 const FIRST = { username: 'mara.lind', password: 'seven grey herons at low tide' }
 const SECOND = { username: 'theo.brandt', password: 'the kettle sings before noon' }
 const THIRD = { username: 'nina.sommer', password: 'moss on the north side of stones' }
@@ -51,13 +55,15 @@ export class CommandLineOffice {
     this.#third = third ?? null
   }
 
-  /** Makes the two members of staff. */
+  /** Makes the two admins, who take on the two that work here. */
   async open(): Promise<void> {
-    const [first, second] = [this.#first, this.#second]
-    await this.#type(['init', '--first-username', first.username, '--second-username', second.username], {
-      OPERATOR_FIRST_PASSWORD: first.password,
-      OPERATOR_SECOND_PASSWORD: second.password,
+    const [one, other] = ADMINS
+    await this.#type(['init', '--first-username', one.username, '--second-username', other.username], {
+      OPERATOR_FIRST_PASSWORD: one.password,
+      OPERATOR_SECOND_PASSWORD: other.password,
     })
+    await this.#takeOn(this.#first, 'support,content,finance_maker,risk')
+    await this.#takeOn(this.#second, 'finance_checker,risk')
   }
 
   /** The first person runs a verb. Throws what the command line said where it was refused. */
@@ -88,7 +94,7 @@ export class CommandLineOffice {
    */
   async bringStatement(flags: Flags): Promise<Printed> {
     await this.run('import-statement', flags)
-    this.#third ??= await this.#takeOn(THIRD)
+    this.#third ??= await this.#takeOn(THIRD, 'finance_maker')
     return await this.#as(this.#third, 'import-statement', flags)
   }
 
@@ -104,10 +110,12 @@ export class CommandLineOffice {
     return Object(outcome)
   }
 
-  async #takeOn({ username, password }: Clerk): Promise<Clerk> {
-    const flags = { username, 'display-name': username, roles: 'finance_maker', reason: 'Bank statements' }
-    const { proposal_id, first_code } = await this.run('add-staff', flags)
-    const { second_code } = await this.approve(String(proposal_id))
+  async #takeOn({ username, password }: Clerk, roles: string): Promise<Clerk> {
+    const [one, other] = ADMINS
+    const flags = { username, 'display-name': username, roles, reason: 'The work' }
+    const { proposal_id, first_code } = await this.#as(one, 'add-staff', flags)
+    const { outcome } = await this.#as(other, 'approve', { proposal_id: String(proposal_id) })
+    const { second_code } = Object(outcome)
     const codes = ['--first-code', String(first_code), '--second-code', String(second_code)]
     await this.#type(['activate-staff', '--username', username, ...codes], {
       OPERATOR_NEW_PASSWORD: password,

@@ -120,6 +120,13 @@ export const STAFF_ROLES = [
 ] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
+/** Roles that no one person holds together (PRODUCT §15), beside the auditor's, which goes with no other. */
+export const EXCLUDING_ROLES = [
+  ['finance_maker', 'finance_checker'],
+  ['finance_maker', 'admin'],
+  ['finance_checker', 'admin'],
+] as const satisfies readonly (readonly [StaffRole, StaffRole])[]
+
 export const BENEFICIARY_KINDS = ['bank_card', 'bank_account', 'wallet_address'] as const
 export type BeneficiaryKind = (typeof BENEFICIARY_KINDS)[number]
 

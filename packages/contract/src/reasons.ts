@@ -189,6 +189,7 @@ export const REASONS = {
   staff_credentials_wrong: 401,
   staff_locked: 405,
   staff_role_missing: 405,
+  roles_exclude: 405,
   four_eyes: 405,
   proposal_not_found: 405,
   proposal_decided: 405,

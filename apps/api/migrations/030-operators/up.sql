@@ -11,7 +11,10 @@ create table operators.staff (
     cardinality(roles) > 0
     and roles <@ array['support', 'content', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin']
     -- The auditor reads all and changes nothing (PRODUCT §15).
-    and (not 'auditor' = any (roles) or cardinality(roles) = 1)),
+    and (not 'auditor' = any (roles) or cardinality(roles) = 1)
+    -- Who proposes money does not approve it, and who gives roles does neither.
+    and not roles @> '{finance_maker,finance_checker}'
+    and not (roles @> '{admin}' and roles && '{finance_maker,finance_checker}')),
   -- The first two are founders, made while there are none; everybody after them by an approved proposal.
   founder smallint unique check (founder in (1, 2)),
   proposal_id uuid unique,

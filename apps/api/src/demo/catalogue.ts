@@ -203,4 +203,13 @@ export const CUSTOMERS = [
   { username: 'kim', nickname: 'Kim', person: 'Kim Arden', deposit: '350.00', plan: null },
 ] as const
 
-export const STAFF = { maker: 'mara', checker: 'theo', clerk: 'nina' } as const
+export const STAFF = {
+  maker: { username: 'mara', display_name: 'Mara (demo)', roles: 'support,content,finance_maker,risk' },
+  checker: { username: 'theo', display_name: 'Theo (demo)', roles: 'finance_checker,risk' },
+  clerk: { username: 'nina', display_name: 'Nina (demo)', roles: 'support,finance_maker' },
+} as const
+/** Who founds the demo's staff and adds the rest. */
+export const ADMINS = [
+  { username: 'ada', display_name: 'Ada (demo)' },
+  { username: 'ivo', display_name: 'Ivo (demo)' },
+] as const

@@ -2,7 +2,7 @@ import type { Module, Staff } from '../modules/module.ts'
 import { authenticateStaff, OPEN_VERBS } from '../modules/operators/index.ts'
 import { Refusal } from '../modules/refusal.ts'
 import type { Services } from '../modules/services.ts'
-import { STAFF } from './catalogue.ts'
+import { ADMINS, STAFF } from './catalogue.ts'
 import { demoPassword } from './credentials.ts'
 import { Office, rowsOf } from './office.ts'
 
@@ -12,50 +12,61 @@ export interface StaffSignIn {
   password: string
 }
 
-/** The demo's three members of staff: two made by `init` the first time, who then take on a third. */
+/** The demo's staff: two admins made by `init` the first time, and those whom they then take on; the latter come first. */
 export async function openOffice(
   services: Services,
   modules: readonly Module[],
 ): Promise<{ office: Office; staff: StaffSignIn[] }> {
-  const [first, second] = [signInOf(services, STAFF.maker), signInOf(services, STAFF.checker)]
-  const maker = (await authenticated(services, first)) ?? (await founded(services, first, second))
-  const checker = await authenticated(services, second)
-  if (!checker)
+  const [first, second] = [signInOf(services, ADMINS[0].username), signInOf(services, ADMINS[1].username)]
+  const admin = (await authenticated(services, first)) ?? (await founded(services, first, second))
+  const other = await authenticated(services, second)
+  if (!other)
     throw new Error(`${second.username} can't sign in: the demo's data folder belongs to another database`)
-  const office: Office = new Office(services, modules, {
-    maker,
-    checker,
-    clerk: async () => (await third).staff,
-  })
-  const third = openClerk(services, office)
-  return { office, staff: [first, second, (await third).sign_in] }
+  const admins = new Office(services, modules, { maker: admin, checker: other, clerk: async () => admin })
+  const maker = await openMember(services, admins, STAFF.maker)
+  const checker = await openMember(services, admins, STAFF.checker)
+  const clerk = await openMember(services, admins, STAFF.clerk)
+  const staff = { maker: maker.staff, checker: checker.staff, clerk: async () => clerk.staff }
+  return {
+    office: new Office(services, modules, staff),
+    staff: [maker.sign_in, checker.sign_in, clerk.sign_in, first, second],
+  }
 }
 
 function signInOf(services: Services, username: string): StaffSignIn {
   return { username, password: demoPassword(services.settings.secret, username) }
 }
 
+/** Somebody whom the admins take on. */
+interface Member {
+  username: string
+  display_name: string
+  /** With commas between. */
+  roles: string
+}
+
 /**
- * Who brings bank statements beside the first. Where a start was cut off, the halves of their code are lost: who was to
+ * Somebody at work, taken on where they are not yet. Where a start was cut off, the halves of their code are lost: who was to
  * have them is shut out, and somebody of the next name comes.
  */
-async function openClerk(
+async function openMember(
   services: Services,
-  office: Office,
+  admins: Office,
+  member: Member,
 ): Promise<{ staff: Staff; sign_in: StaffSignIn }> {
-  const known = rowsOf(await office.run('list-staff'))
+  const known = rowsOf(await admins.run('list-staff'))
   for (let place = 1; ; place += 1) {
-    const sign_in = signInOf(services, place === 1 ? STAFF.clerk : `${STAFF.clerk}${place}`)
+    const sign_in = signInOf(services, place === 1 ? member.username : `${member.username}${place}`)
     const found = known.find(({ username }) => username === sign_in.username)
     if (found?.disabled === true) continue
     if (found && found.activated !== true) {
-      await office.run('disable-staff', {
+      await admins.run('disable-staff', {
         username: sign_in.username,
         reason: 'Their code was never handed over',
       })
       continue
     }
-    if (!found) await takeOn(services, office, sign_in)
+    if (!found) await takeOn(services, admins, member, sign_in)
     const staff = await authenticated(services, sign_in)
     if (!staff) throw new Error(`${sign_in.username} can't sign in`)
     return { staff, sign_in }
@@ -64,16 +75,17 @@ async function openClerk(
 
 async function takeOn(
   services: Services,
-  office: Office,
+  admins: Office,
+  { display_name, roles }: Member,
   { username, password: new_password }: StaffSignIn,
 ): Promise<void> {
-  for (const { action, subject_id, proposal_id } of await office.list('list-proposals')) {
+  for (const { action, subject_id, proposal_id } of await admins.list('list-proposals')) {
     if (action !== 'staff.add' || subject_id !== username) continue
-    await office.run('refuse-proposal', { proposal_id, reason: 'Its code was never handed over' })
+    await admins.run('refuse-proposal', { proposal_id, reason: 'Its code was never handed over' })
   }
-  const flags = { username, display_name: 'Nina (demo)', roles: 'finance_maker', reason: 'Bank statements' }
-  const { proposal_id, first_code } = await office.run('add-staff', flags)
-  const { outcome } = await office.check('approve', { proposal_id })
+  const flags = { username, display_name, roles, reason: 'The demo’s work' }
+  const { proposal_id, first_code } = await admins.run('add-staff', flags)
+  const { outcome } = await admins.check('approve', { proposal_id })
   const { second_code } = Object(outcome)
   const activate = OPEN_VERBS.find(({ name }) => name === 'activate-staff')
   if (!activate) throw new Error('there is no verb activate-staff')
@@ -94,13 +106,13 @@ async function founded(services: Services, first: StaffSignIn, second: StaffSign
   if (!init) throw new Error('there is no verb init')
   await init.run(services, {
     first_username: first.username,
-    first_display_name: 'Mara (demo)',
+    first_display_name: ADMINS[0].display_name,
     first_password: first.password,
     second_username: second.username,
-    second_display_name: 'Theo (demo)',
+    second_display_name: ADMINS[1].display_name,
     second_password: second.password,
   })
-  const maker = await authenticated(services, first)
-  if (!maker) throw new Error(`${first.username} can't sign in`)
-  return maker
+  const admin = await authenticated(services, first)
+  if (!admin) throw new Error(`${first.username} can't sign in`)
+  return admin
 }

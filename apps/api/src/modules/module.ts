@@ -26,6 +26,9 @@ export interface Staff extends Colleague {
   request_id?: string | undefined
 }
 
+/** When a verb runs though the program does not: while a live one rests, or whenever there is none yet. */
+export type MayRest = 'live' | 'ever'
+
 /** One thing that staff can do, by command line now and by console later; the rules live in the module. */
 export interface StaffVerb {
   /** Kebab-case, such as `issue-code`. */
@@ -34,6 +37,10 @@ export interface StaffVerb {
   roles: readonly StaffRole[]
   /** The `ApprovedAct` that it proposes, if any: whoever may use the verb is a maker of that act. */
   proposes?: string
+  /** The act that it judges, if any: neither its maker nor its checker may use the verb about it. */
+  judges?: string
+  /** Whether the program need not be running: what makes the staff without which a live one does not start. */
+  may_rest?: MayRest
   input: z.ZodMiniObject
   /** Parses `flags` by `input`, then acts. Throws `Refusal`; what it returns is printed as JSON. */
   run(services: Services, staff: Staff, flags: unknown): Promise<unknown>
@@ -45,6 +52,8 @@ export function staffVerb<Input extends z.ZodMiniObject>(verb: {
   summary: string
   roles: readonly StaffRole[]
   proposes?: string
+  judges?: string
+  may_rest?: MayRest
   input: Input
   run(services: Services, staff: Staff, input: z.infer<Input>): Promise<unknown>
 }): StaffVerb {
@@ -62,6 +71,8 @@ export interface ApprovedAct {
   /** Such as `withdrawal.send`. */
   action: string
   checker_roles: readonly StaffRole[]
+  /** The verb by which two people brought what it stands on, if any: neither of the two may approve it. */
+  stands_on?: string
   /**
    * What it comes to, read when it is proposed and again when it is approved: other facts ask again. Locks what `apply`
    * changes. Throws `Refusal`.
@@ -86,14 +97,16 @@ export interface People {
 export function approvedAct<Payload extends z.ZodMiniObject>(act: {
   action: string
   checker_roles: readonly StaffRole[]
+  stands_on?: string
   payload: Payload
   facts(services: Services, tx: Transaction, payload: z.infer<Payload>): Promise<ProposalFacts>
   apply(services: Services, tx: Transaction, payload: z.infer<Payload>, people: People): Promise<unknown>
 }): ApprovedAct {
-  const { action, checker_roles } = act
+  const { action, checker_roles, stands_on } = act
   return {
     action,
     checker_roles,
+    ...(stands_on !== undefined && { stands_on }),
     facts: (services, tx, payload) => act.facts(services, tx, parseInput(act.payload, payload)),
     apply: (services, tx, payload, people) =>
       act.apply(services, tx, parseInput(act.payload, payload), people),

@@ -56,25 +56,45 @@ describe('on a running program', () => {
     expect(again.error).toBe('Refused: This record exists already (record_exists).')
   })
 
+  test('they add the rest, whose codes are handed over in halves', async () => {
+    for (const [username, roles] of [
+      ['mara', 'finance_maker'],
+      ['theo', 'risk'],
+    ]) {
+      const added = await printed(
+        `add-staff --as ann --username ${username} --display-name ${username} --roles ${roles} --reason test`,
+      )
+      const { outcome } = await printed(`approve --as bob --proposal-id ${added.proposal_id}`)
+      const codes = `--first-code ${added.first_code} --second-code ${outcome.second_code}`
+      await printed(`activate-staff --username ${username} ${codes}`, { OPERATOR_NEW_PASSWORD: PASSWORD })
+    }
+    const both = await type(
+      'change-staff-roles --as ann --username mara --roles finance_maker,admin --reason no',
+    )
+    expect(both.error).toBe(
+      'Refused: One person can’t hold both finance_maker and admin (roles_exclude, field roles).',
+    )
+  })
+
   test('one proposes and another approves', async () => {
     const proposed = await printed(
-      'policy-propose --as ann --set platform_fee_percent=18 --set vip_price=15 --reason test',
+      'policy-propose --as mara --set platform_fee_percent=18 --set vip_price=15 --reason test',
     )
     const { proposal_id } = proposed
-    const alone = await type(`approve --as ann --proposal-id ${proposal_id}`)
+    const alone = await type(`approve --as mara --proposal-id ${proposal_id}`)
     expect(alone.error).toMatch(/^Refused: .* \(four_eyes\)\.$/)
-    const listed = await printed('list-proposals --as bob')
+    const listed = await printed('list-proposals --as theo')
     expect(listed).toMatchObject({
-      items: [{ proposal_id, maker: 'ann', payload: { changes: { platform_fee_percent: '18' } } }],
+      items: [{ proposal_id, maker: 'mara', payload: { changes: { platform_fee_percent: '18' } } }],
       next_cursor: null,
     })
-    const { facts_hash } = await printed(`show-proposal --as bob --proposal-id ${proposal_id}`)
-    await printed(`approve --as bob --proposal-id ${proposal_id} --facts-hash ${facts_hash}`)
-    expect(await printed('policy-show --as ann')).toMatchObject({ version: 2 })
-    expect(await printed('list-proposals --as ann --all --limit 1')).toMatchObject({
+    const { facts_hash } = await printed(`show-proposal --as theo --proposal-id ${proposal_id}`)
+    await printed(`approve --as theo --proposal-id ${proposal_id} --facts-hash ${facts_hash}`)
+    expect(await printed('policy-show --as mara')).toMatchObject({ version: 2 })
+    expect(await printed('list-proposals --as mara --all --limit 1')).toMatchObject({
       items: [{ status: 'approved' }],
     })
-    expect(await printed('audit-verify --as ann')).toMatchObject({ whole: true })
+    expect(await printed('audit-verify --as mara')).toMatchObject({ whole: true })
   })
 
   test('what is wrong is said in one sentence that names it', async () => {
@@ -94,7 +114,7 @@ describe('on a running program', () => {
     expect((await type('clock-advance --as ann --by 1d --reason a\0b')).error).toContain(
       '(field_invalid, field reason)',
     )
-    expect((await type('send-deposit-returns --as ann --numbers D100001,x')).error).toContain(
+    expect((await type('send-deposit-returns --as mara --numbers D100001,x')).error).toContain(
       '(field_invalid, field numbers.1)',
     )
   })

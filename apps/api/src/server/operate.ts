@@ -48,13 +48,20 @@ export async function operate(argv: readonly string[], environment: Environment)
     const line = readCommandLine(argv)
     const verb = findVerb(line)
     if (typeof verb === 'string') return { output: verb, error: null }
-    const outcome = await onRunningProgram(environment, 'roles' in verb || !verb.may_rest, (services) =>
-      run(services, verb, line, environment),
+    const outcome = await onRunningProgram(
+      environment,
+      (settings) => mayRest(verb, settings),
+      (services) => run(services, verb, line, environment),
     )
     return { output: JSON.stringify(outcome, plainText, 2) ?? 'null', error: null }
   } catch (error) {
     return { output: null, error: sentence(error) }
   }
+}
+
+/** Staff make staff while a live program rests, which does not start before; nobody else's verb wakes a database. */
+function mayRest({ may_rest }: StaffVerb | OpenVerb, { ledger_mode }: Settings): boolean {
+  return may_rest === 'ever' || (may_rest === 'live' && ledger_mode === 'live')
 }
 
 /** The verb that the line names, in one word or two (`clock advance`), or the text of `help`. */
@@ -140,14 +147,14 @@ function keptForNext({ settings, log }: Services, { username, session_token }: S
 /** Makes services as the server does, but starts no work and serves nothing. */
 async function onRunningProgram<T>(
   environment: Environment,
-  must_run: boolean,
+  may_rest: (settings: Settings) => boolean,
   work: (services: Services) => Promise<T>,
 ): Promise<T> {
   const settings = readSettings(environment)
   const log = pino({ level: 'error' }, pino.destination(2))
   // Paths in flags are meant from where the command was typed; npm runs it at the root.
   if (environment.INIT_CWD) process.chdir(environment.INIT_CWD)
-  const opened = await open(settings, must_run, log)
+  const opened = await open(settings, !may_rest(settings), log)
   let services: Services | undefined
   try {
     const { databases } = opened
@@ -161,7 +168,7 @@ async function onRunningProgram<T>(
   }
 }
 
-/** The running database; for the first staff of a live ledger, which does not start without them, also a resting one. */
+/** The running database; for the staff of a live ledger, which does not start without them, also a resting one. */
 async function open(
   settings: Settings,
   must_run: boolean,

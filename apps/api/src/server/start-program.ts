@@ -5,6 +5,7 @@ import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
 import { codeOf, messageOf, StartError } from '../database/start-error.ts'
 import { asRole } from '../modules/as-role.ts'
 import type { Module } from '../modules/module.ts'
+import { requireLiveStaff } from '../modules/operators/index.ts'
 import type { Services } from '../modules/services.ts'
 import { NO_PROGRESS, type Progress } from '../progress.ts'
 import { hostInUrl, type Settings } from '../settings.ts'
@@ -44,6 +45,7 @@ export async function startProgram(
     const open = await openServices(known, log, modules, progress)
     stops.push(() => open.close({ keep_server: false }))
     const { services } = open
+    await requireLiveStaff(asRole(services, 'office'), modules)
     await startBackground(open, modules, stops)
     await before_serving
     const server = await createServer(services, modules)

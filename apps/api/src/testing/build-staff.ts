@@ -11,24 +11,28 @@ import {
 } from '../modules/operators/index.ts'
 import type { Services } from '../modules/services.ts'
 
-/** Two people who can do everything together, and nothing that needs two alone. */
+/** Two people who do everything together but make staff, and nothing that needs two alone; and the two admins who made them. */
 export interface BuiltStaff {
   maker: Staff
   checker: Staff
   /** Brings bank statements beside the maker, so that the checker can decide on their lines; made when first asked for. */
   clerk(): Promise<Staff>
+  admins: Admins
 }
+
+/** The two who found a staff: one proposes somebody, the other approves. */
+export type Admins = readonly [Staff, Staff]
 
 export const STAFF_PASSWORD = 'a long walk by the harbour'
 
 const ROLES = {
-  maker: ['support', 'content', 'finance_maker', 'risk', 'admin'],
-  checker: ['finance_checker', 'risk', 'admin'],
+  maker: ['support', 'content', 'finance_maker', 'risk'],
+  checker: ['finance_checker', 'risk'],
 } as const
 
 const built = new WeakMap<Services, Promise<BuiltStaff>>()
 
-/** The two founders of this database, at work; made when first asked for, the same ones afterwards. */
+/** The staff of this database, at work; made when first asked for, the same ones afterwards. */
 export function buildStaff(services: Services): Promise<BuiltStaff> {
   const known = built.get(services) ?? makeStaff(services)
   built.set(services, known)
@@ -36,27 +40,47 @@ export function buildStaff(services: Services): Promise<BuiltStaff> {
 }
 
 async function makeStaff(services: Services): Promise<BuiltStaff> {
-  const founder = (username: 'maker' | 'checker') => ({
-    username,
-    display_name: username,
-    roles: ROLES[username],
-    password: STAFF_PASSWORD,
-  })
-  await initialiseStaff(services, [founder('maker'), founder('checker')])
-  const signIn = (username: string) => authenticateStaff(services, username, STAFF_PASSWORD)
-  const [maker, checker] = [await signIn('maker'), await signIn('checker')]
+  const admins = await foundStaff(services)
+  const join = (username: 'maker' | 'checker') =>
+    joinStaff(services, { admins }, { username, roles: ROLES[username] })
+  const [maker, checker] = [await join('maker'), await join('checker')]
   let joined: Promise<Staff> | null = null
+  const takeOnClerk = async () => {
+    // Their first sessions may have ended by now.
+    const admins = await signInAdmins(services)
+    return await joinStaff(services, { admins }, { username: 'clerk', roles: ['finance_maker'] })
+  }
   const clerk = () => {
-    joined ??= joinStaff(services, { maker, checker }, { username: 'clerk', roles: ['finance_maker'] })
+    joined ??= takeOnClerk()
     return joined
   }
-  return { maker, checker, clerk }
+  return { maker, checker, clerk, admins }
 }
 
-/** Somebody new, as two of the staff agree on them, both of them admins; with a password, and at work. */
+const ADMINS = ['ada', 'abel'] as const
+
+/** Makes the first two of a staff, with a password, and at work. */
+export async function foundStaff(
+  services: Services,
+  [first, second]: readonly [string, string] = ADMINS,
+): Promise<Admins> {
+  const founder = (username: string) => ({ username, display_name: username, password: STAFF_PASSWORD })
+  await initialiseStaff(services, [founder(first), founder(second)])
+  return await signInAdmins(services, [first, second])
+}
+
+async function signInAdmins(
+  services: Services,
+  [first, second]: readonly [string, string] = ADMINS,
+): Promise<Admins> {
+  const signIn = (username: string) => authenticateStaff(services, username, STAFF_PASSWORD)
+  return [await signIn(first), await signIn(second)]
+}
+
+/** Somebody new, as the two admins agree on them; with a password, and at work. */
 export async function joinStaff(
   services: Services,
-  { maker, checker }: Pick<BuiltStaff, 'maker' | 'checker'>,
+  { admins: [first, second] }: Pick<BuiltStaff, 'admins'>,
   { username, roles }: { username: string; roles: readonly StaffRole[] },
 ): Promise<Staff> {
   const first_code = randomBytes(16).toString('hex')
@@ -68,10 +92,10 @@ export async function joinStaff(
       subject_id: username,
       payload: { username, display_name: username, roles, first_code_hash },
       reason: 'more to do',
-      maker,
+      maker: first,
     }),
   )
-  const { outcome } = await approve(services, [addStaff()], { proposal_id, staff: checker })
+  const { outcome } = await approve(services, [addStaff()], { proposal_id, staff: second })
   const { second_code } = Object(outcome)
   await activateStaff(services, { username, first_code, second_code, new_password: STAFF_PASSWORD })
   return await authenticateStaff(services, username, STAFF_PASSWORD)

@@ -5,7 +5,7 @@ import { testSettings } from './test-services.ts'
 
 /** What the demo's seeding makes, whatever ended it in between; amounts in micro-units. */
 export const DEMO_MADE = {
-  staff: 3,
+  staff: 5,
   advertisers: 3,
   escrows: 3,
   products: 4,

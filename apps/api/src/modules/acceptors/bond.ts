@@ -39,6 +39,7 @@ export const matchBondVerb = staffVerb({
 export const bondBookAct = approvedAct({
   action: 'bond.book',
   checker_roles: ['finance_checker'],
+  stands_on: 'import-statement',
   payload: z.strictObject({ line_id: z.uuid(), acceptor_id: z.uuid() }),
   facts: async (services, tx, { line_id, acceptor_id }) => {
     const line = await bondLine(tx, line_id, acceptor_id)

@@ -24,7 +24,7 @@ export const createAcceptorVerb = staffVerb({
   name: 'create-acceptor',
   summary:
     'Propose a verified acceptor: --kind individual|enterprise, --name (shown), --legal-name, --account-name (whose account pays the bond), --evidence-hash, --fee-percent 0.00 to 3.00 (the platform’s part of each exchange), --reason',
-  roles: ['finance_maker', 'risk', 'admin'],
+  roles: ['finance_maker', 'risk'],
   proposes: 'acceptor.create',
   input: z.strictObject({ ...facts, fee_percent: feePercent, reason: reasonText }),
   run: (services, maker, { reason, fee_percent, ...verified }) =>

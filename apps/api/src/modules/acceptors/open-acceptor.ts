@@ -32,7 +32,7 @@ export const closeAcceptorVerb = staffVerb({
   name: 'close-acceptor',
   summary:
     'Let an acceptor make no more offers, and end those that nobody has confirmed: --acceptor-id, --reason',
-  roles: ['finance_maker', 'finance_checker', 'risk', 'admin'],
+  roles: ['finance_maker', 'finance_checker', 'risk'],
   input,
   run: (services, staff, { acceptor_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
@@ -57,7 +57,7 @@ export const closeAcceptorVerb = staffVerb({
 export const openAcceptorVerb = staffVerb({
   name: 'open-acceptor',
   summary: 'Propose that a closed acceptor makes offers again: --acceptor-id, --reason',
-  roles: ['finance_maker', 'risk', 'admin'],
+  roles: ['finance_maker', 'risk'],
   proposes: 'acceptor.open',
   input,
   run: (services, maker, { acceptor_id, reason }) =>

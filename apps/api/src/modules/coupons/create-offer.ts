@@ -56,7 +56,7 @@ export const createOfferVerb = staffVerb({
   name: 'coupon-offer-create',
   summary:
     'Propose a coupon: --kind value_added|discount|fixed_amount|team|custom, --percent N with --worth-max or --fixed-amount, --life-days, --issue-max, --name and --description in English or --texts FILE, --reason; --claim activity with --ends-at, or staff (default); --amount-min --product-id --starts-at --per-customer-max; team: --team-cap; custom: --customer and --effect deduction|addition',
-  roles: ['content', 'finance_maker', 'admin'],
+  roles: ['content', 'finance_maker'],
   proposes: 'coupon_offer.create',
   input: flags,
   run: async (services, maker, input) => {

@@ -18,7 +18,7 @@ export const issueCouponVerb = staffVerb({
   name: 'coupon-issue',
   summary:
     'Propose a coupon for a customer, or of a team offer for a leader and whoever follows them: --offer-id --customer --reason',
-  roles: ['support', 'content', 'finance_maker', 'admin'],
+  roles: ['support', 'content', 'finance_maker'],
   proposes: 'coupon.issue',
   input: z.strictObject({ offer_id: z.uuid(), customer: text(254), reason: reasonText }),
   run: (services, maker, { offer_id, customer: handle, reason }) =>

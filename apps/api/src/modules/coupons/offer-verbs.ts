@@ -13,7 +13,7 @@ export const offerVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'coupon-offer-close',
     summary: 'No further coupons of an offer; those that were issued stay good: --offer-id --reason',
-    roles: ['content', 'finance_maker', 'finance_checker', 'risk', 'admin'],
+    roles: ['content', 'finance_maker', 'finance_checker', 'risk'],
     input: z.strictObject({ offer_id: z.uuid(), reason: reasonText }),
     run: ({ database }, staff, { offer_id, reason }) =>
       database.transaction({ kind: 'system' }, async (tx) => {

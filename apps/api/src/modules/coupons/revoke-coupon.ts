@@ -15,7 +15,7 @@ import { offerById } from './offers.repository.ts'
 export const revokeCouponVerb = staffVerb({
   name: 'coupon-revoke',
   summary: 'Propose taking an unused coupon back; the customer reads why: --coupon-id --reason',
-  roles: ['support', 'risk', 'finance_maker', 'admin'],
+  roles: ['support', 'risk', 'finance_maker'],
   proposes: 'coupon.revoke',
   input: z.strictObject({ coupon_id: z.uuid(), reason: reasonText }),
   run: (services, maker, { coupon_id, reason }) =>

@@ -22,7 +22,7 @@ export const setLeaderFeeVerb = staffVerb({
   name: 'set-leader-fee',
   summary:
     "Propose a leader's share of followers' profit, in whole percent within the policy; whoever follows already keeps their rate: --customer USERNAME --fee-percent 0 to the policy's most --reason",
-  roles: ['risk', 'finance_maker', 'admin'],
+  roles: ['risk', 'finance_maker'],
   proposes: 'leader_fee.set',
   input: z.strictObject({ customer: text(64), fee_percent: percentText, reason: reasonText }),
   run: (services, maker, { customer, fee_percent, reason }) =>
@@ -45,7 +45,7 @@ export const setLeaderFeeVerb = staffVerb({
 /** The second person's half of `set-leader-fee`. */
 export const leaderFeeAct = approvedAct({
   action: 'leader_fee.set',
-  checker_roles: ['finance_checker', 'risk', 'admin'],
+  checker_roles: ['finance_checker', 'risk'],
   payload: z.strictObject({ leader_id: z.uuid(), fee_percent: z.int() }),
   facts: async (_services, tx, { leader_id, fee_percent }) => ({
     says: `Set the share of later followers' profit that ${await nameOfCustomer(tx, leader_id)} gets to ${fee_percent} %`,

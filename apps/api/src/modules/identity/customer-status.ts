@@ -31,7 +31,7 @@ function changeVerb(change: StatusChange): StaffVerb {
   return staffVerb({
     name: `customer-${change}`,
     summary: `${SUMMARIES[change]}; --customer by operated ID, username, e-mail address or id`,
-    roles: ['support', 'risk', 'admin'],
+    roles: ['support', 'risk'],
     proposes: `customer.${change}`,
     input: z.strictObject({ customer: text(254), reason: reasonText }),
     run: (services, maker, { customer: handle, reason }) =>
@@ -57,7 +57,7 @@ function changeVerb(change: StatusChange): StaffVerb {
 function changeAct(change: StatusChange): ApprovedAct {
   return approvedAct({
     action: `customer.${change}`,
-    checker_roles: ['risk', 'admin'],
+    checker_roles: ['risk'],
     payload: z.strictObject({ customer_id: id }),
     facts: async (_services, tx, { customer_id }) => {
       const status = await lockStatus(tx, customer_id)

@@ -17,7 +17,7 @@ export const createAdvertiserVerb = staffVerb({
   name: 'create-advertiser',
   summary:
     'Propose a verified advertiser: --name, --legal-name, --account-name (whose bank account escrow must come from), --evidence-hash (SHA-256 of the documents), --reason',
-  roles: ['finance_maker', 'content', 'admin'],
+  roles: ['finance_maker', 'content'],
   proposes: 'advertiser.create',
   input: z.strictObject({ ...facts, reason: reasonText }),
   run: (services, maker, { reason, ...payload }) =>

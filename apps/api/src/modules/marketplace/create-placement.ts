@@ -23,7 +23,7 @@ export const createPlacementVerb = staffVerb({
   name: 'create-placement',
   summary:
     'Propose a placement: --publisher-id, --name, --format image|native|video, --width, --height, --price-model CPM|CPC, --price, --push official|non_official, --reason; rules --countries DE,FR --categories-refused gambling',
-  roles: ['content', 'finance_maker', 'admin'],
+  roles: ['content', 'finance_maker'],
   proposes: 'placement.create',
   input: z.strictObject({
     publisher_id: z.uuid(),

@@ -41,7 +41,7 @@ export const createProductVerb = staffVerb({
   name: 'create-product',
   summary:
     'Propose a product: --advertiser-id, --name, --type video|landing_page, --category, --game-description, --content, --rules, --payout, --amount-min, --amount-max, --conversion-window-days, --landing-url, --reason; targeting --countries DE,FR --devices phone --operating-systems ios --languages de; --push official,non_official; --open true',
-  roles: ['content', 'finance_maker', 'admin'],
+  roles: ['content', 'finance_maker'],
   proposes: 'product.create',
   input: z.strictObject({
     ...texts,

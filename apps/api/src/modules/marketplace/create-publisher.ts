@@ -20,7 +20,7 @@ export const createPublisherVerb = staffVerb({
   name: 'create-publisher',
   summary:
     'Propose a verified publisher: --name, --legal-name, --account-name (who is paid), --domain, --evidence-hash, --reason',
-  roles: ['finance_maker', 'content', 'admin'],
+  roles: ['finance_maker', 'content'],
   proposes: 'publisher.create',
   input: z.strictObject({ ...facts, reason: reasonText }),
   run: (services, maker, { reason, ...payload }) =>

@@ -44,6 +44,7 @@ export const matchEscrowVerb = staffVerb({
 export const escrowBookAct = approvedAct({
   action: 'escrow.book',
   checker_roles: ['finance_checker'],
+  stands_on: 'import-statement',
   payload: z.strictObject({ line_id: z.uuid(), advertiser_id: z.uuid() }),
   facts: async (services, tx, { line_id, advertiser_id }) => {
     const line = await escrowLine(tx, line_id, advertiser_id)

@@ -14,7 +14,7 @@ function openingVerb(name: string, is_open: boolean): StaffVerb {
   return staffVerb({
     name,
     summary: `${is_open ? 'Deliver to a placement again' : 'Deliver nothing more to a placement'}: --placement-id, --reason`,
-    roles: ['content', 'risk', 'admin'],
+    roles: ['content', 'risk'],
     input: z.strictObject({ placement_id: z.uuid(), reason: reasonText }),
     run: ({ database }, staff, { placement_id, reason }) =>
       database.transaction({ kind: 'system' }, async (tx) => {

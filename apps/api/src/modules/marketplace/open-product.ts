@@ -22,7 +22,7 @@ function openingVerb(name: string, is_open: boolean): StaffVerb {
   return staffVerb({
     name,
     summary: `${act}: --product-id, --reason`,
-    roles: ['content', 'risk', 'admin'],
+    roles: ['content', 'risk'],
     input: z.strictObject({ product_id: z.uuid(), reason: reasonText }),
     run: ({ database }, staff, { product_id, reason }) =>
       database.transaction({ kind: 'system' }, async (tx) => {

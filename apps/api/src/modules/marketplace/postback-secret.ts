@@ -13,7 +13,7 @@ import { openSecret } from './sealed-secret.ts'
 export const rotatePostbackSecretVerb = staffVerb({
   name: 'rotate-postback-secret',
   summary: "Replace an advertiser's postback secret; prints the new one, once: --advertiser-id, --reason",
-  roles: ['risk', 'admin'],
+  roles: ['risk'],
   input: z.strictObject({ advertiser_id: z.uuid(), reason: reasonText }),
   run: (services, staff, { advertiser_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {

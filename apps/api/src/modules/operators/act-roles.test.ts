@@ -24,7 +24,7 @@ beforeAll(async () => {
       subject_id: 'nora',
       payload: { username: 'nora', display_name: 'Nora', roles: ['content'], first_code_hash: 'x' },
       reason: 'so',
-      maker: staff.maker,
+      maker: staff.admins[0],
     }),
   )
   proposal_id = proposed.proposal_id
@@ -99,9 +99,9 @@ describe('whoever speaks SQL as the office acts by the roles of the session that
 
   test.each<[string, () => string]>([
     ['a maker proposes', () => proposes(staff.maker)],
-    ['a checker approves', () => approves(staff.checker)],
-    ['and refuses', () => refuses(staff.checker)],
-    ['a maker withdraws what is theirs', () => refuses(staff.maker)],
+    ['a checker approves', () => approves(staff.admins[1])],
+    ['and refuses', () => refuses(staff.admins[1])],
+    ['a maker withdraws what is theirs', () => refuses(staff.admins[0])],
   ])('control: %s', async (_name, statement) => {
     expect(await said(statement())).toBe('done')
   })

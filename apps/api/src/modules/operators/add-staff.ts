@@ -7,8 +7,9 @@ import { Refusal } from '../refusal.ts'
 import { hashActivationCode, newActivationCode } from './credentials.ts'
 import { propose } from './propose.ts'
 import { listStaff } from './repository.ts'
+import { STAFFING_ROLES } from './rules.ts'
 import { addApprovedStaff } from './sign-in.repository.ts'
-import { displayName, reasonText, staffRoles, staffUsername } from './staff-fields.ts'
+import { displayName, reasonText, refuseExcluded, staffRoles, staffUsername } from './staff-fields.ts'
 
 /**
  * `add-staff`: proposes somebody. Maker and checker each get half of an activation code to hand over; only who has
@@ -18,7 +19,8 @@ export const addStaffVerb = staffVerb({
   name: 'add-staff',
   summary:
     'Propose a member of staff; prints the first half of their activation code, approving prints the second',
-  roles: ['admin'],
+  roles: STAFFING_ROLES,
+  may_rest: 'live',
   proposes: 'staff.add',
   input: z.strictObject({
     username: staffUsername,
@@ -46,18 +48,21 @@ export const addStaffVerb = staffVerb({
 /** The approved half: the row, which nobody can use before it is activated. */
 export const addStaffAct = approvedAct({
   action: 'staff.add',
-  checker_roles: ['admin'],
+  checker_roles: STAFFING_ROLES,
   payload: z.strictObject({
     username: staffUsername,
     display_name: displayName,
     roles: z.array(z.enum(STAFF_ROLES)),
     first_code_hash: z.string(),
   }),
-  facts: async (_services, _tx, { username, display_name, roles }) => ({
-    says: `Make ${display_name} (${username}) a member of staff as ${roles.join(', ')}`,
-    before: {},
-    after: factsFrom({ username, display_name, roles }),
-  }),
+  facts: async (_services, _tx, { username, display_name, roles }) => {
+    refuseExcluded(roles)
+    return {
+      says: `Make ${display_name} (${username}) a member of staff as ${roles.join(', ')}`,
+      before: {},
+      after: factsFrom({ username, display_name, roles }),
+    }
+  },
   apply: async (_services, tx, { username }, { proposal_id }) => {
     const second_code = newActivationCode()
     const second_code_hash = hashActivationCode(second_code)

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { insertApproval, lockApprovals } from './decisions.repository.ts'
 import { areSame, bookedHere, factsHash, factsText, type SeenFacts } from './facts.ts'
 import { PROPOSAL_EXPIRY } from './proposal-ended.ts'
-import { findProposal, isShutOut, type ProposalRecord } from './repository.ts'
+import { findProposal, isShutOut, lockStaff, type ProposalRecord } from './repository.ts'
 import { aboutOf, approvalRefusal } from './rules.ts'
 import { endPointless } from './supersede.ts'
 import { tryOut } from './try-out.ts'
@@ -35,7 +35,7 @@ export interface Approved extends SeenFacts {
 /**
  * Approves a proposal and applies its act, in one transaction; both names go to the audit log, as the database knows them,
  * with what the checker saw. What it makes pointless ends afterwards. `acts`: every module's. Throws `proposal_not_found`,
- * `four_eyes` (maker and checker are one), `staff_role_missing`, `proposal_decided`, `proposal_expired`,
+ * `four_eyes` (maker and checker are one, or it is about the checker), `staff_role_missing`, `proposal_decided`, `proposal_expired`,
  * `proposal_maker_disabled`, `proposal_altered` (its payload, since it was proposed), `proposal_changed` with both sides
  * (the facts, since they were seen), `state_conflict` (no module has its action), `statement_bringer` (it stands on a bank
  * line that the checker has brought), or what the act refuses; the proposal then stays as it was.
@@ -71,6 +71,8 @@ async function approvable(
   if (!proposal) throw new Refusal('proposal_not_found', { field: 'proposal_id' })
   const act = acts.find(({ action }) => action === proposal.action)
   if (!act) throw new Refusal('state_conflict', { field: 'action' })
+  // Those whom it is about are looked at with everybody else: in the one order in which staff are locked.
+  if (proposal.subject_kind === 'staff') await lockStaff(tx)
   const recorded = await audit.findDetailsOfProposal(tx, `${proposal.action}.proposed`, proposal_id)
   const payload_hash_recorded = typeof recorded?.payload_hash === 'string' ? recorded.payload_hash : null
   const maker_is_disabled = await isShutOut(tx, proposal.maker.staff_id)

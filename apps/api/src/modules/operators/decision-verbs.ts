@@ -29,6 +29,7 @@ export function decisionVerbs(acts: readonly ApprovedAct[]): StaffVerb[] {
       summary:
         "Approve and carry out another person's proposal, as long as what it says is so; --facts-hash (of show-proposal) approves what you have seen there instead",
       roles: CHECKING_ROLES,
+      may_rest: 'live',
       input: z.strictObject({ proposal_id: id, facts_hash: z.optional(z.string()) }),
       run: (services, staff, input) => approve(services, acts, { ...input, staff }),
     }),
@@ -36,6 +37,7 @@ export function decisionVerbs(acts: readonly ApprovedAct[]): StaffVerb[] {
       name: 'refuse-proposal',
       summary: "Refuse another person's proposal, or withdraw your own",
       roles: CHECKING_ROLES,
+      may_rest: 'live',
       input: z.strictObject({ proposal_id: id, reason: reasonText }),
       run: (services, staff, input) => refuse(services, acts, { ...input, staff }),
     }),
@@ -44,6 +46,7 @@ export function decisionVerbs(acts: readonly ApprovedAct[]): StaffVerb[] {
       summary:
         'What a proposal is, what was there when it was proposed, and while it is open what it would do now, with the hash to approve just that',
       roles: EVERY_ROLE,
+      may_rest: 'live',
       input: z.strictObject({ proposal_id: id }),
       run: (services, staff, { proposal_id }) => showProposal(services, acts, staff, proposal_id),
     }),
@@ -84,6 +87,7 @@ export const listProposalsVerb = staffVerb({
   summary:
     'Proposals that wait for a second person, the first to expire first; --all also those decided or expired, newest first',
   roles: EVERY_ROLE,
+  may_rest: 'live',
   input: z.strictObject({ ...listFlags, all: z.optional(z.boolean()) }),
   run: async (services, _staff, { all = false, ...flags }) => {
     const limit_default = LISTED_DEFAULT

@@ -1,16 +1,22 @@
 import type { Module } from '../module.ts'
 import { addStaffAct, addStaffVerb } from './add-staff.ts'
+import {
+  changeStaffRolesAct,
+  changeStaffRolesVerb,
+  readmitStaffAct,
+  readmitStaffVerb,
+} from './change-staff.ts'
 import { clockAdvanceVerb, clockShowVerb } from './clock-verbs.ts'
 import { listProposalsVerb } from './decision-verbs.ts'
-import { requireLiveStaff } from './live-staff.ts'
 import { proposalExpiryJob } from './proposal-ended.ts'
-import { changePasswordVerb, listStaffVerb } from './staff-verbs.ts'
+import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff-verbs.ts'
 
 export { activateStaff } from './activate-staff.ts'
 export { approve } from './approve.ts'
 export { authenticateStaff } from './authenticate-staff.ts'
 export { type CommandLine, flagValue, inputOf, readCommandLine } from './flags.ts'
 export { type Founder, initialiseStaff } from './initialise-staff.ts'
+export { requireLiveStaff } from './live-staff.ts'
 export { OPEN_VERBS, type OpenVerb } from './open-verbs.ts'
 export { PROPOSAL_ENDED } from './proposal-ended.ts'
 export { type ProposalInput, type Proposed, propose } from './propose.ts'
@@ -30,15 +36,14 @@ export const operatorsModule: Module = {
   verbs: [
     listProposalsVerb,
     addStaffVerb,
+    changeStaffRolesVerb,
+    readmitStaffVerb,
+    disableStaffVerb,
     listStaffVerb,
     changePasswordVerb,
     clockAdvanceVerb,
     clockShowVerb,
   ],
-  approved_acts: [addStaffAct],
+  approved_acts: [addStaffAct, changeStaffRolesAct, readmitStaffAct],
   jobs: [proposalExpiryJob],
-  start: async (services) => {
-    await requireLiveStaff(services)
-    return async () => {}
-  },
 }

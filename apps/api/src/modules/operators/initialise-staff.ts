@@ -1,4 +1,3 @@
-import type { StaffRole } from '@adtally/contract/enums.ts'
 import { newId } from '../../database/identifiers.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -10,7 +9,6 @@ import { foundStaff, type NewFounder } from './sign-in.repository.ts'
 export interface Founder {
   username: string
   display_name: string
-  roles: readonly StaffRole[]
   password: string
   /** On a live ledger there is one whatever this says. */
   second_factor?: boolean
@@ -24,8 +22,8 @@ export interface FounderMade {
 }
 
 /**
- * Makes the first two members of staff, in one transaction, while there are none; whoever comes later is proposed
- * and approved. Throws `four_eyes` where both are one name, `record_exists` where there is staff already.
+ * Makes the first two members of staff, admins and nothing else, in one transaction, while there are none; whoever comes
+ * later is proposed and approved by them. Throws `four_eyes` where both are one name, `record_exists` where there is staff already.
  */
 export async function initialiseStaff(
   services: Services,
@@ -50,10 +48,10 @@ export async function initialiseStaff(
 
 async function prepare(
   services: Services,
-  { username, display_name, roles, password, second_factor: wanted = false }: Founder,
+  { username, display_name, password, second_factor: wanted = false }: Founder,
 ): Promise<{ row: NewFounder; second_factor: string | null }> {
   const staff_id = newId()
   const { second_factor, ...factor } = newSecondFactor(services, { staff_id, username }, wanted)
   const proof = await newPassword(services.settings.secret, staff_id, password)
-  return { row: { staff_id, username, display_name, roles, ...proof, ...factor }, second_factor }
+  return { row: { staff_id, username, display_name, ...proof, ...factor }, second_factor }
 }

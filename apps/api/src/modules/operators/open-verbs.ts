@@ -1,12 +1,12 @@
-import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
 import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import type { MayRest } from '../module.ts'
 import { parseInput } from '../parse-input.ts'
 import type { Services } from '../services.ts'
 import { activateStaff } from './activate-staff.ts'
 import { type Founder, initialiseStaff } from './initialise-staff.ts'
 import { loginVerb, logoutVerb } from './session-verbs.ts'
-import { displayName, staffPassword, staffRoles, staffUsername } from './staff-fields.ts'
+import { displayName, staffPassword, staffUsername } from './staff-fields.ts'
 
 /** What somebody does who is not on the staff yet, or not at work. */
 export interface OpenVerb {
@@ -14,22 +14,17 @@ export interface OpenVerb {
   summary: string
   input: z.ZodMiniObject
   /** Whether the program need not be running: a live one does not start before it has staff. */
-  may_rest: boolean
+  may_rest: MayRest
   /** Parses `flags` by `input`, then acts. Throws `Refusal`. */
   run(services: Services, flags: unknown): Promise<unknown>
 }
 
-/** Two people have to be able to do everything together; which of them does what, each act decides. */
-const FOUNDER_ROLES: readonly StaffRole[] = STAFF_ROLES.filter((role) => role !== 'auditor')
-
 const initInput = z.strictObject({
   first_username: staffUsername,
   first_display_name: z.optional(displayName),
-  first_roles: z.optional(staffRoles),
   first_password: staffPassword,
   second_username: staffUsername,
   second_display_name: z.optional(displayName),
-  second_roles: z.optional(staffRoles),
   second_password: staffPassword,
   second_factors: z.optional(z.boolean()),
 })
@@ -37,23 +32,21 @@ const initInput = z.strictObject({
 const initVerb: OpenVerb = {
   name: 'init',
   summary:
-    'Make the first two members of staff, while there are none; passwords better by OPERATOR_FIRST_PASSWORD and OPERATOR_SECOND_PASSWORD',
+    'Make the first two members of staff, both admins, who add the rest; while there are none. Passwords better by OPERATOR_FIRST_PASSWORD and OPERATOR_SECOND_PASSWORD',
   input: initInput,
-  may_rest: true,
+  may_rest: 'ever',
   run: (services, flags) => {
     const input = parseInput(initInput, flags)
     const second_factor = input.second_factors ?? false
     const first: Founder = {
       username: input.first_username,
       display_name: input.first_display_name ?? input.first_username,
-      roles: input.first_roles ?? FOUNDER_ROLES,
       password: input.first_password,
       second_factor,
     }
     const second: Founder = {
       username: input.second_username,
       display_name: input.second_display_name ?? input.second_username,
-      roles: input.second_roles ?? FOUNDER_ROLES,
       password: input.second_password,
       second_factor,
     }
@@ -73,7 +66,7 @@ const activateVerb: OpenVerb = {
   name: 'activate-staff',
   summary: 'Set your password as somebody new, with the halves of the code that maker and checker gave you',
   input: activateInput,
-  may_rest: true,
+  may_rest: 'ever',
   run: (services, flags) => activateStaff(services, parseInput(activateInput, flags)),
 }
 

@@ -57,6 +57,33 @@ export async function shutOut(
   await sql`select operators.shut_out(${session_token}::text, ${staff_id}::uuid, ${reason}::text)`.execute(tx)
 }
 
+/**
+ * Gives somebody the roles that this approved proposal says, and ends their sessions; answers the proposals of theirs that
+ * ended, which they could not make with these roles.
+ */
+export async function changeRoles(
+  tx: Transaction,
+  session_token: string,
+  proposal_id: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ ended: string }>`
+    select operators.change_roles(${session_token}::text, ${proposal_id}::uuid) as ended`.execute(tx)
+  return rows.map(({ ended }) => ended)
+}
+
+/** Lets somebody come back as this approved proposal says; answers their proposals, which have all ended. */
+export async function readmit(
+  tx: Transaction,
+  session_token: string,
+  { proposal_id, second_code_hash }: { proposal_id: string; second_code_hash: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ ended: string }>`
+    select operators.readmit(${session_token}::text, ${proposal_id}::uuid, ${second_code_hash}::text) as ended`.execute(
+    tx,
+  )
+  return rows.map(({ ended }) => ended)
+}
+
 /** The database's wall clock: authenticator apps know no sandbox time. */
 export async function readWallClock(tx: Transaction): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)

@@ -14,17 +14,24 @@ import {
 } from './rules.ts'
 import { acceptedStep, base32, totpCode } from './totp.ts'
 
-const ann: Colleague = { staff_id: 'a', username: 'ann', roles: ['finance_maker', 'finance_checker'] }
+const ann: Colleague = { staff_id: 'a', username: 'ann', roles: ['finance_maker', 'risk'] }
 const bob: Colleague = { staff_id: 'b', username: 'bob', roles: ['finance_checker'] }
 const carol: Colleague = { staff_id: 'c', username: 'carol', roles: ['support'] }
 const act: ApprovedAct = {
   action: 'x',
-  checker_roles: ['finance_checker'],
+  checker_roles: ['finance_checker', 'risk'],
   facts: async () => ({ says: 'x', before: {}, after: {} }),
   apply: async () => null,
 }
 const key = deriveSecrets('one')
-const open: Decidable = { maker: ann, maker_is_disabled: false, status: 'open', payload_hash: 'h' }
+const open: Decidable = {
+  maker: ann,
+  maker_is_disabled: false,
+  status: 'open',
+  payload_hash: 'h',
+  subject_kind: 'thing',
+  subject_id: 'bob',
+}
 
 describe('approving', () => {
   test.each([
@@ -45,6 +52,11 @@ describe('approving', () => {
     ['an approved one', { ...open, status: 'approved' as const }, bob, 'h', 'proposal_decided'],
   ])('%s', (_name, proposal, person, recorded, reason) => {
     expect(approvalRefusal(proposal, act, person, recorded)).toBe(reason)
+  })
+
+  test('a checker does not approve what is about themselves', () => {
+    expect(approvalRefusal({ ...open, subject_kind: 'staff' }, act, bob, 'h')).toBe('four_eyes')
+    expect(approvalRefusal({ ...open, subject_kind: 'staff', subject_id: 'dan' }, act, bob, 'h')).toBeNull()
   })
 
   test('the maker may withdraw, a checker refuse, nobody else either', () => {
@@ -69,7 +81,7 @@ test.each([
   ['two checkers', [bob, { ...bob, staff_id: 'd' }], false],
   ['nobody', [], false],
 ])('four eyes are possible, or not, with %s', (_name, people, are) => {
-  expect(hasFourEyes(people, ['finance_maker'], ['finance_checker'])).toBe(are)
+  expect(hasFourEyes(people, ['finance_maker', 'risk'], ['finance_checker', 'risk'])).toBe(are)
 })
 
 test('payloads are shown without digests and secrets', () => {

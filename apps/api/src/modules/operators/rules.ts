@@ -1,4 +1,4 @@
-import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
+import { EXCLUDING_ROLES, STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type { ApprovedAct, Colleague } from '../module.ts'
 import type { Verdict } from './tables.ts'
@@ -9,6 +9,25 @@ export const PASSWORD_CHARACTERS_MIN = 12
 export const EVERY_ROLE: readonly StaffRole[] = STAFF_ROLES
 /** Everybody who may change something; which of them may decide on an act, the act says. */
 export const CHECKING_ROLES: readonly StaffRole[] = STAFF_ROLES.filter((role) => role !== 'auditor')
+
+/** Who may bring somebody in, and give roles, two of them together. */
+export const STAFFING_ROLES: readonly StaffRole[] = ['admin']
+
+/** Two of `roles` that no one person holds together (PRODUCT §15), or null; the auditor's, who changes nothing, stands alone. */
+export function excludedPair(roles: readonly StaffRole[]): readonly [StaffRole, StaffRole] | null {
+  const pair = EXCLUDING_ROLES.find((excluding) => excluding.every((role) => roles.includes(role)))
+  if (pair) return pair
+  const other = roles.find((role) => role !== 'auditor')
+  return other !== undefined && roles.includes('auditor') ? ['auditor', other] : null
+}
+
+/**
+ * Whether a staff of those `left` can go on: two can bring in whoever is missing, which nothing else mends. Asked before
+ * somebody is shut out or is given other roles.
+ */
+export function canGoOn(left: readonly Colleague[]): boolean {
+  return hasFourEyes(left, STAFFING_ROLES, STAFFING_ROLES)
+}
 
 /** The maker of what the program proposes by itself, such as a deposit with an exact reference (PRODUCT §2.6). */
 export const PROGRAM_MAKER = {
@@ -50,11 +69,14 @@ export interface Decidable {
   status: ProposalStatus
   /** Hash of the payload as it is now, hexadecimal. */
   payload_hash: string
+  subject_kind: string
+  /** Of `staff`, a username. */
+  subject_id: string
 }
 
 /**
- * Why `checker` may not approve, or null (PRODUCT §15): two different people, neither of them shut out, a checker's role,
- * still open, and the payload whose hash the audit chain recorded when it was proposed (null where it did not).
+ * Why `checker` may not approve, or null (PRODUCT §15): two different people, neither of them shut out, the checker not its
+ * subject, a checker's role, still open, and the payload whose hash the audit chain recorded when it was proposed (null where it did not).
  */
 export function approvalRefusal(
   proposal: Decidable,
@@ -63,6 +85,7 @@ export function approvalRefusal(
   payload_hash_recorded: string | null,
 ): Reason | null {
   if (proposal.maker.staff_id === checker.staff_id) return 'four_eyes'
+  if (proposal.subject_kind === 'staff' && proposal.subject_id === checker.username) return 'four_eyes'
   if (!holdsRole(checker, act.checker_roles)) return 'staff_role_missing'
   if (proposal.status === 'expired') return 'proposal_expired'
   if (proposal.status !== 'open') return 'proposal_decided'

@@ -17,7 +17,6 @@ beforeAll(async () => {
   const founder = (username: Name) => ({
     username,
     display_name: username,
-    roles: ['admin', 'risk'] as const,
     password: PASSWORDS[username],
     second_factor: true,
   })

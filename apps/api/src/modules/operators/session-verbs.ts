@@ -22,7 +22,7 @@ export const loginVerb: OpenVerb = {
   summary:
     'Sign in for the verbs that follow, by OPERATOR_PASSWORD and, with a second factor, --totp; until logout, a quarter of an hour without a verb, or twelve hours',
   input: loginInput,
-  may_rest: false,
+  may_rest: 'live',
   run: async (services, flags) => {
     const { as, password, totp } = parseInput(loginInput, flags)
     const { username, roles, session_token } = await authenticateStaff(services, as, password, totp)
@@ -39,7 +39,7 @@ export const logoutVerb: OpenVerb = {
   name: 'logout',
   summary: 'End the session that login has kept',
   input: logoutInput,
-  may_rest: false,
+  may_rest: 'live',
   run: async (services, flags) => {
     const { as } = parseInput(logoutInput, flags)
     const folder = services.settings.operator_sessions

@@ -89,7 +89,6 @@ export interface NewFounder extends NewPassword, StoredFactor {
   staff_id: string
   username: string
   display_name: string
-  roles: readonly StaffRole[]
 }
 
 /** Makes the first two; false where there is staff already. */

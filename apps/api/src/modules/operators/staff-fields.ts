@@ -1,7 +1,8 @@
 import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
 import { because, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
-import { PASSWORD_CHARACTERS_MIN } from './rules.ts'
+import { Refusal } from '../refusal.ts'
+import { excludedPair, PASSWORD_CHARACTERS_MIN } from './rules.ts'
 
 /** A username of staff: lower-case, 2 to 32 characters; never the program's own. */
 export const staffUsername = z.string({ error: because('username_invalid') }).check(
@@ -25,19 +26,25 @@ function isRole(name: string): name is StaffRole {
   return STAFF_ROLES.some((role) => role === name)
 }
 
-/** Roles as `support,risk`; the auditor, who changes nothing, holds no other (PRODUCT §15). */
+/** Roles as `support,risk`; which of them go together, `refuseExcluded` says. */
 export const staffRoles = z.pipe(
   z.string({ error: because('field_invalid') }),
   z.transform((list: string, context): StaffRole[] => {
     const names = [...new Set(list.split(',').map((name) => name.trim()))]
     const roles = names.filter(isRole)
-    const is_mixed = roles.includes('auditor') && roles.length > 1
-    if (roles.length !== names.length || is_mixed) {
+    if (roles.length !== names.length) {
       context.issues.push({ code: 'custom', message: 'field_invalid', input: list })
     }
     return roles
   }),
 )
+
+/** Throws `roles_exclude`, with the pair, where no one person may hold these roles together. */
+export function refuseExcluded(roles: readonly StaffRole[]): void {
+  const pair = excludedPair(roles)
+  if (pair)
+    throw new Refusal('roles_exclude', { field: 'roles', values: { first: pair[0], second: pair[1] } })
+}
 
 /** Why something is done, in words the customer may read. */
 export const reasonText = text(500)

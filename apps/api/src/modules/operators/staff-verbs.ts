@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { type ApprovedAct, type StaffVerb, staffVerb } from '../module.ts'
+import { staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
-import { addStaffAct, addStaffVerb } from './add-staff.ts'
 import { refuseUnlessRight } from './authenticate-staff.ts'
 import { NOBODY, newPassword, passwordProof } from './credentials.ts'
-import { listStaff, lockStaff, type StaffRecord, shutOut } from './repository.ts'
-import { CHECKING_ROLES, EVERY_ROLE, hasFourEyes } from './rules.ts'
+import { listStaff, shutOut } from './repository.ts'
+import { canGoOn, EVERY_ROLE } from './rules.ts'
 import { changePassword, signInParameters } from './sign-in.repository.ts'
 import { givenPassword, reasonText, staffPassword, staffUsername } from './staff-fields.ts'
+import { staffLocked } from './staff-locked.ts'
 
 /** `change-password`: one's own, with the old one, which a session that was stolen does not know; it ends all of them. */
 export const changePasswordVerb = staffVerb({
@@ -33,61 +33,34 @@ export const changePasswordVerb = staffVerb({
 
 /**
  * `disable-staff`: at once and by one person, because a stolen password does not wait; what they had proposed can't be
- * approved any more. Refuses where nobody could act as two people afterwards; `acts`: every module's.
+ * approved any more. Refuses where the staff could not go on without them (`canGoOn`).
  */
-export function disableStaffVerb(acts: readonly ApprovedAct[]): StaffVerb {
-  return staffVerb({
-    name: 'disable-staff',
-    summary:
-      'Shut somebody out at once; two people must stay of whom one can propose what the other approves',
-    roles: ['admin', 'risk'],
-    input: z.strictObject({ username: staffUsername, reason: reasonText }),
-    run: ({ database }, staff, { username, reason }) =>
-      database.transaction({ kind: 'system' }, async (tx) => {
-        await lockStaff(tx)
-        const everybody = await listStaff(tx)
-        const record = everybody.find((person) => person.username === username)
-        if (!record) throw new Refusal('record_not_found', { field: 'username' })
-        const able = everybody.filter(isAble)
-        // Of two who shut each other out at once the second is nobody any more.
-        if (!able.some(({ staff_id }) => staff_id === staff.staff_id)) {
-          throw new Refusal('staff_credentials_wrong')
-        }
-        const left = able.filter(({ staff_id }) => staff_id !== record.staff_id)
-        if (record.disabled_at || !canGoOn(acts, able, left)) {
-          throw new Refusal('state_conflict', { field: 'username' })
-        }
-        await shutOut(tx, staff.session_token, { staff_id: record.staff_id, reason })
-        return { username, disabled: true }
-      }),
-  })
-}
-
-function isAble({ disabled_at, activated }: StaffRecord): boolean {
-  return disabled_at === null && activated
-}
-
-/**
- * Whether those who are `left` can still agree on something, and bring in whoever is missing where they could `before`:
- * nothing else mends a staff of too few.
- */
-function canGoOn(
-  acts: readonly ApprovedAct[],
-  before: readonly StaffRecord[],
-  left: readonly StaffRecord[],
-): boolean {
-  const canAdd = (people: readonly StaffRecord[]) =>
-    hasFourEyes(people, addStaffVerb.roles, addStaffAct.checker_roles)
-  if (canAdd(before)) return canAdd(left)
-  const checker_roles = acts.flatMap((act) => act.checker_roles)
-  return hasFourEyes(left, CHECKING_ROLES, checker_roles)
-}
+export const disableStaffVerb = staffVerb({
+  name: 'disable-staff',
+  summary: 'Shut somebody out at once; two admins must stay, who bring in whoever is missing',
+  roles: ['admin', 'risk'],
+  may_rest: 'live',
+  input: z.strictObject({ username: staffUsername, reason: reasonText }),
+  run: ({ database }, staff, { username, reason }) =>
+    database.transaction({ kind: 'system' }, async (tx) => {
+      const { record, able } = await staffLocked(tx, username)
+      // Of two who shut each other out at once the second is nobody any more.
+      if (!able.some(({ staff_id }) => staff_id === staff.staff_id)) {
+        throw new Refusal('staff_credentials_wrong')
+      }
+      const left = able.filter(({ staff_id }) => staff_id !== record.staff_id)
+      if (record.disabled_at || !canGoOn(left)) throw new Refusal('state_conflict', { field: 'username' })
+      await shutOut(tx, staff.session_token, { staff_id: record.staff_id, reason })
+      return { username, disabled: true }
+    }),
+})
 
 /** `list-staff`. */
 export const listStaffVerb = staffVerb({
   name: 'list-staff',
   summary: 'Everybody on the staff, their roles and state',
   roles: EVERY_ROLE,
+  may_rest: 'live',
   input: z.strictObject({}),
   run: async ({ database, clock }) => {
     const staff = await database.transaction({ kind: 'system' }, listStaff)

@@ -64,6 +64,15 @@ export async function supersede(
   return true
 }
 
+/** Tells other modules of proposals that ended with their maker's rights. */
+export async function tellEnded(tx: Transaction, ended: readonly string[]): Promise<void> {
+  for (const proposal_id of ended) {
+    const proposal = await findProposal(tx, proposal_id)
+    await cancelJob(tx, PROPOSAL_EXPIRY, proposal_id)
+    if (proposal) await publishEnd(tx, proposal, 'superseded')
+  }
+}
+
 /**
  * Ends what a decision has made pointless: open proposals about the same things whose act would refuse, or would change
  * nothing, as far as whoever has decided may decide on them. Each in a transaction of its own; answers their ids.

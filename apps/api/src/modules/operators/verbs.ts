@@ -8,7 +8,6 @@ import { decisionVerbs } from './decision-verbs.ts'
 import { usageOf } from './flags.ts'
 import { EVERY_ROLE, holdsRole } from './rules.ts'
 import { resumeSession } from './staff-sessions.ts'
-import { disableStaffVerb } from './staff-verbs.ts'
 
 /** What every verb that proposes takes beside its own: of the intention, so that asking again proposes nothing twice. */
 const proposalRequest = z.strictObject({ request_id: z.optional(id) })
@@ -22,11 +21,7 @@ export function usageOfVerb(verb: { input: z.ZodMiniObject; proposes?: string })
 /** Every verb there is: those of `modules`, those that need the acts of all of them, and `list-verbs`. */
 export function verbsOf(modules: readonly Module[]): StaffVerb[] {
   const acts = modules.flatMap(({ approved_acts }) => approved_acts ?? [])
-  const verbs = [
-    ...modules.flatMap((module) => module.verbs ?? []),
-    ...decisionVerbs(acts),
-    disableStaffVerb(acts),
-  ]
+  const verbs = [...modules.flatMap((module) => module.verbs ?? []), ...decisionVerbs(acts)]
   const listVerbs = staffVerb({
     name: 'list-verbs',
     summary: 'Every verb with the roles that may use it',

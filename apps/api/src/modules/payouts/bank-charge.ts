@@ -34,6 +34,7 @@ export const matchBankChargeVerb = staffVerb({
 export const bankChargeBookAct = approvedAct({
   action: 'bank-charge.book',
   checker_roles: ['finance_checker'],
+  stands_on: 'import-statement',
   payload: z.strictObject({ line_id: z.uuid() }),
   facts: async (services, tx, { line_id }) => {
     const line = await chargeLine(tx, line_id)

@@ -39,6 +39,7 @@ export const returnPayoutVerb = staffVerb({
 export const payoutReturnAct = approvedAct({
   action: 'payout.return',
   checker_roles: ['finance_checker'],
+  stands_on: 'import-statement',
   payload: z.strictObject({
     number: z.string(),
     return_line_id: z.nullable(z.uuid()),

@@ -36,7 +36,7 @@ export const policyProposeVerb = staffVerb({
   name: 'policy-propose',
   summary:
     'Propose a change: --set plan_amount_max=4000 --set conversion_window=5d …; without --effective-from as early as the notice allows',
-  roles: ['admin', 'risk', 'finance_maker'],
+  roles: ['risk', 'finance_maker'],
   proposes: 'policy.change',
   input: z.strictObject({
     set: settings,
@@ -62,7 +62,7 @@ export const policyProposeVerb = staffVerb({
 /** The approved half: the next version, announced to other modules. */
 export const policyChangeAct = approvedAct({
   action: 'policy.change',
-  checker_roles: ['admin', 'risk', 'finance_checker'],
+  checker_roles: ['risk', 'finance_checker'],
   payload: z.strictObject({
     changes: z.record(z.string().check(z.refine(isFigureName)), z.string().check(z.regex(/^\d{1,18}$/))),
     effective_from: z.nullable(z.iso.datetime()),

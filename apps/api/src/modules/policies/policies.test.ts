@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { foundStaff, joinStaff } from '../../testing/build-staff.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { auditModule } from '../audit/index.ts'
 import type { Staff } from '../module.ts'
-import { authenticateStaff, initialiseStaff, operatorsModule, runVerb, verbsOf } from '../operators/index.ts'
+import { operatorsModule, runVerb, verbsOf } from '../operators/index.ts'
 import { FIGURES } from './figures.ts'
 import { current, policiesModule, policyAt, policyVersion } from './index.ts'
 import { defaultValues, FIGURE_NAMES } from './rules.ts'
 import { PolicyStore } from './store.ts'
 
 const modules = [auditModule, operatorsModule, policiesModule]
-const PASSWORD = 'a long enough password'
 const DAY_MS = 86_400_000
 let harness: TestServices
 let ann: Staff
@@ -17,13 +17,9 @@ let bob: Staff
 
 beforeAll(async () => {
   harness = await testServices({ modules })
-  const [first, second] = [
-    { username: 'ann', display_name: 'Ann', roles: ['admin'] as const, password: PASSWORD },
-    { username: 'bob', display_name: 'Bob', roles: ['risk'] as const, password: PASSWORD },
-  ]
-  await initialiseStaff(harness.services, [first, second])
-  ann = await authenticateStaff(harness.services, 'ann', PASSWORD)
-  bob = await authenticateStaff(harness.services, 'bob', PASSWORD)
+  const admins = await foundStaff(harness.services)
+  ann = await joinStaff(harness.services, { admins }, { username: 'ann', roles: ['finance_maker'] })
+  bob = await joinStaff(harness.services, { admins }, { username: 'bob', roles: ['risk'] })
 })
 afterAll(() => harness.close())
 

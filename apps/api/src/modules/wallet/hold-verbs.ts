@@ -66,6 +66,7 @@ export const holdVerbs: readonly StaffVerb[] = [
     summary:
       'Decide an appeal against a hold that others placed: --appeal ID --decision released|upheld --answer TEXT',
     roles: ['risk', 'finance_checker', 'support'],
+    judges: 'hold.place',
     input: z.strictObject({ appeal: z.uuid(), decision: z.enum(APPEAL_DECISIONS), answer: text(1_000) }),
     run: (services, staff, { appeal, decision, answer }) =>
       decideAppeal(services, staff, { appeal_id: appeal, decision, answer }),

@@ -33,6 +33,7 @@ export async function proposeMatch(
 export const depositBookAct = approvedAct({
   action: 'deposit.book',
   checker_roles: ['finance_checker'],
+  stands_on: 'import-statement',
   payload: z.strictObject({
     line_id: z.uuid(),
     amount_micros: z.string(),

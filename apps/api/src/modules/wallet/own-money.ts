@@ -37,6 +37,7 @@ export const ownMoneyMatchVerb = staffVerb({
 export const ownMoneyBookAct = approvedAct({
   action: 'own-money.book',
   checker_roles: ['finance_checker'],
+  stands_on: 'import-statement',
   payload: z.strictObject({ line_id: z.uuid() }),
   facts: async (services, tx, { line_id }) => {
     const line = await ownLine(tx, line_id)

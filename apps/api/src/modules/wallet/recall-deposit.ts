@@ -69,6 +69,7 @@ export async function proposeRecall(
 export const depositRecallAct = approvedAct({
   action: 'deposit.recall',
   checker_roles: ['finance_checker'],
+  stands_on: 'import-statement',
   payload: z.strictObject({ line_id: z.uuid(), deposit_id: z.uuid() }),
   facts: async (services, tx, payload) => {
     const { line, deposit, recalled_micros, amount_micros } = await recallable(tx, payload)

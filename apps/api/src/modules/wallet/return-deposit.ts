@@ -58,6 +58,7 @@ export async function proposeReturn(
 export const depositReturnAct = approvedAct({
   action: 'deposit.return',
   checker_roles: ['finance_checker'],
+  stands_on: 'import-statement',
   payload: z.strictObject({ line_id: z.uuid(), account: z.string() }),
   facts: async (services, tx, { line_id, account }) => {
     const line = await unassignedLine(tx, line_id)

@@ -1,5 +1,5 @@
 -- A decision carries its proposal's maker and the database's time. Approved is only what has not expired and is as it
--- was proposed, and nothing that somebody proposed who was shut out since.
+-- was proposed, nothing that somebody proposed who was shut out since, and nothing by whom it is about.
 create or replace function operators.check_decision() returns trigger language plpgsql security definer
 set search_path = pg_catalog, pg_temp as $$
 declare
@@ -10,6 +10,10 @@ begin
   new.decided_at := platform.now();
   new.decided_in := pg_current_xact_id();
   if new.verdict = 'approved' then
+    if proposal.subject_kind = 'staff' and exists (
+      select from operators.staff where staff_id = new.checker_id and username = proposal.subject_id) then
+      raise exception 'nobody approves what is about themselves' using errcode = 'check_violation';
+    end if;
     if new.decided_at >= proposal.expires_at then
       raise exception 'proposal % has expired', new.proposal_id using errcode = 'check_violation';
     end if;

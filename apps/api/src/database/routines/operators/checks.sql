@@ -13,7 +13,7 @@ select role || ' may say by itself who was at work, by ' || called.oid::regproce
 from platform.process_roles() as role, pg_proc as called
 where called.oid in (
     'operators.open_session'::regproc, 'operators.try_password'::regproc, 'operators.end_tries'::regproc,
-    'operators.keep_proposal'::regproc)
+    'operators.keep_proposal'::regproc, 'operators.end_proposals_of'::regproc)
   and has_function_privilege(role, called.oid, 'execute')
 union all
 select role || ' may act for staff, by ' || called.oid::regprocedure

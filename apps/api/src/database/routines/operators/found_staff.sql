@@ -1,5 +1,5 @@
--- Makes the first two members of staff while there are none; false where there are some. A founder is an object of texts,
--- bytes in hexadecimal, and its roles.
+-- Makes the first two members of staff, both admins and nothing else, while there are none; false where there are some. A
+-- founder is an object of texts, bytes in hexadecimal.
 create or replace function operators.found_staff(founders jsonb) returns boolean language plpgsql security definer
 set search_path = '' as $$
 declare
@@ -14,14 +14,14 @@ begin
   for made in
     select * from rows from (
       jsonb_to_recordset(founders) as (
-        staff_id uuid, username text, display_name text, roles text[], password_salt text, password_proof text,
+        staff_id uuid, username text, display_name text, password_salt text, password_proof text,
         factor_sealed text, factor_proof text
       )
     ) with ordinality as founder (
-      staff_id, username, display_name, roles, password_salt, password_proof, factor_sealed, factor_proof, place)
+      staff_id, username, display_name, password_salt, password_proof, factor_sealed, factor_proof, place)
   loop
     insert into operators.staff (staff_id, username, display_name, roles, founder)
-    values (made.staff_id, made.username, made.display_name, made.roles, made.place);
+    values (made.staff_id, made.username, made.display_name, '{admin}', made.place);
     insert into operators.secrets (staff_id, password_salt, password_hash, factor_sealed, factor_hash)
     values (
       made.staff_id, decode(made.password_salt, 'hex'), sha256(decode(made.password_proof, 'hex')),
@@ -29,7 +29,7 @@ begin
     perform audit.append(
       'program', null, 'program', null,
       'staff.founded', 'staff', made.staff_id::text, null, null,
-      null, null, null, jsonb_build_object('username', made.username, 'roles', made.roles));
+      null, null, null, jsonb_build_object('username', made.username, 'roles', array['admin']));
   end loop;
   return true;
 exception when unique_violation then

@@ -10,6 +10,8 @@ grant execute on function operators.propose_by_program(
 grant execute on function
   operators.found_staff(jsonb),
   operators.add_staff(uuid, uuid, text),
+  operators.change_roles(text, uuid),
+  operators.readmit(text, uuid, text),
   operators.activate_staff(text, text, text, bytea, bytea, bytea, bytea),
   operators.sign_in_parameters(text),
   operators.sign_in(text, bytea, bytea, bigint, text),

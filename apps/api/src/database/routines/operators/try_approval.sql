@@ -13,6 +13,7 @@ begin
   from operators.staff as staff, operators.act_roles() as act
   where act.action = proposal.action and staff.roles && act.checker_roles and staff.disabled_at is null
     and staff.staff_id is distinct from proposal.maker_id
+    and (proposal.subject_kind <> 'staff' or staff.username <> proposal.subject_id)
   order by staff.staff_id <> person.staff_id limit 1;
   if not found then
     return;

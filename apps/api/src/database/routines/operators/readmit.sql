@@ -1,0 +1,24 @@
+-- Lets somebody come back whom two admins readmit in this very transaction, as somebody new: what they signed in with was
+-- perhaps stolen, so it is good no more, and what they had proposed has ended, whose ids it answers.
+create or replace function operators.readmit(session_token text, approved uuid, second_code_hash text) returns setof uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  agreed constant jsonb := (
+    select payload from operators.approved_here where proposal_id = approved and action = 'staff.readmit');
+  person operators.staff;
+begin
+  select * into person from operators.staff where username = agreed ->> 'username' and disabled_at is not null
+  for no key update;
+  if not found then
+    raise exception 'nobody readmitted anybody by proposal %', approved using errcode = 'insufficient_privilege';
+  end if;
+  return query select operators.end_proposals_of(
+    session_token, person.staff_id, '{}', 'Whoever proposed it was shut out since');
+  update operators.staff set disabled_at = null where staff_id = person.staff_id;
+  delete from operators.sessions where staff_id = person.staff_id;
+  update operators.secrets set
+    password_salt = null, password_hash = null, factor_sealed = null, factor_hash = null, factor_last_step = 0,
+    failures = 0, locked_until = null, activation_hashes = array[agreed ->> 'first_code_hash', second_code_hash]
+  where staff_id = person.staff_id;
+end
+$$;

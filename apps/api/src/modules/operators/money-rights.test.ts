@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { MODULES } from '../../server/modules.ts'
+import type { ApprovedAct, StaffVerb } from '../module.ts'
+import { verbsOf } from './index.ts'
+
+/**
+ * What each verb does to money. `moves`: it books, pays, holds or releases, proposes that, brings what is booked, or gives or
+ * ends a right by which money moves. `prices`: it says what something costs, pays or may come to, or proposes that.
+ */
+const DOES = {
+  moves: `
+    approve-withdrawal bounce-withdrawal close-acceptor close-difference confirm-deposit-return confirm-payout
+    confirm-withdrawal coupon-issue coupon-revoke customer-activate customer-cancel customer-disable customer-enable
+    create-acceptor create-advertiser create-publisher decide-appeal decide-exchange define-csv-mapping dispute-exchange
+    end-withdrawal extend-hold give-up-exchange import-statement issue-acceptance-code make-good-exchange
+    mark-exchange-paid match-bank-charge match-bond match-deposit match-escrow match-own-money match-payouts
+    move-platform-money open-acceptor pay-acceptor pay-own-money pay-publishers payout-orders place-hold placement-close
+    placement-open product-close product-open propose-payout-file recall-deposit refused-withdrawal release-hold
+    return-deposit return-payout review-hold rotate-postback-secret save-payout-file send-deposit-returns send-withdrawal
+    set-acceptor-account set-payee-account take-back-statement take-out-bond take-out-escrow withdraw-acceptance-code
+    withdraw-statement`,
+  prices: `
+    coupon-offer-close coupon-offer-create create-placement create-product policy-propose set-acceptor-limit
+    set-leader-fee set-reference-rate`,
+  // Of approvals each act's own roles decide.
+  neither: `
+    add-staff answer-chat answer-feedback answer-guest approve approve-creative audit-verify change-password
+    change-staff-roles clock-advance clock-show confirm-email coupon-offer-list create-creative customer-show
+    declare-related delivery-counts disable-staff escrow-show host-key-add host-key-revoke host-list issue-code
+    judge-money-owed ledger-verify list-acceptors list-announcements list-bank-lines list-brought-statements list-chats
+    list-codes list-deposit-returns list-deposits list-differences list-drafts list-email-requests list-exchange-orders
+    list-feedback list-guests list-holds list-marketplace list-payout-files list-payouts list-proposals
+    list-reconciliations list-staff list-statements list-verbs list-votes list-withdrawals platform-money policy-show
+    publish-announcement publisher-statement read-chat readmit-staff reconcile refuse-creative refuse-proposal
+    remove-second-factor reset-login-password revoke-code save-image show-chat show-exchange-order show-guest
+    show-proposal statistics-verify ticket-issue withdraw-announcement`,
+} as const
+const namesOf = (text: string) => text.trim().split(/\s+/)
+const LISTED = Object.values(DOES).flatMap(namesOf)
+const OF_MONEY = new Set([...namesOf(DOES.moves), ...namesOf(DOES.prices)])
+
+const VERBS = verbsOf(MODULES)
+const ACTS = MODULES.flatMap(({ approved_acts }) => approved_acts ?? [])
+
+/** What is not told of a verb, or is told wrongly; and each verb and act of money that is an admin's. */
+function faultsOf(verbs: readonly StaffVerb[], acts: readonly ApprovedAct[]): string[] {
+  const names = verbs.map(({ name }) => name)
+  const of_money = verbs.filter(({ name }) => OF_MONEY.has(name))
+  const other_proposals = new Set(
+    verbs.filter(({ name }) => !OF_MONEY.has(name)).flatMap(({ proposes }) => proposes ?? []),
+  )
+  return [
+    ...names.filter((name) => !LISTED.includes(name)).map((name) => `${name} is not listed`),
+    ...LISTED.filter((name) => !names.includes(name)).map((name) => `there is no ${name}`),
+    ...LISTED.filter((name, place) => LISTED.indexOf(name) !== place).map(
+      (name) => `${name} is listed twice`,
+    ),
+    ...of_money.filter(({ roles }) => roles.includes('admin')).map(({ name }) => `${name} is an admin's`),
+    // An act is of money unless what proposes it is not: one that nothing is known of counts as such.
+    ...acts
+      .filter(({ action, checker_roles }) => !other_proposals.has(action) && checker_roles.includes('admin'))
+      .map(({ action }) => `${action} is approved by an admin`),
+  ]
+}
+
+test('no verb that moves or prices money is an admin’s, nor is the approval of its act [proof 267]', () => {
+  expect(faultsOf(VERBS, ACTS)).toEqual([])
+})
+
+test('control: a verb that nobody listed is found, and one of money that is given to admins, and an act', () => {
+  const [verb] = VERBS
+  const [act] = ACTS
+  if (!verb || !act) throw new Error('there are verbs and acts')
+  const is_new: StaffVerb = { ...verb, name: 'print-money', roles: ['finance_maker'] }
+  expect(faultsOf([...VERBS, is_new], ACTS)).toEqual(['print-money is not listed'])
+  const given = VERBS.map((known): StaffVerb => {
+    return known.name === 'place-hold' ? { ...known, roles: [...known.roles, 'admin'] } : known
+  })
+  expect(faultsOf(given, ACTS)).toEqual(["place-hold is an admin's"])
+  const approved: ApprovedAct = { ...act, action: 'money.print', checker_roles: ['risk', 'admin'] }
+  expect(faultsOf(VERBS, [...ACTS, approved])).toEqual(['money.print is approved by an admin'])
+  expect(faultsOf(VERBS.slice(1), ACTS)).toEqual([`there is no ${verb.name}`])
+})

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { totpCode } from '../modules/operators/index.ts'
+import { TEST_MASTER_SECRET } from '../testing/cluster.ts'
+import { fromBase32 } from '../testing/from-base32.ts'
+import { endProgram, StartedPrograms } from '../testing/started-program.ts'
+import { operate } from './operate.ts'
+
+const PASSWORD = 'a long enough password'
+const STEP_MS = 30_000
+const folder = mkdtempSync(join(tmpdir(), 'adtally-live-'))
+const data_dir = join(folder, 'data')
+const programs = new StartedPrograms(data_dir)
+afterAll(async () => {
+  await programs.end()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const LIVE = {
+  LEDGER_MODE: 'live',
+  SECRET: TEST_MASTER_SECRET,
+  PUBLIC_ORIGIN: 'https://adtally.example',
+  LEGAL_ENTITY: 'Example',
+  LICENCE_STATEMENT: 'Example',
+  SUPPORT_CONTACT: 'support@adtally.example',
+  DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000',
+}
+
+/** What the command line prints while the program rests. */
+async function typed(line: string, more: Record<string, string> = {}) {
+  const environment = { ...LIVE, DATA_DIR: data_dir, OPERATOR_SESSIONS: join(folder, 'desk'), ...more }
+  const { output, error } = await operate(line.split(' '), environment)
+  expect(error).toBeNull()
+  return JSON.parse(output ?? '')
+}
+
+async function takeOn(username: string, roles: string): Promise<void> {
+  const added = await typed(
+    `add-staff --as ann --username ${username} --display-name ${username} --roles ${roles} --reason live`,
+  )
+  const { outcome } = await typed(`approve --as bob --proposal-id ${added.proposal_id}`)
+  const codes = `--first-code ${added.first_code} --second-code ${outcome.second_code}`
+  await typed(`activate-staff --username ${username} ${codes}`, { OPERATOR_NEW_PASSWORD: PASSWORD })
+}
+
+test('a live ledger starts once its admins, while it rests, have added all whom it needs, and says until then whom [proof 271]', async () => {
+  const said = async () => (await programs.refusal(LIVE)).said
+  expect(await said()).toMatch(
+    /^A live ledger needs staff before it starts; make its two admins by [^\n]*\n$/,
+  )
+
+  const passwords = { OPERATOR_FIRST_PASSWORD: PASSWORD, OPERATOR_SECOND_PASSWORD: PASSWORD }
+  const founders = await typed('init --first-username ann --second-username bob', passwords)
+  for (const { username, second_factor } of founders) {
+    const secret = fromBase32(new URL(second_factor).searchParams.get('secret') ?? '')
+    const code = totpCode(secret, BigInt(Math.floor(Date.now() / STEP_MS)))
+    await typed(`login --as ${username} --totp ${code}`, { OPERATOR_PASSWORD: PASSWORD })
+  }
+  expect(await said()).toMatch(
+    /^A live ledger needs more staff with a second factor before it starts: .*nobody with finance_checker.*\.\n$/,
+  )
+
+  await takeOn('mara', 'support,finance_maker')
+  await takeOn('nina', 'finance_maker')
+  await takeOn('theo', 'finance_checker,risk')
+  expect(await said()).toMatch(
+    /: nobody third with finance_checker, risk or support to decide an appeal against a hold of mara and theo\. Two admins add them by `npm run operator -- add-staff`[^\n]*\n$/,
+  )
+  await takeOn('rolf', 'risk,content')
+
+  const { child, url } = await programs.start(LIVE)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  await endProgram(child, 'SIGINT')
+}, 300_000)
