@@ -36,8 +36,9 @@ test('the page comes with a content policy that allows no foreign script and ask
   const policy = String(headers['content-security-policy']).split(';')
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("script-src 'self'")
-  expect(policy).toContain("img-src 'self' blob:")
-  expect(policy).toContain("media-src 'self'")
+  const { public_origin } = t.services.settings
+  expect(policy).toContain(`img-src 'self' blob: ${public_origin}`)
+  expect(policy).toContain(`media-src 'self' ${public_origin}`)
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy.join()).not.toMatch(/unsafe|nonce/)

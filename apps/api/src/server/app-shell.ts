@@ -34,7 +34,7 @@ export async function serveAppShell(
   const https = settings.public_origin.startsWith('https://')
   await server.register(async (shell) => {
     await shell.register(helmet, {
-      contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(https) },
+      contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(settings.public_origin) },
       strictTransportSecurity: https && { maxAge: YEAR_S, includeSubDomains: true },
       referrerPolicy: { policy: 'no-referrer' },
       xFrameOptions: { action: 'deny' },
@@ -59,15 +59,16 @@ export async function serveAppShell(
   })
 }
 
-function contentPolicy(https: boolean): Record<string, string[]> {
+function contentPolicy(public_origin: string): Record<string, string[]> {
   return {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
-    // Creatives are kept and served here; what customers upload is shown from memory. Nothing comes from elsewhere.
-    'img-src': ["'self'", 'blob:'],
+    // Creatives are kept and served here, under the public name whatever name the page was opened by; what customers
+    // upload is shown from memory. Nothing comes from elsewhere.
+    'img-src': ["'self'", 'blob:', public_origin],
     'font-src': ["'self'"],
-    'media-src': ["'self'"],
+    'media-src': ["'self'", public_origin],
     'connect-src': ["'self'"],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
@@ -76,6 +77,6 @@ function contentPolicy(https: boolean): Record<string, string[]> {
     'form-action': ["'self'"],
     'require-trusted-types-for': ["'script'"],
     'trusted-types': ['formats-worker', 'service-worker', 'pdf-worker'],
-    ...(https && { 'upgrade-insecure-requests': [] }),
+    ...(public_origin.startsWith('https://') && { 'upgrade-insecure-requests': [] }),
   }
 }

@@ -10,15 +10,15 @@ import { verbsOf } from './index.ts'
 const DOES = {
   moves: `
     approve-withdrawal bounce-withdrawal close-acceptor close-difference confirm-deposit-return confirm-payout
-    confirm-withdrawal coupon-issue coupon-revoke customer-activate customer-cancel customer-disable customer-enable
-    create-acceptor create-advertiser create-publisher decide-appeal decide-exchange define-csv-mapping dispute-exchange
-    end-withdrawal extend-hold give-up-exchange import-statement issue-acceptance-code make-good-exchange
-    mark-exchange-paid match-bank-charge match-bond match-deposit match-escrow match-own-money match-payouts
-    move-platform-money open-acceptor pay-acceptor pay-own-money pay-publishers payout-orders place-hold placement-close
-    placement-open product-close product-open propose-payout-file recall-deposit refused-withdrawal release-hold
-    return-deposit return-payout review-hold rotate-postback-secret save-payout-file send-deposit-returns send-withdrawal
-    set-acceptor-account set-payee-account take-back-statement take-out-bond take-out-escrow withdraw-acceptance-code
-    withdraw-statement`,
+    confirm-withdrawal coupon-issue coupon-revoke create-acceptor create-advertiser create-publisher customer-activate
+    customer-cancel customer-disable customer-enable decide-appeal decide-exchange define-csv-mapping
+    discard-payout-file dispute-exchange end-withdrawal extend-hold give-up-exchange hand-over-payout-file
+    import-statement issue-acceptance-code make-good-exchange mark-exchange-paid match-bank-charge match-bond
+    match-deposit match-escrow match-own-money match-payouts move-platform-money open-acceptor pay-acceptor
+    pay-own-money pay-publishers payout-orders place-hold placement-close placement-open product-close product-open
+    propose-payout-file recall-deposit refused-withdrawal release-hold return-deposit return-payout review-hold
+    rotate-postback-secret save-payout-file send-deposit-returns set-acceptor-account set-payee-account
+    take-back-statement take-out-bond take-out-escrow withdraw-acceptance-code withdraw-statement`,
   prices: `
     coupon-offer-close coupon-offer-create create-placement create-product policy-propose set-acceptor-limit
     set-leader-fee set-reference-rate`,
@@ -33,7 +33,7 @@ const DOES = {
     list-reconciliations list-staff list-statements list-verbs list-votes list-withdrawals platform-money policy-show
     publish-announcement publisher-statement read-chat readmit-staff reconcile refuse-creative refuse-proposal
     remove-second-factor reset-login-password revoke-code save-image show-chat show-exchange-order show-guest
-    show-proposal statistics-verify ticket-issue withdraw-announcement`,
+    show-payout-file show-proposal statistics-verify ticket-issue withdraw-announcement`,
 } as const
 const namesOf = (text: string) => text.trim().split(/\s+/)
 const LISTED = Object.values(DOES).flatMap(namesOf)
