@@ -24,11 +24,11 @@ const IN_NODE = {
 const IN_CHROMIUM = { maxWorkers: 3, isolate: false, sequence: { groupOrder: 1 } }
 
 /** A busy machine is slow; nothing is waited for longer than it takes. */
-const POLL_TIMEOUT_MS = 20_000
+const POLL_TIMEOUT_MS = 60_000
 const PATIENCE = {
   expect: { poll: { timeout: POLL_TIMEOUT_MS } },
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 }
 
 /**
