@@ -1,3 +1,4 @@
+import { securityRequirementsAreAccounted } from './rules/asvs.ts'
 import { noImportCircles } from './rules/circles.ts'
 import {
   featuresDoNotAwaitRereading,
@@ -55,4 +56,5 @@ export const RULES = {
   'ARCHITECTURE.md names every folder': architectureNamesEveryFolder,
   'pages name the messages they show': pagesNameTheirMessages,
   'postings, transitions and rules name their tests': rulesNameTheirTests,
+  'security requirements are accounted for': securityRequirementsAreAccounted,
 } as const

@@ -14,7 +14,7 @@ const NEXT = /\bnext\s+number\s+is\s+(\d+)\b/
  * that carry a proof’s number, and no other test carries one.
  */
 export const rulesNameTheirTests: Rule = (tree) => {
-  const rows = rowsIn(tree.get(PAGE)?.text ?? '')
+  const rows = provenRows(tree)
   const markers = markersIn(tree)
   return [
     ...missingRows(tree, 'Postings', postingsOf(tree)),
@@ -63,8 +63,8 @@ function inventedReasons(tree: Tree): Violation[] {
   )
 }
 
-/** A row’s last cell names proofs, each by its number and its file, several separated by `<br>`. */
-function proofsOf(cell: string): { id: number | null; path: string; proof: string }[] {
+/** A row’s last cell names proofs, each by its number and its file, several separated by `<br>`; `id` is null for another form. */
+export function proofsOf(cell: string): { id: number | null; path: string; proof: string }[] {
   const proofs = cell === '' ? [] : cell.split('<br>').map((proof) => proof.trim())
   return proofs.map((proof) => {
     const [, id, path = ''] = /^([1-9]\d*) `([^`]+)`$/.exec(proof) ?? []
@@ -116,13 +116,18 @@ function strayMarkers(tree: Tree, rows: readonly string[][], markers: readonly M
   return next > 0 ? strays : [...strays, problem('does not say what the next number is')]
 }
 
+/** The rows of every table of the page, in which proofs stand last. */
+export function provenRows(tree: Tree): string[][] {
+  return rowsIn(tree.get(PAGE)?.text ?? '')
+}
+
 function rowsUnder(tree: Tree, heading: string): string[][] {
   const [, section = ''] = (tree.get(PAGE)?.text ?? '').split(new RegExp(`^## ${heading}.*$`, 'm'))
   return rowsIn(section.split(/^## /m)[0] ?? '')
 }
 
-/** The rows of every table, without the tables’ heads. */
-function rowsIn(text: string): string[][] {
+/** The cells of every table’s rows in a text, without the tables’ heads. */
+export function rowsIn(text: string): string[][] {
   const tables = [...text.matchAll(/(?:^\|.*\n?)+/gm)].map(([table]) => table.trimEnd().split('\n'))
   return tables.flatMap((rows) =>
     rows.slice(2).map((row) =>
