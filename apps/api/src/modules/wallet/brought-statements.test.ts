@@ -172,7 +172,7 @@ describe('the same statement', () => {
       {
         routine: 'wallet.book_agreed_statement',
         from: 'perform wallet.lock_statements(of_rail);',
-        to: meetAnother(5_000),
+        to: meetAnother(8_000),
       },
     )
     const line = bank.line('2.00', 'nobody')
