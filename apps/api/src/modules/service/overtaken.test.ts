@@ -79,7 +79,9 @@ async function visitor(): Promise<Thread> {
   guests += 1
   const guest = `guest-${guests}`
   const guest_key = randomBytes(32).toString('base64url')
-  await p.call(guestSend, { guest_key, request_id: newId(), text: 'a question' })
+  // From an address of their own: a process counts the threads of each.
+  const input = { guest_key, request_id: newId(), text: 'a question' }
+  await p.call(guestSend, input, { address: '203.0.113.62' })
   return {
     async look() {
       const rows = await office.list('show-guest', { guest })
