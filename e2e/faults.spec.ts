@@ -1,5 +1,6 @@
 import { feedbackList } from '@adtally/contract/feedback.ts'
 import { userInfoCall } from '@adtally/contract/identity.ts'
+import { userInfoEdit } from '@adtally/contract/identity-edit.ts'
 import { planList } from '@adtally/contract/plans.ts'
 import { withdrawList } from '@adtally/contract/wallet.ts'
 import { expect, type Page, type Request, test } from '@playwright/test'
@@ -46,6 +47,8 @@ interface Form {
   send: (page: Page) => Promise<void>
   /** From where one is after signing in again, with what was typed, to the button; else it is the same place. */
   goOn?: (page: Page) => Promise<void>
+  /** Takes back what a lost reply had done, where there is nothing left to send after it. */
+  takeBack?: () => Promise<unknown>
   expectKept: (page: Page) => Promise<void>
   expectDone: (page: Page) => Promise<void>
   /** How often the server has done it. */
@@ -131,6 +134,7 @@ const FORMS: readonly Form[] = [
       await page.getByRole('dialog').getByLabel('Nickname').fill('Robin of the tunnel')
     },
     send: (page) => button(page, 'Save').click(),
+    takeBack: () => client.call(userInfoEdit, { nickname: 'Robin before the tunnel' }),
     expectKept: (page) =>
       expect(page.getByRole('dialog').getByLabel('Nickname')).toHaveValue('Robin of the tunnel'),
     expectDone: (page) => expect(page.getByText('Updated successfully')).toBeVisible(),
@@ -175,6 +179,7 @@ for (const form of FORMS) {
         }),
       )
     }
+    await form.takeBack?.()
     await test.step('the session ends meanwhile', async () => {
       await endOtherSessions(client)
       await expect(async () => {
