@@ -70,7 +70,7 @@ async function enter(page: Page, who: 'leader' | 'follower', address: string): P
 
 /** Chooses an image for the form and waits until the server has it. */
 async function addImage(page: Page): Promise<void> {
-  const buffer = drawPoster(customers().product.poster, 320, 100)
+  const buffer = await drawPoster(customers().product.poster, 320, 100)
   const uploaded = page.waitForResponse((response) => response.url().endsWith('/files/upload'))
   await page.getByLabel('Choose images').setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer })
   await uploaded
@@ -213,7 +213,7 @@ test('an acceptance code leads to an offer, its order into escrow, through a dis
   await expect(sheet).toContainText('The acceptor pays you')
   await mkdir(outputDir, { recursive: true })
   const file = join(outputDir, 'transfer.png')
-  await writeFile(file, drawPoster(product.poster, 320, 100))
+  await writeFile(file, await drawPoster(product.poster, 320, 100))
   const marked = { order_id: String(order_id), file, note: 'SEPA transfer of today' }
   await office.run('mark-exchange-paid', marked)
   await page.reload()
@@ -270,7 +270,7 @@ test('a hold’s document is given and the hold appealed; a second factor is set
   const photograph = {
     name: 'passport.png',
     mimeType: 'image/png',
-    buffer: drawPoster(product.poster, 320, 100),
+    buffer: await drawPoster(product.poster, 320, 100),
   }
   await page.getByLabel('Photograph of Passport').setInputFiles(photograph)
   await expect(page.getByText('Document sent')).toBeVisible()

@@ -215,7 +215,7 @@ async function exchange(page: Page, desk: ExchangeDesk, folder: string): Promise
   await expect(sheet).toContainText('The acceptor pays you')
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'transfer.png')
-  await writeFile(file, drawPoster(PRODUCT.poster, 320, 100))
+  await writeFile(file, await drawPoster(PRODUCT.poster, 320, 100))
   await live.office.run('mark-exchange-paid', { 'order-id': order_id, file, note: 'SEPA transfer of today' })
   await page.reload()
   await page.getByRole('list', { name: 'Transaction records' }).getByText('Marked as paid').click()

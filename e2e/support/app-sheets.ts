@@ -125,7 +125,7 @@ async function vipCancelled(page: Page): Promise<void> {
 
 /** An image that was sent, whole. */
 async function sentImage(page: Page): Promise<void> {
-  const buffer = drawPoster(PRODUCT.poster, 320, 100)
+  const buffer = await drawPoster(PRODUCT.poster, 320, 100)
   await page.getByLabel('Choose images').setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer })
   await buttonOf(page, 'Send').click()
   await page.getByText('Sent', { exact: true }).last().waitFor()

@@ -80,7 +80,7 @@ export async function openMarket(
 
 async function addCreative(office: CommandLineOffice, product_id: string, folder: string): Promise<void> {
   const file = join(folder, 'creative.png')
-  writeFileSync(file, drawPoster(PRODUCT.poster, 640, 200))
+  writeFileSync(file, await drawPoster(PRODUCT.poster, 640, 200))
   const { creative_id, asset_sha256 } = await office.run('create-creative', {
     'product-id': product_id,
     kind: 'image',

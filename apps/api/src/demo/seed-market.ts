@@ -92,7 +92,7 @@ async function seedCreatives(
   const folder = mkdtempSync(join(tmpdir(), 'adtally-posters-'))
   try {
     for (const { kind, width, height } of CREATIVES.slice(approved)) {
-      const picture = drawPoster(poster, width, height)
+      const picture = await drawPoster(poster, width, height)
       const asset_sha256 = createHash('sha256').update(picture).digest('hex')
       const file = join(folder, `${width}x${height}.png`)
       writeFileSync(file, picture)

@@ -17,7 +17,7 @@ export interface Poster {
 const PAPER = colour('#ffffff')
 
 /** One picture of a product: motif, title, one line, and what to do. The same input always gives the same bytes. */
-export function drawPoster(poster: Poster, width: number, height: number): Buffer {
+export async function drawPoster(poster: Poster, width: number, height: number): Promise<Buffer> {
   const canvas = new Canvas(width, height)
   const [from, to, bright, deep] = poster.palette.map(colour)
   if (!from || !to || !bright || !deep) throw new RangeError('a palette has four colours')
@@ -28,7 +28,7 @@ export function drawPoster(poster: Poster, width: number, height: number): Buffe
     : { x: width - height * 0.66, y: height * 0.37, size: height * 0.58 }
   DRAWERS[poster.motif](canvas, stage, bright, deep)
   letter(canvas, poster, is_wide, bright, deep)
-  return canvas.png()
+  return await canvas.png()
 }
 
 function letter(canvas: Canvas, poster: Poster, is_wide: boolean, bright: Colour, deep: Colour): void {
