@@ -5,17 +5,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 import { CHROMIUM_FLAGS } from './chromium.ts'
+import { browserSlowness } from './lighthouse-yardstick.ts'
 
 const START_TIMEOUT_MS = 30_000
 const POLL_MS = 50
 
-/** How much slower than the machine Lighthouse takes the phone to be, where nothing else is said. */
+/** How much slower than two quiet processors the phone is; Lighthouse's own figure. */
 const PHONE_TIMES_SLOWER = 4
-
-/** Lighthouse's index of speed on the quiet processors for which the limits were written. */
-const QUIET_INDEX = 1800
 
 /** Lighthouse's mobile figures of one screen. */
 export interface LighthouseFigures {
@@ -48,7 +45,9 @@ export async function measurePage(options: {
     join(options.scratch, `profile-${Date.now()}`),
   )
   try {
-    const times_slower = await prepare(port, options.url, options.local_storage ?? {})
+    // A machine that is slow itself is slowed down less, as Lighthouse advises, so that the phone stays the same one.
+    const times_slower = PHONE_TIMES_SLOWER / (await browserSlowness(port))
+    await prepare(port, options.url, options.local_storage ?? {})
     const result = await lighthouse(options.url, {
       port,
       logLevel: 'error',
@@ -101,11 +100,8 @@ async function startChromium(
   return { port: Number(readFileSync(port_file, 'utf8').split('\n')[0]), stop }
 }
 
-/**
- * Fills the storage and answers by how much the phone is slower than this machine is now: a machine that is slow itself
- * is slowed down less, as Lighthouse advises, so that the phone stays the same one.
- */
-async function prepare(port: number, url: string, items: Readonly<Record<string, string>>): Promise<number> {
+/** Fills the storage. */
+async function prepare(port: number, url: string, items: Readonly<Record<string, string>>): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const [context] = browser.contexts()
   if (!context) throw new Error('Chromium has no context')
@@ -115,10 +111,8 @@ async function prepare(port: number, url: string, items: Readonly<Record<string,
   await page.evaluate((entries) => {
     for (const [key, value] of entries) localStorage.setItem(key, value)
   }, Object.entries(items))
-  const index = await page.evaluate(pageFunctions.computeBenchmarkIndex)
   await page.close()
   await browser.close()
-  return Math.min(PHONE_TIMES_SLOWER, Math.max(1, (PHONE_TIMES_SLOWER * index) / QUIET_INDEX))
 }
 
 const PERFORMANCE_MIN = 95

@@ -25,7 +25,7 @@ describe('login', () => {
     expect(document.activeElement).toBe(username().element())
     await username().fill('ada')
     await expect.element(username()).not.toHaveAccessibleDescription('Cannot be empty')
-    expect(sent).toEqual([])
+    expect(sent.filter(({ path }) => path.endsWith('/login'))).toEqual([])
   })
   it('says wrong credentials by toast and keeps what was typed', async () => {
     const sent = await start(
