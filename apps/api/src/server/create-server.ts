@@ -4,6 +4,7 @@ import { openApiDocument } from '@adtally/contract/openapi.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { languageOf } from '../modules/accept-language.ts'
 import { asRole } from '../modules/as-role.ts'
+import { clientAddress, networkOf } from '../modules/client-address.ts'
 import type { WireReply } from '../modules/lane.ts'
 import type { Module } from '../modules/module.ts'
 import { Refusal } from '../modules/refusal.ts'
@@ -22,6 +23,7 @@ import { serveOperations } from './operations.ts'
 import { isOwnOrigin } from './own-origin.ts'
 import { parseQuery } from './query-text.ts'
 import { RateLimit } from './rate-limit.ts'
+import { RefusalLog } from './refusal-log.ts'
 import { type SecurityFields, securityFields } from './security-fields.ts'
 import { answerCalls, type CallAnswerer, type CallServer, polled, routed } from './serve-call.ts'
 import { sendReply } from './wire-reply.ts'
@@ -64,16 +66,10 @@ export async function createServer(
       sendReply(withFields(reply, fields), unknownCall(request, methods)),
     serverFactory: lane.serverFactory,
   })
+  const refusals = new RefusalLog(log)
+  server.addHook('onClose', async () => refusals.stop())
   const methods = answerHead(server)
-  server.setErrorHandler((error, request, reply) => {
-    const status = refusedStatus(error)
-    if (status === 404) return sendReply(reply, unknownCall(request, methods))
-    const answer =
-      status === null
-        ? errorAnswer(error, log, request.routeOptions.url ?? request.url.split('?')[0] ?? '')
-        : { status, refusal: new Refusal('request_malformed') }
-    sendReply(reply, errorReply(answer, languageOf(request.headers['accept-language'])))
-  })
+  answerErrors(server, services, methods, refusals)
   // What a route says of itself, such as how long its files may be kept, stands in place of this.
   server.addHook('onRequest', (_request, reply, done) => {
     withFields(reply, fields).header('cache-control', 'no-store')
@@ -98,6 +94,7 @@ export async function createServer(
       addresses: new RateLimit(limit),
       public_writes: new RateLimit(Math.ceil(limit / PUBLIC_WRITES_SHARE)),
       customers: new RateLimit(limit),
+      refusals,
       check_replies: options.check_replies ?? false,
     })
     await serveAppShell(server, as_api)
@@ -108,6 +105,27 @@ export async function createServer(
   }
   await server.ready()
   return server
+}
+
+/** What was thrown before a call had it: in the envelope, with the refused in the log. */
+function answerErrors(
+  server: FastifyInstance,
+  { settings, log }: Services,
+  methods: Methods,
+  refusals: RefusalLog,
+): void {
+  server.setErrorHandler((error, request, reply) => {
+    const status = refusedStatus(error)
+    if (status === 404) return sendReply(reply, unknownCall(request, methods))
+    const call = request.routeOptions.url ?? request.url.split('?')[0] ?? ''
+    const answer: ErrorAnswer =
+      status === null ? errorAnswer(error, log, call) : { status, refusal: new Refusal('request_malformed') }
+    if (answer.status < 500) {
+      const network = networkOf(clientAddress(request.headers, request.ip, settings.proxies))
+      refusals.note({ call, reason: answer.refusal.reason, network })
+    }
+    sendReply(reply, errorReply(answer, languageOf(request.headers['accept-language'])))
+  })
 }
 
 /** Whoever asks for another protocol elsewhere (`Upgrade: h2c` is sent by some clients) is answered in this one. */

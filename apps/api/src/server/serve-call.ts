@@ -24,6 +24,7 @@ import { httpDate, timeZoneOf } from './headers.ts'
 import type { Metrics } from './metrics.ts'
 import { parseQuery } from './query-text.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { RefusalLog } from './refusal-log.ts'
 import { sendReply } from './wire-reply.ts'
 
 const RESULT_HEADERS = ['content-type', JSON_TYPE, 'cache-control', 'no-store']
@@ -37,6 +38,7 @@ export interface CallServer {
   /** Sign-in, registration and other public writes, by address: stricter. */
   public_writes: RateLimit
   customers: RateLimit
+  refusals: RefusalLog
   /** Parses every reply by the contract, so that one off its schema fails; for tests. */
   check_replies: boolean
 }
@@ -67,7 +69,11 @@ export function answerCalls(route: Route, server: CallServer): CallAnswerer {
       const stated = server.check_replies ? statedRefusal(error, call) : error
       const failed = errorAnswer(stated, server.services.log, call.name)
       answer(errorReply(failed, context.language))
-      record(REASONS[failed.refusal.reason], started_ms)
+      const { reason } = failed.refusal
+      record(REASONS[reason], started_ms)
+      if (failed.status < 500) {
+        server.refusals.note({ call: call.name, reason, network: networkOf(context.address) })
+      }
     }
     const succeed = (result: unknown) => {
       try {
