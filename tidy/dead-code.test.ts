@@ -11,7 +11,7 @@ async function deadCode(folder: string): Promise<string> {
     program: binary('knip'),
     args: ['--directory', folder, '--no-progress', '--no-config-hints'],
     output: 'kept',
-    timeout_ms: 60_000,
+    timeout_ms: 300_000,
   })
   return succeeded ? '' : output
 }

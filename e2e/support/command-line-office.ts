@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const VERB_TIMEOUT_MS = 30_000
+const VERB_TIMEOUT_MS = 60_000
 
 /** What a verb printed, looked at member by member. */
 export type Printed = Record<string, unknown>

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const VERB_TIMEOUT_MS = 30_000
+const VERB_TIMEOUT_MS = 60_000
 const printed = z.object({ ticket: z.string(), path: z.string() })
 
 /** A ticket of the host that a sandbox plays, as `npm run operator -- ticket-issue` prints it: the address to open. */

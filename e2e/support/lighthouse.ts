@@ -8,7 +8,7 @@ import lighthouse from 'lighthouse'
 import { CHROMIUM_FLAGS } from './chromium.ts'
 import { browserSlowness } from './lighthouse-yardstick.ts'
 
-const START_TIMEOUT_MS = 30_000
+const START_TIMEOUT_MS = 60_000
 const POLL_MS = 50
 
 /** How much slower than two quiet processors the phone is; Lighthouse's own figure. */

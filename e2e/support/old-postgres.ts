@@ -8,7 +8,7 @@ import { runAs, userForPostgres } from '../../apps/api/src/database/embedded/sys
 
 /** Where Debian's packages put each version's programs. */
 const INSTALLED = '/usr/lib/postgresql'
-const READY_TIMEOUT_MS = 15_000
+const READY_TIMEOUT_MS = 60_000
 const LOOK_AGAIN_MS = 50
 
 /** A server of a version that somebody installed, in a folder of its own. */

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import type { Screen } from './screens.ts'
 
-const READY_TIMEOUT_MS = 15_000
+const READY_TIMEOUT_MS = 60_000
 
 /** Requests under way of each page that was opened by `openScreen`. */
 const under_way = new WeakMap<Page, Set<Request>>()

@@ -6,7 +6,7 @@ import type { QuietPages } from './quiet-pages.ts'
 const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
-const SEEN_TIMEOUT_MS = 30_000
+const SEEN_TIMEOUT_MS = 60_000
 
 /** A person with a browser of their own, who looks at a publisher's page. */
 export interface Visitor {

@@ -64,7 +64,7 @@ beforeAll(async () => {
   await client.end()
   await endProgram(child, 'SIGINT')
   // The program is written to as fast as it goes, so that on a busy machine the copy takes minutes.
-}, 400_000)
+}, 900_000)
 afterAll(async () => {
   await programs.end()
   rmSync(folder, { recursive: true, force: true })

@@ -28,9 +28,7 @@ afterAll(async () => {
 
 const start = (): Promise<Demo> => startDemo(t.services, t.modules, url)
 
-test('seeds by real acts, sends visitors whose events reach the books, and starts again without a second of anything', {
-  timeout: 120_000,
-}, async () => {
+test('seeds by real acts, sends visitors whose events reach the books, and starts again without a second of anything', async () => {
   const first = await start()
   expect(await demoMade(t)).toEqual(DEMO_MADE)
   await expect.poll(() => eventsOf('impression')).toBeGreaterThan(3)
@@ -61,7 +59,7 @@ test('a database that goes away while it is seeded is waited for', async () => {
     const there = starting.catch(() => {})
     for (const table of ['marketplace.products', 'identity.customers', 'plans.plans']) {
       const isSeeded = async () => (await other.t.db.asOwner(`select from ${table} limit 1`)).length > 0
-      await expect.poll(isSeeded, { timeout: 60_000, interval: 10 }).toBe(true)
+      await expect.poll(isSeeded, { interval: 10 }).toBe(true)
       await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
         other.t.db.name,
       ])

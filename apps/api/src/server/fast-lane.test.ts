@@ -174,7 +174,7 @@ describe('a connection', () => {
   })
 
   // Left alone it would go by itself, after a minute.
-  it('is closed where it is idle, and after its answer where it is not', { timeout: 20_000 }, async () => {
+  it('is closed where it is idle, and after its answer where it is not', { timeout: 50_000 }, async () => {
     const idle = await open()
     idle.socket.write(`${head(1)}1`)
     await idle.received((text) => text.includes('heard 1;'))

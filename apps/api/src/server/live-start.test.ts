@@ -73,4 +73,4 @@ test('a live ledger starts once its admins, while it rests, have added all whom 
   const { child, url } = await programs.start(LIVE)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   await endProgram(child, 'SIGINT')
-}, 300_000)
+})

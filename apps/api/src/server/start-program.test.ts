@@ -58,7 +58,7 @@ describe('on an embedded PostgreSQL', () => {
       seen.add(answered)
       return answered === 200 && postmaster() !== killed && postmaster() !== null
     }
-    await expect.poll(hasNewServer, { timeout: 30_000, interval: 10 }).toBe(true)
+    await expect.poll(hasNewServer, { interval: 10 }).toBe(true)
     expect([...seen].filter((answered) => answered !== 200 && answered !== 503)).toEqual([])
 
     const left_behind = postmaster()
@@ -103,9 +103,7 @@ test('a folder that only its owner may enter holds a program too', async () => {
   if (existsSync(pointer)) rmSync(readFileSync(pointer, 'utf8').trim(), { recursive: true })
 })
 
-test('several programs share a database of one’s own, created by the first', {
-  timeout: 60_000,
-}, async () => {
+test('several programs share a database of one’s own, created by the first', async () => {
   const { superuser } = inject('cluster')
   const name = `shared_${process.pid}`
   const client = await connect(superuser)

@@ -48,7 +48,7 @@ test.each(['plans', 'withdrawals', 'coupons', 'orders'] as const)(
 )
 
 test('control: without the row lock money is won twice, or somebody is not answered', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   await plant((text, values) => world.books.rows(text, values), missingLock())
   const outcomes: string[][] = []

@@ -241,9 +241,7 @@ async function withdrawalNumber(): Promise<string> {
 
 const RESULT = 'What it came to'
 
-test('docs/worked-example.md: every posting of the month is the one that was computed by hand [proof 32]', {
-  timeout: 120_000,
-}, async () => {
+test('docs/worked-example.md: every posting of the month is the one that was computed by hand [proof 32]', async () => {
   const page = sections()
   const headings = [...page.keys()].map((heading) => heading.replaceAll("'", '’'))
   expect(headings, 'the page tells what is lived through').toEqual([...Object.keys(LIFE), RESULT])

@@ -128,4 +128,4 @@ test('PRODUCT §11: random lives of orders end where the model says, with money 
   )
   const verified = await world.program.services.database.transaction({ kind: 'system' }, verifyLedger)
   expect(verified.differences).toEqual([])
-}, 120_000)
+})

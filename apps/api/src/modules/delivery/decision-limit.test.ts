@@ -94,7 +94,7 @@ describe('one client that shows nothing of what it is given', () => {
   })
   test('control: without a limit it holds all of it', async () => {
     expect(await afterRobots(await start({ DECISIONS_PER_MINUTE: '0' }))).toBe('budget')
-  }, 60_000)
+  })
 })
 
 describe('whom the limit counts', () => {

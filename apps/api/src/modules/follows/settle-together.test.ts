@@ -14,7 +14,7 @@ beforeAll(async () => {
   await plans.settle(false)
   expect(await plans.transactions()).toBe(7)
   one_by_one = await plans.came()
-}, 120_000)
+})
 afterAll(() => t?.close())
 
 describe('PRODUCT §3 Settlement: plans that settle in one transaction', () => {

@@ -280,9 +280,7 @@ describe('what the program writes is asked again as it is written', () => {
 })
 
 describe('accounts are locked in one order', () => {
-  test('acts, transactions of their own and accounts that are opened meet without a deadlock [proof 111]', {
-    timeout: 120_000,
-  }, async () => {
+  test('acts, transactions of their own and accounts that are opened meet without a deadlock [proof 111]', async () => {
     const duration_ms = Number(process.env.DEADLOCK_LOAD_MS ?? 4_000)
     const databases = Array.from({ length: 3 }, () => new PostgresDatabase(db.program))
     const writers = databases.map((database) =>

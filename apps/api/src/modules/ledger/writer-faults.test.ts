@@ -44,9 +44,7 @@ async function cutConnections(answered: () => number, done: () => boolean): Prom
   return cut
 }
 
-test('connections cut in the middle of batches: every caller hears what really became of it', {
-  timeout: 120_000,
-}, async () => {
+test('connections cut in the middle of batches: every caller hears what really became of it', async () => {
   const database = new PostgresDatabase(db.program)
   const writer = createLedgerWriter(database, { batch_max: 16, queue_max: 5_000 })
   const customer = await fundedCustomer(writer, 1_000n)

@@ -30,9 +30,7 @@ afterAll(async () => {
   await db?.close()
 })
 
-test('random histories of one world through three writers and transactions at once leave sound books', {
-  timeout: 120_000,
-}, async () => {
+test('random histories of one world through three writers and transactions at once leave sound books', async () => {
   const world = makeWorld()
   const transfersOf = historyMaker(world)
   const writers = databases.map((database) =>

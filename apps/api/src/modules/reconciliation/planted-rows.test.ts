@@ -33,7 +33,7 @@ beforeAll(async () => {
   await books.rebind()
   await books.withdraw('5.00')
   await books.hold({ reason: 'account_theft', amount: '1.50', report: 'message 3' })
-}, 240_000)
+})
 afterAll(() => books?.close())
 
 test('PRODUCT §2: a life with a correction, a pause, documents outstanding and a new beneficiary leaves no difference [proof 95]', async () => {

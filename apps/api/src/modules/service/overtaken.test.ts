@@ -136,17 +136,14 @@ describe.each([
       await thread.lock(tx)
       both = Promise.all([ann, bob].map((who) => reasonOf(thread.answer(who, who.username, flags))))
       await expect
-        .poll(
-          async () => {
-            // Outside of the transaction, to which new connections would not show.
-            const [row] = await p.db.asOwner<{ waiting: number }>(
-              `select count(*)::int as waiting from pg_locks
+        .poll(async () => {
+          // Outside of the transaction, to which new connections would not show.
+          const [row] = await p.db.asOwner<{ waiting: number }>(
+            `select count(*)::int as waiting from pg_locks
                where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`,
-            )
-            return row?.waiting
-          },
-          { timeout: 20_000 },
-        )
+          )
+          return row?.waiting
+        })
         .toBe(2)
     })
     return (await both) ?? []

@@ -194,4 +194,4 @@ test('months of random histories chain and add up; call, list, CSV and PDF say t
     }),
     { numRuns: 3, endOnFailure: true },
   )
-}, 120_000)
+})

@@ -56,7 +56,7 @@ describe('control: a planted fault is found', () => {
   ]
   test.each(CUSTOMER_MONTHS < 100 ? found_at_once : [...found_at_once, ...found_later])(
     '%s',
-    { timeout: 300_000 },
+    { timeout: 900_000 },
     async (_name, plantings, seed, promise) => {
       const own = await testDatabase()
       try {

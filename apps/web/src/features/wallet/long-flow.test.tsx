@@ -96,4 +96,4 @@ it('draws of a long list what is near the screen, to its last line and back, eac
   expect(Math.abs(document.documentElement.scrollHeight - height)).toBeLessThan(2)
   expect([...list().querySelectorAll('h3')].map((each) => each.textContent)[0]).toBe('March 2026')
   expect(list().querySelectorAll('h3')[1]?.textContent).toBe('February 2026')
-}, 30_000)
+})
