@@ -18,6 +18,8 @@ const OF_EVERY_REPLY = {
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 }
+/** What may say more, of what it loads. */
+const UNFRAMED = "frame-ancestors 'none'"
 const OWN = {
   ...OF_EVERY_REPLY,
   'cross-origin-resource-policy': 'same-origin',
@@ -50,10 +52,12 @@ beforeAll(async () => {
 }, BUILD_TIMEOUT_MS)
 afterAll(() => t.close())
 
+/** Asks, and looks that no page may frame what is answered. */
 async function ask(method: string, url: string, fields: Record<string, string> = {}) {
   const connection = await RawConnection.open(port)
   const answer = await connection.ask(method, url, fields)
   connection.close()
+  expect(answer.fields['content-security-policy'], url).toContain(UNFRAMED)
   return answer
 }
 
@@ -69,6 +73,7 @@ describe.each(CALLS)('$method $path', ({ method, path }) => {
       ...(method === 'POST' && { payload: {} }),
     })
     expect(reply.headers).toMatchObject(OWN)
+    expect(reply.headers['content-security-policy']).toContain(UNFRAMED)
     expect(reply.headers['cache-control']).toMatch(/^(no-store|private, no-cache)$/)
   })
 })
@@ -143,7 +148,8 @@ test('what is no HTTP hears it, too [proof 186]', async () => {
   const socket = connect({ host: '127.0.0.1', port })
   socket.end('NO HTTP AT ALL\r\n\r\n')
   const said = (await text(socket)).toLowerCase()
-  for (const [name, value] of Object.entries({ ...OWN, 'cache-control': 'no-store' })) {
+  const expected = { ...OWN, 'content-security-policy': UNFRAMED, 'cache-control': 'no-store' }
+  for (const [name, value] of Object.entries(expected)) {
     expect(said).toContain(`${name}: ${value}\r\n`.toLowerCase())
   }
 })

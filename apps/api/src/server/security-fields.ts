@@ -10,13 +10,14 @@ export interface SecurityFields {
 export type Readers = 'own' | 'any'
 
 /**
- * What every reply says, whatever it is: that its type is what it says, where it may be shown, and, where the program is
- * reached by https, that it always is. Replies to pages of any origin leave browsers' own rule for referrers, by which
+ * What every reply says, whatever it is: that its type is what it says, that no page may frame it, where it may be shown,
+ * and, where the program is reached by https, that it always is. What says more of what it may load says both. Replies to pages of any origin leave browsers' own rule for referrers, by which
  * advertisers see which site a visitor comes from, and not which page.
  */
 export function securityFields(public_origin: string, readers: Readers): SecurityFields {
   const list = [
     ...['x-content-type-options', 'nosniff'],
+    ...['content-security-policy', "frame-ancestors 'none'"],
     ...['cross-origin-resource-policy', readers === 'own' ? 'same-origin' : 'cross-origin'],
     ...['referrer-policy', readers === 'own' ? 'no-referrer' : 'strict-origin-when-cross-origin'],
   ]

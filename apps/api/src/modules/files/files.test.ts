@@ -89,7 +89,7 @@ describe('an upload', () => {
       expect(reply.headers).toMatchObject({
         'content-type': 'image/webp',
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       })
       const kept = await sharp(reply.rawPayload).metadata()
       expect(kept).toMatchObject({ format: 'webp', width: 40, height: 40 })

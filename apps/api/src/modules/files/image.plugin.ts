@@ -25,7 +25,7 @@ export function imagePlugin(services: Services, server: FastifyInstance): void {
         // An id names the same bytes for good; whoever signs in next on this device has another token.
         'cache-control': 'private, max-age=31536000, immutable',
         vary: 'X-CT',
-        'content-security-policy': "default-src 'none'; sandbox",
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
         'cross-origin-resource-policy': 'same-origin',
         'content-disposition': 'inline; filename="image.webp"',
         'x-content-type-options': 'nosniff',

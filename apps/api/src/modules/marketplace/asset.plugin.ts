@@ -29,7 +29,7 @@ export function assetPlugin(services: Services, server: FastifyInstance): void {
         .headers({
           'content-type': asset.media_type,
           'cache-control': 'public, max-age=31536000, immutable',
-          'content-security-policy': "default-src 'none'; sandbox",
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
           'cross-origin-resource-policy': 'cross-origin',
           'x-content-type-options': 'nosniff',
         })
