@@ -44,3 +44,35 @@ describe('how many proxies there are', () => {
     expect(testSettings().proxies).toBe(0)
   })
 })
+
+const LIVE = {
+  LEDGER_MODE: 'live',
+  SECRET: 'k3J9-pQ2x-7Lm4-vT8w-Zb5n-Rc6d-Ya1s',
+  PUBLIC_ORIGIN: 'https://adtally.example',
+  LEGAL_ENTITY: 'Adtally Ltd',
+  LICENCE_STATEMENT: 'Licensed',
+  SUPPORT_CONTACT: 'help@adtally.example',
+  DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000',
+}
+
+test.each([
+  ['postgres://adtally:secret@db.example/adtally'],
+  ['postgres://adtally:secret@db.example/adtally?sslmode=require'],
+  ['postgres://adtally:secret@127.0.0.1/adtally?host=db.example'],
+])('a live ledger does not reach its database in the open: %s', (DATABASE_URL) => {
+  expect(() => readSettings({ ...LIVE, DATABASE_URL })).toThrow(/by TLS alone: add sslmode=verify-full/)
+})
+
+test.each([
+  ['postgres://adtally:secret@db.example/adtally?sslmode=verify-full'],
+  ['postgres://adtally:secret@127.0.0.1:5432/adtally'],
+  ['postgres://adtally:secret@[::1]:5432/adtally'],
+  ['postgres://adtally:secret@localhost/adtally?host=/run/postgresql'],
+])('control: it does by TLS, and on its own machine: %s', (DATABASE_URL) => {
+  expect(readSettings({ ...LIVE, DATABASE_URL }).database_url).toBe(DATABASE_URL)
+})
+
+test('control: a sandbox may', () => {
+  const DATABASE_URL = 'postgres://adtally:secret@db.example/adtally'
+  expect(readSettings({ SECRET: LIVE.SECRET, DATABASE_URL }).database_url).toBe(DATABASE_URL)
+})

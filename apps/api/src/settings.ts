@@ -272,6 +272,8 @@ function badValue(
   return new StartError(`${name} should be ${good}; ${shown} is not.`)
 }
 
+const LOOPBACK_HOSTS = ['', 'localhost', '127.0.0.1', '[::1]']
+
 /** What a live ledger demands of its settings (PRODUCT §2.9); staff with a second factor are checked once the database is open. */
 function refuseLive(values: Environment): void {
   const missing = [
@@ -286,4 +288,16 @@ function refuseLive(values: Environment): void {
     throw new StartError(`A live ledger needs these settings, which are not set: ${missing.join(', ')}.`)
   if (new Set(values.SECRET).size < 12)
     throw new StartError('A live ledger needs a random SECRET; the one set is too regular.')
+  if (values.DATABASE_URL !== undefined && !travelsSafely(new URL(values.DATABASE_URL)))
+    throw new StartError(
+      'A live ledger reaches a database on another machine by TLS alone: add sslmode=verify-full to DATABASE_URL.',
+    )
+}
+
+/** To this machine, by a socket's folder too, or encrypted to a server whose certificate is looked at. */
+function travelsSafely({ hostname, searchParams }: URL): boolean {
+  const host = searchParams.get('host') ?? hostname
+  return (
+    host.startsWith('/') || LOOPBACK_HOSTS.includes(host) || searchParams.get('sslmode') === 'verify-full'
+  )
 }

@@ -21,13 +21,15 @@ export interface Post {
 
 /** Opens the way to the mail server of the settings; null where none is set. Nothing is sent by opening it. */
 export function openPost(services: Services): Post | null {
-  const { mail } = services.settings
+  const { mail, ledger_mode } = services.settings
   if (!mail) return null
   const transport = createTransport({
     url: mail.smtp_url,
     connectionTimeout: SILENCE_MS_MAX,
     greetingTimeout: SILENCE_MS_MAX,
     socketTimeout: SILENCE_MS_MAX,
+    // Real customers' letters hold links that open accounts: none travels where it can be read.
+    requireTLS: ledger_mode === 'live',
     disableFileAccess: true,
     disableUrlAccess: true,
   })

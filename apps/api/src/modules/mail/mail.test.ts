@@ -66,6 +66,18 @@ describe('a letter', () => {
     expect(await rows()).toEqual([])
   })
 
+  test('of a live ledger travels encrypted, or not at all', async () => {
+    const settings: Services['settings'] = { ...t.services.settings, ledger_mode: 'live' }
+    const services: Services = Object.create(asRole(t.services, 'worker'), { settings: { value: settings } })
+    const live = openPost(services)
+    const { subject } = await write()
+    expect(await live?.sendDue()).toBe(0)
+    live?.close()
+    expect(caught(subject)).toEqual([])
+    expect(await rows()).toEqual([{ last_error: expect.stringContaining('STARTTLS') }])
+    await t.db.asOwner('delete from mail.letters')
+  })
+
   test('goes only if its transaction commits', async () => {
     const letter = { to: 'jane@example.com', subject: 'never', text: 'never' }
     const failed = t.services.database.transaction({ kind: 'system' }, async (tx) => {
