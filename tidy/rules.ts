@@ -19,6 +19,13 @@ import { pagesNameTheirMessages } from './rules/page-messages.ts'
 import { linksLeadSomewhere, readmeNamesEveryCommand, readmeNamesEverySetting } from './rules/papers.ts'
 import { rulesNameTheirTests } from './rules/proven.ts'
 import { databaseStandsInItsPlaces } from './rules/routines.ts'
+import {
+  securityPageListsEveryLogLine,
+  securityPageNamesEveryKey,
+  securityPageQuotesTheCode,
+  securityPageSortsEveryTable,
+  securityPageTellsHowSoon,
+} from './rules/security-page.ts'
 import { nothingIsSilenced } from './rules/silenced.ts'
 import { filesAreShort, functionsAreShort, mostFilesAreSmall } from './rules/sizes.ts'
 import { sqlStaysInRepositories } from './rules/sql.ts'
@@ -56,5 +63,10 @@ export const RULES = {
   'ARCHITECTURE.md names every folder': architectureNamesEveryFolder,
   'pages name the messages they show': pagesNameTheirMessages,
   'postings, transitions and rules name their tests': rulesNameTheirTests,
+  'the paper of security quotes the code': securityPageQuotesTheCode,
+  'the paper of security names every way in and every key': securityPageNamesEveryKey,
+  'the paper of security sorts every table': securityPageSortsEveryTable,
+  'the paper of security lists every line that is logged': securityPageListsEveryLogLine,
+  'the paper of security says how soon libraries are mended': securityPageTellsHowSoon,
   'security requirements are accounted for': securityRequirementsAreAccounted,
 } as const
