@@ -192,9 +192,9 @@ describe('an image', () => {
     const paths = await readdir(join(data_dir, 'uploads'), { recursive: true })
     expect(paths.filter((path) => path.includes('evil-name'))).toEqual([])
     const { rows } = await p.services.database.transaction({ kind: 'system' }, (tx) =>
-      sql<{ text: string }>`select to_jsonb(i)::text as text from files.images i where file_id = ${data.file_id}`.execute(
-        tx,
-      ),
+      sql<{
+        text: string
+      }>`select to_jsonb(i)::text as text from files.images i where file_id = ${data.file_id}`.execute(tx),
     )
     expect(rows).toHaveLength(1)
     expect(rows[0]?.text).not.toContain('evil-name')

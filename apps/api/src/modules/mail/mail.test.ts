@@ -76,7 +76,9 @@ describe('a letter', () => {
       expect(await post?.sendDue()).toBe(1)
       const [mail, ...others] = mailbox.mails().slice(before)
       expect(mail).toMatchObject({ from: 'no-reply@adtally.example', to: 'jane@example.com' })
-      expect(mail?.subject).toMatch(/^Hello Bcc: mallory@example\.com From: mallory@example\.com +another text$/)
+      expect(mail?.subject).toMatch(
+        /^Hello Bcc: mallory@example\.com From: mallory@example\.com +another text$/,
+      )
       expect(mail?.text.trim()).toBe(text)
       expect(others).toEqual([])
       await write(t.services, HOUR_MS, { to: `jane@example.com${added}` })
