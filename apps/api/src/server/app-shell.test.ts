@@ -41,6 +41,9 @@ test('the page comes with a content policy that allows no foreign script and ask
   expect(policy).toContain(`media-src 'self' ${public_origin}`)
   expect(policy).toContain("require-trusted-types-for 'script'")
   expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("base-uri 'none'")
+  // Plug-ins go by `default-src`, which nothing of their own opens again.
+  expect(policy.filter((each) => /^(object|frame|child)-src/.test(each))).toEqual([])
   expect(policy.join()).not.toMatch(/unsafe|nonce/)
   expect(headers).toMatchObject({
     'cache-control': 'no-cache',

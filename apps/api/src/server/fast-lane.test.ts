@@ -143,6 +143,29 @@ describe('a connection', () => {
     },
   )
 
+  it.each(
+    ['/echo', '/elsewhere'].flatMap((path) =>
+      [
+        ['content-length: 5', 'transfer-encoding: chunked'],
+        ['transfer-encoding: chunked', 'content-length: 5'],
+        ['content-length: 5', 'content-length: 6'],
+        ['transfer-encoding: chunked, identity'],
+        ['transfer-encoding: xchunked'],
+        ['content-length: +5'],
+      ].map((ends) => [path, ends.join(' and ')]),
+    ),
+  )('to %s whose request ends in two places or in none is refused and closed: %s', async (path, ends) => {
+    const { socket, received } = await open()
+    const fields = ends.replace(' and ', '\r\n')
+    const first = head(1).replace('/echo', path).replace('content-length: 1', fields)
+    // By its length the first request's body is all of `0`; in chunks it ends there, and what follows is another's.
+    socket.write(`${first}0\r\n\r\n${head(1)}2`)
+    await once(socket, 'end')
+    const text = await received(() => true)
+    expect(text.match(/HTTP\/1.1 .*/g)).toEqual(['HTTP/1.1 400 Bad Request'])
+    expect(heard).toEqual([])
+  })
+
   it('control: each name once, and other fields as often as one likes, are taken', async () => {
     const { socket, received } = await open()
     socket.write(`${head(1).replace('host: x', 'host: x\r\nx-a: 1\r\nx-a: 2')}1`)

@@ -52,12 +52,17 @@ beforeAll(async () => {
 }, BUILD_TIMEOUT_MS)
 afterAll(() => t.close())
 
-/** Asks, and looks that no page may frame what is answered. */
+/** Text of any kind says how it is encoded. */
+const TYPED = /^(?:(?:text|application)\/[a-z+-]+;(?: [^;]+;)? charset=utf-8|(?:image|font)\/[a-z0-9+]+)$/i
+const WITHOUT_BODY = [204, 302, 304]
+
+/** Asks, and looks that no page may frame what is answered, and that it says what it is. */
 async function ask(method: string, url: string, fields: Record<string, string> = {}) {
   const connection = await RawConnection.open(port)
   const answer = await connection.ask(method, url, fields)
   connection.close()
   expect(answer.fields['content-security-policy'], url).toContain(UNFRAMED)
+  if (!WITHOUT_BODY.includes(answer.status)) expect(answer.fields['content-type'], url).toMatch(TYPED)
   return answer
 }
 
@@ -74,6 +79,7 @@ describe.each(CALLS)('$method $path', ({ method, path }) => {
     })
     expect(reply.headers).toMatchObject(OWN)
     expect(reply.headers['content-security-policy']).toContain(UNFRAMED)
+    expect(reply.headers['content-type']).toMatch(TYPED)
     expect(reply.headers['cache-control']).toMatch(/^(no-store|private, no-cache)$/)
   })
 })

@@ -90,6 +90,7 @@ describe('an upload', () => {
         'content-type': 'image/webp',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'content-disposition': 'inline; filename="image.webp"',
       })
       const kept = await sharp(reply.rawPayload).metadata()
       expect(kept).toMatchObject({ format: 'webp', width: 40, height: 40 })
@@ -179,6 +180,25 @@ describe('an upload', () => {
 })
 
 describe('an image', () => {
+  test('has nothing of the name that its uploader gave it, in its reply, in the folder or in the database', async () => {
+    const name = 'evil-name-of-theirs.php'
+    const { data } = await upload(await picture('png'), { name })
+    const { headers, rawPayload } = await look(data.file_id, token)
+    expect(headers['content-disposition']).toBe('inline; filename="image.webp"')
+    expect(JSON.stringify({ data, headers })).not.toContain('evil-name')
+    expect(rawPayload.includes('evil-name')).toBe(false)
+    const { data_dir } = p.services.settings
+    const paths = await readdir(join(data_dir, 'uploads'), { recursive: true })
+    expect(paths.filter((path) => path.includes('evil-name'))).toEqual([])
+    const { rows } = await p.services.database.transaction({ kind: 'system' }, (tx) =>
+      sql<{
+        text: string
+      }>`select to_jsonb(i)::text as text from files.images i where file_id = ${data.file_id}`.execute(tx),
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.text).not.toContain('evil-name')
+  })
+
   test('is shown to its owner alone, and answered to others like one that is not there', async () => {
     const other = await buildCustomer(p.services)
     const { data } = await upload(await picture('png'))

@@ -2,9 +2,10 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { hybridLogin } from '@adtally/contract/identity-hybrid.ts'
+import { hybridLogin, hybridRegister } from '@adtally/contract/identity-hybrid.ts'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildCode } from '../../testing/build-customer.ts'
 import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
 import { forgetTries, identityProgram } from '../../testing/identity-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
@@ -150,6 +151,29 @@ describe('tickets of hosts', () => {
     for (let tries = 0; tries < 301; tries += 1) answers.push(await reasonOf('a.b.c'))
     expect(answers.slice(-2)).toEqual(['ticket_invalid', 'too_many_requests'])
   })
+})
+
+test('users of two hosts who have one name there are two customers here, each with an own account', async () => {
+  const wishes: Wishes[] = [{}, { host: 'harbour', kid: 'ec-1', alg: 'ES256', key: harbour }]
+  const opened = []
+  for (const wish of wishes) {
+    const email = `${wish.host ?? 'lantern'}@namesake.example`
+    const of_namesake = () => ticket({ ...wish, claims: { sub: 'namesake', email } })
+    // The other host's account is not theirs.
+    expect(await reasonOf(await of_namesake())).toBe('ad_account_missing')
+    const { licence_code: authorization_code } = await buildCode(program.services)
+    const { code, data } = await program.call(hybridRegister, {
+      ticket: await of_namesake(),
+      authorization_code,
+    })
+    expect(code).toBe(200)
+    opened.push({ of_namesake, customer_id: data.user.customer_id })
+  }
+  expect(new Set(opened.map(({ customer_id }) => customer_id)).size).toBe(2)
+  for (const { of_namesake, customer_id } of opened) {
+    const { data } = await program.call(hybridLogin, { ticket: await of_namesake() })
+    expect(data.user.customer_id).toBe(customer_id)
+  }
 })
 
 describe('keys of hosts', () => {

@@ -5,13 +5,18 @@ import {
   passwordForgotten,
   passwordReset,
 } from '@adtally/contract/identity-password.ts'
+import { secondFactor, secondFactorBegin, secondFactorConfirm } from '@adtally/contract/security.ts'
+import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
+import { type BuiltCustomer, buildCustomer, transactionPasswordDigest } from '../../testing/build-customer.ts'
+import { fromBase32 } from '../../testing/from-base32.ts'
 import { forgetTries } from '../../testing/identity-program.ts'
 import { type MailProgram, mailProgram, tokenIn } from '../../testing/mail-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
+import { readWallClock, totpCode } from '../operators/index.ts'
 
 const MINUTE_MS = 60_000
+const TOTP_STEP_MS = 30_000
 const NEW = 'loud mountain birds'
 
 let mail: MailProgram
@@ -123,6 +128,37 @@ describe('forgotten', () => {
     const again = await signIn(who, NEW, { device_token })
     expect(again.code).toBe(200)
     expect(again.data.device_token).not.toBe(device_token)
+  })
+
+  test('a second factor is asked for at a withdrawal after it as before it', async () => {
+    const who = await confirmed()
+    const password = transactionPasswordDigest('135790')
+    const options = { token: who.token }
+    await program.call(setPassword, { password }, options)
+    const beneficiary = {
+      kind: 'bank_account',
+      bank_name: 'Bank',
+      beneficiary_name: 'Some One',
+      account_number: 'DE89370400440532013000',
+    } as const
+    const { beneficiary_id } = (await program.call(bankCardEdit, { beneficiary, password }, options)).data
+    const { secret } = (await program.call(secondFactorBegin, { password }, options)).data
+    const now = await program.services.database.transaction({ kind: 'system' }, readWallClock)
+    const codeAt = (ahead: number) =>
+      totpCode(fromBase32(secret), BigInt(Math.floor(now.getTime() / TOTP_STEP_MS) + ahead))
+    expect((await program.call(secondFactorConfirm, { code: codeAt(0) }, options)).code).toBe(200)
+    const link = await linkFor(who)
+    expect((await reset(link)).code).toBe(200)
+    const { token } = (await signIn(who, NEW)).data
+    const ask = async (second_factor?: string) => {
+      const input = { password, amount: '5.00', beneficiary_id, ...(second_factor && { second_factor }) }
+      const { data } = await program.call(checkPassword, input, { token })
+      return data.reason ?? (data.grant ? 'granted' : 'nothing')
+    }
+    expect(await ask()).toBe('second_factor_required')
+    expect(await ask('999999')).toBe('second_factor_wrong')
+    expect(await ask(codeAt(1))).toBe('granted')
+    expect((await program.call(secondFactor, {}, { token })).data.since).toEqual(expect.any(String))
   })
 
   test('of twenty who follow one link at once, one sets the password', async () => {

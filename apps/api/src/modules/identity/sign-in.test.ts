@@ -1,4 +1,4 @@
-import { login, userInfoCall } from '@adtally/contract/identity.ts'
+import { login, register, userInfoCall } from '@adtally/contract/identity.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type BuiltCustomer,
@@ -51,6 +51,38 @@ describe('signing in', () => {
     const composed = await buildCustomer(program.services, { password: 'ein schönes Café'.normalize('NFC') })
     expect((await signIn(composed.username, composed.password.normalize('NFD'))).code).toBe(200)
   })
+
+  test('another case, a part, a longer one or one with a space more is another password', async () => {
+    const own = 'Quiet River 7 Stones'
+    const { username } = await buildCustomer(program.services, { password: own })
+    const others = [
+      own.toLowerCase(),
+      own.toUpperCase(),
+      `q${own.slice(1)}`,
+      own.slice(0, -1),
+      `${own}s`,
+      ` ${own}`,
+      `${own} `,
+      own.replaceAll(' ', ''),
+    ]
+    for (const other of others) {
+      expect((await signIn(username, other)).data.reason, other).toBe('credentials_wrong')
+    }
+    expect((await signIn(username, own)).code).toBe(200)
+  })
+
+  test.each([64, 128, 200])(
+    'a password of %i characters is taken, and counts to its last one',
+    async (length) => {
+      const own = 'quiet river stones under seven bridges; '.repeat(5).slice(0, length - 1)
+      const { licence_code } = await buildCode(program.services)
+      const form = registrationForm(licence_code, { password: `${own}a` })
+      expect((await program.call(register, form)).code).toBe(200)
+      expect((await signIn(form.username, `${own}b`)).data.reason).toBe('credentials_wrong')
+      expect((await signIn(form.username, own)).data.reason).toBe('credentials_wrong')
+      expect((await signIn(form.username, `${own}a`)).code).toBe(200)
+    },
+  )
 
   test.each([
     ['username', undefined, 'field_required'],

@@ -62,7 +62,11 @@ async function sendNext(
   if (!taken) return 'idle'
   const { letter_id, letter_sealed, is_expired } = taken
   try {
-    if (!is_expired) await transport.sendMail({ from, ...openLetter(services, letter_id, letter_sealed) })
+    if (!is_expired) {
+      const { to, ...content } = openLetter(services, letter_id, letter_sealed)
+      // As one address, whatever it holds: a text would be read as a list of them.
+      await transport.sendMail({ from, to: { name: '', address: to }, ...content })
+    }
   } catch (error) {
     const reason = messageOf(error).slice(0, ERROR_TEXT_MAX)
     // The error of a mail server repeats addresses, which belong in no log.

@@ -4,7 +4,7 @@ import { type TestServices, testServices, testSettings } from '../../testing/tes
 import { asRole } from '../as-role.ts'
 import type { Services } from '../services.ts'
 import { openPost, type Post, startDelivering } from './deliver.ts'
-import { isMailSetUp, postLetter } from './post.ts'
+import { isMailSetUp, type Letter, postLetter } from './post.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -30,12 +30,13 @@ afterAll(async () => {
 let written = 0
 
 /** Posts a letter as the API does; its subject is its own. */
-async function write(services: Services = t.services, life_ms = HOUR_MS) {
+async function write(services: Services = t.services, life_ms = HOUR_MS, own: Partial<Letter> = {}) {
   written += 1
   const letter = {
     to: 'jane@example.com',
     subject: `No. ${written}`,
     text: 'กรุณายืนยัน\n\nhttps://a.example/#/x?t=1',
+    ...own,
   }
   const { database } = asRole(services, 'api')
   await database.transaction({ kind: 'system' }, (tx) => postLetter(services, tx, letter, life_ms))
@@ -77,6 +78,27 @@ describe('a letter', () => {
     expect(await rows()).toEqual([{ last_error: expect.stringContaining('STARTTLS') }])
     await t.db.asOwner('delete from mail.letters')
   })
+
+  test.each(['\r\n', '\n', '\r'])(
+    'whose subject or address holds the end of a line, %j, gains no header, text or recipient by it',
+    async (end) => {
+      const before = mailbox.mails().length
+      const added = `${end}Bcc: mallory@example.com${end}From: mallory@example.com${end}${end}another text`
+      const { text } = await write(t.services, HOUR_MS, { subject: `Hello${added}` })
+      expect(await post?.sendDue()).toBe(1)
+      const [mail, ...others] = mailbox.mails().slice(before)
+      expect(mail).toMatchObject({ from: 'no-reply@adtally.example', to: 'jane@example.com' })
+      expect(mail?.subject).toMatch(
+        /^Hello Bcc: mallory@example\.com From: mallory@example\.com +another text$/,
+      )
+      expect(mail?.text.trim()).toBe(text)
+      expect(others).toEqual([])
+      await write(t.services, HOUR_MS, { to: `jane@example.com${added}` })
+      // No address at all: the mail server won't have it, as a whole.
+      expect(await post?.sendDue()).toBe(0)
+      expect(mailbox.mails()).toHaveLength(before + 1)
+    },
+  )
 
   test('goes only if its transaction commits', async () => {
     const letter = { to: 'jane@example.com', subject: 'never', text: 'never' }
