@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What the work takes, twice side by side, on the two quiet processors for which the limits of time were written. */
+/** What the work takes, twice side by side, on two quiet processors on which the limits of time were seen to hold. */
 const QUIET_MS = 1250
 
 const work = fileURLToPath(new URL('./fixed-work.process.ts', import.meta.url))

@@ -58,6 +58,7 @@ const LIVE = {
 test.each([
   ['postgres://adtally:secret@db.example/adtally'],
   ['postgres://adtally:secret@db.example/adtally?sslmode=require'],
+  ['postgres://adtally:secret@db.example/adtally?sslmode=verify-full&sslmode=disable'],
   ['postgres://adtally:secret@127.0.0.1/adtally?host=db.example'],
 ])('a live ledger does not reach its database in the open: %s', (DATABASE_URL) => {
   expect(() => readSettings({ ...LIVE, DATABASE_URL })).toThrow(/by TLS alone: add sslmode=verify-full/)

@@ -296,8 +296,8 @@ function refuseLive(values: Environment): void {
 
 /** To this machine, by a socket's folder too, or encrypted to a server whose certificate is looked at. */
 function travelsSafely({ hostname, searchParams }: URL): boolean {
-  const host = searchParams.get('host') ?? hostname
-  return (
-    host.startsWith('/') || LOOPBACK_HOSTS.includes(host) || searchParams.get('sslmode') === 'verify-full'
-  )
+  // Of a member that is named twice the driver takes the last.
+  const last = (member: string) => searchParams.getAll(member).at(-1)
+  const host = last('host') ?? hostname
+  return host.startsWith('/') || LOOPBACK_HOSTS.includes(host) || last('sslmode') === 'verify-full'
 }

@@ -117,7 +117,8 @@ function answerErrors(
   server.setErrorHandler((error, request, reply) => {
     const status = refusedStatus(error)
     if (status === 404) return sendReply(reply, unknownCall(request, methods))
-    const call = request.routeOptions.url ?? request.url.split('?')[0] ?? ''
+    // Not the address as it was sent: it may hold anything.
+    const call = request.routeOptions.url ?? 'none'
     const answer: ErrorAnswer =
       status === null ? errorAnswer(error, log, call) : { status, refusal: new Refusal('request_malformed') }
     if (answer.status < 500) {

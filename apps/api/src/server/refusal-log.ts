@@ -5,7 +5,7 @@ const PERIOD_MS = 10_000
 /** Kinds of refusals told apart in a period: more come only in a flood, and a flood must not fill the disk. */
 const KINDS_MAX = 500
 
-/** What was refused to whom: a call's name, the reason, and the network that asked. */
+/** What was refused to whom: a call's name, or its path where what was sent could not be read; the reason; the network that asked. */
 export interface RefusedCall {
   call: string
   reason: Reason

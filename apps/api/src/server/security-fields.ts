@@ -11,8 +11,9 @@ export type Readers = 'own' | 'any'
 
 /**
  * What every reply says, whatever it is: that its type is what it says, that no page may frame it, where it may be shown,
- * and, where the program is reached by https, that it always is. What says more of what it may load says both. Replies to pages of any origin leave browsers' own rule for referrers, by which
- * advertisers see which site a visitor comes from, and not which page.
+ * and, where the program is reached by https, that it always is. A reply with a content policy of its own has to forbid
+ * frames there, too. Replies to pages of any origin leave browsers' own rule for referrers, by which advertisers see which
+ * site a visitor comes from, and not which page.
  */
 export function securityFields(public_origin: string, readers: Readers): SecurityFields {
   const list = [
