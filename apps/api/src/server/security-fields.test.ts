@@ -150,6 +150,17 @@ test.each([
   }
 })
 
+test.each(['/', '/index.html', '/guest-chat'])(
+  'what forbids frames leaves the policy of %s whole',
+  async (url) => {
+    const { fields } = await ask('GET', url)
+    const policy = fields['content-security-policy']
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).toContain("base-uri 'none'")
+  },
+)
+
 test('what is no HTTP hears it, too [proof 186]', async () => {
   const socket = connect({ host: '127.0.0.1', port })
   socket.end('NO HTTP AT ALL\r\n\r\n')
