@@ -189,7 +189,9 @@ describe('forgotten', () => {
     for (const email of [addressOf(known), addressOf(unconfirmed), 'nobody@example.org']) {
       replies.push(await forget(email))
     }
-    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
+    // All of it but the second in which it was given.
+    const seen = replies.map(({ headers: { date: _, ...headers }, ...reply }) => ({ ...reply, headers }))
+    expect(new Set(seen.map((each) => JSON.stringify(each))).size).toBe(1)
     const subject = 'Set a new login password for Adtally'
     const letters = async (address: string) =>
       (await mail.mailsTo(address)).filter((each) => each.subject === subject).length
