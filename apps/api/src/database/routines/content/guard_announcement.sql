@@ -1,6 +1,7 @@
 -- An announcement is published now; what the program announces by itself is a stop of payments, to everybody, at once. It is
 -- told once it has begun, to nobody once it is withdrawn or over, and is withdrawn for good.
-create or replace function content.guard_announcement() returns trigger language plpgsql set search_path = '' as $$
+create or replace function content.guard_announcement() returns trigger language plpgsql
+security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     new.published_at := platform.now();
