@@ -15,11 +15,17 @@ const EVERY_MS = 5 * 60_000
 
 /** The outbox topic of payments that stopped, or go on again. */
 export const PAYMENTS_CHANGED_TOPIC = 'wallet.payments_changed'
-const micros = z.pipe(
+const whole = z.pipe(
   z.string().check(z.regex(/^-?\d+$/)),
   z.transform((text: string) => BigInt(text)),
 )
-export const paymentsFact = z.strictObject({ stopped: z.boolean(), bank_micros: micros, owed_micros: micros })
+export const paymentsFact = z.strictObject({
+  /** Of the change among all of them. */
+  sequence: whole,
+  stopped: z.boolean(),
+  bank_micros: whole,
+  owed_micros: whole,
+})
 
 /**
  * Whether the bank's closing balances are below what customers are owed: deposits, plans and platform payouts then stop
