@@ -36,7 +36,7 @@ export async function holdSome(
 ): Promise<void> {
   const { customer_id } = await (await clientOf(url, customer)).call(userInfoCall, {})
   await new CommandLineOffice(data_dir, demo.staff).decide('place-hold', {
-    customer_id,
+    customer: customer_id,
     reason: 'identity_documents',
     documents: 'Passport',
     amount: '3.00',

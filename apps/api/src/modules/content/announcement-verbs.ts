@@ -1,10 +1,11 @@
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { cancelJob } from '../../database/jobs.ts'
 import * as audit from '../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
-import { reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import { listFlags, listPageByKey } from '../staff-list.ts'
+import { reasonText } from '../verb-fields.ts'
 import { languagesOf } from './announcement-facts.ts'
 import { inLanguage } from './in-language.ts'
 import { publishAnnouncementVerb } from './publish-announcement.ts'
@@ -27,7 +28,7 @@ export const contentVerbs: readonly StaffVerb[] = [
     summary:
       'Take an announcement back at once, for good: nobody else is told, it is listed no more, and who was told reads that it was withdrawn: --announcement-id ID --reason',
     roles: CONTENT_ROLES,
-    input: z.strictObject({ announcement_id: z.uuid(), reason: reasonText }),
+    input: z.strictObject({ announcement_id: id, reason: reasonText }),
     run: ({ database }, staff, { announcement_id, reason }) =>
       database.transaction({ kind: 'system' }, async (tx) => {
         if (!(await withdrawAnnouncement(tx, announcement_id, reason)))

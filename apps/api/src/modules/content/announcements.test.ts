@@ -154,7 +154,7 @@ describe('an announcement', () => {
       en: { title: 'Songkran', content: 'x' },
       th: { title: 'T', content: 'x' },
     })
-    const for_thai = { ...flagsOf('Songkran'), title: undefined, content: undefined, texts: file }
+    const for_thai = { ...flagsOf('Songkran'), title: undefined, content: undefined, texts_file: file }
     await office.decide('publish-announcement', { ...for_thai, audience: 'language', language: 'th' })
     expect(await sees(thai, 'Songkran')).toEqual([true, true])
     expect(await sees(english, 'Songkran')).toEqual([false, false])
@@ -180,7 +180,7 @@ describe('an announcement', () => {
       de: { title: 'Wartung am Sonntag', content: 'Von 02:00 bis 03:00 UTC.' },
     })
     const category = 'system_maintenance'
-    await office.decide('publish-announcement', { category, texts, reason: 'so' })
+    await office.decide('publish-announcement', { category, texts_file: texts, reason: 'so' })
     await p.drain()
     const newest = async (language: string) => (await told(english, language))[0]
     const shown = { title: 'Maintenance on Sunday', category, read: false, subject_kind: 'announcement' }
@@ -235,7 +235,7 @@ describe('who approves an announcement', () => {
     const ends_at = later(9 * HOUR_MS)
     const flags = {
       category: 'activity',
-      texts: file,
+      texts_file: file,
       audience: 'language',
       language: 'th',
       ends_at,

@@ -1,15 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import { ANNOUNCEMENT_AUDIENCES, LANGUAGES, NOTIFICATION_CATEGORIES } from '@adtally/contract/enums.ts'
 import { because, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
-import { readJson } from '../kept-text.ts'
+import { readGivenJson } from '../given-file.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import { parseInput } from '../parse-input.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { filePath, moment, reasonText } from '../verb-fields.ts'
 import {
   type AnnouncementTexts,
   announcementTexts,
@@ -23,7 +23,8 @@ import { insertAnnouncement } from './repository.ts'
 import { CONTENT_ROLES } from './rules.ts'
 import { TELL_EVERYBODY } from './tell-everybody.job.ts'
 
-const moment = z.iso.datetime({ error: because('field_invalid') })
+/** Twelve languages, each as long as it may be, in characters of four bytes. */
+const TEXTS_BYTES_MAX = 256 * 1024
 
 const flags = z.strictObject({
   category: z.enum(NOTIFICATION_CATEGORIES, { error: because('field_invalid') }),
@@ -31,7 +32,7 @@ const flags = z.strictObject({
   language: z.optional(z.enum(LANGUAGES, { error: because('field_invalid') })),
   title: z.optional(text(TITLE_LENGTH_MAX)),
   content: z.optional(text(CONTENT_LENGTH_MAX)),
-  texts: z.optional(text(1_000)),
+  texts_file: z.optional(filePath),
   begins_at: z.optional(moment),
   ends_at: z.optional(moment),
   reason: reasonText,
@@ -42,7 +43,7 @@ type Flags = z.infer<typeof flags>
 export const publishAnnouncementVerb = staffVerb({
   name: 'publish-announcement',
   summary:
-    'Propose telling customers something: --category system_announcement|system_maintenance|activity, --title and --content in English or --texts FILE ({"en":{"title","content"},"de":…}), --reason; --audience everybody (default), running_plan, or language with --language de; --begins-at TIME (default: when it is approved) --ends-at TIME',
+    'Propose telling customers something: --category system_announcement|system_maintenance|activity, --title and --content in English or --texts-file FILE ({"en":{"title","content"},"de":…}), --reason; --audience everybody (default), running_plan, or language with --language de; --begins-at TIME (default: when it is approved) --ends-at TIME',
   roles: CONTENT_ROLES,
   proposes: 'announcement.publish',
   input: flags,
@@ -70,16 +71,10 @@ export const publishAnnouncementVerb = staffVerb({
 })
 
 /** Texts from the flags in English, or from a JSON file in as many languages as there are. */
-async function textsFrom({ title, content, texts }: Flags): Promise<AnnouncementTexts> {
-  if (texts === undefined) return parseInput(announcementTexts, { en: { title, content } })
-  const file = await readFile(texts, 'utf8').catch(() => {
-    throw new Refusal('record_not_found', { field: 'texts' })
-  })
-  try {
-    return parseInput(announcementTexts, readJson(file))
-  } catch (error) {
-    throw error instanceof SyntaxError ? new Refusal('field_invalid', { field: 'texts' }) : error
-  }
+async function textsFrom({ title, content, texts_file }: Flags): Promise<AnnouncementTexts> {
+  if (texts_file === undefined) return parseInput(announcementTexts, { en: { title, content } })
+  const file = { field: 'texts_file', bytes_max: TEXTS_BYTES_MAX }
+  return parseInput(announcementTexts, await readGivenJson(texts_file, file))
 }
 
 function announcementOf(input: Flags, texts: AnnouncementTexts): AnnouncementPayload {

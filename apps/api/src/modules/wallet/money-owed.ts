@@ -68,7 +68,7 @@ export const judgeMoneyOwedVerb = staffVerb({
       const held = await readMoneyOwed(tx)
       return {
         stopped,
-        bank: held ? signed(held.bank_micros) : null,
+        bank: held ? formatAmount(held.bank_micros) : null,
         owed: formatAmount(await owedNow(tx)),
       }
     }),
@@ -83,12 +83,7 @@ export const paymentsChangedLogged: Subscription = {
       actor: { kind: 'program' },
       action: stopped ? 'payments.stopped' : 'payments.resumed',
       subject: { kind: 'platform', id: 'payments' },
-      details: { bank: signed(bank_micros), owed: signed(owed_micros) },
+      details: { bank: formatAmount(bank_micros), owed: formatAmount(owed_micros) },
     })
   },
-}
-
-/** An amount that may be below 0. */
-export function signed(amount_micros: bigint): string {
-  return amount_micros < 0n ? `-${formatAmount(-amount_micros)}` : formatAmount(amount_micros)
 }
