@@ -37,6 +37,7 @@ export const STAFF_ACTS = [
   'login_password.reset',
   'related_party.declared',
   'second_factor.remove',
+  'session.ended_by_service',
   'withdrawal.approve',
   'withdrawal.bounced',
   'withdrawal.confirmed',

@@ -36,6 +36,7 @@ export const STAFF_ACT_TEXTS = {
   'login_password.reset': 'loginPasswordReset',
   'related_party.declared': 'relatedPartyDeclared',
   'second_factor.remove': 'secondFactorRemoved',
+  'session.ended_by_service': 'sessionsEnded',
   'withdrawal.approve': 'withdrawalApproved',
   'withdrawal.bounced': 'withdrawalBounced',
   'withdrawal.confirmed': 'withdrawalConfirmed',
