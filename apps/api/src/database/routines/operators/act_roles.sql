@@ -48,6 +48,7 @@ language sql immutable set search_path = '' as $$
     ('staff.add', '{admin}', '{admin}'),
     ('staff.change_roles', '{admin}', '{admin}'),
     ('staff.readmit', '{admin}', '{admin}'),
+    ('staff.reset_factor', '{admin}', '{admin}'),
     ('statement.withdraw', '{finance_maker}', '{finance_checker}'),
     ('withdrawal.approve', '{finance_maker}', '{finance_checker}'),
     ('withdrawal.end', '{finance_maker}', '{finance_checker}'),
