@@ -36,6 +36,7 @@ export const STAFF_ACTS = [
   'leader_fee.set',
   'login_password.reset',
   'related_party.declared',
+  'related_party.end',
   'second_factor.remove',
   'session.ended_by_service',
   'withdrawal.approve',

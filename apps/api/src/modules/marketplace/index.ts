@@ -6,6 +6,7 @@ import { createPlacementVerb, placementCreateAct } from './create-placement.ts'
 import { createProductVerb, productCreateAct } from './create-product.ts'
 import { createPublisherVerb, publisherCreateAct } from './create-publisher.ts'
 import { declareRelatedVerb } from './declare-related.ts'
+import { endRelatedAct, endRelatedVerb } from './end-related.ts'
 import { escrowBookAct, escrowShowVerb, matchEscrowVerb } from './escrow.ts'
 import { listMarketplaceVerb } from './list-marketplace.ts'
 import { closePlacementVerb, openPlacementVerb } from './open-placement.ts'
@@ -27,8 +28,13 @@ export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree } from './escrow.ts'
 export { evidenceHash } from './fields.ts'
 export { PRODUCT_CLOSED_TOPIC, productFact } from './open-product.ts'
 export { advertiserById, allPublishers, publisherById } from './parties.repository.ts'
-export { type RelatedParties, relatedParties } from './placements.repository.ts'
 export { postbackSecrets } from './postback-secret.ts'
+export {
+  type RelatedAdvertiser,
+  type RelatedParties,
+  relatedAdvertisers,
+  relatedParties,
+} from './related-parties.repository.ts'
 export { CREATIVE_REVIEWED_TOPIC, creativeReviewedFact } from './review-creative.ts'
 export { chargeOf } from './rules.ts'
 export {
@@ -63,6 +69,7 @@ export const marketplaceModule: Module = {
     openPlacementVerb,
     closePlacementVerb,
     declareRelatedVerb,
+    endRelatedVerb,
     listMarketplaceVerb,
   ],
   approved_acts: [
@@ -71,6 +78,7 @@ export const marketplaceModule: Module = {
     productCreateAct,
     publisherCreateAct,
     placementCreateAct,
+    endRelatedAct,
   ],
   plugin: assetPlugin,
 }

@@ -44,6 +44,7 @@ language sql immutable set search_path = '' as $$
     ('publisher.create', '{content,finance_maker}', '{finance_checker,risk}'),
     ('reconciliation.close', '{finance_maker}', '{finance_checker}'),
     ('reference_rate.set', '{finance_maker}', '{finance_checker,risk}'),
+    ('related_party.end', '{content,finance_maker,risk}', '{finance_checker,risk}'),
     ('second_factor.remove', '{support,risk}', '{risk}'),
     ('staff.add', '{admin}', '{admin}'),
     ('staff.change_roles', '{admin}', '{admin}'),

@@ -35,6 +35,7 @@ export const STAFF_ACT_TEXTS = {
   'leader_fee.set': 'leaderFeeSet',
   'login_password.reset': 'loginPasswordReset',
   'related_party.declared': 'relatedPartyDeclared',
+  'related_party.end': 'relatedPartyEnded',
   'second_factor.remove': 'secondFactorRemoved',
   'session.ended_by_service': 'sessionsEnded',
   'withdrawal.approve': 'withdrawalApproved',
