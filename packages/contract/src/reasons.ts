@@ -48,6 +48,8 @@ export const REASONS = {
   token_expired: 503,
   session_displaced: 503,
   session_password_changed: 503,
+  session_second_factor_changed: 503,
+  session_ended_by_service: 503,
   // Identity
   credentials_wrong: 405,
   login_password_wrong: 405,

@@ -37,6 +37,8 @@ create table operators.secrets (
   -- SHA-256 of that proof.
   factor_hash bytea check (octet_length(factor_hash) = 32),
   factor_last_step bigint not null default 0,
+  -- Whoever had one that was lost sets up another, in a sandbox, too.
+  needs_factor boolean not null default false,
   failures integer not null default 0 check (failures >= 0),
   locked_until timestamptz,
   check ((password_hash is null) = (password_salt is null)),

@@ -96,7 +96,7 @@ create table identity.sessions (
   expires_at timestamptz not null,
   revoked_at timestamptz,
   -- What its next call is told, where its customer did not end it themselves.
-  ended_because text check (ended_because in ('displaced', 'password_changed')),
+  ended_because text check (ended_because in ('displaced', 'password_changed', 'second_factor_changed', 'ended_by_service')),
   check (ended_because is null or revoked_at is not null)
 ) with (fillfactor = 80);
 create index sessions_customer on identity.sessions (customer_id, created_at);

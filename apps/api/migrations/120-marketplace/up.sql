@@ -139,6 +139,13 @@ create table marketplace.related_parties (
   check (num_nonnulls(customer_id, advertiser_id, publisher_id) > 0)
 );
 
+-- Declarations that two people ended, each when they agreed: never back in time.
+create table marketplace.related_party_ends (
+  declaration_id uuid primary key references marketplace.related_parties,
+  proposal_id uuid not null references operators.proposals,
+  ended_at timestamptz not null default platform.now()
+);
+
 -- Escrow paid in: the bank line it came by. The amount itself is in the ledger.
 create table marketplace.escrow_top_ups (
   top_up_id uuid primary key,

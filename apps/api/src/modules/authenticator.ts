@@ -12,7 +12,7 @@ export interface SignedIn extends Caller {
 export interface Authenticator {
   /**
    * Answers at once where the session is in memory, else by a promise. Throws (or rejects with) `not_signed_in`,
-   * `token_expired`, `session_displaced`, `session_password_changed` or an account's refusal.
+   * `token_expired`, `session_<end>` (identity's `SessionEnd`) or an account's refusal.
    */
   authenticate(token: string): SignedIn | Promise<SignedIn>
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { identityModule } from '../identity/index.ts'
 
 const MODULES = fileURLToPath(new URL('..', import.meta.url))
+const ROUTINES = fileURLToPath(new URL('../../database/routines', import.meta.url))
 
 /** The acts of two people that a source makes, by their names in it. */
 function madeIn(source: string): [name: string, code: string][] {
@@ -27,6 +28,14 @@ function actsIn(source: string, made: ReadonlyMap<string, string>): string[] {
   })
 }
 
+/** The codes that the database's own text appends with a customer's account. */
+function actsOfRoutine(source: string): string[] {
+  const calls = source.matchAll(
+    /audit\.append_staff_act\(\s*session_token, '([^']+)', '[^']+', [^,]+, (?!null\b)/g,
+  )
+  return [...calls].flatMap(([, code = '']) => code)
+}
+
 /** The codes that a source hands on under the contract's type, so that none of them can be unknown. */
 function typedActsIn(source: string): string[] {
   if (!/\bStaffAct\b|\bWithdrawalLine\b/.test(source)) return []
@@ -38,7 +47,11 @@ test('every act of staff that touches a customer is one of those that the app ha
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => readFileSync(path, 'utf8'))
   const made = new Map(sources.flatMap(madeIn))
-  const found = sources.flatMap((source) => [...actsIn(source, made), ...typedActsIn(source)])
+  const routines = globSync(`${ROUTINES}/*/*.sql`).map((path) => readFileSync(path, 'utf8'))
+  const found = [
+    ...sources.flatMap((source) => [...actsIn(source, made), ...typedActsIn(source)]),
+    ...routines.flatMap(actsOfRoutine),
+  ]
   // What is put together stands for a stage of a proposal, whose own code is found where it is proposed, or for these.
   const written = found.filter((code) => !code.includes('$'))
   const status = identityModule.approved_acts
@@ -53,6 +66,10 @@ test('control: an act that nobody knows is found', () => {
   expect(actsIn(call, new Map())).toEqual(['a.b'])
   const of_customer = call.replace("{ kind: 'staff', staff }", "{ kind: 'customer', customer_id }")
   expect(actsIn(of_customer, new Map())).toEqual([])
+  const routine =
+    "perform audit.append_staff_act(\n    session_token, 'e.f', 'customer', of_customer::text, of_customer, reason,"
+  expect(actsOfRoutine(routine)).toEqual(['e.f'])
+  expect(actsOfRoutine(routine.replace(' of_customer,', ' null,'))).toEqual([])
   const made = madeIn("const paying = approvedAct({\n  action: 'c.d',")
   expect(actsIn('propose(services, tx, {\n  act: paying,\n  customer_id,\n})', new Map(made))).toEqual([
     'c.d',

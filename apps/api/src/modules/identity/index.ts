@@ -10,6 +10,7 @@ import {
 } from './contact-verbs.ts'
 import { customerShowVerb } from './customer-show.ts'
 import { customerStatusActs, customerStatusVerbs } from './customer-status.ts'
+import { endSessionsVerb } from './end-sessions.ts'
 import { createEngine } from './engine.ts'
 import {
   hostKeyAddAct,
@@ -95,6 +96,7 @@ export const identityModule: Module = {
     hostListVerb,
     ticketIssueVerb,
     removeSecondFactorVerb,
+    endSessionsVerb,
     listEmailRequestsVerb,
     confirmEmailVerb,
     resetLoginPasswordVerb,

@@ -5,14 +5,14 @@ import { Refusal } from '../refusal.ts'
 import { customerHandle, reasonText } from '../verb-fields.ts'
 import { customerOfHandle } from './customer-of-handle.ts'
 import { nameOfCustomer } from './name-of-customer.ts'
-import { takeAway } from './second-factor.ts'
+import { takeAwayLost } from './second-factor.ts'
 import { hasSecondFactor } from './second-factors.repository.ts'
 
 /** For somebody who lost phone and recovery codes: proposed by support, approved by risk. */
 export const removeSecondFactorVerb = staffVerb({
   name: 'remove-second-factor',
   summary:
-    'Propose that a customer’s lost second factor be removed; withdrawals then wait 24 h: --customer USERNAME --reason TEXT',
+    'Propose that a customer’s lost second factor be removed; their sessions then end, and withdrawals wait 24 h: --customer USERNAME --reason TEXT',
   roles: ['support', 'risk'],
   proposes: 'second_factor.remove',
   input: z.strictObject({ customer: customerHandle, reason: reasonText }),
@@ -39,13 +39,13 @@ export const removeSecondFactorAct = approvedAct({
   checker_roles: ['risk'],
   payload: z.strictObject({ customer_id: z.uuid() }),
   facts: async (_services, tx, { customer_id }) => ({
-    says: `Remove the second factor of ${await nameOfCustomer(tx, customer_id)}; withdrawals then wait 24 h`,
+    says: `Remove the second factor of ${await nameOfCustomer(tx, customer_id)}; their sessions then end, and withdrawals wait 24 h`,
     before: { second_factor: (await hasSecondFactor(tx, customer_id)) ? 'set' : 'none' },
     after: { second_factor: 'none' },
   }),
   apply: async (_services, tx, { customer_id }, { checker }) => {
     if (!(await hasSecondFactor(tx, customer_id))) throw new Refusal('second_factor_not_set')
-    await takeAway(tx, customer_id, { waits: true, actor: { kind: 'staff', staff: checker } })
+    await takeAwayLost(tx, customer_id, checker)
     return { customer_id }
   },
 })

@@ -21,11 +21,11 @@ export const secondFactorRoutes = [
   customerRoute(secondFactorBegin, (input, { customer_id }, { services }) =>
     beginSecondFactor(services, customer_id, input),
   ),
-  customerRoute(secondFactorConfirm, (input, { customer_id }, { services }) =>
-    confirmSecondFactor(services, customer_id, input),
+  customerRoute(secondFactorConfirm, (input, caller, { services }) =>
+    confirmSecondFactor(services, caller, input),
   ),
-  customerRoute(secondFactorRemove, async (input, { customer_id }, { services }) => {
-    await removeSecondFactor(services, customer_id, input)
+  customerRoute(secondFactorRemove, async (input, caller, { services }) => {
+    await removeSecondFactor(services, caller, input)
     return {}
   }),
 ]

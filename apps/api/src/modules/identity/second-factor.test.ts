@@ -1,3 +1,4 @@
+import { login, userInfoCall } from '@adtally/contract/identity.ts'
 import {
   secondFactor,
   secondFactorBegin,
@@ -9,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCustomer, transactionPasswordDigest } from '../../testing/build-customer.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
 import { fromBase32 } from '../../testing/from-base32.ts'
+import { plant } from '../../testing/plant.ts'
+import { saidByLogin } from '../../testing/said-by-login.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { approve, readWallClock, totpCode } from '../operators/index.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-code.ts'
@@ -25,8 +28,9 @@ afterAll(() => t.close())
 
 /** A customer with a bound beneficiary; `code(ahead)` is what their app shows that many steps from now. */
 async function customer() {
-  const { token, customer_id, username } = await buildCustomer(t.services)
+  const { token, customer_id, username, password: login_password } = await buildCustomer(t.services)
   const options = { token }
+  const signIn = async () => (await t.call(login, { username, password: login_password }, {})).data.token
   await t.call(setPassword, { password }, options)
   const beneficiary = {
     kind: 'bank_account',
@@ -48,7 +52,7 @@ async function customer() {
       return totpCode(secret, BigInt(Math.floor(now.getTime() / STEP_MS) + ahead))
     }
   }
-  return { customer_id, username, options, grant, begin }
+  return { customer_id, username, options, signIn, grant, begin }
 }
 
 /** With a second factor set up; the app's present code is used up by it, `code(1)` is the next. */
@@ -154,8 +158,56 @@ describe('PRODUCT §7: a second factor for withdrawals', () => {
     }
     const acts = t.modules.flatMap((module) => module.approved_acts ?? [])
     await approve(t.services, acts, { proposal_id, staff: checker })
+    expect(await lost.grant(), 'no session has shown that it is the customer’s').toBe(ENDED.reason)
+    lost.options.token = await lost.signIn()
     expect(await lost.grant()).toBe('granted')
     expect(await waitOf(lost.customer_id)).not.toBeNull()
+  })
+})
+
+const ENDED = { code: 503, reason: 'session_second_factor_changed' }
+const GOES_ON = { code: 200, reason: undefined }
+async function whoIs(token: string) {
+  const { code, data } = await t.call(userInfoCall, {}, { token })
+  return { code, reason: data.reason }
+}
+
+describe('other sessions', () => {
+  test('end when a second factor is set up and when it is removed, and say why; the one that did it goes on [proof 296]', async () => {
+    const one = await customer()
+    const bystander = await customer()
+    const other = await one.signIn()
+    const code = await one.begin()
+    expect((await t.call(secondFactorConfirm, { code: '000000' }, one.options)).data.reason).toBe(
+      'second_factor_wrong',
+    )
+    expect(await whoIs(other), 'begun, and tried in vain').toEqual(GOES_ON)
+    await t.call(secondFactorConfirm, { code: await code() }, one.options)
+    expect(await whoIs(other)).toEqual(ENDED)
+    expect(await whoIs(one.options.token)).toEqual(GOES_ON)
+    const later = await one.signIn()
+    expect(await whoIs(later)).toEqual(GOES_ON)
+    await t.call(secondFactorRemove, { password, code: '999999' }, one.options)
+    expect(await whoIs(later)).toEqual(GOES_ON)
+    expect((await t.call(secondFactorRemove, { password, code: await code(1) }, one.options)).code).toBe(200)
+    expect(await whoIs(later)).toEqual(ENDED)
+    expect(await whoIs(one.options.token)).toEqual(GOES_ON)
+    expect(await whoIs(bystander.options.token)).toEqual(GOES_ON)
+  })
+
+  test('end with a factor that two of the staff remove, and by the office’s login not without them', async () => {
+    const { customer_id } = await customerWithFactor()
+    const end = `select identity.end_sessions_with_factor('${customer_id}')`
+    expect(await saidByLogin(t.db.logins.office, end)).toMatch(/nobody approved that the second factor/)
+    const undoing = await plant(t.db.asOwner, [
+      {
+        routine: 'identity.end_sessions_with_factor',
+        from: 'if not operators',
+        to: 'if false and not operators',
+      },
+    ])
+    expect(await saidByLogin(t.db.logins.office, end)).toBe('done')
+    for (const undo of undoing) await t.db.asOwner(undo)
   })
 })
 

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Transaction } from '../../database/database.ts'
 import { publish } from '../../database/outbox.ts'
 import * as audit from '../audit/index.ts'
+import type { Staff } from '../module.ts'
 import { base32, totpAddress } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
+import type { Caller } from '../route.ts'
 import type { Services } from '../services.ts'
 import { judge, type Verdict } from './check-second-factor.ts'
 import { sealContact } from './contact-sealing.ts'
@@ -21,6 +23,7 @@ import {
   markConfirmed,
   markReset,
 } from './second-factors.repository.ts'
+import { endSessions, endSessionsWithFactor } from './sessions.repository.ts'
 import { tellOfSecurity } from './tell-of-security.ts'
 import { checkTransactionPassword } from './transaction-password.ts'
 
@@ -55,13 +58,17 @@ export async function beginSecondFactor(
   return { secret: base32(secret), address: totpAddress(settings.brand.name, username, secret) }
 }
 
+/** Whose second factor it is, and the session that changes it, which goes on. */
+type Changer = Pick<Caller, 'customer_id' | 'session_id'>
+
 /**
- * Sets the second factor up with the app's first code; answers recovery codes, shown this once. Throws
+ * Sets the second factor up with the app's first code; answers recovery codes, shown this once. Other sessions end: whoever
+ * works by one has not shown that they have the app. Throws
  * `second_factor_not_set` where none was begun, `second_factor_set`, `second_factor_wrong`, `second_factor_locked`.
  */
 export async function confirmSecondFactor(
   services: Services,
-  customer_id: string,
+  { customer_id, session_id }: Changer,
   { code }: { code: string },
 ): Promise<{ recovery_codes: string[] }> {
   const recovery_codes = newRecoveryCodes()
@@ -75,21 +82,23 @@ export async function confirmSecondFactor(
     await insertRecoveryCodes(tx, customer_id, recovery_codes.map(recoveryCodeHash))
     // What was granted on the password alone is no longer enough.
     await endGrants(tx, customer_id)
+    await endSessions(tx, customer_id, session_id, 'second_factor_changed')
     await tell(tx, customer_id, 'set')
     return judged
   })
   if (verdict.kind === 'refused') throw verdict.refusal
+  services.identity.keeper.forgetCustomer(customer_id)
   return { recovery_codes }
 }
 
 /**
- * Removes the second factor. By a recovery code, which may have been found, withdrawals then wait as after a reset of
- * the transaction password (PRODUCT §7). Throws `second_factor_not_set`, `second_factor_wrong`, `second_factor_locked`
+ * Removes the second factor; other sessions end. By a recovery code, which may have been found, withdrawals then wait as after
+ * a reset of the transaction password (PRODUCT §7). Throws `second_factor_not_set`, `second_factor_wrong`, `second_factor_locked`
  * and the transaction password's refusals.
  */
 export async function removeSecondFactor(
   services: Services,
-  customer_id: string,
+  { customer_id, session_id }: Changer,
   { password, code }: { password: string; code: string },
 ): Promise<void> {
   await checkTransactionPassword(services, customer_id, password)
@@ -97,14 +106,26 @@ export async function removeSecondFactor(
     const row = await lockSecondFactor(tx, customer_id)
     if (!row?.confirmed_at) throw new Refusal('second_factor_not_set')
     const judged = await judge(services, tx, row, code, 'code')
-    if (judged.kind !== 'refused') await takeAway(tx, customer_id, { waits: judged.kind === 'recovery' })
+    if (judged.kind === 'refused') return judged
+    await endSessions(tx, customer_id, session_id, 'second_factor_changed')
+    await takeAway(tx, customer_id, { waits: judged.kind === 'recovery' })
     return judged
   })
   if (verdict.kind === 'refused') throw verdict.refusal
+  services.identity.keeper.forgetCustomer(customer_id)
 }
 
-/** Takes a second factor away; `waits` makes withdrawals wait from now on. The customer does, unless told otherwise. */
-export async function takeAway(
+/**
+ * Takes a lost second factor away, as two of the staff have agreed: withdrawals wait, and every session ends, since nobody
+ * has shown by a code that theirs is the customer's.
+ */
+export async function takeAwayLost(tx: Transaction, customer_id: string, staff: Staff): Promise<void> {
+  await endSessionsWithFactor(tx, customer_id)
+  await takeAway(tx, customer_id, { waits: true, actor: { kind: 'staff', staff } })
+}
+
+/** `waits` makes withdrawals wait from now on. The customer takes it away, unless told otherwise. */
+async function takeAway(
   tx: Transaction,
   customer_id: string,
   { waits, actor = { kind: 'customer', customer_id } }: { waits: boolean; actor?: audit.Actor },

@@ -58,7 +58,7 @@ export class SessionKeeper implements Authenticator {
   /**
    * Who a token stands for: at once where the session is in memory, else by a promise. Throws (or rejects with)
    * `not_signed_in` for an unknown token, `token_expired` for one unused or open for too long or revoked,
-   * `session_displaced` and `session_password_changed` for one that ended by that, and `account_not_activated`.
+   * `session_<end>` for one that ended by one of `SessionEnd`, and `account_not_activated`.
    */
   authenticate(token: string): SignedIn | Promise<SignedIn> {
     if (!TOKEN_FORM.test(token)) throw new Refusal('not_signed_in')

@@ -120,6 +120,29 @@ export async function endSessions(
   await (but === null ? living : living.where('session_id', '<>', but)).execute()
 }
 
+/** What ended of a customer's. */
+export interface Ended {
+  sessions_ended: number
+  devices_forgotten: number
+}
+
+/** Ends every session of a customer in the name of whoever's session this is, which the audit log keeps where any was there. */
+export async function endSessionsByStaff(
+  tx: Transaction,
+  session_token: string,
+  ending: { customer_id: string; reason: string; forget_devices: boolean },
+): Promise<Ended> {
+  const { rows } = await sql<Ended>`
+    select * from identity.end_sessions(${session_token}::text, ${ending.customer_id}::uuid, ${ending.reason}::text,
+      ${ending.forget_devices}::boolean)`.execute(tx)
+  return rows[0] ?? { sessions_ended: 0, devices_forgotten: 0 }
+}
+
+/** Ends every session of a customer whose second factor two of the staff remove in this transaction. */
+export async function endSessionsWithFactor(tx: Transaction, customer_id: string): Promise<void> {
+  await sql`select identity.end_sessions_with_factor(${customer_id}::uuid)`.execute(tx)
+}
+
 /** Ends a customer's session; false where there is none of theirs that is signed in. */
 export async function revokeSession(
   tx: Transaction,

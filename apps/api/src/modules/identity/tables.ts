@@ -66,8 +66,11 @@ export interface TransactionPasswordTable {
   changed_at: Date
 }
 
-/** Why a session ended that its customer did not end: too many were open, or the sign-in password is another one. */
-export type SessionEnd = 'displaced' | 'password_changed'
+/**
+ * Why a session ended that its customer did not end: too many were open, the sign-in password is another one, the second factor
+ * was set or removed in another session, or customer service ended it.
+ */
+export type SessionEnd = 'displaced' | 'password_changed' | 'second_factor_changed' | 'ended_by_service'
 
 /** What following a link does: confirms an e-mail address, or sets a new sign-in password. */
 export type LinkKind = 'email' | 'password'

@@ -8,6 +8,7 @@ export const SECURITY_NOTICES = [
   'login_password_changed',
   'second_factor_removed',
   'second_factor_set',
+  'sessions_ended',
   'transaction_password_changed',
 ] as const
 type SecurityNotice = (typeof SECURITY_NOTICES)[number]

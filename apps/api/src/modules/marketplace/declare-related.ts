@@ -7,7 +7,7 @@ import { staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import { customerHandle, reasonText, wholeText } from '../verb-fields.ts'
 import { advertiserById, publisherById } from './parties.repository.ts'
-import { insertRelatedParty } from './placements.repository.ts'
+import { insertRelatedParty } from './related-parties.repository.ts'
 
 /** `declare-related`: by one person and at once, because a declaration only ever adds to what customers are shown. */
 export const declareRelatedVerb = staffVerb({

@@ -6,6 +6,7 @@ import { createPlacementVerb, placementCreateAct } from './create-placement.ts'
 import { createProductVerb, productCreateAct } from './create-product.ts'
 import { createPublisherVerb, publisherCreateAct } from './create-publisher.ts'
 import { declareRelatedVerb } from './declare-related.ts'
+import { endRelatedAct, endRelatedVerb } from './end-related.ts'
 import { escrowBookAct, escrowShowVerb, matchEscrowVerb } from './escrow.ts'
 import { listMarketplaceVerb } from './list-marketplace.ts'
 import { closePlacementVerb, openPlacementVerb } from './open-placement.ts'
@@ -26,8 +27,13 @@ export {
 export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree } from './escrow.ts'
 export { PRODUCT_CLOSED_TOPIC, productFact } from './open-product.ts'
 export { advertiserById, allPublishers, publisherById } from './parties.repository.ts'
-export { type RelatedParties, relatedParties } from './placements.repository.ts'
 export { postbackSecrets } from './postback-secret.ts'
+export {
+  type RelatedAdvertiser,
+  type RelatedParties,
+  relatedAdvertisers,
+  relatedParties,
+} from './related-parties.repository.ts'
 export { CREATIVE_REVIEWED_TOPIC, creativeReviewedFact } from './review-creative.ts'
 export { chargeOf } from './rules.ts'
 export {
@@ -62,6 +68,7 @@ export const marketplaceModule: Module = {
     openPlacementVerb,
     closePlacementVerb,
     declareRelatedVerb,
+    endRelatedVerb,
     listMarketplaceVerb,
   ],
   approved_acts: [
@@ -70,6 +77,7 @@ export const marketplaceModule: Module = {
     productCreateAct,
     publisherCreateAct,
     placementCreateAct,
+    endRelatedAct,
   ],
   plugin: assetPlugin,
 }

@@ -4,15 +4,16 @@ import { staffVerb } from '../module.ts'
 import { listFlags, listPageByKey } from '../staff-list.ts'
 import { allPlacements } from './catalogue.repository.ts'
 import { allAdvertisers, allPublishers } from './parties.repository.ts'
+import { allDeclarations } from './related-parties.repository.ts'
 import { allProducts } from './shop.repository.ts'
 
 const PRODUCTS_DEFAULT = 500
 
-/** `list-marketplace`: advertisers, products, publishers and placements, open or not, with the ids that verbs take. */
+/** `list-marketplace`: advertisers, products, publishers and placements, open or not, and declarations of related parties, with the ids that verbs take. */
 export const listMarketplaceVerb = staffVerb({
   name: 'list-marketplace',
   summary:
-    'Advertisers, products (a page of them, newest first), publishers and placements, open or not, with their ids',
+    'Advertisers, products (a page of them, newest first), publishers and placements, open or not, and declarations of related parties, with their ids',
   roles: ['support', 'content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
   input: z.strictObject(listFlags),
   run: async (services, _staff, flags) => {
@@ -45,6 +46,7 @@ export const listMarketplaceVerb = staffVerb({
         open: is_open,
         price: formatAmount(price_micros),
       })),
+      related_parties: await allDeclarations(tx),
       next_cursor,
     }))
   },

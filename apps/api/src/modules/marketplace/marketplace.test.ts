@@ -27,8 +27,8 @@ import { ASSET_PATH } from './asset.plugin.ts'
 import { eligibleProducts, placements } from './catalogue.repository.ts'
 import { escrowFree } from './escrow.ts'
 import { marketplaceModule } from './index.ts'
-import { relatedParties } from './placements.repository.ts'
 import { postbackSecrets } from './postback-secret.ts'
+import { relatedParties } from './related-parties.repository.ts'
 
 let p: TestProgram
 

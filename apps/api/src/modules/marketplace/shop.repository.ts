@@ -3,6 +3,7 @@ import type { Micros } from '@adtally/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { ApprovedCreative } from './catalogue.repository.ts'
+import { IN_FORCE } from './related-parties.repository.ts'
 
 /** An approved creative as customers are shown it. */
 export interface ShownCreative extends ApprovedCreative {
@@ -53,7 +54,7 @@ const SHOWN = sql`
   product.payout_micros, product.amount_min_micros, product.amount_max_micros, product.is_open,
   exists (
     select from marketplace.related_parties as related
-    where related.advertiser_id = product.advertiser_id and since <= (platform.now() at time zone 'UTC')::date
+    where related.advertiser_id = product.advertiser_id and ${IN_FORCE}
   ) as is_related,
   product.game_description, product.content, product.rules, product.landing_url, product.countries, product.devices,
   product.operating_systems, product.languages, product.conversion_window_ms, product.version,

@@ -1,6 +1,6 @@
 import type { ProductType, PushKind } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
-import type { Fixed } from '../../database/columns.ts'
+import type { Fixed, Made } from '../../database/columns.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
@@ -12,6 +12,7 @@ declare module '../../database/database.ts' {
     'marketplace.publishers': PublisherTable
     'marketplace.placements': PlacementTable
     'marketplace.related_parties': RelatedPartyTable
+    'marketplace.related_party_ends': RelatedPartyEndTable
     'marketplace.escrow_top_ups': EscrowTopUpTable
   }
 }
@@ -133,6 +134,12 @@ export interface RelatedPartyTable {
   since: Fixed<string>
   declared_by: Fixed<string>
   declared_at: Fixed<Date>
+}
+
+export interface RelatedPartyEndTable {
+  declaration_id: Fixed<string>
+  proposal_id: Fixed<string>
+  ended_at: Made<Date>
 }
 
 export interface EscrowTopUpTable {

@@ -17,7 +17,7 @@ export interface Activation {
 
 /**
  * Sets the password of somebody new, once, with both halves of their activation code. Answers the second factor
- * to set up, if any. Throws `staff_credentials_wrong`.
+ * to set up, if any; whoever lost one sets up another. Throws `staff_credentials_wrong`.
  */
 export async function activateStaff(
   services: Services,
@@ -27,7 +27,8 @@ export async function activateStaff(
   const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
   const { staff_id } = known ?? NOBODY
   const password = await newPassword(settings.secret, staff_id, new_password)
-  const { second_factor, ...factor } = newSecondFactor(services, { staff_id, username }, wanted)
+  const is_wanted = wanted || known?.needs_factor === true
+  const { second_factor, ...factor } = newSecondFactor(services, { staff_id, username }, is_wanted)
   const activated = await database.transaction({ kind: 'system' }, (tx) =>
     setFirstCredentials(tx, { username, first_code, second_code, ...password, ...factor }),
   )

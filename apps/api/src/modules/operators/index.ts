@@ -9,6 +9,7 @@ import {
 import { clockAdvanceVerb, clockShowVerb } from './clock-verbs.ts'
 import { listProposalsVerb } from './decision-verbs.ts'
 import { proposalExpiryJob } from './proposal-ended.ts'
+import { resetStaffFactorAct, resetStaffFactorVerb } from './reset-factor.ts'
 import { changePasswordVerb, disableStaffVerb, listStaffVerb } from './staff-verbs.ts'
 
 export { activateStaff } from './activate-staff.ts'
@@ -38,12 +39,13 @@ export const operatorsModule: Module = {
     addStaffVerb,
     changeStaffRolesVerb,
     readmitStaffVerb,
+    resetStaffFactorVerb,
     disableStaffVerb,
     listStaffVerb,
     changePasswordVerb,
     clockAdvanceVerb,
     clockShowVerb,
   ],
-  approved_acts: [addStaffAct, changeStaffRolesAct, readmitStaffAct],
+  approved_acts: [addStaffAct, changeStaffRolesAct, readmitStaffAct, resetStaffFactorAct],
   jobs: [proposalExpiryJob],
 }

@@ -84,6 +84,14 @@ export async function readmit(
   return rows.map(({ ended }) => ended)
 }
 
+/** Takes away what somebody signs in with, as this approved proposal says: they set it up anew. */
+export async function resetFactor(
+  tx: Transaction,
+  { proposal_id, second_code_hash }: { proposal_id: string; second_code_hash: string },
+): Promise<void> {
+  await sql`select operators.reset_factor(${proposal_id}::uuid, ${second_code_hash}::text)`.execute(tx)
+}
+
 /** The database's wall clock: authenticator apps know no sandbox time. */
 export async function readWallClock(tx: Transaction): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)

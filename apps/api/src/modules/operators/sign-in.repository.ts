@@ -17,6 +17,8 @@ export interface SignInParameters {
   factor_last_step: bigint
   /** The database's wall clock: authenticator apps know no sandbox time. */
   wall_time: Date
+  /** Whether they set up a second factor when they next set a password: the one that they had was lost. */
+  needs_factor: boolean
 }
 
 /** Of whoever has this name. */

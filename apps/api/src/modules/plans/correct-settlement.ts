@@ -186,7 +186,7 @@ async function correctedResult(
   const shares = relatedShares(
     plan,
     { spend_micros, revenue_micros: changed.revenue_micros, publishers },
-    await relatedParties(tx),
+    await relatedParties(tx, result.settled_at),
   )
   return {
     ...resultMembers(plan, settle(changed)),

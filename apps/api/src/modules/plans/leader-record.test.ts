@@ -12,13 +12,15 @@ const DAY_MS = 86_400_000
 let t: TestServices
 let advertiser_id: string
 let related_advertiser_id: string
+let declaration_id: string
+let office: Office
 
 beforeAll(async () => {
   t = await testServices()
-  const office = new Office(t.services, t.modules, await buildStaff(t.services))
+  office = new Office(t.services, t.modules, await buildStaff(t.services))
   advertiser_id = (await buildAdvertiser(t.services)).advertiser_id
   related_advertiser_id = (await buildAdvertiser(t.services)).advertiser_id
-  await office.run('declare-related', {
+  const declared = await office.run('declare-related', {
     kind: 'advertiser',
     party_name: 'A founder’s brother',
     advertiser_id: related_advertiser_id,
@@ -26,6 +28,7 @@ beforeAll(async () => {
     since: '2020-01-01',
     reason: 'told by the founder',
   })
+  declaration_id = String(Object(declared).declaration_id)
 })
 afterAll(() => t.close())
 
@@ -92,4 +95,14 @@ test('plans on related parties’ products are left out, and said so; control: e
     result_percent_quartile_3: '-10.0',
   })
   expect(await record(other)).toMatchObject({ left_out_plans: 0, losing_plans_percent: '0.0' })
+})
+
+test('plans that settled before a declaration ended stay left out; those that settle afterwards count [proof 302]', async () => {
+  const leader = newId()
+  await settle(leader, 90n, 3, related_advertiser_id)
+  expect(await record(leader)).toMatchObject({ own_settled_plans: 0, left_out_plans: 1 })
+  await office.decide('end-related', { declaration_id, reason: 'the share was sold' })
+  expect(await record(leader)).toMatchObject({ own_settled_plans: 0, left_out_plans: 1 })
+  await settle(leader, 90n, 0, related_advertiser_id)
+  expect(await record(leader)).toMatchObject({ own_settled_plans: 1, left_out_plans: 1 })
 })

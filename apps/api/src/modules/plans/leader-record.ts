@@ -1,7 +1,7 @@
 import type { leaderRecord as wire } from '@adtally/contract/follow.ts'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
-import { relatedParties } from '../marketplace/index.ts'
+import { relatedAdvertisers } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
 import { type RecordScope, settledFigures, worstMonth } from './loss-record.repository.ts'
 import { SETTLED_PLANS_MIN, twelveMonthsBefore } from './loss-record.ts'
@@ -9,7 +9,7 @@ import { presentLeaderRecord } from './presenter.ts'
 
 /**
  * A leader's record over twelve months, computed from results at each asking (PRODUCT §2.7, §10): plans on related
- * parties' products are left out and counted; under 30 settled plans the platform's figures stand in. System scope.
+ * parties' products are left out and counted, also those that settled before a declaration ended; under 30 settled plans the platform's figures stand in. System scope.
  */
 export async function leaderRecord(
   services: Services,
@@ -18,9 +18,8 @@ export async function leaderRecord(
 ): Promise<z.infer<typeof wire>> {
   const as_of = services.clock.now()
   const since = twelveMonthsBefore(as_of)
-  const related = await relatedParties(tx)
-  const every = { customer_id: leader_id, without_advertiser_ids: [] }
-  const own = { ...every, without_advertiser_ids: [...related.advertiser_ids] }
+  const every = { customer_id: leader_id, without: [] }
+  const own = { ...every, without: await relatedAdvertisers(tx) }
   const figures = await settledFigures(tx, own, since, as_of)
   const all = await settledFigures(tx, every, since, as_of)
   const counts = {

@@ -1,6 +1,7 @@
 import type { Micros } from '@adtally/money/money.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import type { RelatedAdvertiser } from '../marketplace/index.ts'
 
 /** Sums and percentiles over settled plans; results in tenths of a percent of the amount placed. */
 export interface SettledFigures {
@@ -19,11 +20,11 @@ export interface SettledFigures {
   quartile_3_by_amount_permille: bigint | null
 }
 
-/** Whose settled plans; a customer's without those on some advertisers' products. */
+/** Whose settled plans; a customer's without those on some advertisers' products, of some that settled until a moment. */
 export type RecordScope =
   | { product_id: string }
   | { advertiser_id: string }
-  | { customer_id: string; without_advertiser_ids: readonly string[] }
+  | { customer_id: string; without: readonly RelatedAdvertiser[] }
   | 'platform'
 
 /**
@@ -96,6 +97,11 @@ function conditionOf(scope: RecordScope): RawBuilder<unknown> {
   if (scope === 'platform') return sql`true`
   if ('product_id' in scope) return sql`product_id = ${scope.product_id}`
   if ('advertiser_id' in scope) return sql`advertiser_id = ${scope.advertiser_id}`
-  return sql`customer_id = ${scope.customer_id}
-    and advertiser_id <> all (${[...scope.without_advertiser_ids]}::uuid[])`
+  const { customer_id, without } = scope
+  return sql`customer_id = ${customer_id} and not exists (
+    select from unnest(
+      ${without.map(({ advertiser_id }) => advertiser_id)}::uuid[],
+      ${without.map(({ ended_at }) => ended_at)}::timestamptz[]
+    ) as related (advertiser_id, ended_at)
+    where related.advertiser_id = result.advertiser_id and (related.ended_at is null or settled_at <= related.ended_at))`
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
+import { propose, runMarketplaceVerb } from '../../testing/build-marketplace.ts'
 import { inventCause } from '../../testing/invented-causes.ts'
 import { plant } from '../../testing/plant.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
@@ -178,6 +179,36 @@ describe('after settlement', () => {
     expect(new Set(page.items.map(({ posting }) => posting))).toEqual(
       new Set(['plan_placed', 'spend', 'conversion', 'settlement', 'invalid_before_settlement']),
     )
+  })
+
+  test('what was related when it settled is so in its correction, though the declaration has ended since', async () => {
+    const declaration = {
+      kind: 'staff',
+      party_name: 'A member of staff',
+      advertiser_id: world.product.advertiser_id,
+      share_percent: '40',
+      since: '2026-01-01',
+      reason: 'Declared by the person',
+    }
+    const said = await runMarketplaceVerb(t.services, 'declare-related', declaration)
+    const declaration_id = String(Object(said).declaration_id)
+    const before = await settled(20)
+    await propose(t.services, 'end-related', { declaration_id, reason: 'Sold' })
+    const corrected = async ({ plan_id, conversion_id }: typeof before) => {
+      await reverse(invalid(plan_id, 10n * UNIT, conversion_id))
+      return await result(plan_id)
+    }
+    expect(await corrected(before)).toMatchObject({
+      revision: 2,
+      spend_micros: 90n * UNIT,
+      related_spend_micros: 90n * UNIT,
+      related_revenue_micros: 47_500_000n,
+    })
+    expect(await corrected(await settled(20))).toMatchObject({
+      revision: 2,
+      related_spend_micros: 0n,
+      related_revenue_micros: 0n,
+    })
   })
 
   test('twice is two revisions, each on top of the other [proof 20]', async () => {

@@ -48,5 +48,9 @@ grant select, insert on identity.links to adtally_office;
 grant update (used_at) on identity.links to adtally_office;
 -- How many sessions there are; none of their tokens.
 grant select (customer_id, revoked_at, expires_at) on identity.sessions to adtally_office;
+-- Sessions end by these alone, in the name of one person, or with a second factor that two take away.
+grant execute on function
+  identity.end_sessions(text, uuid, text, boolean), identity.end_sessions_with_factor(uuid)
+  to adtally_office;
 -- That there is a second factor, to take it away; not its secret.
 grant select (customer_id), delete on identity.second_factors, identity.recovery_codes to adtally_office;

@@ -14,6 +14,9 @@ grant insert on marketplace.advertisers, marketplace.postback_secrets, marketpla
   marketplace.creatives, marketplace.publishers, marketplace.placements, marketplace.related_parties,
   marketplace.escrow_top_ups
   to adtally_office;
+-- When a declaration ends is the database's time.
+grant select on marketplace.related_party_ends to adtally_api, adtally_worker, adtally_office;
+grant insert (declaration_id, proposal_id) on marketplace.related_party_ends to adtally_office;
 grant update (replaced_at) on marketplace.postback_secrets to adtally_office;
 grant update (is_open, version) on marketplace.products to adtally_office;
 -- A review comes by the function alone; to lock a draft, PostgreSQL asks for a right to change a column of it.

@@ -48,6 +48,13 @@ create trigger announce after insert or update on marketplace.related_parties
 create trigger stay before update or delete or truncate on marketplace.related_parties
   for each statement execute function platform.refuse_change();
 
+create trigger approved before insert on marketplace.related_party_ends
+  for each row execute function operators.ask_approval('{related_party.end}', 'related_party', 'declaration_id');
+create trigger announce after insert on marketplace.related_party_ends
+  for each statement execute function marketplace.announce_change();
+create trigger stay before update or delete or truncate on marketplace.related_party_ends
+  for each statement execute function platform.refuse_change();
+
 create trigger approved before insert on marketplace.escrow_top_ups
   for each row execute function operators.ask_approval('{escrow.book}', 'bank_line', 'line_id');
 create trigger stay before update or delete or truncate on marketplace.escrow_top_ups
@@ -58,4 +65,5 @@ alter table marketplace.advertisers enable always trigger approved;
 alter table marketplace.products enable always trigger approved;
 alter table marketplace.publishers enable always trigger approved;
 alter table marketplace.placements enable always trigger approved;
+alter table marketplace.related_party_ends enable always trigger approved;
 alter table marketplace.escrow_top_ups enable always trigger approved;

@@ -11,8 +11,8 @@ begin
   where staff.username = name and staff.disabled_at is null and platform.scope_is_system();
   update operators.secrets set
     password_salt = new_salt, password_hash = sha256(new_proof), activation_hashes = null,
-    factor_sealed = new_factor_sealed, factor_hash = sha256(new_factor_proof)
-  where staff_id = person.staff_id and activation_hashes = array[
+    factor_sealed = new_factor_sealed, factor_hash = sha256(new_factor_proof), needs_factor = false
+  where staff_id = person.staff_id and (new_factor_proof is not null or not needs_factor) and activation_hashes = array[
     encode(sha256(convert_to(first_code, 'UTF8')), 'hex'), encode(sha256(convert_to(second_code, 'UTF8')), 'hex')];
   if not found then
     return false;

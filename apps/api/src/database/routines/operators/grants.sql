@@ -12,6 +12,7 @@ grant execute on function
   operators.add_staff(uuid, uuid, text),
   operators.change_roles(text, uuid),
   operators.readmit(text, uuid, text),
+  operators.reset_factor(uuid, text),
   operators.activate_staff(text, text, text, bytea, bytea, bytea, bytea),
   operators.sign_in_parameters(text),
   operators.sign_in(text, bytea, bytea, bigint, text),

@@ -8,6 +8,9 @@ declare
   kept operators.proposals;
 begin
   perform operators.require_role(maker, action, false);
+  if action = 'staff.reset_factor' and subject_id = maker.username then
+    raise exception 'nobody proposes that their own second factor be reset' using errcode = 'check_violation';
+  end if;
   kept := operators.keep_proposal(
     maker.staff_id, new_id, action, subject_kind, subject_id, customer_id, payload, reason, facts, thing_hash, about);
   payload_hash := encode(kept.payload_hash, 'hex');

@@ -1,0 +1,24 @@
+-- Takes away what somebody signs in with whose second factor is lost, as two admins agree on in this very transaction: whoever
+-- brings both halves of a code sets another password and another factor, as somebody new does. Their sessions end.
+create or replace function operators.reset_factor(approved uuid, second_code_hash text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  agreed constant jsonb := (
+    select payload from operators.approved_here
+    where proposal_id = approved and action = 'staff.reset_factor' and subject_id = payload ->> 'username');
+  person operators.staff;
+begin
+  select * into person from operators.staff where username = agreed ->> 'username' and disabled_at is null
+  for no key update;
+  if not found then
+    raise exception 'nobody approved by proposal % that a second factor be reset', approved
+      using errcode = 'insufficient_privilege';
+  end if;
+  delete from operators.sessions where staff_id = person.staff_id;
+  update operators.secrets set
+    password_salt = null, password_hash = null, factor_sealed = null, factor_hash = null, factor_last_step = 0,
+    needs_factor = true, failures = 0, locked_until = null,
+    activation_hashes = array[agreed ->> 'first_code_hash', second_code_hash]
+  where staff_id = person.staff_id;
+end
+$$;
