@@ -70,6 +70,7 @@ export const REASONS = {
   insufficient_balance: 405,
   amount_not_above_fee: 405,
   request_id_reused: 405,
+  request_done: 405,
   transaction_password_not_set: 405,
   transaction_password_wrong: 405,
   transaction_password_locked: 405,

@@ -59,6 +59,19 @@ create table operators.sessions (
 );
 create index sessions_staff on operators.sessions (staff_id);
 
+-- What somebody asked for by a request's id and had done: asked again, it is not done twice. Kept for good.
+create table operators.done_requests (
+  staff_id uuid not null references operators.staff,
+  request_id uuid not null,
+  action text not null check (action <> ''),
+  subject_kind text not null check (subject_kind <> ''),
+  subject_id text not null check (subject_id <> ''),
+  done_at timestamptz not null,
+  -- The transaction that does it, all of whose acts are one request.
+  done_in xid8 not null,
+  primary key (staff_id, request_id)
+);
+
 create table operators.proposals (
   proposal_id uuid primary key,
   action text not null check (action <> ''),

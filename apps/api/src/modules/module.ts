@@ -24,6 +24,8 @@ export interface Staff extends Colleague {
   session_token: string
   /** Of the intention behind what they ask for: asked again, a proposal is answered and not made twice. */
   request_id?: string | undefined
+  /** The same of an act by one person: asked again, it is refused and not done twice (`audit.append`). */
+  act_request_id?: string | undefined
 }
 
 /** When a verb runs though the program does not: while a live one rests, or whenever there is none yet. */
@@ -39,6 +41,11 @@ export interface StaffVerb {
   proposes?: string
   /** The act that it judges, if any: neither its maker nor its checker may use the verb about it. */
   judges?: string
+  /**
+   * Whether doing it twice is something else than doing it once: it then takes `request_id`, and is done once by each. What it
+   * does it appends to the audit in the transaction that does it.
+   */
+  once?: true
   /** Whether the program need not be running: what makes the staff without which a live one does not start. */
   may_rest?: MayRest
   input: z.ZodMiniObject
@@ -53,6 +60,7 @@ export function staffVerb<Input extends z.ZodMiniObject>(verb: {
   roles: readonly StaffRole[]
   proposes?: string
   judges?: string
+  once?: true
   may_rest?: MayRest
   input: Input
   run(services: Services, staff: Staff, input: z.infer<Input>): Promise<unknown>

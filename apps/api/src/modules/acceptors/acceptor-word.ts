@@ -27,6 +27,7 @@ export const markExchangePaidVerb = staffVerb({
   summary:
     'Mark an escrowed exchange order as paid on the acceptor’s word: --order-id, --file (picture of the payment), --note (what the customer reads)',
   roles: ROLES,
+  once: true,
   input: z.strictObject({ order_id: id, file: filePath, note }),
   run: (services, staff, { order_id, file, note: words }) =>
     takeWord(services, staff, { order_id, file, words, statuses: ['escrowed'] }, () => 'marked_paid'),
@@ -38,6 +39,7 @@ export const disputeExchangeVerb = staffVerb({
   summary:
     'Dispute an order on the acceptor’s word, or hand in more of its evidence: --order-id, --note (what the customer reads), --file (a picture, optional)',
   roles: ROLES,
+  once: true,
   input: z.strictObject({ order_id: id, note, file: z.optional(filePath) }),
   run: (services, staff, { order_id, note: words, file }) =>
     takeWord(services, staff, { order_id, file, words, statuses: ['paid', 'disputed'] }, ({ status }) =>

@@ -115,6 +115,7 @@ export const issueAcceptanceCodeVerb = staffVerb({
   summary:
     'Make an offer of an acceptor’s and print its code, once: --acceptor-id, --amount 100.00 (from the customer’s wallet), --currency EUR, --rate 0.915000',
   roles: ['support', 'finance_maker'],
+  once: true,
   input: z.strictObject({
     acceptor_id: z.uuid(),
     amount: amountInput,

@@ -1,6 +1,15 @@
 import type { Transaction } from '../../database/database.ts'
 import type { Staff } from '../module.ts'
-import { type ActRow, appendCustomerAct, appendProgramAct, appendStaffAct } from './repository.ts'
+import { Refusal } from '../refusal.ts'
+import {
+  type ActRow,
+  appendCustomerAct,
+  appendProgramAct,
+  appendStaffAct,
+  type DoneRequest,
+  findDoneRequest,
+  takeStaffRequest,
+} from './repository.ts'
 
 /** Who acted. */
 export type Actor =
@@ -32,7 +41,7 @@ function jsonText(value: Record<string, unknown>): string {
 /**
  * Appends to the hash chain in the caller's transaction: kept if and only if that commits, and chained at its
  * commit, so that it may be called at any point of it. Reading it back works after the commit. Throws where a member of
- * staff's session has ended. What is proposed and approved is appended by `operators.propose` and `operators.approve`; do
+ * staff's session has ended, and `request_done` with what it was where they had an act by this request's id before. What is proposed and approved is appended by `operators.propose` and `operators.approve`; do
  * not append it again.
  *
  * @example
@@ -55,10 +64,36 @@ export async function append(tx: Transaction, entry: AuditEntry): Promise<void> 
   }
   switch (actor.kind) {
     case 'staff':
+      await takeRequest(tx, actor.staff, act)
       return await appendStaffAct(tx, actor.staff.session_token, act)
     case 'customer':
       return await appendCustomerAct(tx, actor.customer_id, act)
     case 'program':
       return await appendProgramAct(tx, act)
   }
+}
+
+/** Throws `request_done` with what it was where whoever's session this is had an act by this request's id. */
+export async function refuseDone(
+  tx: Transaction,
+  { session_token }: Pick<Staff, 'session_token'>,
+  request_id: string,
+): Promise<void> {
+  const before = await findDoneRequest(tx, session_token, request_id)
+  if (before) throw requestDone(before)
+}
+
+async function takeRequest(
+  tx: Transaction,
+  { act_request_id, session_token }: Staff,
+  act: ActRow,
+): Promise<void> {
+  if (act_request_id === undefined) return
+  const before = await takeStaffRequest(tx, session_token, act_request_id, act)
+  if (before) throw requestDone(before)
+}
+
+function requestDone({ action, subject_kind, subject_id, at }: DoneRequest): Refusal {
+  const done = { action, subject: `${subject_kind} ${subject_id}`, at }
+  return new Refusal('request_done', { field: 'request_id', values: done, data: { done } })
 }

@@ -3,7 +3,7 @@ import { accountabilityRoute } from './accountability.route.ts'
 import { auditVerifyVerb } from './audit-verify.verb.ts'
 import { auditHeadRoute } from './head.route.ts'
 
-export { type Actor, type AuditEntry, append } from './append.ts'
+export { type Actor, type AuditEntry, append, refuseDone } from './append.ts'
 export { appendLooks } from './append-looks.ts'
 export { customerFeed } from './customer-feed.ts'
 export { receiptOf } from './receipt.ts'

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
+import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import type { ChainEntry, ChainHead } from './rules.ts'
 import type {} from './tables.ts'
@@ -22,6 +24,44 @@ function argumentsOf(act: ActRow) {
 /** Hands an act to the chain in the name of whoever's session this is; sealed at commit. Throws where it has ended. */
 export async function appendStaffAct(tx: Transaction, session_token: string, act: ActRow): Promise<void> {
   await sql`select audit.append_staff_act(${session_token}::text, ${argumentsOf(act)})`.execute(tx)
+}
+
+/** What a request's id was used for before. */
+export type DoneRequest = z.infer<typeof doneRequest>
+
+const doneRequest = z.object({
+  action: z.string(),
+  subject_kind: z.string(),
+  subject_id: z.string(),
+  at: z.string(),
+})
+
+/** What whoever's session this is had done by a request's id before, if anything. */
+export async function findDoneRequest(
+  tx: Transaction,
+  session_token: string,
+  request_id: string,
+): Promise<DoneRequest | null> {
+  const { rows } = await sql<{ done: unknown }>`
+    select operators.done_request(${session_token}::text, ${request_id}::uuid) as done`.execute(tx)
+  return z.parse(z.nullable(doneRequest), rows[0]?.done ?? null)
+}
+
+/** Takes a request of whoever's session this is, of all acts of this transaction; what it did before, where it did. */
+export async function takeStaffRequest(
+  tx: Transaction,
+  session_token: string,
+  request_id: string,
+  act: Pick<ActRow, 'action' | 'subject_kind' | 'subject_id'>,
+): Promise<DoneRequest | null> {
+  try {
+    await sql`select operators.take_request(${session_token}::text, ${request_id}::uuid, ${act.action}::text,
+      ${act.subject_kind}::text, ${act.subject_id}::text)`.execute(tx)
+    return null
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.constraint !== 'request_done') throw error
+    return z.parse(doneRequest, JSON.parse(error.detail ?? ''))
+  }
 }
 
 /** Hands to the chain that whoever's session this is looked at a section of customers', once an hour each. */

@@ -21,6 +21,7 @@ export const issueCodeVerb = staffVerb({
   summary:
     'Record a verified person (--document-hash: SHA-256 of the identity document) and print their authorization code, once; --expires-in-days 1 to 90, --activation at_once or by_staff',
   roles: ['support', 'risk', 'admin'],
+  once: true,
   input: z.strictObject({
     person_name: personName,
     document_hash: sha256Text,

@@ -19,6 +19,7 @@ export const createCreativeVerb = staffVerb({
   summary:
     'Add a draft creative: --product-id, --kind image|native|video, --headline, --body, and --file PATH or --url ADDRESS, which is fetched this once and kept; of a film --width and --height in pixels',
   roles: ['content', 'finance_maker', 'admin'],
+  once: true,
   input: z.strictObject({
     product_id: z.uuid(),
     kind: z.enum(['image', 'native', 'video'], { error: because('field_invalid') }),

@@ -15,6 +15,7 @@ export const declareRelatedVerb = staffVerb({
   summary:
     'Declare a related party: --kind operator|staff|advertiser|publisher|leader, --party-name, its share in --advertiser-id or --publisher-id, and --customer where the person has an account; --share-percent, --since 2026-01-31, --reason',
   roles: ['risk', 'content', 'finance_maker', 'admin'],
+  once: true,
   input: z.strictObject({
     kind: z.enum(['operator', 'staff', 'advertiser', 'publisher', 'leader'], {
       error: because('field_invalid'),

@@ -15,6 +15,7 @@ export const rotatePostbackSecretVerb = staffVerb({
   name: 'rotate-postback-secret',
   summary: "Replace an advertiser's postback secret; prints the new one, once: --advertiser-id, --reason",
   roles: ['risk'],
+  once: true,
   input: z.strictObject({ advertiser_id: id, reason: reasonText }),
   run: (services, staff, { advertiser_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {

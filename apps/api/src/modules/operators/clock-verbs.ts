@@ -27,6 +27,7 @@ export const clockAdvanceVerb = staffVerb({
   summary:
     'Move the sandbox clock forward, --by 90s, 30m, 72h, 8d or 1d12h (at most 400 days); never on a live ledger',
   roles: ['admin', 'risk', 'finance_maker', 'finance_checker'],
+  once: true,
   input: z.strictObject({ by: duration, reason: z.optional(reasonText) }),
   run: ({ database, settings }, staff, { by, reason }) => {
     if (settings.ledger_mode !== 'sandbox') throw new Refusal('sandbox_only')

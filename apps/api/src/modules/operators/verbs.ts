@@ -1,5 +1,7 @@
 import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import { asRole } from '../as-role.ts'
+import * as audit from '../audit/index.ts'
 import { type Module, type Staff, type StaffVerb, staffVerb } from '../module.ts'
 import { parseInput } from '../parse-input.ts'
 import { Refusal } from '../refusal.ts'
@@ -9,13 +11,13 @@ import { usageOf } from './flags.ts'
 import { EVERY_ROLE, holdsRole } from './rules.ts'
 import { resumeSession } from './staff-sessions.ts'
 
-/** What every verb that proposes takes beside its own: of the intention, so that asking again proposes nothing twice. */
-const proposalRequest = z.strictObject({ request_id: z.optional(id) })
+/** What a verb takes beside its own that proposes, or that is done once: of the intention, so that asking again does nothing twice. */
+const requestFlag = z.strictObject({ request_id: z.optional(id) })
 
 /** How to write a verb's flags. */
-export function usageOfVerb(verb: { input: z.ZodMiniObject; proposes?: string }): string {
+export function usageOfVerb(verb: { input: z.ZodMiniObject; proposes?: string; once?: true }): string {
   const usage = usageOf(verb.input)
-  return verb.proposes === undefined ? usage : `${usage} ${usageOf(proposalRequest)}`
+  return verb.proposes === undefined && !verb.once ? usage : `${usage} ${usageOf(requestFlag)}`
 }
 
 /** Every verb there is: those of `modules`, those that need the acts of all of them, and `list-verbs`. */
@@ -36,9 +38,9 @@ export function verbsOf(modules: readonly Module[]): StaffVerb[] {
 }
 
 /**
- * Runs a verb for whoever is at work by a session, as the database knows them; one that proposes also takes `request_id`,
- * by which asking again proposes nothing twice. Throws `token_expired`, `staff_role_missing`,
- * or what the verb refuses.
+ * Runs a verb for whoever is at work by a session, as the database knows them. One that proposes also takes `request_id`, by
+ * which asking again is answered by the same proposal; one that is done `once`, too, and then throws `request_done`. Throws
+ * `token_expired`, `staff_role_missing`, or what the verb refuses.
  */
 export async function runVerb(
   services: Services,
@@ -48,8 +50,13 @@ export async function runVerb(
 ): Promise<unknown> {
   const staff = await resumeSession(services, session_token)
   if (!holdsRole(staff, verb.roles)) throw new Refusal('staff_role_missing')
-  if (verb.proposes === undefined) return await verb.run(services, staff, flags)
+  if (verb.proposes === undefined && !verb.once) return await verb.run(services, staff, flags)
   const { request_id: asked, ...own } = Object(flags)
-  const { request_id } = parseInput(proposalRequest, { request_id: asked })
-  return await verb.run(services, { ...staff, request_id }, own)
+  const { request_id } = parseInput(requestFlag, { request_id: asked })
+  if (!verb.once) return await verb.run(services, { ...staff, request_id }, own)
+  if (request_id !== undefined) {
+    const { database } = asRole(services, 'office')
+    await database.transaction({ kind: 'system' }, (tx) => audit.refuseDone(tx, staff, request_id))
+  }
+  return await verb.run(services, { ...staff, act_request_id: request_id }, own)
 }

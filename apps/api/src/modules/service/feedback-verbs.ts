@@ -59,6 +59,7 @@ export const feedbackVerbs: readonly StaffVerb[] = [
     summary:
       'Answer feedback; the customer is notified: --feedback-id ID --text TEXT, and --seen-id ANSWER_ID (the newest you saw) where there are answers; --anyway, where a colleague answered meanwhile',
     roles: ['support', 'content'],
+    once: true,
     input: z.strictObject({ feedback_id: id, text: text(FEEDBACK_CONTENT_LENGTH_MAX), ...answerFlags }),
     run: ({ database }, staff, input) =>
       database.transaction({ kind: 'system' }, async (tx) => {

@@ -73,6 +73,7 @@ export const guestVerbs: readonly StaffVerb[] = [
     summary:
       'Answer a visitor; marks what they wrote read: --guest guest-N --text TEXT --seen-id MESSAGE_ID (the newest you saw); --anyway, where a colleague answered meanwhile',
     roles: ['support'],
+    once: true,
     input: z.strictObject({ guest, text: text(GUEST_TEXT_LENGTH_MAX), ...answerFlags }),
     run: ({ database }, staff, input) =>
       database.transaction({ kind: 'system' }, async (tx) => {

@@ -86,6 +86,7 @@ export const serviceVerbs: readonly StaffVerb[] = [
     summary:
       'Answer a customer in the chat; marks what they wrote read: --customer USERNAME --text TEXT --seen-id MESSAGE_ID (the newest you saw), and --file PATH (an image); --anyway, where a colleague answered meanwhile',
     roles: ['support'],
+    once: true,
     input: z.strictObject({
       customer: customerHandle,
       text: text(CHAT_TEXT_LENGTH_MAX),

@@ -23,6 +23,8 @@ grant execute on function
   operators.lock_staff(),
   operators.is_shut_out(uuid),
   operators.shut_out(text, uuid, text),
+  operators.done_request(text, uuid),
+  operators.take_request(text, uuid, text, text, text),
   operators.propose(text, uuid, text, text, text, uuid, jsonb, text, jsonb, bytea, text[]),
   operators.try_approval(text, uuid),
   operators.approve(text, uuid, jsonb),

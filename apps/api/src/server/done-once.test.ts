@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { acceptorOrderConfirm } from '@adtally/contract/exchange.ts'
+import { guestSend } from '@adtally/contract/guest.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../database/identifiers.ts'
+import type { Staff, StaffVerb } from '../modules/module.ts'
+import { runVerb, verbsOf } from '../modules/operators/index.ts'
+import { Refusal } from '../modules/refusal.ts'
+import { buildMarket, type Market } from '../testing/build-market.ts'
+import { type BuiltStaff, buildStaff } from '../testing/build-staff.ts'
+import { type BusyCustomer, busyCustomer, PICTURE } from '../testing/busy-customer.ts'
+import { databaseDigest } from '../testing/database-digest.ts'
+import { plant } from '../testing/plant.ts'
+import { reasonOf } from '../testing/reason-of.ts'
+import { saidByLogin } from '../testing/said-by-login.ts'
+import { type TestProgram, testProgram } from '../testing/test-program.ts'
+import { MODULES } from './modules.ts'
+
+type Flags = Record<string, unknown>
+const ONCE = verbsOf(MODULES).filter(({ once }) => once)
+
+let program: TestProgram
+let market: Market
+let customer: BusyCustomer
+let staff: BuiltStaff
+let file: string
+let acceptor_id: string
+let order_id: string
+beforeAll(async () => {
+  program = await testProgram()
+  market = await buildMarket(program.services, program.modules)
+  customer = await busyCustomer(program, market, '204816')
+  staff = await buildStaff(program.services)
+  file = join(program.services.settings.data_dir, 'picture.png')
+  writeFileSync(file, PICTURE)
+  const guest_key = randomBytes(32).toString('base64url')
+  await program.call(guestSend, { guest_key, request_id: newId(), text: 'Hello' })
+  const [acceptor] = Object.values(await market.office.run('list-acceptors'))
+  acceptor_id = String(Object(acceptor).acceptor_id)
+  order_id = customer.known.get('order_id')?.[0] ?? ''
+  const { token, transaction_password: password } = customer
+  await program.call(acceptorOrderConfirm, { request_id: newId(), order_id, password }, { token })
+})
+afterAll(() => program.close())
+
+/** What each is done with here; made anew each time it is asked for. */
+const FLAGS: Readonly<Record<string, () => Promise<Flags> | Flags>> = {
+  'clock-advance': () => ({ by: '1s' }),
+  'issue-code': () => ({
+    person_name: 'Some Body',
+    document_hash: randomBytes(32).toString('hex'),
+  }),
+  'rotate-postback-secret': () => ({ advertiser_id: market.advertiser_id, reason: 'It leaked' }),
+  'create-creative': () => ({
+    ...{ product_id: market.product_id, kind: 'native', headline: 'Play', body: 'Now', file },
+  }),
+  'declare-related': () => ({
+    ...{ kind: 'staff', party_name: 'Somebody’s sister', advertiser_id: market.advertiser_id },
+    ...{ share_percent: '30', since: '2026-01-01', reason: 'Register' },
+  }),
+  'answer-chat': () => ({ customer: customer.username, text: 'Good evening', anyway: true }),
+  'answer-feedback': async () => {
+    const [given] = await market.office.list('list-feedback', { customer: customer.username })
+    return { feedback_id: given?.feedback_id, text: 'Thank you', anyway: true }
+  },
+  'answer-guest': () => ({ guest: 'guest-1', text: 'Good evening', anyway: true }),
+  'issue-acceptance-code': () => ({
+    acceptor_id,
+    amount: '10.00',
+    currency: 'EUR',
+    rate: '0.920000',
+  }),
+  'mark-exchange-paid': () => ({ order_id, file, note: 'Paid by bank' }),
+  'dispute-exchange': () => ({ order_id, file, note: 'Here is another picture' }),
+}
+
+function person(verb: StaffVerb): Staff {
+  const found = [staff.maker, staff.checker, ...staff.admins].find(({ roles }) =>
+    roles.some((role) => verb.roles.includes(role)),
+  )
+  if (!found) throw new Error(`nobody may ${verb.name}`)
+  return found
+}
+
+async function digest(): Promise<Record<string, string>> {
+  const { 'operators.sessions': _, ...rest } = await databaseDigest(program.db)
+  return rest
+}
+
+test('each verb that is done once is tried here', () => {
+  expect(Object.keys(FLAGS).toSorted()).toEqual(ONCE.map(({ name }) => name).toSorted())
+})
+
+describe.each(ONCE)('$name', (verb) => {
+  test('asked again by its request is done once, and says what was done [proof 330]', async () => {
+    const flags = await FLAGS[verb.name]?.()
+    const by = person(verb)
+    const request_id = newId()
+    const asked = () => runVerb(program.services, verb, by, { ...flags, request_id })
+    await asked()
+    const before = await digest()
+    const refusal = await asked().catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(Refusal)
+    expect(refusal).toMatchObject({ reason: 'request_done', details: { field: 'request_id' } })
+    expect(await digest()).toEqual(before)
+  })
+})
+
+const clock = () => ONCE.find(({ name }) => name === 'clock-advance')
+const outcomeOf = (by: Staff, flags: Flags) =>
+  reasonOf(runVerb(program.services, clock() ?? raise(), by, { by: '1s', ...flags }))
+function raise(): never {
+  throw new Error('there is no clock-advance')
+}
+
+test('of two at once by one request, one is done; two people’s requests are each their own [proof 331]', async () => {
+  const request_id = newId()
+  const at_once = await Promise.all([1, 2, 3].map(() => outcomeOf(staff.maker, { request_id })))
+  expect(at_once.toSorted()).toEqual(['ok', 'request_done', 'request_done'])
+  expect(await outcomeOf(staff.checker, { request_id })).toBe('ok')
+  expect(await outcomeOf(staff.checker, { request_id })).toBe('request_done')
+  expect(await outcomeOf(staff.checker, { request_id: request_id.toUpperCase() })).toBe('request_done')
+  expect(await outcomeOf(staff.checker, { request_id: 'x' })).toBe('field_invalid')
+})
+
+test('control: where its request is not taken, an act is done again', async () => {
+  const request_id = newId()
+  const undoing = await plant(program.db.asOwner, [
+    { routine: 'operators.take_request', from: 'if done_by <> pg_current_xact_id()', to: 'if false' },
+    { routine: 'operators.done_request', from: 'request_id = request', to: 'false' },
+  ])
+  const outcomes = [
+    await outcomeOf(staff.maker, { request_id }),
+    await outcomeOf(staff.maker, { request_id }),
+  ]
+  for (const undo of undoing) await program.db.asOwner(undo)
+  expect(outcomes).toEqual(['ok', 'ok'])
+})
+
+test('what failed is asked for again by the same request', async () => {
+  const request_id = newId()
+  expect(await outcomeOf(staff.maker, { request_id, by: '999d' })).toBe('field_invalid')
+  expect(await outcomeOf(staff.maker, { request_id })).toBe('ok')
+})
+
+test('the office’s login takes no request in another’s name, and takes none back', async () => {
+  const say = (statement: string) => saidByLogin(program.db.logins.office, statement)
+  const take = (token: string) =>
+    `select operators.take_request('${token}', '${newId()}', 'clock.advanced', 'clock', 'sandbox')`
+  expect(await say(take('nobody'))).toMatch(/session/)
+  expect(await say(take(staff.maker.session_token))).toBe('done')
+  expect(await say('delete from operators.done_requests')).toMatch(/permission denied/)
+  expect(await say('select 1 from operators.done_requests')).toMatch(/permission denied/)
+})
+
+/** Verbs that act by one person and take no request: done twice, they come to what they come to once, or say so. */
+const BY_STATE = new Set([
+  ...['approve', 'refuse-proposal', 'change-password', 'disable-staff', 'end-sessions', 'revoke-code'],
+  ...['host-key-revoke', 'take-back-statement', 'import-statement', 'release-hold', 'decide-appeal'],
+  ...['product-open', 'product-close', 'placement-open', 'placement-close', 'coupon-offer-close'],
+  ...[
+    'approve-creative',
+    'refuse-creative',
+    'close-acceptor',
+    'withdraw-acceptance-code',
+    'give-up-exchange',
+  ],
+  ...['withdraw-announcement', 'read-chat', 'hand-over-payout-file', 'save-payout-file', 'save-image'],
+  // A bank line is assigned once.
+  ...['confirm-deposit-return', 'confirm-withdrawal', 'bounce-withdrawal', 'confirm-payout', 'match-payouts'],
+  // They look, and keep that they did.
+  ...['reconcile', 'judge-money-owed', 'payout-orders', 'ledger-verify', 'audit-verify', 'statistics-verify'],
+  // A ticket is good once, for a minute, in a sandbox.
+  'ticket-issue',
+])
+const LOOKS = /^(list|show)-|-(show|list|counts|statement)$|^platform-money$/
+
+test('every verb proposes, is done once by its request, looks, or is held to its subject’s state', () => {
+  const of_none = verbsOf(MODULES)
+    .filter(({ name, proposes, once }) => !proposes && !once && !LOOKS.test(name) && !BY_STATE.has(name))
+    .map(({ name }) => name)
+  expect(of_none).toEqual([])
+})
