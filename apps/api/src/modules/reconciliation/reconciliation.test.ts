@@ -100,8 +100,8 @@ test('PRODUCT §2.1, §3: real acts leave no difference, and the proof is kept w
   const [kept] = await market.office.list('list-reconciliations')
   expect(kept?.figures).toMatchObject({
     currency: 'USD',
-    equation: { assets_micros: '50500000000', equity_micros: '0', contra_micros: '0' },
-    banks: [{ rail: 'main', ledger_micros: '50500000000', closing_balance_micros: '50500000000' }],
+    equation: { assets: '50500.00', equity: '0.00', contra: '0.00' },
+    banks: [{ rail: 'main', ledger: '50500.00', closing_balance: '50500.00' }],
   })
   // The visit's money is in the proof: without it, plans would be proved by nothing.
   const [money] = await t.db.asOwner<{ rows: number }>(
