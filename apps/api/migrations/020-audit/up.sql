@@ -28,7 +28,7 @@ create table audit.entries (
   check (approver_id is null or approver_id is distinct from actor_id)
 );
 create index entries_customer on audit.entries (customer_id, sequence) where customer_id is not null;
-create index entries_subject on audit.entries (subject_kind, subject_id, sequence);
+create index entries_subject on audit.entries (subject_id, subject_kind, sequence);
 create index entries_proposal on audit.entries ((details ->> 'proposal_id')) where details ? 'proposal_id';
 
 -- What a transaction has appended and not yet committed: an entry but for its place in the chain, held to what an entry

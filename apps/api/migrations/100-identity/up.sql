@@ -14,6 +14,8 @@ create table identity.persons (
   verified_at timestamptz not null
 );
 create index persons_name on identity.persons (name_folded);
+-- By how it begins, which is a range of letters in the order of their numbers.
+create index persons_name_begins on identity.persons (name_folded collate "C");
 
 create table identity.customers (
   customer_id uuid primary key,
@@ -44,6 +46,7 @@ create table identity.customers (
   email_folded text not null generated always as (lower(email)) stored
 );
 create unique index customers_username_key on identity.customers (username_folded);
+create index customers_username_begins on identity.customers (username_folded collate "C");
 -- An address is somebody's once it is confirmed: who has only typed it keeps nobody from it.
 create unique index customers_email_key on identity.customers (email_folded) where email_confirmed_at is not null;
 create index customers_email_typed on identity.customers (email_folded, created_at);

@@ -136,11 +136,30 @@ export interface Subscription {
   handle(services: Services, tx: Transaction, payload: unknown): Promise<void>
 }
 
+/** One thing that staff looked for, in a line. */
+export interface Found {
+  id: string
+  /** What it is called and how it stands, such as `W100001 of customer 12345678, 25.00, requested`. */
+  says: string
+  /** Whose it is. */
+  customer_id?: string | null
+}
+
+/** A kind of thing that staff find by a text that they have in hand: an id, a number, a reference, or how a name begins. */
+export interface Search {
+  /** Such as `withdrawal`. */
+  kind: string
+  roles: readonly StaffRole[]
+  /** The first `rows_max` of them, by indexes alone: however many there are, it takes no longer. System scope. */
+  find(tx: Transaction, text: string, rows_max: number): Promise<Found[]>
+}
+
 /** What a module gives to the program; exported by its `index.ts`. Members it has no use for are left out. */
 export interface Module {
   name: string
   routes?: readonly Route[]
   verbs?: readonly StaffVerb[]
+  searches?: readonly Search[]
   approved_acts?: readonly ApprovedAct[]
   jobs?: readonly JobHandler[]
   subscriptions?: readonly Subscription[]

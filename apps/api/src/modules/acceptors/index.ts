@@ -28,6 +28,7 @@ import {
 } from './open-acceptor.ts'
 import { orderDueJob } from './order-due.job.ts'
 import { referenceRateAct, setReferenceRateVerb } from './reference-rate.ts'
+import { findOrders } from './search.repository.ts'
 import { showExchangeOrderVerb } from './show-exchange-order.verb.ts'
 import type {} from './tables.ts'
 
@@ -40,6 +41,13 @@ export const acceptorsModule: Module = {
     acceptorOrderConfirmRoute,
     acceptorOrderCompleteRoute,
     acceptorOrderDisputeRoute,
+  ],
+  searches: [
+    {
+      kind: 'exchange_order',
+      roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
+      find: findOrders,
+    },
   ],
   verbs: [
     createAcceptorVerb,

@@ -2,6 +2,7 @@ import type { Module } from '../module.ts'
 import { accountabilityRoute } from './accountability.route.ts'
 import { auditVerifyVerb } from './audit-verify.verb.ts'
 import { auditHeadRoute } from './head.route.ts'
+import { findAuditEntries } from './search.repository.ts'
 
 export { type Actor, type AuditEntry, append, refuseDone } from './append.ts'
 export { appendLooks } from './append-looks.ts'
@@ -15,5 +16,12 @@ export { verifyChain } from './verify-chain.ts'
 export const auditModule: Module = {
   name: 'audit',
   routes: [accountabilityRoute, auditHeadRoute],
+  searches: [
+    {
+      kind: 'audit_entry',
+      roles: ['auditor', 'admin', 'risk', 'finance_maker', 'finance_checker'],
+      find: findAuditEntries,
+    },
+  ],
   verbs: [auditVerifyVerb],
 }

@@ -25,6 +25,7 @@ import { loginRoute } from './login.route.ts'
 import { loginPasswordRoutes } from './login-password.route.ts'
 import { logoutRoute } from './logout.route.ts'
 import { registerRoute } from './register.route.ts'
+import { findCustomers, findPersons } from './search.repository.ts'
 import { secondFactorRoutes } from './second-factor.route.ts'
 import { removeSecondFactorAct, removeSecondFactorVerb } from './second-factor-verbs.ts'
 import { securityLetters } from './security-letters.ts'
@@ -84,6 +85,14 @@ export const identityModule: Module = {
     hybridRegisterRoute,
     openStoreRoute,
     visitorLanguageRoute,
+  ],
+  searches: [
+    {
+      kind: 'customer',
+      roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
+      find: findCustomers,
+    },
+    { kind: 'person', roles: ['support', 'risk', 'admin', 'auditor'], find: findPersons },
   ],
   verbs: [
     issueCodeVerb,

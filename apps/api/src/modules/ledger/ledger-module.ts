@@ -1,11 +1,19 @@
 import type { Module } from '../module.ts'
 import { ledgerVerify } from './ledger-verify.ts'
 import { createLedgerWriter } from './ledger-writer.ts'
+import { findEntries } from './search.repository.ts'
 import { sumDaysJob } from './sum-days.job.ts'
 
 /** The ledger's engine, job and verbs. */
 export const ledgerModule: Module = {
   name: 'ledger',
+  searches: [
+    {
+      kind: 'entry',
+      roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
+      find: findEntries,
+    },
+  ],
   verbs: [ledgerVerify],
   jobs: [sumDaysJob],
   async create(services) {

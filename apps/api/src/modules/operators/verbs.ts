@@ -9,6 +9,7 @@ import type { Services } from '../services.ts'
 import { decisionVerbs } from './decision-verbs.ts'
 import { usageOf } from './flags.ts'
 import { EVERY_ROLE, holdsRole } from './rules.ts'
+import { searchVerb } from './search-verb.ts'
 import { resumeSession } from './staff-sessions.ts'
 
 /** What a verb takes beside its own that proposes, or that is done once: of the intention, so that asking again does nothing twice. */
@@ -23,7 +24,11 @@ export function usageOfVerb(verb: { input: z.ZodMiniObject; proposes?: string; o
 /** Every verb there is: those of `modules`, those that need the acts of all of them, and `list-verbs`. */
 export function verbsOf(modules: readonly Module[]): StaffVerb[] {
   const acts = modules.flatMap(({ approved_acts }) => approved_acts ?? [])
-  const verbs = [...modules.flatMap((module) => module.verbs ?? []), ...decisionVerbs(acts)]
+  const verbs = [
+    ...modules.flatMap((module) => module.verbs ?? []),
+    ...decisionVerbs(acts),
+    searchVerb(modules.flatMap((module) => module.searches ?? [])),
+  ]
   const listVerbs = staffVerb({
     name: 'list-verbs',
     summary: 'Every verb with the roles that may use it',

@@ -6,6 +6,7 @@ import { payOwnMoneyVerb, payPublishersVerb, takeOutEscrowVerb } from './payout-
 import { movePlatformMoneyVerb, platformMoneyMoveAct, platformMoneyVerb } from './platform-money.ts'
 import { publisherStatementVerb } from './publisher-statement.ts'
 import { payoutReturnAct, returnPayoutVerb } from './return-payout.ts'
+import { findPayouts } from './search.repository.ts'
 import { payoutsSendAct } from './send-payouts.ts'
 import { payeeAccountAct, setPayeeAccountVerb } from './set-payee-account.ts'
 import type {} from './tables.ts'
@@ -16,6 +17,9 @@ export { type PayeeAccount, proposePayeeAccount } from './set-payee-account.ts'
 /** What parties are paid by two people and a bank line, publishers' statements, the platform's own money. */
 export const payoutsModule: Module = {
   name: 'payouts',
+  searches: [
+    { kind: 'payout', roles: ['support', 'finance_maker', 'finance_checker', 'auditor'], find: findPayouts },
+  ],
   verbs: [
     setPayeeAccountVerb,
     payPublishersVerb,

@@ -16,6 +16,7 @@ import {
   productClosed,
 } from './reactions.ts'
 import { releasePublishersJob } from './release-publishers.ts'
+import { findPlans } from './search.repository.ts'
 import type {} from './tables.ts'
 import { writeOffJob } from './write-off.ts'
 
@@ -63,6 +64,13 @@ export const PLANS_DELIVERY_CHANNEL = 'plans_delivery'
 /** Placing, the status table, cancel, pause and stop, settlement, the loss record. */
 export const plansModule: Module = {
   name: 'plans',
+  searches: [
+    {
+      kind: 'plan',
+      roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
+      find: findPlans,
+    },
+  ],
   routes: [
     productListRoute,
     productDetailRoute,

@@ -22,6 +22,7 @@ import { propertyRoute } from './property.route.ts'
 import { depositRecallAct } from './recall-deposit.ts'
 import { holdReleaseJob } from './release-hold.ts'
 import { depositReturnAct, depositReturnJob } from './return-deposit.ts'
+import { findBankLines, findStatements, findWithdrawals } from './search.repository.ts'
 import { statementMatchJob } from './statement-matching.ts'
 import type {} from './tables.ts'
 import { walletVerbs } from './verbs.ts'
@@ -63,6 +64,15 @@ export const walletModule: Module = {
     withdrawListRoute,
     withdrawQuoteRoute,
     ...holdRoutes,
+  ],
+  searches: [
+    {
+      kind: 'withdrawal',
+      roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
+      find: findWithdrawals,
+    },
+    { kind: 'bank_line', roles: ['finance_maker', 'finance_checker', 'auditor'], find: findBankLines },
+    { kind: 'statement', roles: ['finance_maker', 'finance_checker', 'auditor'], find: findStatements },
   ],
   verbs: walletVerbs,
   approved_acts: [

@@ -1,0 +1,32 @@
+import { text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import { type Search, type StaffVerb, staffVerb } from '../module.ts'
+import { EVERY_ROLE, holdsRole } from './rules.ts'
+
+const FOUND_MAX = 20
+
+/**
+ * `search`: what each module finds by a text, of the kinds that the searcher's roles may look at. It tells what there is and
+ * whose it is; what a customer has written or sent is looked at by verbs of its own, which the customer sees.
+ */
+export function searchVerb(searches: readonly Search[]): StaffVerb {
+  return staffVerb({
+    name: 'search',
+    summary: `Find by --text: an id, a number, a bank’s reference, or how a name begins; ${FOUND_MAX} of a kind at most; [--kind ${searches.map(({ kind }) => kind).join('|')}]`,
+    roles: EVERY_ROLE,
+    input: z.strictObject({
+      text: text(254),
+      kind: z.optional(z.enum(searches.map(({ kind }) => kind))),
+    }),
+    run: ({ database }, staff, { text: wanted, kind }) =>
+      database.transaction({ kind: 'system' }, async (tx) => {
+        const items = []
+        for (const search of searches) {
+          if (!holdsRole(staff, search.roles) || (kind !== undefined && kind !== search.kind)) continue
+          const found = await search.find(tx, wanted, FOUND_MAX)
+          items.push(...found.map((one) => ({ kind: search.kind, ...one })))
+        }
+        return { items }
+      }),
+  })
+}

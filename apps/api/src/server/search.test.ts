@@ -1,0 +1,153 @@
+import type { StaffRole } from '@adtally/contract/enums.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Search, Staff } from '../modules/module.ts'
+import { runVerb, verbsOf } from '../modules/operators/index.ts'
+import { buildMarket, type Market } from '../testing/build-market.ts'
+import { type BuiltStaff, buildStaff, joinStaff } from '../testing/build-staff.ts'
+import { type BusyCustomer, busyCustomer } from '../testing/busy-customer.ts'
+import { rowsRead } from '../testing/rows-read.ts'
+import { type TestProgram, testProgram } from '../testing/test-program.ts'
+import { MODULES } from './modules.ts'
+
+const SEARCHES: readonly Search[] = MODULES.flatMap(({ searches = [] }) => searches)
+
+let program: TestProgram
+let market: Market
+let customer: BusyCustomer
+let staff: BuiltStaff
+let auditor: Staff
+/** A text that finds something, for each kind, and how it says what it found. */
+let texts: ReadonlyMap<string, readonly [text: string, says: RegExp]>
+beforeAll(async () => {
+  program = await testProgram()
+  market = await buildMarket(program.services, program.modules)
+  customer = await busyCustomer(program, market, '204816')
+  staff = await buildStaff(program.services)
+  auditor = await joinStaff(program.services, staff, { username: 'auditor', roles: ['auditor'] })
+  const one = async (query: string) => {
+    const { rows } = await program.services.database.transaction({ kind: 'system' }, (tx) =>
+      sql<{ text: string }>`${sql.raw(query)}`.execute(tx),
+    )
+    return rows[0]?.text ?? ''
+  }
+  const of_customer = `where customer_id = '${customer.customer_id}'`
+  await market.payLine({ amount: '7.00', name: 'Nobody Known', remittance: 'for whom?' })
+  const reason = 'so that there is one'
+  const own = await market.payLine({ amount: '60.00', name: 'Nobody Known', remittance: 'own' })
+  await market.office.decide('match-own-money', { line_id: own })
+  const account = { payee_kind: 'platform', account_number: 'GB82WEST12345698765432' }
+  await market.office.decide('set-payee-account', { ...account, evidence_hash: '5e'.repeat(32), reason })
+  await market.office.decide('pay-own-money', { amount: '10.00', reason })
+  await market.office.decide('place-hold', {
+    ...{ customer: customer.customer_id, reason: 'account_theft', report: 'message 7', amount: '1.00' },
+    evidence: 'Told us in the chat',
+  })
+  texts = new Map([
+    ['customer', [customer.username.slice(0, -1).toUpperCase(), /^customer \d{8} \(.+\), active$/]],
+    [
+      'person',
+      [await one(`select full_name as text from identity.persons order by person_id limit 1`), /verified/],
+    ],
+    [
+      'plan',
+      [
+        (await one(`select number as text from plans.plans ${of_customer}`)).toLowerCase(),
+        /^plan \S+, 50\.00/,
+      ],
+    ],
+    [
+      'entry',
+      [await one(`select id::text as text from ledger.transfers order by number limit 1`), /^\w+: \d/],
+    ],
+    [
+      'withdrawal',
+      [
+        await one(`select lower(number) as text from wallet.withdrawals ${of_customer}`),
+        /^withdrawal W\d+, 25\.00/,
+      ],
+    ],
+    [
+      'bank_line',
+      [
+        await one(`select bank_reference as text from wallet.bank_lines where assigned_kind is null`),
+        /7\.00, not assigned$/,
+      ],
+    ],
+    [
+      'statement',
+      [await one(`select statement_id::text as text from wallet.bank_statements limit 1`), /closing \d/],
+    ],
+    [
+      'payout',
+      [await one(`select number as text from payouts.payouts limit 1`), /^payout P\d+ from own, 10\.00/],
+    ],
+    [
+      'exchange_order',
+      [await one(`select number as text from acceptors.orders limit 1`), /^exchange order X\d+, 10\.00/],
+    ],
+    [
+      'audit_entry',
+      [
+        await one(`select subject_id as text from audit.entries where actor_name = 'maker' limit 1`),
+        / by maker, /,
+      ],
+    ],
+  ])
+})
+afterAll(() => program.close())
+
+async function found(by: Staff, flags: Record<string, string>): Promise<Record<string, unknown>[]> {
+  const verb = verbsOf(MODULES).find(({ name }) => name === 'search')
+  if (!verb) throw new Error('there is no search')
+  return Object(await runVerb(program.services, verb, by, flags)).items
+}
+
+describe.each(SEARCHES)('a $kind', ({ kind, roles }) => {
+  test('is found by what somebody has in hand, by those who may look at it and by nobody else [proof 332]', async () => {
+    const [text = '', says = /^$/] = texts.get(kind) ?? []
+    const items = (await found(auditor, { text })).filter((item) => item.kind === kind)
+    expect(items).not.toEqual([])
+    expect(items).toContainEqual(expect.objectContaining({ kind, says: expect.stringMatching(says) }))
+    expect(await found(auditor, { text, kind })).toEqual(items)
+    for (const role of ['support', 'content', 'risk', 'finance_maker'] as const satisfies StaffRole[]) {
+      const person = await joinStaff(program.services, staff, {
+        username: `${role.replace('_', '-')}-${kind.replace('_', '-')}`,
+        roles: [role],
+      })
+      expect([role, (await found(person, { text, kind })).length > 0]).toEqual([role, roles.includes(role)])
+    }
+  })
+
+  test('is found by nothing that only looks like it', async () => {
+    for (const text of [
+      "' or 1=1 --",
+      '%',
+      '_',
+      '\\',
+      '*',
+      '0',
+      'W',
+      '00000000-0000-4000-8000-000000000000',
+    ]) {
+      expect(await found(auditor, { text, kind })).toEqual([])
+    }
+  })
+})
+
+test('a name’s beginning is looked for by the index, however many names there are', async () => {
+  await program.db.asOwner(`
+    insert into identity.persons (person_id, full_name, name_folded, document_hash, verified_by, verified_at)
+    select gen_random_uuid(), 'Zed' || number, 'ZED' || lpad(number::text, 6, '0'), sha256(number::text::bytea),
+      (select staff_id from operators.staff limit 1), now()
+    from generate_series(1, 5000) as number`)
+  await program.db.asOwner('analyze identity.persons')
+  const search = SEARCHES.find(({ kind }) => kind === 'person')
+  const { rows, found: persons } = await rowsRead(
+    program.services.database,
+    'identity.persons',
+    (tx) => search?.find(tx, 'zed00012', 20) ?? Promise.resolve([]),
+  )
+  expect(persons).toHaveLength(10)
+  expect(rows).toBeLessThan(100)
+})
