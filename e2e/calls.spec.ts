@@ -258,7 +258,7 @@ test('a hold’s document is given and the hold appealed; a second factor is set
   const { customer_id } = await (await clientOf(demo.url, leader)).call(userInfoCall, {})
   const office = new CommandLineOffice(demo.data_dir, demo.demo.staff)
   await office.decide('place-hold', {
-    customer_id,
+    customer: customer_id,
     reason: 'identity_documents',
     documents: 'Passport',
     amount: '3.00',

@@ -94,7 +94,7 @@ async function openForBusiness(): Promise<ExchangeDesk> {
   market = await live.open()
   const own_money = { name: 'Adtally Ltd', account: 'DE02120300000000202051', remittance: 'Own money' }
   await live.bank.book({ bank_reference: 'OWN-1', amount: '1000.00', ...own_money })
-  await live.office.decide('match-own-money', { line: await live.bank.waitingLine('OWN-1') })
+  await live.office.decide('match-own-money', { line_id: await live.bank.waitingLine('OWN-1') })
   await live.office.decide('move-platform-money', { amount: '1000.00', move: 'own-promo' })
   return await ExchangeDesk.open(live.office, live.bank)
 }

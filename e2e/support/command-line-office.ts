@@ -63,7 +63,7 @@ export class CommandLineOffice {
       OPERATOR_SECOND_PASSWORD: other.password,
     })
     await this.#takeOn(this.#first, 'support,content,finance_maker,risk')
-    await this.#takeOn(this.#second, 'finance_checker,risk')
+    await this.#takeOn(this.#second, 'content,finance_checker,risk')
   }
 
   /** The first person runs a verb. Throws what the command line said where it was refused. */

@@ -33,7 +33,7 @@ export class ExchangeDesk {
       remittance: 'Bond',
     })
     const line = await bank.waitingLine('BOND-1')
-    await office.decide('match-bond', { line, 'acceptor-id': acceptor_id })
+    await office.decide('match-bond', { line_id: line, 'acceptor-id': acceptor_id })
     const reason = 'For the first orders'
     await office.decide('set-acceptor-limit', { 'acceptor-id': acceptor_id, limit: '300.00', reason })
     const { now } = await office.run('clock-show')

@@ -103,7 +103,7 @@ async function payEscrow(office: CommandLineOffice, bank: Bank, advertiser_id: s
     remittance: 'Escrow for advertising',
   })
   const line = await bank.waitingLine('ESCROW-1')
-  await office.decide('match-escrow', { line, 'advertiser-id': advertiser_id })
+  await office.decide('match-escrow', { line_id: line, 'advertiser-id': advertiser_id })
 }
 
 /** A licence key for a person whose identity document staff have seen. */

@@ -18,13 +18,14 @@ export async function clientOf(url: string, customer: Customer): Promise<Custome
 /** A notification that leads nowhere: it is read in a sheet of its own. */
 export const ANNOUNCED = 'The harbour office is closed on Sunday'
 
-/** Tells every customer something. */
+/** Tells every customer something, by two members of staff. */
 export async function announceSome({ data_dir, demo }: Program & { demo: DemoFile }): Promise<void> {
   const content = 'Withdrawals are sent on Monday.'
-  await new CommandLineOffice(data_dir, demo.staff).run('publish-announcement', {
+  await new CommandLineOffice(data_dir, demo.staff).decide('publish-announcement', {
     category: 'system_announcement',
     title: ANNOUNCED,
     content,
+    reason: 'The harbour office asked us to',
   })
 }
 
@@ -35,7 +36,7 @@ export async function holdSome(
 ): Promise<void> {
   const { customer_id } = await (await clientOf(url, customer)).call(userInfoCall, {})
   await new CommandLineOffice(data_dir, demo.staff).decide('place-hold', {
-    customer_id,
+    customer: customer_id,
     reason: 'identity_documents',
     documents: 'Passport',
     amount: '3.00',

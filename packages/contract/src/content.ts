@@ -81,12 +81,14 @@ export const rules = publicCall({
   refusals: [],
 })
 
-export const announcementList = publicCall({
+export const announcementList = customerCall({
   name: 'announcementList',
   method: 'GET',
   path: '/announcement/list',
+  auth: 'restricted',
   tag: 'content',
-  summary: 'Announcements, maintenance and activities that have not ended, newest first',
+  summary:
+    'Announcements, maintenance and activities for the caller that have begun and not ended, newest first',
   request: z.strictObject({
     ...pageQuery,
     category: z.optional(z.enum(NOTIFICATION_CATEGORIES, { error: because('field_invalid') })),
@@ -98,6 +100,7 @@ export const announcementList = publicCall({
       title: z.string(),
       content: z.string(),
       language,
+      /** Since when it is shown. */
       published_at: time,
       ends_at: z.nullable(time),
     }),

@@ -85,6 +85,14 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number]
 export const NOTIFICATION_CATEGORIES = ['system_announcement', 'system_maintenance', 'activity'] as const
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number]
 
+/** Whom an announcement is for: every customer, those who have set one language, those with a plan that runs. */
+export const ANNOUNCEMENT_AUDIENCES = ['everybody', 'language', 'running_plan'] as const
+export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number]
+
+/** Where an announcement stands; `waiting` for its begin. */
+export const ANNOUNCEMENT_STATES = ['proposed', 'waiting', 'shown', 'ended', 'withdrawn'] as const
+export type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number]
+
 export const PRODUCT_TYPES = ['video', 'landing_page'] as const
 export type ProductType = (typeof PRODUCT_TYPES)[number]
 

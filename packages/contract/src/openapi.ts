@@ -55,6 +55,7 @@ function refusalOf(reasons: readonly Reason[], more: Json = {}): Json {
         properties: {
           reason: { type: 'string', enum: reasons },
           field: { type: 'string' },
+          bounds: BOUNDS,
           lang: { type: 'string' },
           deadline: { type: 'string', format: 'date-time' },
           ...more,
@@ -62,6 +63,23 @@ function refusalOf(reasons: readonly Reason[], more: Json = {}): Json {
       },
     },
   }
+}
+
+/** What the field's value has to keep to, where it has bounds. */
+const BOUNDS: Json = {
+  type: 'object',
+  description: 'What the value of `field` has to keep to',
+  properties: {
+    minimum: { type: 'number' },
+    maximum: { type: 'number' },
+    length_min: { type: 'integer', description: 'In UTF-16 units' },
+    length_max: { type: 'integer', description: 'In UTF-16 units' },
+    items_min: { type: 'integer' },
+    items_max: { type: 'integer' },
+    bytes_max: { type: 'integer' },
+    one_of: { type: 'array', items: { type: 'string' } },
+    example: { type: 'string', description: 'A value that would do' },
+  },
 }
 
 const SESSION_REASONS = [

@@ -160,6 +160,10 @@ export const REASONS = {
   image_pixels_too_many: 400,
   upload_quota_exceeded: 405,
   file_not_found: 405,
+  file_unreadable: 400,
+  file_too_large: 400,
+  file_unwritable: 400,
+  file_exists: 405,
   // Creatives
   url_not_allowed: 400,
   url_address_not_public: 400,

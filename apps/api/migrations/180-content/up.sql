@@ -16,15 +16,25 @@ create index question_votes_by_question on content.question_votes (question_id, 
 create table content.announcements (
   announcement_id uuid primary key,
   category text not null check (category in ('system_announcement', 'system_maintenance', 'activity')),
+  -- Whom it is for: told to who is of it when it begins, listed to who is when they look.
+  audience text not null check (audience in ('everybody', 'language', 'running_plan')),
+  audience_language text check ((audience_language is not null) = (audience = 'language')),
   -- By language: {"en": {"title": …, "content": …}, …}; `en` is always there.
   texts jsonb not null check (texts ? 'en'),
-  staff_id uuid not null,
+  -- What two people agreed on; null for what the program says of a stop of payments, once for each.
+  proposal_id uuid unique references operators.proposals,
+  payment_stop bigint unique references wallet.payment_stops check ((payment_stop is null) = (proposal_id is not null)),
   published_at timestamptz not null default platform.now(),
-  ends_at timestamptz check (ends_at > published_at),
+  -- Null: at its approval. One that is over by then is no begin any more.
+  begins_at timestamptz check (begins_at > published_at),
+  shown_from timestamptz not null generated always as (coalesce(begins_at, published_at)) stored,
+  ends_at timestamptz check (ends_at > coalesce(begins_at, published_at)),
   withdrawn_at timestamptz,
-  -- The last customer who was told; null before the first. Whoever registers later finds it in the list.
+  withdraw_reason text check ((withdraw_reason is null) = (withdrawn_at is null)),
+  -- The last customer who was told; null before the first. Whoever is of the audience later finds it in the list.
   told_up_to uuid,
-  -- Set when everybody was told.
+  -- Set when all of the audience was told.
   told_at timestamptz
 );
-create index announcements_newest on content.announcements (announcement_id desc) where withdrawn_at is null;
+create index announcements_newest on content.announcements (shown_from desc, announcement_id desc)
+  where withdrawn_at is null;

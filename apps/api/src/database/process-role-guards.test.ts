@@ -134,6 +134,13 @@ describe('what two people make, the office’s login does not make without them;
        values (uuidv7(), 'main', 'mine', '{}', uuidv7(), platform.now())`,
       ['wallet.csv_mappings', 'approved'],
     ],
+    [
+      'an announcement',
+      `insert into content.announcements (announcement_id, category, audience, texts, proposal_id)
+       select uuidv7(), 'activity', 'everybody', '{"en": {"title": "Pay us", "content": "Now"}}', proposal_id
+       from operators.proposals limit 1`,
+      ['content.announcements', 'approved'],
+    ],
   ])('%s [proof 202]', async (_name, statement, guard) => {
     await expectRefusedByGuard(program.db.asOwner, guard, () => asOffice(statement), /nobody approved/)
   })

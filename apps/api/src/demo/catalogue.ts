@@ -205,7 +205,7 @@ export const CUSTOMERS = [
 
 export const STAFF = {
   maker: { username: 'mara', display_name: 'Mara (demo)', roles: 'support,content,finance_maker,risk' },
-  checker: { username: 'theo', display_name: 'Theo (demo)', roles: 'finance_checker,risk' },
+  checker: { username: 'theo', display_name: 'Theo (demo)', roles: 'content,finance_checker,risk' },
   clerk: { username: 'nina', display_name: 'Nina (demo)', roles: 'support,finance_maker' },
 } as const
 /** Who founds the demo's staff and adds the rest. */

@@ -75,7 +75,7 @@ async function offer(office: Office, texts: Printed, reason: string, flags: Prin
   try {
     writeFileSync(file, JSON.stringify(texts))
     const known_by = { action: 'coupon_offer.create', reason }
-    return (await office.decideOnce('coupon-offer-create', { ...flags, texts: file, reason }, known_by))
+    return (await office.decideOnce('coupon-offer-create', { ...flags, texts_file: file, reason }, known_by))
       .offer_id
   } finally {
     rmSync(folder, { recursive: true, force: true })

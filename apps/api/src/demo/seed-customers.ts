@@ -152,7 +152,7 @@ async function payIn(office: Office, clients: ReadonlyMap<DemoCustomer, Customer
     const line = await office.lineOf(`DEMO-ESCROW-${index + 1}`)
     const advertiser = listed.find((row) => row.name === name)
     if (line === null) continue
-    const match = { line, advertiser_id: advertiser?.advertiser_id }
+    const match = { line_id: line, advertiser_id: advertiser?.advertiser_id }
     await office.decideOnce('match-escrow', match, { action: 'escrow.book', line_id: line })
   }
 }

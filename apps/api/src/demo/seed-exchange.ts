@@ -67,7 +67,11 @@ async function acceptorWithBond(office: Office): Promise<string | null> {
   const acceptor_id = String(known?.acceptor_id ?? (await createAcceptor(office)))
   const line = await office.lineOf(BOND_REFERENCE)
   if (line !== null) {
-    await office.decideOnce('match-bond', { line, acceptor_id }, { action: 'bond.book', line_id: line })
+    await office.decideOnce(
+      'match-bond',
+      { line_id: line, acceptor_id },
+      { action: 'bond.book', line_id: line },
+    )
   }
   const now = rowsOf(await office.run('list-acceptors'))
   const { bond, limit } = now.find((row) => row.acceptor_id === acceptor_id) ?? {}

@@ -18,7 +18,7 @@ export const OWN_PAYMENT: Payment = {
 export async function seedPromotion(office: Office): Promise<void> {
   const line = await office.lineOf(OWN_REFERENCE)
   if (line !== null) {
-    await office.decideOnce('match-own-money', { line }, { action: 'own-money.book', line_id: line })
+    await office.decideOnce('match-own-money', { line_id: line }, { action: 'own-money.book', line_id: line })
   }
   const { own, promo } = await office.run('platform-money')
   if (own !== OWN_PAYMENT.amount || promo !== '0.00') return

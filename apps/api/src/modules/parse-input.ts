@@ -1,10 +1,10 @@
 import { isReason } from '@adtally/contract/reasons.ts'
 import * as z from 'zod/mini'
-import { Refusal } from './refusal.ts'
+import { type Bounds, Refusal } from './refusal.ts'
 
 /**
- * Input parsed by its schema; throws the refusal that the first issue stands for, naming the field. A schema's
- * own message is a reason (`field_required`, `amount_malformed` …); anything else is `field_invalid`.
+ * Input parsed by its schema; throws the refusal that the first issue stands for, naming the field and what its value has
+ * to keep to. A schema's own message is a reason (`field_required`, `amount_malformed` …); anything else is `field_invalid`.
  */
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: unknown): z.infer<Schema> {
   const parsed = z.safeParse(schema, input)
@@ -15,7 +15,9 @@ export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, input: 
     throw new Refusal('field_unknown', { field: [...issue.path.map(String), issue.keys[0]].join('.') })
   }
   const reason = issue && isReason(issue.message) ? issue.message : 'field_invalid'
-  throw new Refusal(reason, path === '' ? {} : { field: path })
+  if (path === '') throw new Refusal(reason)
+  const bounds = issue && reason !== 'field_required' ? boundsOf(issue) : null
+  throw new Refusal(reason, { field: path, ...(bounds && { bounds }) })
 }
 
 /** The first issue; of a union, that of the alternative whose members were meant, so that a field is named. */
@@ -25,4 +27,38 @@ function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefi
   const meant = issue.errors.find((errors) => !errors.some(({ code }) => code === 'unrecognized_keys'))
   const inner = deepest(meant ?? issue.errors[0] ?? [])
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue
+}
+
+/** Which bounds are whose, by what zod calls the kind of value. */
+const NAMES = new Map<string, { least: keyof Bounds; most: keyof Bounds }>([
+  ['string', { least: 'length_min', most: 'length_max' }],
+  ['array', { least: 'items_min', most: 'items_max' }],
+  ['number', { least: 'minimum', most: 'maximum' }],
+  ['int', { least: 'minimum', most: 'maximum' }],
+])
+
+/** What an issue says of the bounds that its value did not keep to; null where it says nothing. */
+function boundsOf(issue: z.core.$ZodIssue): Bounds | null {
+  switch (issue.code) {
+    case 'too_small': {
+      const name = NAMES.get(issue.origin)
+      return name ? { [name.least]: Number(issue.minimum) } : null
+    }
+    case 'too_big': {
+      const name = NAMES.get(issue.origin)
+      return name ? { [name.most]: Number(issue.maximum) } : null
+    }
+    case 'invalid_value':
+      return { one_of: issue.values.map(String) }
+    case 'custom':
+      return boundsIn(issue.params)
+    default:
+      return null
+  }
+}
+
+/** Those that a schema of our own told (`verb-fields`). */
+function boundsIn(params: Record<string, unknown> | undefined): Bounds | null {
+  const told = params?.bounds
+  return typeof told === 'object' && told !== null ? told : null
 }

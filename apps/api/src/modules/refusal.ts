@@ -1,9 +1,30 @@
 import type { Reason } from '@adtally/contract/reasons.ts'
 
+/** What a field's value has to keep to; only what it did not keep to, or all of a number's. */
+export interface Bounds {
+  /** Of a number. */
+  minimum?: number
+  maximum?: number
+  /** Of text, in UTF-16 units. */
+  length_min?: number
+  length_max?: number
+  /** Of a list. */
+  items_min?: number
+  items_max?: number
+  /** Of a file. */
+  bytes_max?: number
+  /** Of a closed set: its members. */
+  one_of?: readonly string[]
+  /** A value that would do, of what has a form. */
+  example?: string
+}
+
 /** What a refusal may say beside its reason (PRODUCT §16). */
 export interface RefusalDetails {
   /** The request's field to blame, as a dotted path. */
   field?: string
+  /** What that field's value has to keep to. */
+  bounds?: Bounds
   /** When a hold or lock ends. */
   deadline?: Date
   /** Values for the message's ICU arguments. */

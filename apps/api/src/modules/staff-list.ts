@@ -1,21 +1,14 @@
-import { because, cursor } from '@adtally/contract/fields.ts'
+import { cursor } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
 import { isId } from '../database/identifiers.ts'
 import { type IsPart, readCursor, writeCursor } from './cursor.ts'
 import { cutPage, type Page } from './paging.ts'
 import type { Services } from './services.ts'
+import { wholeText } from './verb-fields.ts'
 
-/** Rows on a page of a verb's list: 1 to 500. */
-const listLimit = z.pipe(
-  z
-    .string({ error: because('field_invalid') })
-    .check(z.regex(/^([1-9]\d?|[1-4]\d\d|500)$/, { error: because('field_invalid') })),
-  z.transform((value: string) => Number(value)),
-)
-
-/** What every verb that lists takes beside its own. */
-export const listFlags = { cursor: z.optional(cursor), limit: z.optional(listLimit) }
+/** What every verb that lists takes beside its own: rows on a page from 1 to 500. */
+export const listFlags = { cursor: z.optional(cursor), limit: z.optional(wholeText(1, 500)) }
 
 /** The same as parsed. */
 export interface ListFlags {

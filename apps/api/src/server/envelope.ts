@@ -64,6 +64,7 @@ export function refusalText({ reason, details }: Refusal, language: Language): s
     ...details.data,
     reason,
     ...(details.field !== undefined && { field: details.field }),
+    ...(details.bounds && { bounds: details.bounds }),
     ...(details.deadline && { deadline: details.deadline.toISOString() }),
   }
   return JSON.stringify({ code, msg: refusalMessage(reason, language, details), data })

@@ -22,7 +22,7 @@ import {
   usageOfVerb,
   verbsOf,
 } from '../modules/operators/index.ts'
-import { Refusal } from '../modules/refusal.ts'
+import { type Bounds, Refusal } from '../modules/refusal.ts'
 import type { Services } from '../modules/services.ts'
 import { readSettings, type Settings } from '../settings.ts'
 import { createServices } from './create-services.ts'
@@ -191,11 +191,39 @@ function plainText(_key: string, value: unknown): unknown {
 
 function sentence(error: unknown): string {
   if (error instanceof Refusal) {
-    const { field, deadline, values } = error.details
+    const { field, bounds, deadline, values } = error.details
     const said = message('en', `refusals.${error.reason}`, values)
-    const about = [error.reason, field && `field ${field}`, deadline && `until ${deadline.toISOString()}`]
+    const flag = field && `--${field.replaceAll('_', '-')}`
+    const about = [
+      error.reason,
+      flag,
+      bounds && boundsText(bounds),
+      deadline && `until ${deadline.toISOString()}`,
+    ]
     return `Refused: ${said} (${about.filter(Boolean).join(', ')}).`
   }
   if (error instanceof StartError || error instanceof DatabaseUnavailable) return error.message
   return `Failed: ${messageOf(error)}`
+}
+
+/** `1 to 90`, `at most 500 characters`, `one of image, video`. */
+function boundsText(bounds: Bounds): string {
+  const { minimum, maximum, length_min, length_max, items_min, items_max, bytes_max, one_of, example } =
+    bounds
+  return [
+    rangeText(minimum, maximum, ''),
+    rangeText(length_min, length_max, ' characters'),
+    rangeText(items_min, items_max, ' items'),
+    rangeText(undefined, bytes_max, ' bytes'),
+    one_of && `one of ${one_of.join(', ')}`,
+    example && `such as ${example}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function rangeText(least: number | undefined, most: number | undefined, unit: string): string {
+  if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`
+  if (least !== undefined) return `at least ${least}${unit}`
+  return most === undefined ? '' : `at most ${most}${unit}`
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type { Call } from '@adtally/contract/call.ts'
 import type { Language } from '@adtally/contract/enums.ts'
 import { REASONS } from '@adtally/contract/reasons.ts'
@@ -211,10 +212,16 @@ function statedRefusal(error: unknown, { refusal_data = SAYS_NO_MORE }: Call): u
   return z.safeParse(refusal_data, members).error ?? error
 }
 
+/** Throws where a reply is off its schema, or holds a field that the contract does not state, which the schema leaves out. */
+function refuseUnstated({ name, response }: Call, reply: unknown): void {
+  if (!isDeepStrictEqual(z.parse(response, reply), reply))
+    throw new Error(`${name} answers a field that its contract does not state`)
+}
+
 function replyOf(result: unknown, context: RequestContext, stated: Call | null): WireReply {
   if (result instanceof RenderedReply) return renderedReply(result, context, stated)
   const text = JSON.stringify(result)
-  if (stated) z.parse(stated.response, JSON.parse(text))
+  if (stated) refuseUnstated(stated, JSON.parse(text))
   return { status: 200, headers: RESULT_HEADERS, body: successText(text) }
 }
 
@@ -228,7 +235,7 @@ function renderedReply(
   const date = httpDate(services.clock.now_ms())
   const headers = ['etag', etag, 'cache-control', 'private, no-cache', 'vary', 'X-CT', 'date', date]
   if (body === null) return { status: 304, headers, body: '' }
-  if (stated) z.parse(stated.response, JSON.parse(body))
+  if (stated) refuseUnstated(stated, JSON.parse(body))
   headers.push('content-type', JSON_TYPE)
   return { status: 200, headers, body: successText(body) }
 }

@@ -66,6 +66,7 @@ const faults = new Map<string, () => unknown>([
   ['database', () => Promise.reject(new DatabaseUnavailable(new Error('gone')))],
   ['unexpected', () => Promise.reject(new Error('secret words'))],
   ['off schema', () => ({ text: 5 })],
+  ['unstated', () => Object.assign({ text: 'stated' }, { internal_note: 'unstated' })],
 ])
 
 const module: Module = {
@@ -202,6 +203,9 @@ describe('refusals and faults', () => {
   })
   test('the harness fails a reply off its schema', async () => {
     expect(await refusal('off schema')).toMatchObject({ status: 500 })
+  })
+  test('and one with a field that is not stated', async () => {
+    expect(await refusal('unstated')).toMatchObject({ status: 500 })
   })
 })
 

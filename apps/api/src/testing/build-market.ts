@@ -53,7 +53,7 @@ export async function buildMarket(
   const advertiser = await office.decide('create-advertiser', { ...company('Orchard', tag), ...evidence() })
   const advertiser_id = text(advertiser.advertiser_id)
   const escrow = { amount: ESCROW, name: company('Orchard', tag).account_name, remittance: 'escrow' }
-  await office.decide('match-escrow', { line: await office.lineOf(await bank.pay(escrow)), advertiser_id })
+  await office.decide('match-escrow', { line_id: await office.lineOf(await bank.pay(escrow)), advertiser_id })
   const domain = `gazette-${tag}.example`
   const publisher = await office.decide('create-publisher', {
     ...company('Gazette', tag),

@@ -27,7 +27,7 @@ export const STAFF_PASSWORD = 'a long walk by the harbour'
 
 const ROLES = {
   maker: ['support', 'content', 'finance_maker', 'risk'],
-  checker: ['finance_checker', 'risk'],
+  checker: ['content', 'finance_checker', 'risk'],
 } as const
 
 const built = new WeakMap<Services, Promise<BuiltStaff>>()

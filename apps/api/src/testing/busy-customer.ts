@@ -23,7 +23,7 @@ import type { Market } from './build-market.ts'
 import type { TestProgram } from './test-program.ts'
 
 /** A PNG of one pixel. */
-const PICTURE = Buffer.from(
+export const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
@@ -82,7 +82,7 @@ export async function busyCustomer(
   )
   await followAndExchange(program, market, token)
   await market.office.decide('place-hold', {
-    customer_id,
+    customer: customer_id,
     reason: 'identity_documents',
     documents: 'Passport',
     amount: '1.00',
@@ -163,7 +163,7 @@ async function makeOthers(program: TestProgram, market: Market): Promise<Others>
   })
   const acceptor_id = String(made.acceptor_id)
   const line = await market.payLine({ amount: '900.00', name, remittance: 'bond' })
-  await market.office.decide('match-bond', { line, acceptor_id })
+  await market.office.decide('match-bond', { line_id: line, acceptor_id })
   await market.office.decide('set-acceptor-limit', { acceptor_id, limit: '900.00', reason })
   await market.office.decide('set-reference-rate', {
     currency: 'EUR',

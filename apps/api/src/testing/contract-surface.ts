@@ -2,7 +2,7 @@ import type { Call } from '@adtally/contract/call.ts'
 import { isReason, REASONS } from '@adtally/contract/reasons.ts'
 import fc from 'fast-check'
 import { type KnownValues, validInput } from './request-arbitrary.ts'
-import { type Member, membersOf, requestShape } from './request-shape.ts'
+import { type Asked, type Member, membersOf, requestShape } from './request-shape.ts'
 import type { TestProgram } from './test-program.ts'
 
 /** An answer as it went over the wire. */
@@ -45,14 +45,14 @@ export function queryText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Inputs that pass the call's schema, the same at every run. */
-export function validInputs(call: Call, known: KnownValues): unknown[] {
+/** Inputs that pass the schema of a call or of a verb, the same at every run. */
+export function validInputs(call: Asked, known: KnownValues): unknown[] {
   const inputs = fc.sample(validInput(requestShape(call), known), { numRuns: 60, seed: 7 })
   return inputs.filter((input) => call.request.safeParse(input).success)
 }
 
-/** Every member that a call's input can have, each with an input that has it; those of a union for each branch. */
-export function membersWithInputs(call: Call, known: KnownValues): { member: Member; input: unknown }[] {
+/** Every member that an input can have, each with an input that has it; those of a union for each branch. */
+export function membersWithInputs(call: Asked, known: KnownValues): { member: Member; input: unknown }[] {
   const whole = requestShape(call)
   const found = new Map<string, { member: Member; input: unknown }>()
   for (const input of validInputs(call, known)) {

@@ -78,7 +78,7 @@ export class PartiesWorld {
   /** Own money paid in and set aside. */
   async ownMoney(amount: string, pot?: 'promo' | 'reserve'): Promise<void> {
     const [line] = await this.bank({ amount, name: 'Adtally' })
-    await this.office.decide('match-own-money', { line })
+    await this.office.decide('match-own-money', { line_id: line })
     if (pot) await this.office.decide('move-platform-money', { amount, move: `own-${pot}` })
   }
 

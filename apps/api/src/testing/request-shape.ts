@@ -54,8 +54,11 @@ const KINDS = new Map<unknown, string>([
   [month, 'month'],
 ])
 
-/** What a call takes. */
-export function requestShape({ request }: Call): Shape {
+/** What takes input of a form: a call, or a verb of staff. */
+export type Asked = Pick<Call, 'request'>
+
+/** What it takes. */
+export function requestShape({ request }: Asked): Shape {
   const schema = z.toJSONSchema(request, {
     io: 'input',
     unrepresentable: 'any',

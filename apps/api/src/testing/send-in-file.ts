@@ -22,9 +22,9 @@ export async function sendInFile(office: AtVerbs, ...numbers: readonly string[])
 export async function handOver(office: AtVerbs, file: string): Promise<Printed> {
   const folder = mkdtempSync(join(tmpdir(), 'adtally-order-'))
   try {
-    await office.run('save-payout-file', { file, out: join(folder, 'order') })
+    await office.run('save-payout-file', { payout_file_id: file, out: join(folder, 'order') })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return await office.run('hand-over-payout-file', { file })
+  return await office.run('hand-over-payout-file', { payout_file_id: file })
 }

@@ -1,13 +1,12 @@
-import { amountInput, because } from '@adtally/contract/fields.ts'
+import { amountInput, because, id } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { balances } from '../ledger/index.ts'
 import { staffVerb } from '../module.ts'
-import { reasonText } from '../operators/index.ts'
 import { proposePayeeAccount, proposePayouts } from '../payouts/index.ts'
 import { Refusal } from '../refusal.ts'
+import { reasonText, sha256Text } from '../verb-fields.ts'
 import { acceptorById, boundBond, lockAcceptor, readBond } from './acceptors.repository.ts'
-import { evidenceHash } from './fields.ts'
 
 /** `set-acceptor-account`: proposes where an acceptor is paid, in the name that its bond comes from. */
 export const setAcceptorAccountVerb = staffVerb({
@@ -19,7 +18,7 @@ export const setAcceptorAccountVerb = staffVerb({
   input: z.strictObject({
     acceptor_id: z.uuid(),
     account_number: z.string({ error: because('field_invalid') }).check(z.maxLength(64, 'field_too_long')),
-    evidence_hash: evidenceHash,
+    evidence_hash: sha256Text,
     reason: reasonText,
   }),
   run: (services, maker, { acceptor_id, ...account }) =>
@@ -41,7 +40,7 @@ export const payAcceptorVerb = staffVerb({
   summary: 'Propose to pay an acceptor out: --acceptor-id, --amount (left out: all that is there), --reason',
   roles: ['finance_maker'],
   proposes: 'payouts.send',
-  input: z.strictObject({ acceptor_id: z.uuid(), amount: z.optional(amountInput), reason: reasonText }),
+  input: z.strictObject({ acceptor_id: id, amount: z.optional(amountInput), reason: reasonText }),
   run: (services, maker, { acceptor_id, amount, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const [free_micros = 0n] = await balances(tx, [{ code: 'acceptor_available', owner_id: acceptor_id }])
@@ -64,7 +63,7 @@ export const takeOutBondVerb = staffVerb({
     'Propose that bond above limit, open orders and those completed lately be paid back: --acceptor-id, --amount, --reason',
   roles: ['finance_maker'],
   proposes: 'payouts.send',
-  input: z.strictObject({ acceptor_id: z.uuid(), amount: amountInput, reason: reasonText }),
+  input: z.strictObject({ acceptor_id: id, amount: amountInput, reason: reasonText }),
   run: (services, maker, { acceptor_id, amount, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       if (!(await lockAcceptor(tx, acceptor_id))) {

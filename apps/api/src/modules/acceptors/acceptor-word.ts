@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { EVIDENCE_MAX, EVIDENCE_NOTE_LENGTH_MAX } from '@adtally/contract/exchange.ts'
-import { text } from '@adtally/contract/fields.ts'
+import { id, text } from '@adtally/contract/fields.ts'
 import { IMAGE_BYTES_MAX } from '@adtally/contract/files.ts'
 import type { StaffAct } from '@adtally/contract/staff-acts.ts'
 import * as z from 'zod/mini'
@@ -8,11 +7,12 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
 import { attachImages, keepImage } from '../files/index.ts'
+import { readGivenFile } from '../given-file.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { type Staff, staffVerb } from '../module.ts'
-import { reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { filePath, reasonText } from '../verb-fields.ts'
 import { evidenceOf, insertEvidence } from './evidence.repository.ts'
 import { moveOn } from './move-on.ts'
 import { lockWithMoney, returnTransfers } from './order-money.ts'
@@ -27,7 +27,7 @@ export const markExchangePaidVerb = staffVerb({
   summary:
     'Mark an escrowed exchange order as paid on the acceptor’s word: --order-id, --file (picture of the payment), --note (what the customer reads)',
   roles: ROLES,
-  input: z.strictObject({ order_id: z.uuid(), file: text(1000), note }),
+  input: z.strictObject({ order_id: id, file: filePath, note }),
   run: (services, staff, { order_id, file, note: words }) =>
     takeWord(services, staff, { order_id, file, words, statuses: ['escrowed'] }, () => 'marked_paid'),
 })
@@ -38,7 +38,7 @@ export const disputeExchangeVerb = staffVerb({
   summary:
     'Dispute an order on the acceptor’s word, or hand in more of its evidence: --order-id, --note (what the customer reads), --file (a picture, optional)',
   roles: ROLES,
-  input: z.strictObject({ order_id: z.uuid(), note, file: z.optional(text(1000)) }),
+  input: z.strictObject({ order_id: id, note, file: z.optional(filePath) }),
   run: (services, staff, { order_id, note: words, file }) =>
     takeWord(services, staff, { order_id, file, words, statuses: ['paid', 'disputed'] }, ({ status }) =>
       status === 'disputed' ? null : 'acceptor_disputed',
@@ -51,7 +51,7 @@ export const giveUpExchangeVerb = staffVerb({
   summary:
     'Return an escrowed order’s money at once, because its acceptor will not pay: --order-id, --reason',
   roles: ROLES,
-  input: z.strictObject({ order_id: z.uuid(), reason: reasonText }),
+  input: z.strictObject({ order_id: id, reason: reasonText }),
   run: (services, staff, { order_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const taken = await lockWithMoney(tx, order_id, returnTransfers)
@@ -118,10 +118,7 @@ async function keepPicture(
 ): Promise<string[]> {
   const order = await services.database.transaction({ kind: 'system' }, (tx) => orderById(tx, order_id))
   if (!order?.customer_id) throw new Refusal('record_not_found', { field: 'order_id' })
-  const bytes = await readFile(path).catch(() => {
-    throw new Refusal('record_not_found', { field: 'file' })
-  })
-  if (bytes.length > IMAGE_BYTES_MAX) throw new Refusal('image_too_large', { field: 'file' })
+  const bytes = await readGivenFile(path, { bytes_max: IMAGE_BYTES_MAX })
   const owner = { customer_id: order.customer_id, use: 'exchange', staff_id } as const
   return [(await keepImage(services, owner, bytes)).file_id]
 }

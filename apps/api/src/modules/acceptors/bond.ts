@@ -1,4 +1,4 @@
-import { amountInput } from '@adtally/contract/fields.ts'
+import { amountInput, id } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -6,9 +6,10 @@ import { newId } from '../../database/identifiers.ts'
 import { foldName } from '../identity/index.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
+import { reasonText } from '../verb-fields.ts'
 import { assignLine, SUSPENSE, unassignedLine } from '../wallet/index.ts'
 import { acceptorById, insertBondTopUp, lockAcceptor, readBond, setLimit } from './acceptors.repository.ts'
 import { microsText } from './fields.ts'
@@ -17,18 +18,18 @@ import { microsText } from './fields.ts'
 export const matchBondVerb = staffVerb({
   name: 'match-bond',
   summary:
-    "Propose that a bank line is an acceptor's bond, paid from an account in its name: --line ID --acceptor-id ID",
+    "Propose that a bank line is an acceptor's bond, paid from an account in its name: --line-id ID --acceptor-id ID",
   roles: ['finance_maker'],
   proposes: 'bond.book',
-  input: z.strictObject({ line: z.uuid(), acceptor_id: z.uuid() }),
-  run: (services, maker, { line, acceptor_id }) =>
+  input: z.strictObject({ line_id: id, acceptor_id: id }),
+  run: (services, maker, { line_id, acceptor_id }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
-      const { bank_reference } = await bondLine(tx, line, acceptor_id)
+      const { bank_reference } = await bondLine(tx, line_id, acceptor_id)
       return await propose(services, tx, {
         act: bondBookAct,
         subject_kind: 'bank_line',
-        subject_id: line,
-        payload: { line_id: line, acceptor_id },
+        subject_id: line_id,
+        payload: { line_id, acceptor_id },
         reason: `Bond on bank line ${bank_reference}, paid from the acceptor's own account`,
         maker,
       })
@@ -88,7 +89,7 @@ export const setAcceptorLimitVerb = staffVerb({
     "Propose what an acceptor's open orders may come to, at most the bond: --acceptor-id, --limit 500.00, --reason",
   roles: ['finance_maker', 'risk'],
   proposes: 'acceptor.limit',
-  input: z.strictObject({ acceptor_id: z.uuid(), limit: amountInput, reason: reasonText }),
+  input: z.strictObject({ acceptor_id: id, limit: amountInput, reason: reasonText }),
   run: (services, maker, { acceptor_id, limit, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       await checkLimit(tx, acceptor_id, limit)

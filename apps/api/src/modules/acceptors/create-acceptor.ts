@@ -3,12 +3,13 @@ import { because, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
+import { reasonText, sha256Text } from '../verb-fields.ts'
 import { insertAcceptor } from './acceptors.repository.ts'
-import { evidenceHash, feePercent } from './fields.ts'
+import { feePercent } from './fields.ts'
 import { feeWithin, hundredths } from './rules.ts'
 
 const facts = {
@@ -16,7 +17,7 @@ const facts = {
   name: text(120),
   legal_name: text(200),
   account_name: text(200),
-  evidence_hash: evidenceHash,
+  evidence_hash: sha256Text,
 }
 
 /** `create-acceptor`: proposes an acceptor whose documents were seen; without bond and limit it exchanges nothing. */

@@ -1,13 +1,15 @@
+import { id } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { nameOfCustomer } from '../identity/index.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import { moneyText, type ProposalFacts } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { reasonText } from '../verb-fields.ts'
 import { acceptorById, lockAcceptor, readBond } from './acceptors.repository.ts'
 import { moveOn } from './move-on.ts'
 import { lockWithMoney, madeGoodTransfers, releaseTransfers, returnTransfers } from './order-money.ts'
@@ -22,7 +24,7 @@ export const decideExchangeVerb = staffVerb({
     'Propose a disputed order’s decision: --order-id, --winner customer (the money returns) or acceptor (it is completed), --reason (what the customer reads)',
   roles: ['risk', 'finance_maker'],
   proposes: 'exchange.decide',
-  input: z.strictObject({ order_id: z.uuid(), winner: z.enum(WINNERS), reason: reasonText }),
+  input: z.strictObject({ order_id: id, winner: z.enum(WINNERS), reason: reasonText }),
   run: (services, maker, { order_id, winner, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const { customer_id } = await orderIn(tx, order_id, 'disputed')
@@ -71,7 +73,7 @@ export const makeGoodExchangeVerb = staffVerb({
     'Propose that a completed order was completed wrongly, so that its customer is paid from the acceptor’s bond: --order-id, --reason (what the customer reads)',
   roles: ['risk', 'finance_maker'],
   proposes: 'exchange.make_good',
-  input: z.strictObject({ order_id: z.uuid(), reason: reasonText }),
+  input: z.strictObject({ order_id: id, reason: reasonText }),
   run: (services, maker, { order_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const { customer_id } = await orderIn(tx, order_id, 'completed')

@@ -46,7 +46,7 @@ async function acceptor(bond = '1000.00', limit = '600.00'): Promise<string> {
   })
   const acceptor_id = text(made.acceptor_id)
   const line = await market.payLine({ amount: bond, name: `${name} Ltd`, remittance: 'bond' })
-  await decide('match-bond', { line, acceptor_id })
+  await decide('match-bond', { line_id: line, acceptor_id })
   await decide('set-acceptor-limit', { acceptor_id, limit, reason: 'agreed' })
   return acceptor_id
 }
@@ -79,7 +79,7 @@ describe('an acceptor', () => {
   test('pays no bond from somebody else’s account', async () => {
     const acceptor_id = await acceptor()
     const line = await market.payLine({ amount: '50.00', name: 'A Friend', remittance: 'bond' })
-    expect(await reasonOf(market.office.run('match-bond', { line, acceptor_id }))).toBe(
+    expect(await reasonOf(market.office.run('match-bond', { line_id: line, acceptor_id }))).toBe(
       'deposit_match_refused',
     )
   })

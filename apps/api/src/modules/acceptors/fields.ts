@@ -2,11 +2,6 @@ import { because } from '@adtally/contract/fields.ts'
 import { parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 
-/** SHA-256 in hexadecimal of the documents that were looked at. */
-export const evidenceHash = z
-  .string({ error: because('field_invalid') })
-  .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'field_invalid'))
-
 /** An ISO 4217 code, or a token's such as `USDT`. */
 export const currencyCode = z
   .string({ error: because('field_invalid') })

@@ -1,4 +1,4 @@
-import { amountInput } from '@adtally/contract/fields.ts'
+import { amountInput, id } from '@adtally/contract/fields.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -6,10 +6,10 @@ import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
 import * as audit from '../audit/index.ts'
 import { type Staff, staffVerb } from '../module.ts'
-import { reasonText } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { reasonText } from '../verb-fields.ts'
 import { acceptanceCodeHash, newAcceptanceCode } from './acceptance-code.ts'
 import { lockAcceptor } from './acceptors.repository.ts'
 import { currencyCode, rateInput } from './fields.ts'
@@ -141,7 +141,7 @@ export const withdrawAcceptanceCodeVerb = staffVerb({
   name: 'withdraw-acceptance-code',
   summary: 'End an offer that no customer has confirmed: --order-id, --reason',
   roles: ['support', 'finance_maker', 'risk'],
-  input: z.strictObject({ order_id: z.uuid(), reason: reasonText }),
+  input: z.strictObject({ order_id: id, reason: reasonText }),
   run: (services, staff, { order_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const order = await lockOrder(tx, order_id)

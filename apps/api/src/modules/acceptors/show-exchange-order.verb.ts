@@ -1,3 +1,4 @@
+import { id } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { staffVerb } from '../module.ts'
@@ -13,7 +14,7 @@ export const showExchangeOrderVerb = staffVerb({
   name: 'show-exchange-order',
   summary: 'One exchange order with its terms, history, and evidence of both sides: --order-id',
   roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
-  input: z.strictObject({ order_id: z.uuid() }),
+  input: z.strictObject({ order_id: id }),
   run: (services, _staff, { order_id }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const order = await orderById(tx, order_id)

@@ -1,5 +1,6 @@
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { text } from '@adtally/contract/fields.ts'
+import { message } from '@adtally/i18n/server.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { inLanguage, type Spoken } from './in-language.ts'
@@ -16,12 +17,25 @@ export const announcementTexts = z
   .check(z.refine((texts) => texts.en !== undefined, 'field_required'))
 export type AnnouncementTexts = z.infer<typeof announcementTexts>
 
-/** What the notifications of announcements say, by announcement, in the reader's language or the one that stands in. */
+/**
+ * What the notifications of announcements say, by announcement, in the reader's language or the one that stands in; of one
+ * that was withdrawn, that it was: who was told something wrong reads no more of it.
+ */
 export async function announcementsIn(
   tx: Transaction,
   announcement_ids: readonly string[],
   language: Language,
 ): Promise<Map<string, Spoken<{ title: string; content: string }>>> {
   const rows = await announcementsByIds(tx, announcement_ids)
-  return new Map(rows.map((row) => [row.announcement_id, inLanguage(row.texts, language)]))
+  return new Map(
+    rows.map((row) => [
+      row.announcement_id,
+      row.withdrawn_at === null ? inLanguage(row.texts, language) : { language, text: withdrawnIn(language) },
+    ]),
+  )
+}
+
+function withdrawnIn(language: Language) {
+  const said = 'notifications.announcement_withdrawn'
+  return { title: message(language, `${said}.title`), content: message(language, `${said}.content`) }
 }

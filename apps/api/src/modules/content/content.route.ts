@@ -18,8 +18,8 @@ export const contentRoutes: readonly Route[] = [
     const { language, text, policy_version } = readRules(services, wanted)
     return { language, policy_version, sections: text }
   }),
-  publicRoute(announcementList, async (input, { services, language }) => {
-    const { items, next_cursor } = await listAnnouncements(services, input)
+  customerRoute(announcementList, async (input, { customer_id }, { services, language }) => {
+    const { items, next_cursor } = await listAnnouncements(services, customer_id, input)
     return { items: items.map((row) => presentAnnouncement(row, language)), next_cursor }
   }),
 ]

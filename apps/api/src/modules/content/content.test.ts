@@ -1,10 +1,6 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { announcementList, faqDetail, faqHelpful, faqList, rules } from '@adtally/contract/content.ts'
+import { faqDetail, faqHelpful, faqList, rules } from '@adtally/contract/content.ts'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
-import { notifications } from '@adtally/contract/service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeFolder } from '../../database/make-folder.ts'
 import { buildCustomer } from '../../testing/build-customer.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
@@ -120,60 +116,5 @@ describe('a question', () => {
     expect(await verb('list-votes', {})).toMatchObject([{ question_id, helpful: 0, not_helpful: 1 }])
     const unknown = await p.call(faqDetail, { question_id: 'nothing' }, { token: one.token })
     expect(unknown).toMatchObject({ code: 405, data: { reason: 'question_not_found' } })
-  })
-})
-
-describe('an announcement', () => {
-  test('becomes everybody’s notification once, each in their language, else said which', async () => {
-    const one = await buildCustomer(p.services)
-    const texts = join(p.services.settings.data_dir, 'announcement.json')
-    makeFolder(p.services.settings.data_dir)
-    await writeFile(
-      texts,
-      JSON.stringify({
-        en: { title: 'Maintenance on Sunday', content: 'From 02:00 to 03:00 UTC.' },
-        de: { title: 'Wartung am Sonntag', content: 'Von 02:00 bis 03:00 UTC.' },
-      }),
-    )
-    await verb('publish-announcement', { category: 'system_maintenance', texts })
-    await p.drain()
-    await p.drain()
-    const read = async (language: string) =>
-      (await p.call(notifications, {}, { token: one.token, ...speaking(language) })).data.items
-    expect(await read('en')).toMatchObject([
-      {
-        category: 'system_maintenance',
-        title: 'Maintenance on Sunday',
-        read: false,
-        subject_kind: 'announcement',
-      },
-    ])
-    expect((await read('en'))[0]).not.toHaveProperty('language')
-    expect((await read('de'))[0]).toMatchObject({ title: 'Wartung am Sonntag' })
-    expect((await read('fr'))[0]).toMatchObject({ title: 'Maintenance on Sunday', language: 'en' })
-  })
-
-  test('is listed until it ends or is taken back', async () => {
-    const ends_at = new Date(p.services.clock.now_ms() + 60_000).toISOString()
-    const flags = { category: 'activity', title: 'Spring', content: 'An activity.' }
-    await verb('publish-announcement', { ...flags, ends_at })
-    const taken = await verb('publish-announcement', { ...flags, title: 'Taken back' })
-    const titles = async () =>
-      (await p.call(announcementList, { category: 'activity' })).data.items.map(({ title }) => title)
-    expect(await titles()).toEqual(['Taken back', 'Spring'])
-    await verb('withdraw-announcement', { announcement_id: Object(taken).announcement_id })
-    expect(await titles()).toEqual(['Spring'])
-    await p.advance(61_000)
-    expect(await titles()).toEqual([])
-  })
-
-  test('needs an English text, and an end that is ahead', async () => {
-    await expect(verb('publish-announcement', { category: 'activity', title: 'x' })).rejects.toMatchObject({
-      reason: 'field_required',
-    })
-    const flags = { category: 'activity', title: 'x', content: 'y', ends_at: '2001-01-01T00:00:00Z' }
-    await expect(verb('publish-announcement', flags)).rejects.toMatchObject({
-      details: { field: 'ends_at' },
-    })
   })
 })

@@ -2,6 +2,7 @@ import type { Module } from '../module.ts'
 import { contentVerbs } from './announcement-verbs.ts'
 import { contentRoutes } from './content.route.ts'
 import { paymentsAnnounced } from './payments-announced.ts'
+import { announcementPublishAct } from './publish-announcement.ts'
 import type {} from './tables.ts'
 import { tellEverybodyJob } from './tell-everybody.job.ts'
 import { type ContentTexts, readTexts } from './texts.ts'
@@ -21,6 +22,7 @@ export const contentModule: Module = {
   name: 'content',
   routes: contentRoutes,
   verbs: contentVerbs,
+  approved_acts: [announcementPublishAct],
   jobs: [tellEverybodyJob],
   subscriptions: [paymentsAnnounced],
   create: async (services) => {

@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
 import type { Subscription } from '../module.ts'
-import { PROGRAM_MAKER } from '../operators/index.ts'
 import { PAYMENTS_CHANGED_TOPIC, paymentsFact } from '../wallet/index.ts'
 import { announcementTexts } from './announcement.ts'
 import { insertAnnouncement } from './repository.ts'
@@ -14,7 +13,7 @@ import { TELL_EVERYBODY } from './tell-everybody.job.ts'
 export const paymentsAnnounced: Subscription = {
   topic: PAYMENTS_CHANGED_TOPIC,
   async handle({ clock }, tx, payload) {
-    const { stopped } = z.parse(paymentsFact, payload)
+    const { sequence, stopped } = z.parse(paymentsFact, payload)
     const said = stopped ? 'payments_stopped' : 'payments_resumed'
     const texts = z.parse(
       announcementTexts,
@@ -26,9 +25,12 @@ export const paymentsAnnounced: Subscription = {
       ),
     )
     const announcement_id = newId()
-    const { staff_id } = PROGRAM_MAKER
-    const category = 'system_announcement'
-    await insertAnnouncement(tx, { announcement_id, category, texts, staff_id, ends_at: null })
+    await insertAnnouncement(tx, {
+      announcement_id,
+      category: 'system_announcement',
+      ...{ audience: 'everybody', audience_language: null, texts },
+      ...{ proposal_id: null, payment_stop: sequence, begins_at: null, ends_at: null },
+    })
     await schedule(tx, { kind: TELL_EVERYBODY, subject_id: announcement_id, due_at: clock.now() })
   },
 }

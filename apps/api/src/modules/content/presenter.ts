@@ -16,7 +16,7 @@ export function presentAnnouncement(
     title: text.title,
     content: text.content,
     language,
-    published_at: row.published_at.toISOString(),
+    published_at: row.shown_from.toISOString(),
     ends_at: row.ends_at?.toISOString() ?? null,
   }
 }

@@ -1,9 +1,12 @@
 import type { NotificationCategory } from '@adtally/contract/enums.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { AnnouncementTable, QuestionVoteTable } from './tables.ts'
+import type { Position } from '../paging.ts'
+import type { AudienceReader } from './audience.ts'
+import type { AnnouncementStateView, AnnouncementTable, QuestionVoteTable } from './tables.ts'
 
 export type AnnouncementRow = Selectable<AnnouncementTable>
+export type AnnouncementStateRow = Selectable<AnnouncementStateView>
 
 /** Keeps a vote; a later one replaces it. */
 export async function keepVote(
@@ -45,26 +48,34 @@ export async function countVotes(
   return rows
 }
 
-/** Stores an announcement. */
+/** Stores an announcement as it was approved, which the database holds it to; answers since when it is shown. */
 export async function insertAnnouncement(
   tx: Transaction,
-  row: Pick<AnnouncementRow, 'announcement_id' | 'category' | 'texts' | 'staff_id' | 'ends_at'>,
-): Promise<void> {
-  await sql`
-    insert into content.announcements (announcement_id, category, texts, staff_id, ends_at)
-    values (${row.announcement_id}, ${row.category}, ${JSON.stringify(row.texts)}::jsonb, ${row.staff_id},
-      ${row.ends_at})`.execute(tx)
+  row: Omit<
+    Insertable<AnnouncementTable>,
+    'published_at' | 'shown_from' | 'withdrawn_at' | 'withdraw_reason' | 'told_up_to' | 'told_at'
+  >,
+): Promise<Date> {
+  const { shown_from } = await tx
+    .insertInto('content.announcements')
+    .values({ ...row, texts: sql`${JSON.stringify(row.texts)}::jsonb` })
+    .returning('shown_from')
+    .executeTakeFirstOrThrow()
+  return shown_from
 }
 
-/** One announcement, or null. */
-export async function announcementById(
+/** One announcement, held against its withdrawal until the transaction ends, and whether it is its time; or null. */
+export async function holdAnnouncement(
   tx: Transaction,
   announcement_id: string,
-): Promise<AnnouncementRow | null> {
+): Promise<(AnnouncementRow & { is_waiting: boolean; is_over: boolean }) | null> {
   const row = await tx
     .selectFrom('content.announcements')
     .selectAll()
+    .select(sql<boolean>`shown_from > platform.now()`.as('is_waiting'))
+    .select(sql<boolean>`coalesce(ends_at <= platform.now(), false)`.as('is_over'))
     .where('announcement_id', '=', announcement_id)
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row ?? null
 }
@@ -82,30 +93,59 @@ export async function announcementsByIds(
     .execute()
 }
 
-/** Announcements that have not ended and were not withdrawn, newest first, before an id. */
+/** A reader's announcements that have begun, have not ended and were not withdrawn, newest first, after a position. */
 export async function currentAnnouncements(
   tx: Transaction,
-  page: { category: NotificationCategory | undefined; before: string | undefined; limit: number },
-): Promise<AnnouncementRow[]> {
+  reader: AudienceReader,
+  page: { category: NotificationCategory | undefined; after: Position | null; limit: number },
+): Promise<{ row: AnnouncementRow; position: Position }[]> {
   let query = tx
     .selectFrom('content.announcements')
     .selectAll()
+    .select(sql<string>`shown_from::text`.as('at'))
     .where('withdrawn_at', 'is', null)
-    .where(sql<boolean>`(ends_at is null or ends_at > platform.now())`)
+    .where(sql<boolean>`shown_from <= platform.now() and (ends_at is null or ends_at > platform.now())`)
+    .where(
+      sql<boolean>`(audience = 'everybody' or (audience = 'language' and audience_language = ${reader.language})
+        or (audience = 'running_plan' and ${reader.has_running_plan}))`,
+    )
   if (page.category !== undefined) query = query.where('category', '=', page.category)
-  if (page.before !== undefined) query = query.where('announcement_id', '<', page.before)
-  return await query.orderBy('announcement_id', 'desc').limit(page.limit).execute()
+  if (page.after !== null) {
+    const { at, id } = page.after
+    query = query.where(sql<boolean>`(shown_from, announcement_id) < (${at}::timestamptz, ${id}::uuid)`)
+  }
+  const rows = await query
+    .orderBy('shown_from', 'desc')
+    .orderBy('announcement_id', 'desc')
+    .limit(page.limit)
+    .execute()
+  return rows.map(({ at, ...row }) => ({ row, position: { at, id: row.announcement_id } }))
+}
+
+/** What is announced or proposed to be, with who did it and where it stands, the last proposed first, before an id. */
+export async function announcementStates(
+  tx: Transaction,
+  before: string | undefined,
+  limit: number,
+): Promise<AnnouncementStateRow[]> {
+  const query = tx.selectFrom('content.announcement_states').selectAll()
+  const rest = before === undefined ? query : query.where('announcement_id', '<', before)
+  return await rest.orderBy('announcement_id', 'desc').limit(limit).execute()
 }
 
 /** Takes an announcement back; false where it is not there or was before. */
-export async function withdrawAnnouncement(tx: Transaction, announcement_id: string): Promise<boolean> {
+export async function withdrawAnnouncement(
+  tx: Transaction,
+  announcement_id: string,
+  reason: string,
+): Promise<boolean> {
   const { rows } = await sql`
-    update content.announcements set withdrawn_at = platform.now()
+    update content.announcements set withdrawn_at = platform.now(), withdraw_reason = ${reason}
     where announcement_id = ${announcement_id} and withdrawn_at is null returning 1`.execute(tx)
   return rows.length === 1
 }
 
-/** Notes up to which customer it was told, and whether that was everybody. */
+/** Notes up to which customer it was told, and whether that was all of its audience. */
 export async function noteTold(
   tx: Transaction,
   announcement_id: string,

@@ -1,4 +1,9 @@
-import type { Language, NotificationCategory } from '@adtally/contract/enums.ts'
+import type {
+  AnnouncementAudience,
+  AnnouncementState,
+  Language,
+  NotificationCategory,
+} from '@adtally/contract/enums.ts'
 import type { Generated } from 'kysely'
 import type { AnnouncementTexts } from './announcement.ts'
 
@@ -6,6 +11,7 @@ declare module '../../database/database.ts' {
   interface Schema {
     'content.question_votes': QuestionVoteTable
     'content.announcements': AnnouncementTable
+    'content.announcement_states': AnnouncementStateView
   }
 }
 
@@ -20,11 +26,37 @@ export interface QuestionVoteTable {
 export interface AnnouncementTable {
   announcement_id: string
   category: NotificationCategory
+  audience: AnnouncementAudience
+  audience_language: Language | null
   texts: AnnouncementTexts
-  staff_id: string
+  /** What two people agreed on; null where the program announces a stop of payments. */
+  proposal_id: string | null
+  payment_stop: bigint | null
   published_at: Generated<Date>
+  /** Null: when it was published. */
+  begins_at: Date | null
+  shown_from: Generated<Date>
   ends_at: Date | null
   withdrawn_at: Date | null
+  withdraw_reason: string | null
   told_up_to: string | null
   told_at: Date | null
+}
+
+export interface AnnouncementStateView {
+  announcement_id: string
+  proposal_id: string | null
+  category: NotificationCategory
+  audience: AnnouncementAudience
+  audience_language: Language | null
+  texts: AnnouncementTexts
+  proposed_by: string
+  approved_by: string | null
+  published_at: Date | null
+  begins_at: Date | null
+  ends_at: Date | null
+  withdrawn_at: Date | null
+  withdraw_reason: string | null
+  told_at: Date | null
+  state: AnnouncementState
 }

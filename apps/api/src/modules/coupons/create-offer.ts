@@ -1,5 +1,5 @@
 import { COUPON_EFFECTS, COUPON_KINDS } from '@adtally/contract/coupons.ts'
-import { amountInput, because, text } from '@adtally/contract/fields.ts'
+import { amountInput, because, id, text } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -8,45 +8,36 @@ import { nowIn } from '../../database/now-in.ts'
 import { customerOfHandle } from '../identity/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { customerHandle, filePath, moment, reasonText, wholeText } from '../verb-fields.ts'
 import { type OfferPayload, offerPayload } from './offer-payload.ts'
 import { DESCRIPTION_LENGTH_MAX, NAME_LENGTH_MAX, offerTextsFrom } from './offer-texts.ts'
 import { insertOffer } from './offers.repository.ts'
 import { offerFault } from './rules.ts'
 
-const wholeNumber = (minimum: number, maximum: number) =>
-  z.pipe(
-    z.string({ error: because('field_invalid') }).check(z.regex(/^\d{1,9}$/, 'field_invalid')),
-    z.pipe(
-      z.transform(Number),
-      z.int().check(z.gte(minimum, 'field_invalid'), z.lte(maximum, 'field_invalid')),
-    ),
-  )
-const moment = z.iso.datetime({ error: because('field_invalid') })
-
 const flags = z.strictObject({
   kind: z.enum(COUPON_KINDS, { error: because('field_invalid') }),
   effect: z.optional(z.enum(COUPON_EFFECTS, { error: because('field_invalid') })),
-  percent: z.optional(wholeNumber(1, 100)),
+  percent: z.optional(wholeText(1, 100)),
   fixed_amount: z.optional(amountInput),
   worth_max: z.optional(amountInput),
   amount_min: z.optional(amountInput),
-  product_id: z.optional(z.uuid()),
+  product_id: z.optional(id),
   claim: z.optional(z.enum(['activity', 'staff'], { error: because('field_invalid') })),
   starts_at: z.optional(moment),
   ends_at: z.optional(moment),
-  life_days: wholeNumber(1, 365),
-  issue_max: wholeNumber(1, 1_000_000),
-  per_customer_max: z.optional(wholeNumber(1, 100)),
+  life_days: wholeText(1, 365),
+  issue_max: wholeText(1, 1_000_000),
+  per_customer_max: z.optional(wholeText(1, 100)),
   team_cap: z.optional(amountInput),
-  customer: z.optional(text(254)),
+  customer: z.optional(customerHandle),
   name: z.optional(text(NAME_LENGTH_MAX)),
   description: z.optional(text(DESCRIPTION_LENGTH_MAX)),
-  texts: z.optional(text(1_000)),
+  texts_file: z.optional(filePath),
   reason: reasonText,
 })
 type Flags = z.infer<typeof flags>
@@ -55,7 +46,7 @@ type Flags = z.infer<typeof flags>
 export const createOfferVerb = staffVerb({
   name: 'coupon-offer-create',
   summary:
-    'Propose a coupon: --kind value_added|discount|fixed_amount|team|custom, --percent N with --worth-max or --fixed-amount, --life-days, --issue-max, --name and --description in English or --texts FILE, --reason; --claim activity with --ends-at, or staff (default); --amount-min --product-id --starts-at --per-customer-max; team: --team-cap; custom: --customer and --effect deduction|addition',
+    'Propose a coupon: --kind value_added|discount|fixed_amount|team|custom, --percent N with --worth-max or --fixed-amount, --life-days, --issue-max, --name and --description in English or --texts-file FILE, --reason; --claim activity with --ends-at, or staff (default); --amount-min --product-id --starts-at --per-customer-max; team: --team-cap; custom: --customer and --effect deduction|addition',
   roles: ['content', 'finance_maker'],
   proposes: 'coupon_offer.create',
   input: flags,

@@ -1,13 +1,14 @@
-import { text } from '@adtally/contract/fields.ts'
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { type Customer, customerById, customerOfHandle, nameOfCustomer } from '../identity/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
+import { customerHandle, reasonText } from '../verb-fields.ts'
 import { type Coupon, lockCustomer } from './coupons.repository.ts'
 import { issueOfOffer } from './issue.ts'
 import { insertTeam, lockOffer, type Offer, offerById } from './offers.repository.ts'
@@ -20,7 +21,7 @@ export const issueCouponVerb = staffVerb({
     'Propose a coupon for a customer, or of a team offer for a leader and whoever follows them: --offer-id --customer --reason',
   roles: ['support', 'content', 'finance_maker'],
   proposes: 'coupon.issue',
-  input: z.strictObject({ offer_id: z.uuid(), customer: text(254), reason: reasonText }),
+  input: z.strictObject({ offer_id: id, customer: customerHandle, reason: reasonText }),
   run: (services, maker, { offer_id, customer: handle, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const offer = await offerById(tx, offer_id)

@@ -1,13 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
-import { readJson } from '../kept-text.ts'
+import { readGivenJson } from '../given-file.ts'
 import { parseInput } from '../parse-input.ts'
-import { Refusal } from '../refusal.ts'
 
 export const NAME_LENGTH_MAX = 60
 export const DESCRIPTION_LENGTH_MAX = 400
+/** Twelve languages, each as long as it may be, in characters of four bytes. */
+const TEXTS_BYTES_MAX = 64 * 1024
 
 const oneText = z.strictObject({
   name: text(NAME_LENGTH_MAX),
@@ -24,20 +24,14 @@ export type OfferTexts = z.infer<typeof offerTexts>
 export async function offerTextsFrom(flags: {
   name?: string | undefined
   description?: string | undefined
-  texts?: string | undefined
+  texts_file?: string | undefined
 }): Promise<OfferTexts> {
-  const { name, description, texts } = flags
-  if (texts === undefined) {
+  const { name, description, texts_file } = flags
+  if (texts_file === undefined) {
     return parseInput(offerTexts, { en: description === undefined ? { name } : { name, description } })
   }
-  const file = await readFile(texts, 'utf8').catch(() => {
-    throw new Refusal('record_not_found', { field: 'texts' })
-  })
-  try {
-    return parseInput(offerTexts, readJson(file))
-  } catch (error) {
-    throw error instanceof SyntaxError ? new Refusal('field_invalid', { field: 'texts' }) : error
-  }
+  const file = { field: 'texts_file', bytes_max: TEXTS_BYTES_MAX }
+  return parseInput(offerTexts, await readGivenJson(texts_file, file))
 }
 
 /** The text in a language, for Chinese in the other script, else in English, and which of them it is (PRODUCT §14). */

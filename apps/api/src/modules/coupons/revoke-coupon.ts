@@ -1,12 +1,14 @@
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { cancelJob } from '../../database/jobs.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { nameOfCustomer } from '../identity/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
+import { reasonText } from '../verb-fields.ts'
 import { type Coupon, lockCoupon, revokeCoupon } from './coupons.repository.ts'
 import { COUPON_EXPIRY_JOB } from './issue.ts'
 import { offerById } from './offers.repository.ts'
@@ -17,7 +19,7 @@ export const revokeCouponVerb = staffVerb({
   summary: 'Propose taking an unused coupon back; the customer reads why: --coupon-id --reason',
   roles: ['support', 'risk', 'finance_maker'],
   proposes: 'coupon.revoke',
-  input: z.strictObject({ coupon_id: z.uuid(), reason: reasonText }),
+  input: z.strictObject({ coupon_id: id, reason: reasonText }),
   run: (services, maker, { coupon_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const { customer_id } = await unusedCoupon(tx, coupon_id)

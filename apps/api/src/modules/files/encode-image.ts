@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { Refusal } from '../refusal.ts'
+import { Turns } from '../turns.ts'
 import { decoderOf, isDecodable, PIXELS_MAX, SIDE_MAX } from './rules.ts'
 
 /** An image made anew from the pixels of what was uploaded. */
@@ -15,31 +16,21 @@ const QUALITY = 84
 const DECODE_TIMEOUT_S = 10
 /** Decoding takes memory and a processor; what comes at once waits its turn. */
 const AT_ONCE_MAX = 2
+const WAITING_MAX = 64
 
 const INPUT = { limitInputPixels: PIXELS_MAX, failOn: 'error', sequentialRead: true } as const
 
-const waiting: (() => void)[] = []
-let running = 0
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
-  running += 1
-  try {
-    return await work()
-  } finally {
-    running -= 1
-    waiting.shift()?.()
-  }
-}
+const turns = new Turns({ running_max: AT_ONCE_MAX, waiting_max: WAITING_MAX })
 
 /**
  * Decodes an uploaded image and encodes its first picture anew, so that nothing else of the file is kept: no
  * metadata, no second format behind the first. What it is is read from its bytes, its size before any pixel is
- * decoded; its longer side becomes `side_max` pixels where it has more. Throws `not_an_image`, `image_pixels_too_many`.
+ * decoded; its longer side becomes `side_max` pixels where it has more. Throws `not_an_image`, `image_pixels_too_many`;
+ * `too_many_requests` where too many wait already.
  */
 export async function encodeImage(upload: Buffer, side_max = SIDE_MAX): Promise<EncodedImage> {
   const decoder = await decoderFor(upload)
-  return await inTurn(async () => {
+  return await turns.take(async () => {
     await measure(upload, decoder)
     try {
       const { data, info } = await sharp(upload, INPUT)

@@ -227,11 +227,11 @@ describe('an image', () => {
     const save = filesModule.verbs?.find(({ name }) => name === 'save-image')
     const { maker, checker } = await buildStaff(p.services)
     const { data } = await upload(await picture('png'))
-    const to = join(p.services.settings.data_dir, `${newId()}.webp`)
-    await expect(save?.run(p.services, checker, { file_id: data.file_id, to })).resolves.toBeTruthy()
+    const out = join(p.services.settings.data_dir, `${newId()}.webp`)
+    await expect(save?.run(p.services, checker, { file_id: data.file_id, out })).resolves.toBeTruthy()
     const content_only = { ...maker, roles: ['content'] as const }
     await expect(
-      save?.run(p.services, content_only, { file_id: data.file_id, to: `${to}2` }),
+      save?.run(p.services, content_only, { file_id: data.file_id, out: `${out}2` }),
     ).rejects.toThrow('staff_role_missing')
     const rows = await p.services.database.transaction({ kind: 'system' }, (tx) =>
       sql<{ action: string }>`select action from audit.entries where subject_id = ${data.file_id}`.execute(

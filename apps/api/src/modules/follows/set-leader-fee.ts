@@ -1,15 +1,15 @@
-import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { customerOfHandle, nameOfCustomer } from '../identity/index.ts'
 import { relatedParties } from '../marketplace/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { customerHandle, reasonText } from '../verb-fields.ts'
 import { insertLeaderFee, leaderFee } from './leader-fees.repository.ts'
 
 const percentText = z.pipe(
@@ -24,7 +24,7 @@ export const setLeaderFeeVerb = staffVerb({
     "Propose a leader's share of followers' profit, in whole percent within the policy; whoever follows already keeps their rate: --customer USERNAME --fee-percent 0 to the policy's most --reason",
   roles: ['risk', 'finance_maker'],
   proposes: 'leader_fee.set',
-  input: z.strictObject({ customer: text(64), fee_percent: percentText, reason: reasonText }),
+  input: z.strictObject({ customer: customerHandle, fee_percent: percentText, reason: reasonText }),
   run: (services, maker, { customer, fee_percent, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const leader = await customerOfHandle(tx, customer)

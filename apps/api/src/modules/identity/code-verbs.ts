@@ -2,26 +2,18 @@ import { because, id, LIMIT_DEFAULT, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
-import { reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import { listFlags, listPageByKey } from '../staff-list.ts'
+import { reasonText, sha256Text, wholeText } from '../verb-fields.ts'
 import { endCode, listCodes } from './codes.repository.ts'
 import { issueCode } from './issue-code.ts'
 import { foldName } from './name-folding.ts'
 import { ACTIVATIONS } from './tables.ts'
 
 const EXPIRY_DAYS_DEFAULT = 14
+const EXPIRY_DAYS_MAX = 90
 
 const personName = text(80).check(z.refine((name: string) => foldName(name) !== '', 'field_invalid'))
-
-const documentHash = z
-  .string({ error: because('field_invalid') })
-  .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, { error: because('field_invalid') }))
-
-const expiryDays = z.pipe(
-  z.string({ error: because('field_invalid') }).check(z.regex(/^([1-9]|[1-8]\d|90)$/, 'field_invalid')),
-  z.transform((value: string) => Number(value)),
-)
 
 /** `issue-code`: verifies a person and prints an authorization code for them, once. */
 export const issueCodeVerb = staffVerb({
@@ -31,9 +23,9 @@ export const issueCodeVerb = staffVerb({
   roles: ['support', 'risk', 'admin'],
   input: z.strictObject({
     person_name: personName,
-    document_hash: documentHash,
+    document_hash: sha256Text,
     policy_label: z.optional(text(40)),
-    expires_in_days: z.optional(expiryDays),
+    expires_in_days: z.optional(wholeText(1, EXPIRY_DAYS_MAX)),
     activation: z.optional(z.enum(ACTIVATIONS, { error: because('field_invalid') })),
   }),
   run: (services, staff, input) =>

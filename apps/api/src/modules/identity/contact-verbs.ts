@@ -1,11 +1,11 @@
-import { text } from '@adtally/contract/fields.ts'
 import { email } from '@adtally/contract/identity.ts'
 import * as z from 'zod/mini'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { listFlags, listPage } from '../staff-list.ts'
+import { customerHandle, reasonText } from '../verb-fields.ts'
 import { applyEmail } from './change-email.ts'
 import { customerOfHandle } from './customer-of-handle.ts'
 import { customerById } from './customers.repository.ts'
@@ -43,7 +43,7 @@ export const confirmEmailVerb = staffVerb({
     'Propose that the e-mail address a customer asked for be theirs, once they have shown it: --customer USERNAME --reason TEXT',
   roles: ['support', 'risk'],
   proposes: 'customer.confirm_email',
-  input: z.strictObject({ customer: text(254), reason: reasonText }),
+  input: z.strictObject({ customer: customerHandle, reason: reasonText }),
   run: (services, maker, { customer: handle, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const customer = await customerOfHandle(tx, handle)
@@ -91,7 +91,7 @@ export const resetLoginPasswordVerb = staffVerb({
     'Propose a link by which a customer sets a new sign-in password; the approval prints it, good once and for 30 minutes, and withdrawals then wait 24 h: --customer USERNAME --reason TEXT',
   roles: ['support', 'risk'],
   proposes: 'login_password.reset',
-  input: z.strictObject({ customer: text(254), reason: reasonText }),
+  input: z.strictObject({ customer: customerHandle, reason: reasonText }),
   run: (services, maker, { customer: handle, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const customer = await customerOfHandle(tx, handle)

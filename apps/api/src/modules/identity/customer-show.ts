@@ -1,8 +1,7 @@
-import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
-import { reasonText } from '../operators/index.ts'
+import { customerHandle, reasonText } from '../verb-fields.ts'
 import { openContact } from './contact-sealing.ts'
 import { customerOfHandle } from './customer-of-handle.ts'
 import { findPhoneSealed } from './customers.repository.ts'
@@ -19,7 +18,7 @@ export const customerShowVerb = staffVerb({
   summary:
     'A customer by --customer: operated ID, username, e-mail address or id; the customer sees who looked',
   roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor', 'admin'],
-  input: z.strictObject({ customer: text(254), reason: z.optional(reasonText) }),
+  input: z.strictObject({ customer: customerHandle, reason: z.optional(reasonText) }),
   run: ({ database, settings }, staff, { customer: handle, reason }) =>
     database.transaction({ kind: 'system' }, async (tx) => {
       const customer = await customerOfHandle(tx, handle)

@@ -1,10 +1,11 @@
-import { id, text } from '@adtally/contract/fields.ts'
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
 import { type ApprovedAct, approvedAct, type StaffVerb, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
+import { customerHandle, reasonText } from '../verb-fields.ts'
 import { customerOfHandle } from './customer-of-handle.ts'
 import { lockStatus, updateStatus } from './customers.repository.ts'
 import { CUSTOMER_DISABLED_TOPIC, CUSTOMER_ENABLED_TOPIC } from './facts.ts'
@@ -33,7 +34,7 @@ function changeVerb(change: StatusChange): StaffVerb {
     summary: `${SUMMARIES[change]}; --customer by operated ID, username, e-mail address or id`,
     roles: ['support', 'risk'],
     proposes: `customer.${change}`,
-    input: z.strictObject({ customer: text(254), reason: reasonText }),
+    input: z.strictObject({ customer: customerHandle, reason: reasonText }),
     run: (services, maker, { customer: handle, reason }) =>
       services.database.transaction({ kind: 'system' }, async (tx) => {
         const customer = await customerOfHandle(tx, handle)

@@ -71,16 +71,25 @@ export async function customerByOperatedId(tx: Transaction, operated_id: string)
   return row ?? null
 }
 
-/** The next customers after an id (null: from the first), in the order of ids. */
+/** The next customers after an id (null: from the first), in the order of ids; of one language where given. */
 export async function customersAfter(
   tx: Transaction,
-  customer_id: string | null,
+  after: { customer_id: string | null; language?: Language | undefined },
   limit: number,
 ): Promise<string[]> {
-  const query = tx.selectFrom('identity.customers').select('customer_id')
-  const rest = customer_id === null ? query : query.where('customer_id', '>', customer_id)
-  const rows = await rest.orderBy('customer_id').limit(limit).execute()
+  let query = tx.selectFrom('identity.customers').select('customer_id')
+  if (after.customer_id !== null) query = query.where('customer_id', '>', after.customer_id)
+  if (after.language !== undefined) query = query.where('language', '=', after.language)
+  const rows = await query.orderBy('customer_id').limit(limit).execute()
   return rows.map((row) => row.customer_id)
+}
+
+/** How many customers there are; of one language where given. */
+export async function countCustomers(tx: Transaction, language?: Language): Promise<number> {
+  const { rows } = await sql<{ customers: number }>`
+    select count(*)::int as customers from identity.customers
+    where ${language ?? null}::text is null or language = ${language ?? null}`.execute(tx)
+  return rows[0]?.customers ?? 0
 }
 
 /**

@@ -43,7 +43,7 @@ function fileOf(content: unknown): string {
 }
 
 function propose(host: string, key: string, jwk: unknown) {
-  const flags = { host, host_name: 'A host', key, file: fileOf(jwk), reason }
+  const flags = { host_id: host, host_name: 'A host', key_id: key, file: fileOf(jwk), reason }
   return hostKeyAddVerb.run(program.services, staff.maker, flags)
 }
 
@@ -202,14 +202,14 @@ describe('keys of hosts', () => {
     }
     await expect(propose('pier', 'ed-1', jwk)).rejects.toMatchObject({ reason: 'record_exists' })
     await expect(Promise.resolve().then(() => propose('sandbox', 'ed-1', jwk))).rejects.toMatchObject({
-      details: { field: 'host' },
+      details: { field: 'host_id' },
     })
   })
 
   test('can be ended by one person at once', async () => {
     const key = await addHost('quay', 'ed-1', generateKeyPairSync('ed25519'))
     const signed = await ticket({ host: 'quay', key })
-    const flags = { host: 'quay', key: 'ed-1', reason }
+    const flags = { host_id: 'quay', key_id: 'ed-1', reason }
     await hostKeyRevokeVerb.run(program.services, staff.maker, flags)
     expect(await reasonOf(signed)).toBe('ticket_invalid')
     await expect(hostKeyRevokeVerb.run(program.services, staff.maker, flags)).rejects.toMatchObject({

@@ -1,13 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { because, text } from '@adtally/contract/fields.ts'
 import { email, phone } from '@adtally/contract/identity.ts'
 import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
+import { readGivenJson } from '../given-file.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import { parseInput } from '../parse-input.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
+import { filePath, reasonText } from '../verb-fields.ts'
 import { issueSandboxTicket } from './entry-ticket.ts'
 import { HOST_ID, HOST_USER, KEY_ID, publicJwk, SANDBOX_HOST, ticketKey } from './host-key.ts'
 import {
@@ -36,17 +37,17 @@ export const hostKeyAddVerb = staffVerb({
   roles: ['risk', 'admin'],
   proposes: 'host_key.add',
   input: z.strictObject({
-    host: hostId,
+    host_id: hostId,
     host_name: text(80),
-    key: keyId,
-    file: text(400),
+    key_id: keyId,
+    file: filePath,
     reason: reasonText,
   }),
-  run: (services, maker, { host: host_id, host_name, key: key_id, file, reason }) => {
-    const public_jwk = readJwk(file)
-    return services.database.transaction({ kind: 'system' }, async (tx) => {
+  run: async (services, maker, { host_id, host_name, key_id, file, reason }) => {
+    const public_jwk = await readJwk(file)
+    return await services.database.transaction({ kind: 'system' }, async (tx) => {
       const known = await findHostKey(tx, host_id, key_id)
-      if (known !== null) throw new Refusal('record_exists', { field: 'key' })
+      if (known !== null) throw new Refusal('record_exists', { field: 'key_id' })
       const payload = { host_id, host_name, key_id, public_jwk }
       return await propose(services, tx, {
         act: hostKeyAddAct,
@@ -60,11 +61,10 @@ export const hostKeyAddVerb = staffVerb({
   },
 })
 
-function readJwk(file: string) {
+async function readJwk(file: string) {
+  const content = await readGivenJson(file, { bytes_max: FILE_BYTES_MAX })
   try {
-    const content = readFileSync(file, 'utf8')
-    if (content.length > FILE_BYTES_MAX) throw new RangeError('too large for a key')
-    const jwk = parseInput(publicJwk, JSON.parse(content))
+    const jwk = parseInput(publicJwk, content)
     ticketKey(jwk)
     return jwk
   } catch {
@@ -84,7 +84,7 @@ export const hostKeyAddAct = approvedAct({
   }),
   apply: async (_services, tx, { public_jwk, ...key }, { proposal_id }) => {
     const is_new = await insertHostKey(tx, { ...key, public_jwk: JSON.stringify(public_jwk), proposal_id })
-    if (!is_new) throw new Refusal('record_exists')
+    if (!is_new) throw new Refusal('record_exists', { field: 'key_id' })
     return { ...key, audience: await ticketAudience(tx) }
   },
 })
@@ -94,11 +94,11 @@ export const hostKeyRevokeVerb = staffVerb({
   name: 'host-key-revoke',
   summary: "End a host app's key at once: its tickets are refused from then on, sessions go on",
   roles: ['risk', 'admin'],
-  input: z.strictObject({ host: hostId, key: keyId, reason: reasonText }),
-  run: (services, staff, { host: host_id, key: key_id, reason }) =>
+  input: z.strictObject({ host_id: hostId, key_id: keyId, reason: reasonText }),
+  run: (services, staff, { host_id, key_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const is_ended = await revokeHostKey(tx, host_id, key_id)
-      if (!is_ended) throw new Refusal('record_not_found', { field: 'key' })
+      if (!is_ended) throw new Refusal('record_not_found', { field: 'key_id' })
       await audit.append(tx, {
         actor: { kind: 'staff', staff },
         action: 'host_key.revoked',

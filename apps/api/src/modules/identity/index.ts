@@ -40,6 +40,7 @@ export { closedAccounts } from './closed-accounts.ts'
 export { customerOfHandle } from './customer-of-handle.ts'
 export {
   type Customer,
+  countCustomers,
   customerById,
   customerByOperatedId,
   customersAfter,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hash, type Options, verify } from '@node-rs/argon2'
-import { Refusal } from '../refusal.ts'
+import { Turns } from '../turns.ts'
 
 /** Checks at once: each takes a thread and 19 MiB for some 10 ms, and the pool has four threads for everything. */
 const RUNNING_MAX = 2
@@ -19,8 +19,7 @@ export class PasswordHasher {
   /** What a hash costs; what is there keeps what it cost. */
   cost: Options = OWASP_COST
   readonly #dummy: string
-  readonly #waiting: (() => void)[] = []
-  #running = 0
+  readonly #turns = new Turns({ running_max: RUNNING_MAX, waiting_max: WAITING_MAX })
 
   private constructor(dummy: string) {
     this.#dummy = dummy
@@ -33,7 +32,7 @@ export class PasswordHasher {
 
   /** The Argon2id hash in PHC form. Throws `too_many_requests` where too many wait already. */
   hash(secret: string): Promise<string> {
-    return this.#inTurn(() => hash(canonical(secret), this.cost))
+    return this.#turns.take(() => hash(canonical(secret), this.cost))
   }
 
   /**
@@ -41,7 +40,7 @@ export class PasswordHasher {
    * that time tells nobody who has an account. Throws `too_many_requests` where too many wait already.
    */
   verify(password_hash: string | null, secret: string): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#turns.take(async () => {
       const is_right = await verify(password_hash ?? this.#dummy, canonical(secret))
       return is_right && password_hash !== null
     })
@@ -52,22 +51,7 @@ export class PasswordHasher {
    * meanwhile. Throws `too_many_requests` where too many wait already.
    */
   withTurn<T>(work: (verify: VerifyNow) => Promise<T>): Promise<T> {
-    return this.#inTurn(() => work((password_hash, secret) => verify(password_hash, canonical(secret))))
-  }
-
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= RUNNING_MAX) {
-      if (this.#waiting.length >= WAITING_MAX) throw new Refusal('too_many_requests')
-      await new Promise<void>((resume) => this.#waiting.push(resume))
-    } else this.#running += 1
-    try {
-      return await work()
-    } finally {
-      const next = this.#waiting.shift()
-      // The turn passes on without being given back, so that nobody slips in between.
-      if (next) next()
-      else this.#running -= 1
-    }
+    return this.#turns.take(() => work((password_hash, secret) => verify(password_hash, canonical(secret))))
   }
 }
 

@@ -1,8 +1,8 @@
-import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
+import { customerHandle, reasonText } from '../verb-fields.ts'
 import { customerOfHandle } from './customer-of-handle.ts'
 import { nameOfCustomer } from './name-of-customer.ts'
 import { takeAway } from './second-factor.ts'
@@ -15,7 +15,7 @@ export const removeSecondFactorVerb = staffVerb({
     'Propose that a customer’s lost second factor be removed; withdrawals then wait 24 h: --customer USERNAME --reason TEXT',
   roles: ['support', 'risk'],
   proposes: 'second_factor.remove',
-  input: z.strictObject({ customer: text(64), reason: text(500) }),
+  input: z.strictObject({ customer: customerHandle, reason: reasonText }),
   run: (services, staff, { customer, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const found = await customerOfHandle(tx, customer)

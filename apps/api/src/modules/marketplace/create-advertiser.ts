@@ -2,15 +2,16 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { evidenceHash, legalName, shownName } from './fields.ts'
+import { reasonText, sha256Text } from '../verb-fields.ts'
+import { legalName, shownName } from './fields.ts'
 import { insertAdvertiser, replacePostbackSecret } from './parties.repository.ts'
 import { newPostbackSecret, sealSecret } from './sealed-secret.ts'
 
-const facts = { name: shownName, legal_name: legalName, account_name: legalName, evidence_hash: evidenceHash }
+const facts = { name: shownName, legal_name: legalName, account_name: legalName, evidence_hash: sha256Text }
 
 /** `create-advertiser`: proposes a verified advertiser; escrow is then taken from its account name only. */
 export const createAdvertiserVerb = staffVerb({

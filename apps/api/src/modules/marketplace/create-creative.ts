@@ -5,8 +5,8 @@ import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { filePath, wholeText } from '../verb-fields.ts'
 import { assetUrl } from './asset.plugin.ts'
-import { wholeText } from './fields.ts'
 import { type KeptMedia, mediaOfFile, mediaOfUrl, SIDE_MAX } from './keep-media.ts'
 import { insertCreative, keepAsset, productById } from './products.repository.ts'
 import type { CreativeKind } from './tables.ts'
@@ -24,7 +24,7 @@ export const createCreativeVerb = staffVerb({
     kind: z.enum(['image', 'native', 'video'], { error: because('field_invalid') }),
     headline: text(90),
     body: text(300),
-    file: z.optional(text(1_000)),
+    file: z.optional(filePath),
     url: z.optional(z.string({ error: because('field_invalid') })),
     width: z.optional(side),
     height: z.optional(side),

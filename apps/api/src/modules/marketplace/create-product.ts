@@ -3,23 +3,22 @@ import { amountInput, because } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import * as policies from '../policies/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { flag, reasonText, wholeText } from '../verb-fields.ts'
 import { isAllowedUrl } from './allowed-url.ts'
 import {
   category,
   countryList,
   deviceList,
-  flag,
   languageList,
   operatingSystemList,
   paragraph,
   pushList,
   shownName,
-  wholeText,
 } from './fields.ts'
 import { advertiserById } from './parties.repository.ts'
 import { insertProduct } from './products.repository.ts'

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
-import { domain, evidenceHash, legalName, shownName } from './fields.ts'
+import { reasonText, sha256Text } from '../verb-fields.ts'
+import { domain, legalName, shownName } from './fields.ts'
 import { insertPublisher } from './parties.repository.ts'
 
 const facts = {
@@ -12,7 +13,7 @@ const facts = {
   legal_name: legalName,
   account_name: legalName,
   domain,
-  evidence_hash: evidenceHash,
+  evidence_hash: sha256Text,
 }
 
 /** `create-publisher`: proposes a verified publisher with the domain that its pages lie under. */

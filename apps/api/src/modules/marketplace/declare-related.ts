@@ -1,12 +1,11 @@
-import { because, day, text } from '@adtally/contract/fields.ts'
+import { because, day, id, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
 import { customerOfHandle } from '../identity/index.ts'
 import { staffVerb } from '../module.ts'
-import { reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
-import { wholeText } from './fields.ts'
+import { customerHandle, reasonText, wholeText } from '../verb-fields.ts'
 import { advertiserById, publisherById } from './parties.repository.ts'
 import { insertRelatedParty } from './placements.repository.ts'
 
@@ -21,9 +20,9 @@ export const declareRelatedVerb = staffVerb({
       error: because('field_invalid'),
     }),
     party_name: text(200),
-    customer: z.optional(text(64)),
-    advertiser_id: z.optional(z.uuid()),
-    publisher_id: z.optional(z.uuid()),
+    customer: z.optional(customerHandle),
+    advertiser_id: z.optional(id),
+    publisher_id: z.optional(id),
     share_percent: wholeText(0, 100),
     since: day,
     reason: reasonText,

@@ -1,3 +1,4 @@
+import { id } from '@adtally/contract/fields.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -22,18 +23,18 @@ export const escrowFact = z.strictObject({ advertiser_id: z.uuid() })
 export const matchEscrowVerb = staffVerb({
   name: 'match-escrow',
   summary:
-    "Propose that a bank line is an advertiser's escrow, paid from an account in its name: --line ID --advertiser-id ID",
+    "Propose that a bank line is an advertiser's escrow, paid from an account in its name: --line-id ID --advertiser-id ID",
   roles: ['finance_maker'],
   proposes: 'escrow.book',
-  input: z.strictObject({ line: z.uuid(), advertiser_id: z.uuid() }),
-  run: (services, maker, { line, advertiser_id }) =>
+  input: z.strictObject({ line_id: id, advertiser_id: id }),
+  run: (services, maker, { line_id, advertiser_id }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
-      const { bank_reference } = await escrowLine(tx, line, advertiser_id)
+      const { bank_reference } = await escrowLine(tx, line_id, advertiser_id)
       return await propose(services, tx, {
         act: escrowBookAct,
         subject_kind: 'bank_line',
-        subject_id: line,
-        payload: { line_id: line, advertiser_id },
+        subject_id: line_id,
+        payload: { line_id, advertiser_id },
         reason: `Escrow on bank line ${bank_reference}, paid from the advertiser's own account`,
         maker,
       })
@@ -116,7 +117,7 @@ export const escrowShowVerb = staffVerb({
   name: 'escrow-show',
   summary: 'Free escrow and the bank lines that paid it in: --advertiser-id (left out: all advertisers)',
   roles: ['finance_maker', 'finance_checker', 'risk', 'content', 'admin', 'auditor'],
-  input: z.strictObject({ advertiser_id: z.optional(z.uuid()) }),
+  input: z.strictObject({ advertiser_id: z.optional(id) }),
   run: (services, _staff, { advertiser_id }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const advertisers = (await allAdvertisers(tx)).filter(

@@ -1,11 +1,7 @@
 import { PUSH_KINDS, type PushKind } from '@adtally/contract/enums.ts'
 import { because, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
-
-/** SHA-256 in hexadecimal of the documents that were looked at. */
-export const evidenceHash = z
-  .string({ error: because('field_invalid') })
-  .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, 'field_invalid'))
+import { listText } from '../verb-fields.ts'
 
 /** A name as it is shown. */
 export const shownName = text(120)
@@ -14,44 +10,31 @@ export const legalName = text(200)
 /** Longer text of a product. */
 export const paragraph = text(8_000)
 
-/** A whole number from `minimum` to `maximum`, as a flag carries it. */
-export function wholeText(minimum: number, maximum: number) {
-  return z.pipe(
-    z.string({ error: because('field_invalid') }).check(z.regex(/^\d{1,9}$/, 'field_invalid')),
-    z.pipe(
-      z.transform(Number),
-      z.int().check(z.gte(minimum, 'field_invalid'), z.lte(maximum, 'field_invalid')),
-    ),
-  )
-}
-
-/** `a,b,c` as a list without repetitions, each matching `pattern`. */
-function listOf(pattern: RegExp, normalise: (item: string) => string) {
-  return z.pipe(
-    z.string({ error: because('field_invalid') }).check(z.maxLength(2_000, 'field_too_long')),
-    z.transform((list: string, context): string[] => {
-      const items = [...new Set(list.split(',').map((item) => normalise(item.trim())))]
-      if (items.some((item) => !pattern.test(item))) {
-        context.issues.push({ code: 'custom', message: 'field_invalid', input: list })
-      }
-      return items
-    }),
-  )
-}
+const inSmallLetters = (item: string) => item.toLowerCase()
 
 /** ISO 3166 alpha-2 codes, `DE,FR`. */
-export const countryList = listOf(/^[A-Z]{2}$/, (item) => item.toUpperCase())
+export const countryList = listText(/^[A-Z]{2}$/, {
+  normalise: (item) => item.toUpperCase(),
+  example: 'DE,FR',
+})
 /** BCP 47 primary languages, `de,fr`. */
-export const languageList = listOf(/^[a-z]{2,3}$/, (item) => item.toLowerCase())
-export const deviceList = listOf(/^(phone|tablet|desktop)$/, (item) => item.toLowerCase())
-export const operatingSystemList = listOf(/^(android|ios|windows|macos|linux|other)$/, (item) =>
-  item.toLowerCase(),
-)
+export const languageList = listText(/^[a-z]{2,3}$/, { normalise: inSmallLetters, example: 'de,fr' })
+export const deviceList = listText(/^(phone|tablet|desktop)$/, {
+  normalise: inSmallLetters,
+  example: 'phone,tablet,desktop',
+})
+export const operatingSystemList = listText(/^(android|ios|windows|macos|linux|other)$/, {
+  normalise: inSmallLetters,
+  example: 'android,ios,windows,macos,linux,other',
+})
 /** A product's category, such as `games_puzzle`. */
 export const category = z
   .string({ error: because('field_invalid') })
   .check(z.regex(/^[a-z][a-z0-9_]{0,39}$/, 'field_invalid'))
-export const categoryList = listOf(/^[a-z][a-z0-9_]{0,39}$/, (item) => item.toLowerCase())
+export const categoryList = listText(/^[a-z][a-z0-9_]{0,39}$/, {
+  normalise: inSmallLetters,
+  example: 'games_puzzle,finance',
+})
 
 function isPush(item: string): item is PushKind {
   return PUSH_KINDS.some((kind) => kind === item)
@@ -59,14 +42,8 @@ function isPush(item: string): item is PushKind {
 
 /** `official`, `non_official` or both. */
 export const pushList = z.pipe(
-  listOf(/^(official|non_official)$/, (item) => item.toLowerCase()),
+  listText(/^(official|non_official)$/, { normalise: inSmallLetters, example: 'official,non_official' }),
   z.transform((items: string[]): PushKind[] => items.filter(isPush)),
-)
-
-/** `true` or `false`. */
-export const flag = z.pipe(
-  z.enum(['true', 'false'], { error: because('field_invalid') }),
-  z.transform((value: 'true' | 'false') => value === 'true'),
 )
 
 /** Host of a publisher's pages, with its port where it is not the scheme's own. */

@@ -24,7 +24,6 @@ export {
   placements,
 } from './catalogue.repository.ts'
 export { ESCROW_TOPPED_UP_TOPIC, escrowFact, escrowFree } from './escrow.ts'
-export { evidenceHash } from './fields.ts'
 export { PRODUCT_CLOSED_TOPIC, productFact } from './open-product.ts'
 export { advertiserById, allPublishers, publisherById } from './parties.repository.ts'
 export { type RelatedParties, relatedParties } from './placements.repository.ts'

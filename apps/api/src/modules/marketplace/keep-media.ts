@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Insertable } from 'kysely'
 import { encodeImage, imageSizeOf } from '../files/index.ts'
+import { readGivenFile } from '../given-file.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { fetchMedia } from './fetch-media.ts'
@@ -24,14 +24,12 @@ export interface KeptMedia {
 }
 
 /**
- * A file by what its bytes say it is, with a picture's small one. Throws `record_not_found`, `field_invalid` (too large,
- * or another type), and of a picture `not_an_image`, `image_pixels_too_many`.
+ * A file by what its bytes say it is, with a picture's small one. Throws `file_unreadable`, `file_too_large`,
+ * `field_invalid` (another type), and of a picture `not_an_image`, `image_pixels_too_many`.
  */
 export async function mediaOfFile(path: string, kind: CreativeKind): Promise<KeptMedia> {
-  const content = await readFile(path).catch(() => {
-    throw new Refusal('record_not_found', { field: 'file' })
-  })
-  const media_type = content.length > ASSET_BYTES_MAX ? null : typeFor(content, kind)
+  const content = await readGivenFile(path, { bytes_max: ASSET_BYTES_MAX })
+  const media_type = typeFor(content, kind)
   if (media_type === null) throw new Refusal('field_invalid', { field: 'file' })
   return await kept(content, media_type, 'file', null)
 }

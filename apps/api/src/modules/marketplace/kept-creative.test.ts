@@ -164,7 +164,7 @@ describe('who reviews a creative', () => {
   test('is told where its file lies, and gets it written out', async () => {
     const { creative_id, asset_url } = await create()
     const folder = join(testFolder(), 'to-review')
-    const found = (await drafts({ save: folder })).find((draft) => draft.creative_id === creative_id)
+    const found = (await drafts({ folder })).find((draft) => draft.creative_id === creative_id)
     const asset_sha256 = hashOf(first)
     const saved = join(folder, `${asset_sha256}.jpg`)
     expect(found).toMatchObject({
@@ -179,9 +179,9 @@ describe('who reviews a creative', () => {
     })
     expect(readFileSync(saved)).toEqual(first)
     expect(await servedAt(String(found?.asset_url))).toEqual(first)
-    expect((await drafts({ save: folder })).some((draft) => draft.saved === saved)).toBe(true)
+    expect((await drafts({ folder })).some((draft) => draft.saved === saved)).toBe(true)
     writeFileSync(saved, other)
-    expect(await outcomeOf(drafts({ save: folder }))).toEqual(['record_exists', 'save'])
+    expect(await outcomeOf(drafts({ folder }))).toEqual(['file_exists', 'folder'])
     rmSync(saved)
   })
 

@@ -223,7 +223,7 @@ describe('escrow', () => {
     )
     const idOf = (reference: string) => found.find((one) => one.bank_reference === reference)?.line_id ?? ''
     const match = (reference: string) =>
-      propose(p.services, 'match-escrow', { line: idOf(reference), advertiser_id })
+      propose(p.services, 'match-escrow', { line_id: idOf(reference), advertiser_id })
     expect(await reasonOf(match('E1'))).toBe('deposit_match_refused')
     expect(await match('E2')).toMatchObject({ amount: '750.00' })
     expect(await reasonOf(match('E2'))).toBe('state_conflict')
@@ -349,7 +349,7 @@ describe('a creative’s file', () => {
     header.writeUInt32BE(10_000, 16)
     header.writeUInt32BE(10_000, 20)
     expect(await reasonOf(create(header))).toBe('image_pixels_too_many')
-    expect(await reasonOf(create(Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)])))).toBe('field_invalid')
+    expect(await reasonOf(create(Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)])))).toBe('file_too_large')
   })
 })
 

@@ -1,8 +1,9 @@
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
-import { reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
+import { reasonText } from '../verb-fields.ts'
 import { setPlacementOpen } from './placements.repository.ts'
 
 /** `placement-close`: nothing is delivered there any more. */
@@ -15,7 +16,7 @@ function openingVerb(name: string, is_open: boolean): StaffVerb {
     name,
     summary: `${is_open ? 'Deliver to a placement again' : 'Deliver nothing more to a placement'}: --placement-id, --reason`,
     roles: ['content', 'risk'],
-    input: z.strictObject({ placement_id: z.uuid(), reason: reasonText }),
+    input: z.strictObject({ placement_id: id, reason: reasonText }),
     run: ({ database }, staff, { placement_id, reason }) =>
       database.transaction({ kind: 'system' }, async (tx) => {
         if (!(await setPlacementOpen(tx, placement_id, is_open))) {

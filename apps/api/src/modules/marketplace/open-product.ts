@@ -1,9 +1,10 @@
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
 import * as audit from '../audit/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
-import { reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
+import { reasonText } from '../verb-fields.ts'
 import { productById, setProductOpen } from './products.repository.ts'
 
 /** The outbox topic of a product that was closed; its running plans are stopped, the others cancelled (PRODUCT §4). */
@@ -23,7 +24,7 @@ function openingVerb(name: string, is_open: boolean): StaffVerb {
     name,
     summary: `${act}: --product-id, --reason`,
     roles: ['content', 'risk'],
-    input: z.strictObject({ product_id: z.uuid(), reason: reasonText }),
+    input: z.strictObject({ product_id: id, reason: reasonText }),
     run: ({ database }, staff, { product_id, reason }) =>
       database.transaction({ kind: 'system' }, async (tx) => {
         if (!(await productById(tx, product_id)))

@@ -1,10 +1,11 @@
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
-import { reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { reasonText } from '../verb-fields.ts'
 import { issuePostbackSecret } from './create-advertiser.ts'
 import { advertiserById, currentPostbackSecrets } from './parties.repository.ts'
 import { openSecret } from './sealed-secret.ts'
@@ -14,7 +15,7 @@ export const rotatePostbackSecretVerb = staffVerb({
   name: 'rotate-postback-secret',
   summary: "Replace an advertiser's postback secret; prints the new one, once: --advertiser-id, --reason",
   roles: ['risk'],
-  input: z.strictObject({ advertiser_id: z.uuid(), reason: reasonText }),
+  input: z.strictObject({ advertiser_id: id, reason: reasonText }),
   run: (services, staff, { advertiser_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       if (!(await advertiserById(tx, advertiser_id))) {

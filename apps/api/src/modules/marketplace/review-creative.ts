@@ -1,4 +1,4 @@
-import { text } from '@adtally/contract/fields.ts'
+import { id, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { publish } from '../../database/outbox.ts'
 import * as audit from '../audit/index.ts'
@@ -6,8 +6,8 @@ import { type Staff, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { listFlags, listPageByKey } from '../staff-list.ts'
+import { filePath, sha256Text } from '../verb-fields.ts'
 import { assetUrl } from './asset.plugin.ts'
-import { evidenceHash } from './fields.ts'
 import {
   creativeCounts,
   draftCreatives,
@@ -34,10 +34,10 @@ const LISTED_DEFAULT = 200
 export const listDraftsVerb = staffVerb({
   name: 'list-drafts',
   summary:
-    'Creatives that wait for a review, oldest first, each with the address of its file; --save FOLDER writes the files there too',
+    'Creatives that wait for a review, oldest first, each with the address of its file; --folder PATH writes the files there too',
   roles: ['content', 'risk', 'finance_maker', 'finance_checker', 'admin', 'auditor'],
-  input: z.strictObject({ ...listFlags, save: z.optional(text(1_000)) }),
-  run: async (services, _staff, { save, ...flags }) => {
+  input: z.strictObject({ ...listFlags, folder: z.optional(filePath) }),
+  run: async (services, _staff, { folder, ...flags }) => {
     const { items, next_cursor } = await listPageByKey(services, flags, {
       limit_default: LISTED_DEFAULT,
       read: draftCreatives,
@@ -56,7 +56,7 @@ export const listDraftsVerb = staffVerb({
         body,
         asset_sha256,
         asset_url: assetUrl(services.settings.public_origin, asset_sha256),
-        ...(save !== undefined && { saved: await saveAsset(services, asset_sha256, save) }),
+        ...(folder !== undefined && { saved: await saveAsset(services, asset_sha256, folder) }),
         media_type,
         bytes,
         width,
@@ -75,7 +75,7 @@ export const approveCreativeVerb = staffVerb({
   summary:
     'Approve a draft that somebody else made, as it was seen: --creative-id, --asset-sha256 of its file as list-drafts tells it',
   roles: ['content', 'risk', 'finance_checker'],
-  input: z.strictObject({ creative_id: z.uuid(), asset_sha256: evidenceHash }),
+  input: z.strictObject({ creative_id: id, asset_sha256: sha256Text }),
   run: (services, staff, { creative_id, asset_sha256 }) =>
     review(services, staff, creative_id, {
       seen_hash: Buffer.from(asset_sha256, 'hex'),
@@ -88,7 +88,7 @@ export const refuseCreativeVerb = staffVerb({
   name: 'refuse-creative',
   summary: 'Refuse a draft that somebody else made: --creative-id, --reason in words that customers read',
   roles: ['content', 'risk', 'finance_checker'],
-  input: z.strictObject({ creative_id: z.uuid(), reason: text(300) }),
+  input: z.strictObject({ creative_id: id, reason: text(300) }),
   run: (services, staff, { creative_id, reason }) =>
     review(services, staff, creative_id, { seen_hash: null, refusal_reason: reason }),
 })

@@ -4,12 +4,13 @@ import { newId } from '../../database/identifiers.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
+import { reasonText } from '../verb-fields.ts'
 import { hashActivationCode, newActivationCode } from './credentials.ts'
 import { propose } from './propose.ts'
 import { listStaff } from './repository.ts'
 import { STAFFING_ROLES } from './rules.ts'
 import { addApprovedStaff } from './sign-in.repository.ts'
-import { displayName, reasonText, refuseExcluded, staffRoles, staffUsername } from './staff-fields.ts'
+import { displayName, refuseExcluded, staffRoles, staffUsername } from './staff-fields.ts'
 
 /**
  * `add-staff`: proposes somebody. Maker and checker each get half of an activation code to hand over; only who has

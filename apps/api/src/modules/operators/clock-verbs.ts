@@ -4,9 +4,9 @@ import { advanceClock } from '../../database/advance-clock.ts'
 import * as audit from '../audit/index.ts'
 import { staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
+import { reasonText } from '../verb-fields.ts'
 import { readClock } from './repository.ts'
 import { EVERY_ROLE, parseDuration } from './rules.ts'
-import { reasonText } from './staff-fields.ts'
 
 const ADVANCE_MS_MAX = 400n * 86_400_000n
 

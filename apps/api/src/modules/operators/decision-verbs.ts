@@ -4,6 +4,7 @@ import { type ApprovedAct, type Staff, type StaffVerb, staffVerb } from '../modu
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { listFlags, listPage } from '../staff-list.ts'
+import { reasonText } from '../verb-fields.ts'
 import { approve } from './approve.ts'
 import { areSame, factsHash } from './facts.ts'
 import { refuse } from './refuse.ts'
@@ -16,7 +17,6 @@ import {
   type ProposalRecord,
 } from './repository.ts'
 import { CHECKING_ROLES, EVERY_ROLE, readablePayload } from './rules.ts'
-import { reasonText } from './staff-fields.ts'
 import { tryOut } from './try-out.ts'
 
 const LISTED_DEFAULT = 200

@@ -44,7 +44,7 @@ export async function insertApproval(
     .execute(tx)
     .catch((error: unknown) => {
       const stands_on_own_word = error instanceof DatabaseError && error.constraint === 'statement_bringer'
-      throw stands_on_own_word ? new Refusal('statement_bringer', { field: 'line' }) : error
+      throw stands_on_own_word ? new Refusal('statement_bringer', { field: 'line_id' }) : error
     })
   return rows[0]?.decided === true
 }

@@ -45,6 +45,3 @@ export function refuseExcluded(roles: readonly StaffRole[]): void {
   if (pair)
     throw new Refusal('roles_exclude', { field: 'roles', values: { first: pair[0], second: pair[1] } })
 }
-
-/** Why something is done, in words the customer may read. */
-export const reasonText = text(500)

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
+import { reasonText } from '../verb-fields.ts'
 import { refuseUnlessRight } from './authenticate-staff.ts'
 import { NOBODY, newPassword, passwordProof } from './credentials.ts'
 import { listStaff, shutOut } from './repository.ts'
 import { canGoOn, EVERY_ROLE } from './rules.ts'
 import { changePassword, signInParameters } from './sign-in.repository.ts'
-import { givenPassword, reasonText, staffPassword, staffUsername } from './staff-fields.ts'
+import { givenPassword, staffPassword, staffUsername } from './staff-fields.ts'
 import { staffLocked } from './staff-locked.ts'
 
 /** `change-password`: one's own, with the old one, which a session that was stolen does not know; it ends all of them. */

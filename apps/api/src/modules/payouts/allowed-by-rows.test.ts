@@ -102,7 +102,7 @@ describe('a payout', () => {
       cause: { kind: 'bank_line', id: line ?? '' },
     }
     expect(await post([typed])).toBe(NOT_ALLOWED)
-    await world.office.decide('match-escrow', { line, advertiser_id })
+    await world.office.decide('match-escrow', { line_id: line, advertiser_id })
   }
 })
 
@@ -123,7 +123,7 @@ test('the bank charges what two people say that it did', async () => {
       .where('line_id', '=', line)
       .execute()
   expect(await post([charged], assigned)).toBe(NOT_ALLOWED)
-  await world.office.decide('match-bank-charge', { line, reason: 'On the price list' })
+  await world.office.decide('match-bank-charge', { line_id: line, reason: 'On the price list' })
   expect(await world.balance('fee')).toBe(4n * UNIT)
 })
 

@@ -1,24 +1,26 @@
+import { id } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { PLATFORM_ID, postTransfers } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
+import { reasonText } from '../verb-fields.ts'
 import { assignLine, type BankLineRow, bankAccount, lockLine } from '../wallet/index.ts'
 
 /** `match-bank-charge`: proposes that a paid-out line is what the bank takes for itself; the fees earned bear it. */
 export const matchBankChargeVerb = staffVerb({
   name: 'match-bank-charge',
-  summary: "Propose that a paid-out bank line is the bank's own charge: --line ID --reason",
+  summary: "Propose that a paid-out bank line is the bank's own charge: --line-id ID --reason",
   roles: ['finance_maker'],
   proposes: 'bank-charge.book',
-  input: z.strictObject({ line: z.uuid(), reason: reasonText }),
-  run: (services, maker, { line, reason }) =>
+  input: z.strictObject({ line_id: id, reason: reasonText }),
+  run: (services, maker, { line_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
-      const { line_id } = await chargeLine(tx, line)
+      await chargeLine(tx, line_id)
       return await propose(services, tx, {
         act: bankChargeBookAct,
         subject_kind: 'bank_line',
@@ -66,8 +68,8 @@ export const bankChargeBookAct = approvedAct({
 
 async function chargeLine(tx: Transaction, line_id: string): Promise<BankLineRow> {
   const line = await lockLine(tx, line_id)
-  if (!line) throw new Refusal('record_not_found', { field: 'line' })
+  if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
   if (line.assigned_kind !== null || line.amount_micros >= 0n)
-    throw new Refusal('state_conflict', { field: 'line' })
+    throw new Refusal('state_conflict', { field: 'line_id' })
   return line
 }

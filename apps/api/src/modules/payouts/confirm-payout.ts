@@ -1,3 +1,4 @@
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -63,15 +64,15 @@ async function confirmByLines(services: Services, tx: Transaction): Promise<stri
 export const confirmPayoutVerb = staffVerb({
   name: 'confirm-payout',
   summary:
-    'Match a paid-out bank line to a sent payout whose number the bank lost: --number P100001 --line ID',
+    'Match a paid-out bank line to a sent payout whose number the bank lost: --number P100001 --line-id ID',
   roles: ['finance_maker', 'finance_checker'],
-  input: z.strictObject({ number: payoutNumber, line: z.uuid() }),
-  run: (services, staff, { number, line: line_id }) =>
+  input: z.strictObject({ number: payoutNumber, line_id: id }),
+  run: (services, staff, { number, line_id }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const payout = await lockPayout(tx, number)
       const line = await lockLine(tx, line_id)
       if (!payout) throw new Refusal('record_not_found', { field: 'number' })
-      if (!line) throw new Refusal('record_not_found', { field: 'line' })
+      if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
       await refuseBringer(tx, staff, line_id)
       const fits = line.assigned_kind === null && payout.amount_micros === -line.amount_micros
       if (payout.status !== 'sent' || !fits) throw new Refusal('state_conflict')

@@ -1,3 +1,4 @@
+import { id } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
@@ -16,7 +17,7 @@ export const listPayoutsVerb = staffVerb({
   name: 'list-payouts',
   summary: 'Payouts to parties, newest first: --payee-id (left out: all)',
   roles: ['finance_maker', 'finance_checker', 'auditor', 'support'],
-  input: z.strictObject({ ...listFlags, payee_id: z.optional(z.uuid()) }),
+  input: z.strictObject({ ...listFlags, payee_id: z.optional(id) }),
   run: async (services, _staff, { payee_id, ...flags }) => {
     const { items, next_cursor } = await listPageByKey(services, flags, {
       limit_default: LISTED_DEFAULT,
@@ -30,17 +31,18 @@ export const listPayoutsVerb = staffVerb({
 /** `payout-orders`: a batch as the bank has to be told; account numbers are read, which the log keeps. */
 export const payoutOrdersVerb = staffVerb({
   name: 'payout-orders',
-  summary: 'The payment orders of an approved batch, for the bank: --batch ID (what the approval answered)',
+  summary:
+    'The payment orders of an approved batch, for the bank: --batch-id ID (what the approval answered)',
   roles: ['finance_checker'],
-  input: z.strictObject({ batch: z.uuid() }),
-  run: (services, staff, { batch }) =>
+  input: z.strictObject({ batch_id: id }),
+  run: (services, staff, { batch_id }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
-      const payouts = await payoutViews(tx, { proposal_id: batch, limit: BATCH_MAX })
-      if (payouts.length === 0) throw new Refusal('record_not_found', { field: 'batch' })
+      const payouts = await payoutViews(tx, { proposal_id: batch_id, limit: BATCH_MAX })
+      if (payouts.length === 0) throw new Refusal('record_not_found', { field: 'batch_id' })
       await audit.append(tx, {
         actor: { kind: 'staff', staff },
         action: 'payout-orders.read',
-        subject: { kind: 'payout_batch', id: batch },
+        subject: { kind: 'payout_batch', id: batch_id },
         reason: `${payouts.length} payment orders read for the bank`,
       })
       return payouts.map((payout) => ({

@@ -135,7 +135,7 @@ async function bankReturns(amount: bigint) {
   model.bank += payout.amount
   model[payout.of] += payout.amount
   model.paid.delete(number)
-  const work = world.office.decide('return-payout', { number, line, reason: 'Account closed' })
+  const work = world.office.decide('return-payout', { number, line_id: line, reason: 'Account closed' })
   return { expected: 'ok', found: await reasonOf(work) }
 }
 
@@ -149,7 +149,7 @@ async function topUp(amount: bigint) {
   const [line] = await world.bank({ amount: formatAmount(amount), name: account_name })
   model.bank += amount
   model.escrow += amount
-  const work = world.office.decide('match-escrow', { line, advertiser_id })
+  const work = world.office.decide('match-escrow', { line_id: line, advertiser_id })
   return { expected: 'ok', found: await reasonOf(work) }
 }
 
@@ -159,7 +159,7 @@ async function bankCharges(amount: bigint) {
   const [line] = await world.bank({ amount: `-${formatAmount(charge)}` })
   model.bank -= charge
   model.fee -= charge
-  const work = world.office.decide('match-bank-charge', { line, reason: 'On the price list' })
+  const work = world.office.decide('match-bank-charge', { line_id: line, reason: 'On the price list' })
   return { expected: 'ok', found: await reasonOf(work) }
 }
 

@@ -1,9 +1,9 @@
-import { amountInput } from '@adtally/contract/fields.ts'
+import { amountInput, id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { balances, PLATFORM_ID } from '../ledger/index.ts'
 import { allPublishers } from '../marketplace/index.ts'
 import { staffVerb } from '../module.ts'
-import { reasonText } from '../operators/index.ts'
+import { reasonText } from '../verb-fields.ts'
 import { accountInForce } from './repository.ts'
 import { BATCH_MAX, proposePayouts } from './send-payouts.ts'
 
@@ -14,7 +14,7 @@ export const payPublishersVerb = staffVerb({
     'Propose a batch that pays publishers all that is free: --minimum 10.00 (left out: any amount), --publisher-id (left out: all)',
   roles: ['finance_maker'],
   proposes: 'payouts.send',
-  input: z.strictObject({ minimum: z.optional(amountInput), publisher_id: z.optional(z.uuid()) }),
+  input: z.strictObject({ minimum: z.optional(amountInput), publisher_id: z.optional(id) }),
   run: (services, maker, { minimum = 1n, publisher_id }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const publishers = (await allPublishers(tx)).filter(
@@ -53,7 +53,7 @@ export const takeOutEscrowVerb = staffVerb({
   summary: "Propose that an advertiser's free escrow be paid back to it: --advertiser-id --amount --reason",
   roles: ['finance_maker'],
   proposes: 'payouts.send',
-  input: z.strictObject({ advertiser_id: z.uuid(), amount: amountInput, reason: reasonText }),
+  input: z.strictObject({ advertiser_id: id, amount: amountInput, reason: reasonText }),
   run: (services, maker, { advertiser_id, amount, reason }) =>
     services.database.transaction({ kind: 'system' }, (tx) =>
       proposePayouts(

@@ -41,7 +41,7 @@ afterAll(() => t.close())
 
 async function topUp(amount: string): Promise<void> {
   const [line] = await world.bank({ amount, name: account_name })
-  await world.office.decide('match-escrow', { line, advertiser_id })
+  await world.office.decide('match-escrow', { line_id: line, advertiser_id })
   await t.drain()
 }
 
@@ -87,7 +87,7 @@ const paidAt = async (conversion_ids: readonly string[]) =>
 describe('escrow (PRODUCT §1, §4)', () => {
   test('is taken from an account in the verified advertiser’s name only [proof 5]', async () => {
     const [line] = await world.bank({ amount: '20.00', name: 'Somebody Else Ltd' })
-    expect(await reasonOf(world.office.run('match-escrow', { line, advertiser_id }))).toBe(
+    expect(await reasonOf(world.office.run('match-escrow', { line_id: line, advertiser_id }))).toBe(
       'deposit_match_refused',
     )
     expect(await world.balance('escrow', advertiser_id)).toBe(0n)
@@ -147,7 +147,7 @@ describe('escrow (PRODUCT §1, §4)', () => {
     // 5.00 is owed and a plan of 10 sets 20.00 aside; the job that pays what is owed has not run yet.
     const pay = async (amount: string) => {
       const [line] = await world.bank({ amount, name: account_name })
-      await world.office.decide('match-escrow', { line, advertiser_id })
+      await world.office.decide('match-escrow', { line_id: line, advertiser_id })
     }
     await pay('24.999999')
     expect(await reasonOf(place(10n * UNIT))).toBe('product_escrow_exhausted')
@@ -196,7 +196,7 @@ describe('publishers (PRODUCT §3, "after 60 days")', () => {
   test('the payment orders name account and number, and the reading is in the log', async () => {
     const [payout] = await world.office.list('list-payouts', { payee_id: publisher_id })
     const { batch, number } = Object(payout)
-    const [order] = Object.values(await world.office.check('payout-orders', { batch }))
+    const [order] = Object.values(await world.office.check('payout-orders', { batch_id: batch }))
     expect(order).toMatchObject({ number, remittance: number, account_number: 'DE89370400440532013000' })
     const [log] = await t.db.asOwner<{ entries: number }>(
       "select count(*)::integer as entries from audit.entries where action = 'payout-orders.read'",
@@ -210,7 +210,7 @@ describe('publishers (PRODUCT §3, "after 60 days")', () => {
     const [line] = await world.bank({ amount: '8.00', remittance: `RETURN ${number}` })
     const reason = 'Account closed'
     expect(await reasonOf(world.office.run('return-payout', { number, reason }))).toBe('state_conflict')
-    await world.office.decide('return-payout', { number, line, reason })
+    await world.office.decide('return-payout', { number, line_id: line, reason })
     expect(await statusOf(number)).toBe('returned')
     expect([await free(), await transit()]).toEqual([8n * UNIT, 0n])
     const [again] = await world.sent('pay-publishers', { publisher_id })
@@ -276,11 +276,11 @@ describe('the platform (PRODUCT §3, "Platform")', () => {
       { amount: '-0.30', remittance: 'Account fee' },
     )
     const reason = 'On the bank’s price list'
-    expect(await reasonOf(world.office.decide('match-bank-charge', { line: dear, reason }))).toBe(
+    expect(await reasonOf(world.office.decide('match-bank-charge', { line_id: dear, reason }))).toBe(
       'insufficient_balance',
     )
-    await world.office.decide('match-bank-charge', { line: charge, reason })
-    expect(await reasonOf(world.office.run('match-bank-charge', { line: charge, reason }))).toBe(
+    await world.office.decide('match-bank-charge', { line_id: charge, reason })
+    expect(await reasonOf(world.office.run('match-bank-charge', { line_id: charge, reason }))).toBe(
       'state_conflict',
     )
     await move('1.70', 'fee-own')

@@ -121,7 +121,7 @@ describe('a bank line is what was booked by it; without the guard it would be an
   )
 
   test('control: what two people book is booked', async () => {
-    expect(await world.office.decide('match-own-money', { line: ids.paid_in })).toEqual({
+    expect(await world.office.decide('match-own-money', { line_id: ids.paid_in })).toEqual({
       line_id: ids.paid_in,
     })
   })

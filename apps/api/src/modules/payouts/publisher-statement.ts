@@ -44,7 +44,7 @@ export async function publisherStatement(tx: Transaction, publisher_id: string, 
       at: created_at,
       kind: reverses_id !== null ? 'returned' : posting === 'party_paid' ? 'paid' : 'earned',
       remark: remarks.get(entry.cause_id) ?? entry.cause_id,
-      amount: signed(change_micros),
+      amount: formatAmount(change_micros),
       balance: formatAmount(balance_micros),
     }
   })
@@ -78,8 +78,4 @@ async function remarksOf(
     ...[...plans].map(([plan_id, { number }]) => [plan_id, number] as const),
     ...payouts.map(({ payout_id, number }) => [payout_id, number] as const),
   ])
-}
-
-function signed(amount_micros: bigint): string {
-  return amount_micros < 0n ? `-${formatAmount(-amount_micros)}` : formatAmount(amount_micros)
 }

@@ -1,11 +1,13 @@
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { type Cause, postTransfers, type Transfer, transfersByCause } from '../ledger/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import { moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
+import { reasonText } from '../verb-fields.ts'
 import { assignLine, type BankLineRow, unassignedLine } from '../wallet/index.ts'
 import { payoutNumber } from './confirm-payout.ts'
 import { lockPayout, movePayout, type PayoutRow } from './repository.ts'
@@ -17,18 +19,18 @@ import { lockPayout, movePayout, type PayoutRow } from './repository.ts'
 export const returnPayoutVerb = staffVerb({
   name: 'return-payout',
   summary:
-    'Propose that the bank did not pay a payout, or sent it back: --number P100001 --reason, --line ID (the paid-in line, once confirmed)',
+    'Propose that the bank did not pay a payout, or sent it back: --number P100001 --reason, --line-id ID (the paid-in line, once confirmed)',
   roles: ['finance_maker'],
   proposes: 'payout.return',
-  input: z.strictObject({ number: payoutNumber, line: z.optional(z.uuid()), reason: reasonText }),
-  run: (services, maker, { number, line, reason }) =>
+  input: z.strictObject({ number: payoutNumber, line_id: z.optional(id), reason: reasonText }),
+  run: (services, maker, { number, line_id, reason }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
-      const { payout } = await returned(tx, number, line ?? null)
+      const { payout } = await returned(tx, number, line_id ?? null)
       return await propose(services, tx, {
         act: payoutReturnAct,
         subject_kind: 'payout',
         subject_id: payout.payout_id,
-        payload: { number, return_line_id: line ?? null, return_reason: reason },
+        payload: { number, return_line_id: line_id ?? null, return_reason: reason },
         reason,
         maker,
       })
@@ -78,7 +80,7 @@ async function returned(tx: Transaction, number: string, line_id: string | null)
   if (!is_in_state) throw new Refusal('state_conflict', { field: 'number' })
   const line = line_id === null ? null : await unassignedLine(tx, line_id)
   if (line && line.amount_micros !== payout.amount_micros)
-    throw new Refusal('state_conflict', { field: 'line' })
+    throw new Refusal('state_conflict', { field: 'line_id' })
   return { payout, line }
 }
 

@@ -4,13 +4,13 @@ import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { PLATFORM_ID } from '../ledger/index.ts'
-import { evidenceHash } from '../marketplace/index.ts'
 import { approvedAct, type Staff, staffVerb } from '../module.ts'
-import { type Proposed, propose, reasonText } from '../operators/index.ts'
+import { type Proposed, propose } from '../operators/index.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import { sealText } from '../sealed-text.ts'
 import type { Services } from '../services.ts'
+import { reasonText, sha256Text } from '../verb-fields.ts'
 import { maskNumber } from '../wallet/index.ts'
 import { NAMED_PAYEES, verifiedAccountName } from './payees.ts'
 import { accountInForce, replaceAccount } from './repository.ts'
@@ -41,7 +41,7 @@ export const setPayeeAccountVerb = staffVerb({
     payee_kind: z.enum(NAMED_PAYEES, { error: because('field_invalid') }),
     payee_id: z._default(z.uuid(), PLATFORM_ID),
     account_number: z.string({ error: because('field_invalid') }).check(z.maxLength(64, 'field_too_long')),
-    evidence_hash: evidenceHash,
+    evidence_hash: sha256Text,
     reason: reasonText,
   }),
   run: (services, maker, input) =>
@@ -93,7 +93,7 @@ export const payeeAccountAct = approvedAct({
     account_name: z.string(),
     account_masked: z.string(),
     sealed: z.string().check(z.regex(/^[0-9a-f]+$/)),
-    evidence_hash: evidenceHash,
+    evidence_hash: sha256Text,
   }),
   facts: async (_services, tx, { payee_kind, payee_id, account_name, account_masked, evidence_hash }) => {
     const now = await accountInForce(tx, payee_kind, payee_id)

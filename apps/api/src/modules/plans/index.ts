@@ -36,6 +36,8 @@ export { ownedPlan, planDetailParts } from './plan-cards.ts'
 export { presentPlacing } from './presenter.ts'
 export { productCards } from './products.ts'
 export {
+  countCustomersRunning,
+  customersRunningAfter,
   investedIn,
   plansNamed,
   runningPlans,

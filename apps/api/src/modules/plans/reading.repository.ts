@@ -41,6 +41,30 @@ export async function runningPlans(tx: Transaction, customer_id: string): Promis
   return rows.map(({ plan_id }) => plan_id)
 }
 
+/** The next customers after an id (null: from the first) who have a plan that is being delivered, in the order of ids. */
+export async function customersRunningAfter(
+  tx: Transaction,
+  customer_id: string | null,
+  limit: number,
+): Promise<string[]> {
+  const query = tx
+    .selectFrom('plans.plans')
+    .select('customer_id')
+    .distinct()
+    .where('status', 'in', ['matching', 'putting'])
+  const rest = customer_id === null ? query : query.where('customer_id', '>', customer_id)
+  const rows = await rest.orderBy('customer_id').limit(limit).execute()
+  return rows.map((row) => row.customer_id)
+}
+
+/** How many customers have a plan that is being delivered. */
+export async function countCustomersRunning(tx: Transaction): Promise<number> {
+  const { rows } = await sql<{ customers: number }>`
+    select count(distinct customer_id)::int as customers from plans.plans
+    where status in ('matching', 'putting')`.execute(tx)
+  return rows[0]?.customers ?? 0
+}
+
 /** Numbers and products of plans, by plan id; unknown ids are absent. Row-level security holds in a customer's scope. */
 export async function plansNamed(
   tx: Transaction,

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
-import { evidenceHash } from '../marketplace/index.ts'
 import { approvedAct, staffVerb } from '../module.ts'
-import { propose, reasonText } from '../operators/index.ts'
+import { propose } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
+import { numberText, reasonText, sha256Text } from '../verb-fields.ts'
 import { type ItemView, insertClosing, itemViews } from './repository.ts'
 
-const itemNumber = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^R\d{4,12}$/, 'field_invalid'))
+const itemNumber = numberText('R')
 
 /** `close-difference`: the first person explains a difference, with evidence. Closing it changes no balance. */
 export const closeDifferenceVerb = staffVerb({
@@ -15,7 +15,7 @@ export const closeDifferenceVerb = staffVerb({
     'Propose that a difference is explained: --number R1001 --explanation TEXT --evidence-hash (SHA-256 of the documents)',
   roles: ['finance_maker'],
   proposes: 'reconciliation.close',
-  input: z.strictObject({ number: itemNumber, explanation: reasonText, evidence_hash: evidenceHash }),
+  input: z.strictObject({ number: itemNumber, explanation: reasonText, evidence_hash: sha256Text }),
   run: (services, maker, { number, explanation, evidence_hash }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
       const { item_id } = await openItem(tx, number)
@@ -34,7 +34,7 @@ export const closeDifferenceVerb = staffVerb({
 export const closeDifferenceAct = approvedAct({
   action: 'reconciliation.close',
   checker_roles: ['finance_checker'],
-  payload: z.strictObject({ number: itemNumber, explanation: z.string(), evidence_hash: evidenceHash }),
+  payload: z.strictObject({ number: itemNumber, explanation: z.string(), evidence_hash: sha256Text }),
   facts: async (_services, tx, { number, explanation, evidence_hash }) => {
     const { proof, subject } = await openItem(tx, number)
     return {

@@ -15,10 +15,10 @@ beforeAll(async () => {
   settled = await books.settlePlan()
   running = await books.place('10.00')
   const held = await books.withdraw('20.00')
-  const all_of_it = { reason: 'account_theft', amount: '20.00', report: 'message 1', withdrawal: held }
+  const all_of_it = { reason: 'account_theft', amount: '20.00', report: 'message 1', withdrawal_number: held }
   const hold = await books.hold(all_of_it)
   await books.live(5 * HOUR_MS)
-  await books.world.office.run('release-hold', { hold, reason: 'explained' })
+  await books.world.office.run('release-hold', { hold_id: hold, reason: 'explained' })
   plain = await books.withdraw('10.00')
   await books.hold({ reason: 'identity_documents', amount: '3.00', documents: 'Passport; Letter' })
   theft = await books.hold({ reason: 'account_theft', amount: '2.00', report: 'message 2' })

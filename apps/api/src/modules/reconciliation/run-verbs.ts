@@ -18,9 +18,10 @@ export const reconcileVerb = staffVerb({
   roles: ['finance_maker', 'finance_checker', 'auditor', 'admin'],
   input: z.strictObject({}),
   run: (services, staff) =>
-    services.database.transaction({ kind: 'system' }, (tx) =>
-      reconcile(services, tx, { night: null, asked_by: staff }),
-    ),
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const { figures, ...proof } = await reconcile(services, tx, { night: null, asked_by: staff })
+      return { ...proof, figures: inMajorUnits(figures) }
+    }),
 })
 
 /** `list-reconciliations`: the last runs with their figures. */
@@ -33,7 +34,11 @@ export const listReconciliationsVerb = staffVerb({
     listPageByKey(services, flags, {
       limit_default: RUNS_DEFAULT,
       isKey: isWhole,
-      read: runsNewestFirst,
+      read: async (tx, before, rows_max) =>
+        (await runsNewestFirst(tx, before, rows_max)).map((run) => ({
+          ...run,
+          figures: inMajorUnits(run.figures),
+        })),
       keyOf: ({ sequence }) => String(sequence),
     }),
 })
@@ -67,7 +72,24 @@ function shown({ number, proof, subject, opened_at, run_id, ...item }: ItemView)
   }
 }
 
+/** Figures as they are kept, with each amount of micro-units, a `bigint` or its digits, as a decimal string. */
+function inMajorUnits(figures: unknown): unknown {
+  if (Array.isArray(figures)) return figures.map(inMajorUnits)
+  if (typeof figures !== 'object' || figures === null || figures instanceof Date) return figures
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, value]) =>
+      name.endsWith('_micros')
+        ? [name.slice(0, -'_micros'.length), majorUnits(value)]
+        : [name, inMajorUnits(value)],
+    ),
+  )
+}
+
+function majorUnits(value: unknown): unknown {
+  if (typeof value === 'bigint') return formatAmount(value)
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? formatAmount(BigInt(value)) : value
+}
+
 function signed(amount_micros: bigint | null): string | null {
-  if (amount_micros === null) return null
-  return amount_micros < 0n ? `-${formatAmount(-amount_micros)}` : formatAmount(amount_micros)
+  return amount_micros === null ? null : formatAmount(amount_micros)
 }

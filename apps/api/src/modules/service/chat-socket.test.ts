@@ -225,17 +225,19 @@ describe('who may listen', () => {
   test('nobody is told of another customer’s chat', async () => {
     const other = await buildCustomer(p.services)
     const { told, socket } = await rawSocket(hello(other.token))
-    await expect.poll(() => told).toHaveLength(1)
+    // One or more: what was sent before it said hello may be told late.
+    await expect.poll(() => told).not.toEqual([])
     await p.call(chatSend, { request_id: newId(), text: 'private' }, { token: customer.token })
     await p.call(chatSend, { request_id: newId(), text: 'own' }, { token: other.token })
-    await expect.poll(() => told).toHaveLength(2)
+    await expect.poll(() => JSON.stringify(told)).toContain('own')
     expect(JSON.stringify(told)).not.toContain('private')
     socket.close()
   })
 
   test('a session that has ended is told no more; control: before it ended it was', async () => {
     const { told, code } = await rawSocket(hello(customer.token))
-    await expect.poll(() => told).toHaveLength(1)
+    // One or more: what was sent before it said hello may be told late.
+    await expect.poll(() => told).not.toEqual([])
     await answer('before')
     await expect.poll(() => JSON.stringify(told)).toContain('before')
     await p.call(logout, {}, { token: customer.token })

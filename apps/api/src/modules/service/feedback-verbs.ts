@@ -1,5 +1,5 @@
 import { FEEDBACK_CONTENT_LENGTH_MAX } from '@adtally/contract/feedback.ts'
-import { text } from '@adtally/contract/fields.ts'
+import { id, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { isId, newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
@@ -9,6 +9,7 @@ import { customerOfHandle, customersByIds } from '../identity/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import { listFlags, listPage } from '../staff-list.ts'
+import { customerHandle } from '../verb-fields.ts'
 import {
   feedbackAnswerSince,
   feedbackById,
@@ -31,7 +32,7 @@ export const feedbackVerbs: readonly StaffVerb[] = [
     summary:
       'Feedback that waits for an answer, longest first; --customer USERNAME for all of one customer, newest first',
     roles: ['support', 'content', 'auditor'],
-    input: z.strictObject({ ...listFlags, customer: z.optional(text(64)) }),
+    input: z.strictObject({ ...listFlags, customer: z.optional(customerHandle) }),
     run: (services, staff, { customer, ...flags }) =>
       listPage(services, flags, {
         limit_default: LISTED_DEFAULT,
@@ -56,9 +57,9 @@ export const feedbackVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'answer-feedback',
     summary:
-      'Answer feedback; the customer is notified: --feedback-id ID --text TEXT, and --seen ANSWER_ID (the newest you saw) where there are answers; --anyway, where a colleague answered meanwhile',
+      'Answer feedback; the customer is notified: --feedback-id ID --text TEXT, and --seen-id ANSWER_ID (the newest you saw) where there are answers; --anyway, where a colleague answered meanwhile',
     roles: ['support', 'content'],
-    input: z.strictObject({ feedback_id: z.uuid(), text: text(FEEDBACK_CONTENT_LENGTH_MAX), ...answerFlags }),
+    input: z.strictObject({ feedback_id: id, text: text(FEEDBACK_CONTENT_LENGTH_MAX), ...answerFlags }),
     run: ({ database }, staff, input) =>
       database.transaction({ kind: 'system' }, async (tx) => {
         const given = await feedbackById(tx, input.feedback_id)
@@ -66,7 +67,7 @@ export const feedbackVerbs: readonly StaffVerb[] = [
         const { customer_id, feedback_id, subject } = given
         const { staff_id, username: staff_name } = staff
         await lockFeedback(tx, feedback_id)
-        const since = await feedbackAnswerSince(tx, feedback_id, { seen: input.seen, staff_id })
+        const since = await feedbackAnswerSince(tx, feedback_id, { seen: input.seen_id, staff_id })
         refuseOvertaken(since, input.anyway)
         const answer_id = newId()
         await insertAnswer(tx, {

@@ -71,7 +71,7 @@ export const guestVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'answer-guest',
     summary:
-      'Answer a visitor; marks what they wrote read: --guest guest-N --text TEXT --seen MESSAGE_ID (the newest you saw); --anyway, where a colleague answered meanwhile',
+      'Answer a visitor; marks what they wrote read: --guest guest-N --text TEXT --seen-id MESSAGE_ID (the newest you saw); --anyway, where a colleague answered meanwhile',
     roles: ['support'],
     input: z.strictObject({ guest, text: text(GUEST_TEXT_LENGTH_MAX), ...answerFlags }),
     run: ({ database }, staff, input) =>
@@ -79,7 +79,10 @@ export const guestVerbs: readonly StaffVerb[] = [
         const thread_id = await threadOf(tx, input.guest)
         await touchThread(tx, thread_id)
         const { staff_id } = staff
-        refuseOvertaken(await guestAnswerSince(tx, thread_id, { seen: input.seen, staff_id }), input.anyway)
+        refuseOvertaken(
+          await guestAnswerSince(tx, thread_id, { seen: input.seen_id, staff_id }),
+          input.anyway,
+        )
         await markGuestRead(tx, thread_id, 'service')
         const { message_id } = await insertGuestMessage(tx, {
           message_id: newId(),

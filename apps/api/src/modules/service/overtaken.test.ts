@@ -105,9 +105,9 @@ describe.each([
 ])('an answer in %s', (_name, open) => {
   test('that a colleague’s has overtaken is refused with it, and sent anyway where that is said [proof 278]', async () => {
     const thread = await open()
-    const { newest: seen } = await thread.look()
-    await thread.answer(ann, 'Yes, you can.', { seen })
-    const { reason, details } = await refusalOf(thread.answer(bob, 'No, you can’t.', { seen }))
+    const { newest: seen_id } = await thread.look()
+    await thread.answer(ann, 'Yes, you can.', { seen_id })
+    const { reason, details } = await refusalOf(thread.answer(bob, 'No, you can’t.', { seen_id }))
     expect(reason).toBe('answered_meanwhile')
     expect(details.values).toEqual({
       author: 'maker',
@@ -119,14 +119,14 @@ describe.each([
     // Who names nothing has seen nothing.
     expect(await reasonOf(thread.answer(bob, 'No.'))).toBe('answered_meanwhile')
     // One's own is known.
-    await thread.answer(ann, 'Really.', { seen })
-    await thread.answer(bob, 'She is right.', { seen: (await thread.look()).newest })
-    await thread.answer(ann, 'No doubt.', { seen, anyway: true })
+    await thread.answer(ann, 'Really.', { seen_id })
+    await thread.answer(bob, 'She is right.', { seen_id: (await thread.look()).newest })
+    await thread.answer(ann, 'No doubt.', { seen_id, anyway: true })
     expect((await thread.look()).answers).toEqual(['Yes, you can.', 'Really.', 'She is right.', 'No doubt.'])
     const elsewhere = await open()
     await elsewhere.answer(ann, 'Elsewhere.')
     const { newest: of_other } = await elsewhere.look()
-    expect(await reasonOf(thread.answer(bob, 'x', { seen: of_other }))).toBe('record_not_found')
+    expect(await reasonOf(thread.answer(bob, 'x', { seen_id: of_other }))).toBe('record_not_found')
   })
 
   /** Both write while somebody holds the thread, so that both wait for it at once. */
@@ -151,12 +151,12 @@ describe.each([
 
   test('of two at once exactly one goes; control: both, where each is sent anyway [proof 279]', async () => {
     const thread = await open()
-    const { newest: seen } = await thread.look()
-    expect((await atOnce(thread, { seen })).toSorted()).toEqual(['answered_meanwhile', 'ok'])
+    const { newest: seen_id } = await thread.look()
+    expect((await atOnce(thread, { seen_id })).toSorted()).toEqual(['answered_meanwhile', 'ok'])
     expect((await thread.look()).answers).toHaveLength(1)
     const other = await open()
     const { newest } = await other.look()
-    expect(await atOnce(other, { seen: newest, anyway: true })).toEqual(['ok', 'ok'])
+    expect(await atOnce(other, { seen_id: newest, anyway: true })).toEqual(['ok', 'ok'])
     expect((await other.look()).answers).toHaveLength(2)
   })
 })

@@ -1,8 +1,9 @@
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { Refusal } from '../refusal.ts'
 
 /** What every verb that answers takes: the id of what its writer saw last, and whether to send it whatever came since. */
-export const answerFlags = { seen: z.optional(z.uuid()), anyway: z.optional(z.boolean()) }
+export const answerFlags = { seen_id: z.optional(id), anyway: z.optional(z.boolean()) }
 
 /** An answer by a colleague. */
 export interface ColleaguesAnswer {
@@ -39,9 +40,9 @@ export function sinceIn([row]: readonly SinceRow[]): Since {
  * is locked before, so that of two answers at once the second sees the first.
  */
 export function refuseOvertaken({ is_seen_there, answer }: Since, anyway: boolean | undefined): void {
-  if (!is_seen_there) throw new Refusal('record_not_found', { field: 'seen' })
+  if (!is_seen_there) throw new Refusal('record_not_found', { field: 'seen_id' })
   if (!answer || anyway) return
   const { text, author } = answer
   const told = { author, at: answer.at.toISOString(), text }
-  throw new Refusal('answered_meanwhile', { field: 'seen', values: told, data: { answer: told } })
+  throw new Refusal('answered_meanwhile', { field: 'seen_id', values: told, data: { answer: told } })
 }

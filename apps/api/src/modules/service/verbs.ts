@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { text } from '@adtally/contract/fields.ts'
+import { IMAGE_BYTES_MAX } from '@adtally/contract/files.ts'
 import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service.ts'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
@@ -7,11 +7,12 @@ import * as audit from '../audit/index.ts'
 import { isWhole } from '../cursor.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { attachImages, type KeptImage, keepImage } from '../files/index.ts'
+import { readGivenFile } from '../given-file.ts'
 import { customerOfHandle } from '../identity/index.ts'
 import { type Staff, type StaffVerb, staffVerb } from '../module.ts'
-import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { listFlags, listPage, listPageByKey } from '../staff-list.ts'
+import { customerHandle, filePath } from '../verb-fields.ts'
 import {
   answerSince,
   insertMessage,
@@ -44,7 +45,7 @@ export const serviceVerbs: readonly StaffVerb[] = [
     name: 'show-chat',
     summary: 'A customer’s chat, newest first: --customer USERNAME',
     roles: ['support', 'auditor'],
-    input: z.strictObject({ ...listFlags, customer: text(64) }),
+    input: z.strictObject({ ...listFlags, customer: customerHandle }),
     run: (services, staff, { customer, ...flags }) =>
       listPageByKey(services, flags, {
         limit_default: LISTED_DEFAULT,
@@ -62,7 +63,7 @@ export const serviceVerbs: readonly StaffVerb[] = [
     name: 'read-chat',
     summary: 'Mark what a customer has written read, without an answer: --customer USERNAME',
     roles: ['support'],
-    input: z.strictObject({ customer: text(64) }),
+    input: z.strictObject({ customer: customerHandle }),
     run: ({ database }, staff, { customer }) =>
       database.transaction({ kind: 'system' }, async (tx) => {
         const { customer_id } = await customerOfHandle(tx, customer)
@@ -83,12 +84,12 @@ export const serviceVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'answer-chat',
     summary:
-      'Answer a customer in the chat; marks what they wrote read: --customer USERNAME --text TEXT --seen MESSAGE_ID (the newest you saw), and --image PATH; --anyway, where a colleague answered meanwhile',
+      'Answer a customer in the chat; marks what they wrote read: --customer USERNAME --text TEXT --seen-id MESSAGE_ID (the newest you saw), and --file PATH (an image); --anyway, where a colleague answered meanwhile',
     roles: ['support'],
     input: z.strictObject({
-      customer: text(64),
+      customer: customerHandle,
       text: text(CHAT_TEXT_LENGTH_MAX),
-      image: z.optional(text(1_000)),
+      file: z.optional(filePath),
       ...answerFlags,
     }),
     run: async (services, staff, input) => {
@@ -97,13 +98,13 @@ export const serviceVerbs: readonly StaffVerb[] = [
         customerOfHandle(tx, input.customer),
       )
       const image =
-        input.image === undefined ? null : await imageFrom(services, staff, customer_id, input.image)
+        input.file === undefined ? null : await imageFrom(services, staff, customer_id, input.file)
       return await database.transaction({ kind: 'system' }, async (tx) => {
         const image_ids = image ? [image.file_id] : []
         await attachImages(tx, { customer_id, use: 'chat' }, image_ids)
         const revision = await lockThread(tx, customer_id)
         const { staff_id } = staff
-        refuseOvertaken(await answerSince(tx, customer_id, { seen: input.seen, staff_id }), input.anyway)
+        refuseOvertaken(await answerSince(tx, customer_id, { seen: input.seen_id, staff_id }), input.anyway)
         const row = { message_id: newId(), customer_id, author: 'service', kind: 'text' } as const
         const of_staff = { staff_id, staff_name: staff.username, request_id: null }
         const { message_id } = await insertMessage(
@@ -138,8 +139,6 @@ async function imageFrom(
   customer_id: string,
   path: string,
 ): Promise<KeptImage> {
-  const upload = await readFile(path).catch(() => {
-    throw new Refusal('record_not_found', { field: 'image' })
-  })
+  const upload = await readGivenFile(path, { bytes_max: IMAGE_BYTES_MAX })
   return await keepImage(services, { customer_id, use: 'chat', staff_id: staff.staff_id }, upload)
 }

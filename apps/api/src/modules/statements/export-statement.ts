@@ -3,6 +3,7 @@ import type { StatementFormat } from '@adtally/contract/statements.ts'
 import { customerById } from '../identity/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { Turns } from '../turns.ts'
 import { readStatement } from './read-statement.ts'
 import { statementCsv } from './statement-csv.ts'
 import { statementPdf } from './statement-pdf.ts'
@@ -16,8 +17,22 @@ export interface StatementRequest {
   time_zone: string
 }
 
-/** A month's statement as a file. Throws `statement_month_not_begun`, `statement_too_long`. */
+/** A long month is drawn on the thread that answers everybody, and held in memory: one after another. */
+const AT_ONCE_MAX = 1
+const WAITING_MAX = 32
+/** Its two formats at once, in a reader's hand; whoever asks for more waits for these. */
+const AT_ONCE_EACH_MAX = 2
+const turns = new Turns({ running_max: AT_ONCE_MAX, waiting_max: WAITING_MAX, each_max: AT_ONCE_EACH_MAX })
+
+/**
+ * A month's statement as a file. Throws `statement_month_not_begun`, `statement_too_long`; `too_many_requests` where too
+ * many wait for one already, or two of this customer's.
+ */
 export async function exportStatement(services: Services, asked: StatementRequest): Promise<Buffer> {
+  return await turns.take(() => makeStatement(services, asked), asked.customer_id)
+}
+
+async function makeStatement(services: Services, asked: StatementRequest): Promise<Buffer> {
   const { settings, database } = services
   const { customer_id, month, format, language, time_zone } = asked
   const statement = await readStatement(services, customer_id, month, time_zone)

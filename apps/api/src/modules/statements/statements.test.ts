@@ -14,6 +14,7 @@ import { runPdfTool } from '../../testing/pdf-tools.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { bankAccount, SUSPENSE } from '../wallet/index.ts'
+import { exportStatement } from './export-statement.ts'
 import { chain, csvField, NO_SUMS } from './rules.ts'
 import { statementCsv } from './statement-csv.ts'
 
@@ -197,6 +198,17 @@ test('every line of the file carries the mode, its type and a time in UTC', asyn
     expect(flowType.options).toContain(row.type)
     expect(row.time_utc).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
   }
+})
+
+test('of one customer, two are made at once; a third asked for meanwhile is refused, and others are served', async () => {
+  const asked = { month: first_month, format: 'csv', language: 'en', time_zone: 'UTC' } as const
+  const of = (customer_id: string) => exportStatement(program.services, { customer_id, ...asked })
+  const mine = [of(customer.customer_id), of(customer.customer_id)]
+  await expect(of(customer.customer_id)).rejects.toMatchObject({ reason: 'too_many_requests' })
+  const other = await market.customerWith('400.00')
+  expect(await of(other.customer_id)).toBeInstanceOf(Buffer)
+  await Promise.all(mine)
+  expect(await of(customer.customer_id)).toBeInstanceOf(Buffer)
 })
 
 describe('as PDF', () => {

@@ -275,7 +275,7 @@ test('a hold takes its amount once, and gives it back where the database says, o
   const amount = 6n * UNIT
   await desk.approved(
     proposeHold(t.services, staff.maker, {
-      customer_id: ben.customer_id,
+      customer: ben.customer_id,
       reason: 'account_theft',
       amount,
       evidence: 'Told us in the chat',
@@ -330,7 +330,7 @@ describe('a hold without its agreement', () => {
   }
   const proposal = (amount: bigint) =>
     proposeHold(t.services, staff.maker, {
-      ...{ customer_id: ben.customer_id, reason: 'account_theft', amount },
+      ...{ customer: ben.customer_id, reason: 'account_theft', amount },
       ...{ evidence: 'Told us in the chat', report: newId() },
     })
 

@@ -86,11 +86,11 @@ export async function decideAppeal(
   const { appeal_id, decision, answer } = input
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const appeal = await lockAppeal(tx, appeal_id)
-    if (!appeal) throw new Refusal('record_not_found', { field: 'appeal' })
+    if (!appeal) throw new Refusal('record_not_found', { field: 'appeal_id' })
     const { hold_id } = appeal
     await lockWallet(tx, (await holdOwner(tx, hold_id)) ?? appeal.customer_id)
     const hold = await lockOpenHold(tx, hold_id)
-    if (appeal.decided_at !== null || !hold) throw new Refusal('state_conflict', { field: 'appeal' })
+    if (appeal.decided_at !== null || !hold) throw new Refusal('state_conflict', { field: 'appeal_id' })
     if (hasPlaced(hold, staff)) throw new Refusal('four_eyes')
     if (decision === 'released') await release(services, tx, hold, staff.username)
     await answerAppeal(services, tx, staff, { appeal_id, hold, decision, answer })

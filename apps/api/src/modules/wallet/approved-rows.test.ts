@@ -43,7 +43,7 @@ beforeAll(async () => {
     account: await proposed('set-payee-account', to),
     fee: await proposed('set-leader-fee', { customer: customer.username, fee_percent: '5' }),
     status: await proposed('customer-disable', { customer: customer.username }),
-    back: await proposed('return-deposit', { line: line?.line_id }),
+    back: await proposed('return-deposit', { line_id: line?.line_id }),
   }
   for (const [name, { proposal_id, subject_id }] of Object.entries(made)) {
     ids[`${name}_proposal`] = String(proposal_id)

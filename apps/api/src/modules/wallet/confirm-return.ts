@@ -115,7 +115,7 @@ export async function confirmReturn(
     const [found] = await lockReturns(tx, [input.number])
     const line = await lockLine(tx, input.line_id)
     if (!found) throw new Refusal('record_not_found', { field: 'number' })
-    if (!line) throw new Refusal('record_not_found', { field: 'line' })
+    if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
     await refuseBringer(tx, staff, input.line_id)
     const fits = line.assigned_kind === null && found.amount_micros === -line.amount_micros
     if (found.status !== 'sent' || !fits) throw new Refusal('state_conflict')

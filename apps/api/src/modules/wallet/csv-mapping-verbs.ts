@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { csvMapping } from '../bank/index.ts'
-import { readJson } from '../kept-text.ts'
+import { readGivenJson } from '../given-file.ts'
 import { approvedAct, staffVerb } from '../module.ts'
 import { propose } from '../operators/index.ts'
 import { parseInput } from '../parse-input.ts'
 import { factsFrom } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
+import { filePath } from '../verb-fields.ts'
 import { insertMapping, mappingInForce } from './csv-mappings.repository.ts'
 
 const BYTES_MAX = 20_000
@@ -23,9 +22,9 @@ export const defineCsvMappingVerb = staffVerb({
   summary: 'Propose how a bank writes its CSV statements: --name my-bank --file mapping.json',
   roles: ['finance_maker'],
   proposes: 'csv-mapping.define',
-  input: z.strictObject({ name: mappingName, file: text(1000) }),
+  input: z.strictObject({ name: mappingName, file: filePath }),
   run: async (services, staff, { name, file }) => {
-    const definition = parseInput(csvMapping, await jsonOf(file))
+    const definition = parseInput(csvMapping, await readGivenJson(file, { bytes_max: BYTES_MAX }))
     return await services.database.transaction({ kind: 'system' }, (tx) =>
       propose(services, tx, {
         act: csvMappingDefineAct,
@@ -66,17 +65,5 @@ async function definitionInForce(tx: Transaction, name: string): Promise<unknown
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error
-  }
-}
-
-async function jsonOf(path: string): Promise<unknown> {
-  const bytes = await readFile(path).catch(() => {
-    throw new Refusal('record_not_found', { field: 'file' })
-  })
-  if (bytes.length > BYTES_MAX) throw new Refusal('field_too_long', { field: 'file' })
-  try {
-    return readJson(bytes.toString('utf8'))
-  } catch {
-    throw new Refusal('field_invalid', { field: 'file' })
   }
 }

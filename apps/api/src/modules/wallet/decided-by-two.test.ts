@@ -44,7 +44,13 @@ const listed = async (proposal_id: unknown) =>
 const openCount = async () => Object.keys(Object((await run(staff.checker, 'list-proposals')).items)).length
 
 const theft = (customer_id: string, amount: string) => ({
-  ...{ customer_id, reason: 'account_theft', amount, evidence: 'Told us in the chat', report: 'chat 7' },
+  ...{
+    customer: customer_id,
+    reason: 'account_theft',
+    amount,
+    evidence: 'Told us in the chat',
+    report: 'chat 7',
+  },
 })
 async function asked(amount: string, micros: bigint) {
   const customer = await desk.customer(amount)

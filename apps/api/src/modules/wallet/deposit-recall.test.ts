@@ -41,8 +41,8 @@ describe('a deposit recalled (PRODUCT §3)', () => {
     const { customer_id } = await bank.customerWith('100.00')
     const deposit = await depositOf(customer_id)
     const hold = proposeHold(t.services, maker, {
-      ...{ customer_id, reason: 'disputed_deposit', amount: 30_000_000n },
-      ...{ evidence: 'The bank asks for it back', deposit: deposit.deposit_id },
+      ...{ customer: customer_id, reason: 'disputed_deposit', amount: 30_000_000n },
+      ...{ evidence: 'The bank asks for it back', deposit_id: deposit.deposit_id },
     })
     await bank.approved(hold)
     expect(await bank.available(customer_id)).toBe('70.00')
@@ -79,8 +79,8 @@ describe('a deposit recalled (PRODUCT §3)', () => {
     const { deposit_id } = await depositOf(customer_id)
     await bank.approved(
       proposeHold(t.services, maker, {
-        ...{ customer_id, reason: 'disputed_deposit', amount: 50_000_000n },
-        ...{ evidence: 'The bank asks for it back', deposit: deposit_id },
+        ...{ customer: customer_id, reason: 'disputed_deposit', amount: 50_000_000n },
+        ...{ evidence: 'The bank asks for it back', deposit_id },
       }),
     )
     const bank_line = bank.line('-20.00', 'Rückruf')
@@ -113,7 +113,7 @@ describe('a deposit recalled (PRODUCT §3)', () => {
     const deposit = await depositOf(customer_id)
     await bank.approved(
       proposeHold(t.services, maker, {
-        ...{ customer_id, reason: 'account_theft', amount: 75_000_000n },
+        ...{ customer: customer_id, reason: 'account_theft', amount: 75_000_000n },
         ...{ evidence: 'Reported in chat', report: 'chat 1' },
       }),
     )
@@ -167,8 +167,15 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
       ...{ customer, customer_id, deposit, withdrawals },
       wallet: () => readProperty(own.services, customer_id, 'en'),
       async hold(reason: 'disputed_deposit' | 'account_theft', amount: bigint, withdrawal: string) {
-        const facts = reason === 'account_theft' ? { report: 'chat 1' } : { deposit: deposit.deposit_id }
-        const input = { customer_id, reason, amount, evidence: 'Seen', withdrawal, ...facts }
+        const facts = reason === 'account_theft' ? { report: 'chat 1' } : { deposit_id: deposit.deposit_id }
+        const input = {
+          customer: customer_id,
+          reason,
+          amount,
+          evidence: 'Seen',
+          withdrawal_number: withdrawal,
+          ...facts,
+        }
         await desk.approved(proposeHold(own.services, staff.maker, input))
       },
       async recall(amount: string) {

@@ -1,12 +1,12 @@
-import { text } from '@adtally/contract/fields.ts'
+import { id, text } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
 import { customerOfHandle } from '../identity/index.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
-import { reasonText } from '../operators/index.ts'
 import type { Services } from '../services.ts'
 import { listFlags, listPage, listPageByKey } from '../staff-list.ts'
+import { customerHandle, numbersText, numberText, reasonText } from '../verb-fields.ts'
 import { confirmReturn, proposeSendReturns, RETURNS_MAX } from './confirm-return.ts'
 import { defineCsvMappingVerb } from './csv-mapping-verbs.ts'
 import { proposeMatch } from './match-deposit.ts'
@@ -14,18 +14,10 @@ import { proposeRecall } from './recall-deposit.ts'
 import { depositsOf } from './recalls.repository.ts'
 import { proposeReturn } from './return-deposit.ts'
 import { openReturns } from './returns.repository.ts'
+import { presentWaitingLine } from './staff-presenter.ts'
 import { unassignedLines, WAITING_LINE_PLACE } from './statements.repository.ts'
 
 const LISTED_DEFAULT = 200
-const returnNumber = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^D\d{6,12}$/, 'field_invalid'))
-
-const returnNumbers = z.pipe(
-  z.pipe(
-    text(5_000),
-    z.transform((list: string) => list.split(',')),
-  ),
-  z.array(returnNumber),
-)
 
 async function customerIdOf(services: Services, handle: string): Promise<string> {
   const customer = await services.database.transaction({ kind: 'system' }, (tx) =>
@@ -48,7 +40,7 @@ export const depositVerbs: readonly StaffVerb[] = [
         parts: WAITING_LINE_PLACE,
         read: async (tx, after, rows_max) =>
           (await unassignedLines(tx, rows_max, kind, after)).map(({ booked_at_text, ...row }) => ({
-            row,
+            row: presentWaitingLine(row),
             place: [booked_at_text, row.line_id],
           })),
       }),
@@ -56,18 +48,18 @@ export const depositVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'match-deposit',
     summary:
-      'Propose that a bank line is a customer’s deposit: --line ID --customer USERNAME (reference or verified name must agree)',
+      'Propose that a bank line is a customer’s deposit: --line-id ID --customer USERNAME (reference or verified name must agree)',
     roles: ['finance_maker'],
     proposes: 'deposit.book',
-    input: z.strictObject({ line: z.uuid(), customer: text(64) }),
-    run: async (services, staff, { line, customer }) =>
-      proposeMatch(services, staff, { line_id: line, customer_id: await customerIdOf(services, customer) }),
+    input: z.strictObject({ line_id: id, customer: customerHandle }),
+    run: async (services, staff, { line_id, customer }) =>
+      proposeMatch(services, staff, { line_id, customer_id: await customerIdOf(services, customer) }),
   }),
   staffVerb({
     name: 'list-deposits',
     summary: 'A customer’s deposits, newest first, with what the bank took back: --customer USERNAME',
     roles: ['support', 'finance_maker', 'finance_checker', 'risk', 'auditor'],
-    input: z.strictObject({ ...listFlags, customer: text(64) }),
+    input: z.strictObject({ ...listFlags, customer: customerHandle }),
     run: async (services, staff, { customer, ...flags }) => {
       const customer_id = await customerIdOf(services, customer)
       return await listPageByKey(services, flags, {
@@ -88,22 +80,21 @@ export const depositVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'recall-deposit',
     summary:
-      'Propose that a paid-out bank line is the bank’s recall of a deposit, or that its own line was none of the bank’s: --line ID --deposit ID --reason TEXT',
+      'Propose that a paid-out bank line is the bank’s recall of a deposit, or that its own line was none of the bank’s: --line-id ID --deposit-id ID --reason TEXT',
     roles: ['finance_maker'],
     proposes: 'deposit.recall',
-    input: z.strictObject({ line: z.uuid(), deposit: z.uuid(), reason: reasonText }),
-    run: (services, staff, { line, deposit, reason }) =>
-      proposeRecall(services, staff, { line_id: line, deposit_id: deposit, reason }),
+    input: z.strictObject({ line_id: id, deposit_id: id, reason: reasonText }),
+    run: (services, staff, input) => proposeRecall(services, staff, input),
   }),
   staffVerb({
     name: 'return-deposit',
     summary:
-      'Propose that an unmatched bank line go back before its ten days are over: --line ID --reason TEXT [--account, where the bank named none]',
+      'Propose that an unmatched bank line go back before its ten days are over: --line-id ID --reason TEXT [--account-number, where the bank named none]',
     roles: ['finance_maker'],
     proposes: 'deposit.return',
-    input: z.strictObject({ line: z.uuid(), reason: reasonText, account: z.optional(text(64)) }),
-    run: (services, staff, { line, reason, account }) =>
-      proposeReturn(services, staff, { line_id: line, reason, account }),
+    input: z.strictObject({ line_id: id, reason: reasonText, account_number: z.optional(text(64)) }),
+    run: (services, staff, { line_id, reason, account_number }) =>
+      proposeReturn(services, staff, { line_id, reason, account: account_number }),
   }),
   staffVerb({
     name: 'list-deposit-returns',
@@ -127,15 +118,15 @@ export const depositVerbs: readonly StaffVerb[] = [
       'Propose that ordered returns go to the bank; the approval prints the payments: [--numbers D100001,D100002, else all]',
     roles: ['finance_maker'],
     proposes: 'deposit.return-send',
-    input: z.strictObject({ numbers: z.optional(returnNumbers) }),
+    input: z.strictObject({ numbers: z.optional(numbersText('D')) }),
     run: (services, staff, { numbers }) => proposeSendReturns(services, staff, numbers),
   }),
   staffVerb({
     name: 'confirm-deposit-return',
     summary:
-      'Match a paid-out bank line to a sent return whose number the bank lost: --number D100001 --line ID',
+      'Match a paid-out bank line to a sent return whose number the bank lost: --number D100001 --line-id ID',
     roles: ['finance_maker', 'finance_checker'],
-    input: z.strictObject({ number: returnNumber, line: z.uuid() }),
-    run: (services, staff, { number, line }) => confirmReturn(services, staff, { number, line_id: line }),
+    input: z.strictObject({ number: numberText('D'), line_id: id }),
+    run: (services, staff, input) => confirmReturn(services, staff, input),
   }),
 ]

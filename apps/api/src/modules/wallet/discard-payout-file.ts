@@ -48,14 +48,15 @@ export const payoutDiscardAct = approvedAct({
   },
   apply: async (_services, tx, { payout_file_id }) => {
     const freed = await paymentsOf(tx, payout_file_id)
-    if (!(await discardFile(tx, payout_file_id))) throw new Refusal('state_conflict', { field: 'file' })
+    if (!(await discardFile(tx, payout_file_id)))
+      throw new Refusal('state_conflict', { field: 'payout_file_id' })
     return { payout_file_id, numbers: freed.map(({ number }) => number) }
   },
 })
 
 async function openFile(tx: Transaction, payout_file_id: string): Promise<PayoutFileView> {
   const file = await payoutFile(tx, payout_file_id)
-  if (!file) throw new Refusal('record_not_found', { field: 'file' })
-  if (file.ended_as !== null) throw new Refusal('state_conflict', { field: 'file' })
+  if (!file) throw new Refusal('record_not_found', { field: 'payout_file_id' })
+  if (file.ended_as !== null) throw new Refusal('state_conflict', { field: 'payout_file_id' })
   return file
 }

@@ -1,4 +1,4 @@
-import { text } from '@adtally/contract/fields.ts'
+import { id } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
@@ -11,6 +11,7 @@ import * as policies from '../policies/index.ts'
 import { moneyText, type ProposalFacts } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { reasonText, sha256Text } from '../verb-fields.ts'
 import { extendedDeadline, isExtendable, reviewedDeadline } from './hold-rules.ts'
 import { type HoldRow, heldMsOfYear, updateHold } from './holds.repository.ts'
 import { lockedHold } from './release-hold.ts'
@@ -59,9 +60,9 @@ export const holdExtendAct = approvedAct({
 
 /** What a legal hold's review is proposed with: the order as it stands, looked at again. */
 export const reviewInput = z.strictObject({
-  hold: z.uuid(),
-  document_hash: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'field_invalid')),
-  reason: text(500),
+  hold_id: id,
+  document_hash: sha256Text,
+  reason: reasonText,
 })
 
 /**
@@ -71,10 +72,11 @@ export const reviewInput = z.strictObject({
 export async function proposeReview(
   services: Services,
   staff: Staff,
-  { hold, reason, document_hash }: z.infer<typeof reviewInput>,
+  input: z.infer<typeof reviewInput>,
 ): Promise<Proposed> {
+  const { document_hash, reason } = input
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const { hold_id, customer_id } = await legal(tx, hold)
+    const { hold_id, customer_id } = await legal(tx, input.hold_id)
     return await propose(services, tx, {
       act: holdReviewAct,
       subject_kind: 'hold',

@@ -142,7 +142,7 @@ describe('an entry opens its cause', () => {
       expect.arrayContaining([{ name: 'amount', kind: 'amount', value: '25.00' }]),
     )
     await market.office.decide('place-hold', {
-      customer_id: busy.customer_id,
+      customer: busy.customer_id,
       reason: 'account_theft',
       report: 'A stranger signed in',
       amount: '5.00',

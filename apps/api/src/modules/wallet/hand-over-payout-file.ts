@@ -25,9 +25,10 @@ export async function takePayoutFile(
   payout_file_id: string,
 ): Promise<{ message_id: string; file: string; sha256: string }> {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    if (!(await payoutFile(tx, payout_file_id))) throw new Refusal('record_not_found', { field: 'file' })
+    if (!(await payoutFile(tx, payout_file_id)))
+      throw new Refusal('record_not_found', { field: 'payout_file_id' })
     const taken = await takeSealedFile(tx, staff.session_token, payout_file_id)
-    if (!taken) throw new Refusal('state_conflict', { field: 'file' })
+    if (!taken) throw new Refusal('state_conflict', { field: 'payout_file_id' })
     await audit.append(tx, {
       actor: { kind: 'staff', staff },
       action: 'payout_file.taken',
@@ -46,9 +47,9 @@ export async function takePayoutFile(
 export async function handOverPayoutFile(services: Services, staff: Staff, payout_file_id: string) {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const file = await payoutFile(tx, payout_file_id)
-    if (!file) throw new Refusal('record_not_found', { field: 'file' })
+    if (!file) throw new Refusal('record_not_found', { field: 'payout_file_id' })
     const handed_over_at = await keepHandOver(tx, staff.session_token, payout_file_id)
-    if (handed_over_at === null) throw new Refusal('state_conflict', { field: 'file' })
+    if (handed_over_at === null) throw new Refusal('state_conflict', { field: 'payout_file_id' })
     await audit.append(tx, {
       actor: { kind: 'staff', staff },
       action: 'payout_file.handed_over',

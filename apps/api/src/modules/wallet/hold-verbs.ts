@@ -1,13 +1,15 @@
 import { APPEAL_DECISIONS } from '@adtally/contract/enums.ts'
-import { text } from '@adtally/contract/fields.ts'
+import { id, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { listFlags, listPage } from '../staff-list.ts'
+import { reasonText } from '../verb-fields.ts'
 import { decideAppeal } from './appeal-hold.ts'
 import { proposeExtension, proposeReview, reviewInput } from './extend-hold.ts'
 import { allOpenHolds, OPEN_HOLD_PLACE } from './holds.repository.ts'
 import { holdInput, proposeHold } from './place-hold.ts'
 import { releaseEarly } from './release-early.ts'
+import { presentOpenHold } from './staff-presenter.ts'
 
 const LISTED_DEFAULT = 200
 
@@ -23,13 +25,17 @@ export const holdVerbs: readonly StaffVerb[] = [
       listPage(services, flags, {
         limit_default: LISTED_DEFAULT,
         parts: OPEN_HOLD_PLACE,
-        read: allOpenHolds,
+        read: async (tx, after, rows_max) =>
+          (await allOpenHolds(tx, after, rows_max)).map(({ row, place }) => ({
+            row: presentOpenHold(row),
+            place,
+          })),
       }),
   }),
   staffVerb({
     name: 'place-hold',
     summary:
-      'Propose a hold from the closed list: --customer_id ID --reason identity_documents --documents "Passport; Bill" | disputed_deposit --deposit ID | account_theft --report TEXT | court_order or legal_hold --document_hash SHA256 --authority NAME; --amount 5.00 --evidence TEXT [--withdrawal W100001]',
+      'Propose a hold from the closed list: --customer USERNAME --reason identity_documents --documents "Passport; Bill" | disputed_deposit --deposit-id ID | account_theft --report TEXT | court_order or legal_hold --document-hash SHA256 --authority NAME; --amount 5.00 --evidence TEXT [--withdrawal-number W100001]',
     roles: ['risk', 'finance_maker'],
     proposes: 'hold.place',
     input: holdInput,
@@ -37,17 +43,16 @@ export const holdVerbs: readonly StaffVerb[] = [
   }),
   staffVerb({
     name: 'extend-hold',
-    summary: 'Propose a hold’s one extension: --hold ID --reason TEXT',
+    summary: 'Propose a hold’s one extension: --hold-id ID --reason TEXT',
     roles: ['risk', 'finance_maker'],
     proposes: 'hold.extend',
-    input: z.strictObject({ hold: z.uuid(), reason: text(500) }),
-    run: (services, staff, input) =>
-      proposeExtension(services, staff, { hold_id: input.hold, reason: input.reason }),
+    input: z.strictObject({ hold_id: id, reason: reasonText }),
+    run: (services, staff, input) => proposeExtension(services, staff, input),
   }),
   staffVerb({
     name: 'review-hold',
     summary:
-      'Propose that a legal hold stand for 30 days more: --hold ID --document_hash SHA256 --reason TEXT',
+      'Propose that a legal hold stand for 30 days more: --hold-id ID --document-hash SHA256 --reason TEXT',
     roles: ['risk', 'finance_maker'],
     proposes: 'hold.review',
     input: reviewInput,
@@ -55,20 +60,18 @@ export const holdVerbs: readonly StaffVerb[] = [
   }),
   staffVerb({
     name: 'release-hold',
-    summary: 'Release a hold before its deadline: --hold ID --reason TEXT',
+    summary: 'Release a hold before its deadline: --hold-id ID --reason TEXT',
     roles: ['risk', 'finance_maker', 'finance_checker'],
-    input: z.strictObject({ hold: z.uuid(), reason: text(500) }),
-    run: (services, staff, input) =>
-      releaseEarly(services, staff, { hold_id: input.hold, reason: input.reason }),
+    input: z.strictObject({ hold_id: id, reason: reasonText }),
+    run: (services, staff, input) => releaseEarly(services, staff, input),
   }),
   staffVerb({
     name: 'decide-appeal',
     summary:
-      'Decide an appeal against a hold that others placed: --appeal ID --decision released|upheld --answer TEXT',
+      'Decide an appeal against a hold that others placed: --appeal-id ID --decision released|upheld --answer TEXT',
     roles: ['risk', 'finance_checker', 'support'],
     judges: 'hold.place',
-    input: z.strictObject({ appeal: z.uuid(), decision: z.enum(APPEAL_DECISIONS), answer: text(1_000) }),
-    run: (services, staff, { appeal, decision, answer }) =>
-      decideAppeal(services, staff, { appeal_id: appeal, decision, answer }),
+    input: z.strictObject({ appeal_id: id, decision: z.enum(APPEAL_DECISIONS), answer: text(1_000) }),
+    run: (services, staff, input) => decideAppeal(services, staff, input),
   }),
 ]

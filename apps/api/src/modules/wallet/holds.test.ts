@@ -45,7 +45,7 @@ afterAll(() => t.close())
 
 type HoldInput = Parameters<typeof proposeHold>[2]
 function theft(customer_id: string, amount: bigint, report: string = newId()): HoldInput {
-  return { customer_id, reason: 'account_theft', amount, evidence: 'Told us in the chat', report }
+  return { customer: customer_id, reason: 'account_theft', amount, evidence: 'Told us in the chat', report }
 }
 function place(input: HoldInput) {
   return desk.approved(proposeHold(t.services, staff.maker, input))
@@ -113,7 +113,12 @@ describe('PRODUCT §2.4: a hold', () => {
     )
     await t.advance(10 * DAY_MS + 1000)
     expect(await reasonOf(place(theft(customer_id, 1_000_000n)))).toBe('hold_days_exhausted')
-    const order = { customer_id, reason: 'court_order', amount: 1_000_000n, evidence: 'Order' } as const
+    const order = {
+      customer: customer_id,
+      reason: 'court_order',
+      amount: 1_000_000n,
+      evidence: 'Order',
+    } as const
     expect(await reasonOf(proposeHold(t.services, staff.maker, order))).toBe('field_required')
     const document_hash = randomBytes(32).toString('hex')
     await place({ ...order, document_hash, authority: 'District court' })
@@ -124,7 +129,7 @@ describe('PRODUCT §2.4: a hold', () => {
     ).toBe('state_conflict')
     await t.advance(29 * DAY_MS)
     await desk.approved(
-      proposeReview(t.services, staff.maker, { hold: legal.hold_id, document_hash, reason: 'In force' }),
+      proposeReview(t.services, staff.maker, { hold_id: legal.hold_id, document_hash, reason: 'In force' }),
     )
     await t.advance(2 * DAY_MS)
     expect((await walletOf(customer)).on_hold, 'reviewed: it stands').toBe('1.00')
@@ -142,13 +147,13 @@ describe('PRODUCT §2.4: a hold', () => {
         .executeTakeFirstOrThrow(),
     )
     const disputed = {
-      customer_id: customer.customer_id,
+      customer: customer.customer_id,
       reason: 'disputed_deposit',
       evidence: 'The bank asks for it back',
-      deposit: deposit.deposit_id,
+      deposit_id: deposit.deposit_id,
     } as const
     expect(await reasonOf(place({ ...disputed, amount: 30_000_001n }))).toBe('state_conflict')
-    expect(await reasonOf(place({ ...disputed, amount: 30_000_000n, deposit: newId() }))).toBe(
+    expect(await reasonOf(place({ ...disputed, amount: 30_000_000n, deposit_id: newId() }))).toBe(
       'record_not_found',
     )
     expect(await reasonOf(place({ ...disputed, amount: 30_000_000n }))).toBe('ok')
@@ -158,7 +163,7 @@ describe('PRODUCT §2.4: a hold', () => {
     const customer = await desk.customer('20.00')
     const { customer_id, token } = customer
     const input = {
-      customer_id,
+      customer: customer_id,
       reason: 'identity_documents',
       amount: 5_000_000n,
       evidence: 'New passport',
@@ -200,7 +205,7 @@ describe('PRODUCT §2.4: a hold', () => {
   describe('whose clock stands still for documents, beside another', () => {
     async function documentsAsked(customer: BuiltCustomer) {
       const { customer_id } = customer
-      const input = { customer_id, reason: 'identity_documents', amount: 5_000_000n } as const
+      const input = { customer: customer_id, reason: 'identity_documents', amount: 5_000_000n } as const
       await place({ ...input, evidence: 'New passport', documents: 'Passport' })
       return await theHold(customer)
     }
@@ -308,7 +313,7 @@ describe('a hold on part of a withdrawal', () => {
     const { customer_id } = customer
     const { withdrawal_id } = await desk.ask(customer, 80_000_000n)
     const { row } = await readWithdrawal(t.services, customer_id, withdrawal_id)
-    await place({ ...theft(customer_id, 30_000_000n), withdrawal: row.number })
+    await place({ ...theft(customer_id, 30_000_000n), withdrawal_number: row.number })
     await desk.approved(proposeApproval(t.services, staff.maker, row.number))
     await desk.sent(row.number)
     const sent = await readWithdrawal(t.services, customer_id, withdrawal_id)
@@ -323,7 +328,7 @@ describe('a hold on part of a withdrawal', () => {
     const { customer_id } = customer
     const { withdrawal_id } = await desk.ask(customer, 80_000_000n)
     const { row } = await readWithdrawal(t.services, customer_id, withdrawal_id)
-    await place({ ...theft(customer_id, 30_000_000n), withdrawal: row.number })
+    await place({ ...theft(customer_id, 30_000_000n), withdrawal_number: row.number })
     await cancelWithdrawal(t.services, customer_id, withdrawal_id)
     expect(await walletOf(customer)).toMatchObject({ available_balance: '70.00', on_hold: '30.00' })
     await t.advance(73 * HOUR_MS)
@@ -336,7 +341,7 @@ describe('a hold on part of a withdrawal', () => {
     const { customer_id } = customer
     const { withdrawal_id } = await desk.ask(customer, 80_000_000n)
     const before = (await readWithdrawal(t.services, customer_id, withdrawal_id)).row
-    await place({ ...theft(customer_id, 80_000_000n), withdrawal: before.number })
+    await place({ ...theft(customer_id, 80_000_000n), withdrawal_number: before.number })
     expect((await readWithdrawal(t.services, customer_id, withdrawal_id)).row.status).toBe('held')
     await t.advance(72 * HOUR_MS + 1000)
     const after = (await readWithdrawal(t.services, customer_id, withdrawal_id)).row

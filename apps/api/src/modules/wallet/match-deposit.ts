@@ -92,7 +92,7 @@ async function evidenceFor(
 /** Refuses who brought the statement that a line stands on: they decide nothing about it. Throws `statement_bringer`. */
 export async function refuseBringer(tx: Transaction, staff: Staff, line_id: string): Promise<void> {
   if (await hasBroughtLine(tx, line_id, staff.staff_id))
-    throw new Refusal('statement_bringer', { field: 'line' })
+    throw new Refusal('statement_bringer', { field: 'line_id' })
 }
 
 /** A line of money paid in that nothing was decided about, locked. Throws `record_not_found`, `state_conflict`. */

@@ -1,7 +1,7 @@
+import { formatAmount } from '@adtally/money/money.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import { paymentStops, readMoneyOwed } from './money-owed.repository.ts'
-import { signed } from './money-owed.ts'
 
 const STOPS_MAX = 100
 
@@ -33,13 +33,13 @@ async function read(services: Services) {
     currency: services.settings.currency,
     sandbox: services.settings.ledger_mode === 'sandbox',
     stopped: held?.stopped ?? false,
-    bank: held ? signed(held.bank_micros) : null,
-    owed: held ? signed(held.owed_micros) : null,
-    shortfall: held ? signed(held.shortfall_micros) : null,
+    bank: held ? formatAmount(held.bank_micros) : null,
+    owed: held ? formatAmount(held.owed_micros) : null,
+    shortfall: held ? formatAmount(held.shortfall_micros) : null,
     changes: stops.map(({ stopped, bank_micros, owed_micros, changed_at }) => ({
       stopped,
-      bank: signed(bank_micros),
-      owed: signed(owed_micros),
+      bank: formatAmount(bank_micros),
+      owed: formatAmount(owed_micros),
       changed_at,
     })),
   }

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const { advertiser_id } = await buildAdvertiser(t.services)
   const [shown] = Object.values(await world.office.run('escrow-show', { advertiser_id }))
   const [line] = await world.bank({ amount: '500.00', name: Object(shown).account_name })
-  await world.office.decide('match-escrow', { line, advertiser_id })
+  await world.office.decide('match-escrow', { line_id: line, advertiser_id })
   ;({ product_id } = await buildProduct(t.services, { advertiser_id }))
   await world.ownMoney('10.00')
   await world.account('platform')

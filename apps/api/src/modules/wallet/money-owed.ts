@@ -15,11 +15,17 @@ const EVERY_MS = 5 * 60_000
 
 /** The outbox topic of payments that stopped, or go on again. */
 export const PAYMENTS_CHANGED_TOPIC = 'wallet.payments_changed'
-const micros = z.pipe(
+const whole = z.pipe(
   z.string().check(z.regex(/^-?\d+$/)),
   z.transform((text: string) => BigInt(text)),
 )
-export const paymentsFact = z.strictObject({ stopped: z.boolean(), bank_micros: micros, owed_micros: micros })
+export const paymentsFact = z.strictObject({
+  /** Of the change among all of them. */
+  sequence: whole,
+  stopped: z.boolean(),
+  bank_micros: whole,
+  owed_micros: whole,
+})
 
 /**
  * Whether the bank's closing balances are below what customers are owed: deposits, plans and platform payouts then stop
@@ -62,7 +68,7 @@ export const judgeMoneyOwedVerb = staffVerb({
       const held = await readMoneyOwed(tx)
       return {
         stopped,
-        bank: held ? signed(held.bank_micros) : null,
+        bank: held ? formatAmount(held.bank_micros) : null,
         owed: formatAmount(await owedNow(tx)),
       }
     }),
@@ -77,12 +83,7 @@ export const paymentsChangedLogged: Subscription = {
       actor: { kind: 'program' },
       action: stopped ? 'payments.stopped' : 'payments.resumed',
       subject: { kind: 'platform', id: 'payments' },
-      details: { bank: signed(bank_micros), owed: signed(owed_micros) },
+      details: { bank: formatAmount(bank_micros), owed: formatAmount(owed_micros) },
     })
   },
-}
-
-/** An amount that may be below 0. */
-export function signed(amount_micros: bigint): string {
-  return amount_micros < 0n ? `-${formatAmount(-amount_micros)}` : formatAmount(amount_micros)
 }

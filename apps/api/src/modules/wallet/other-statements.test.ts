@@ -162,9 +162,9 @@ describe('who brought a statement', () => {
     const [own, returned, free] = ids
     const verb = (name: string) => walletVerbs.find((found) => found.name === name)
     const proposals = [
-      await verb('match-own-money')?.run(t.services, one, { line: own }),
-      await verb('return-deposit')?.run(t.services, one, { line: returned, reason: 'Unknown payer' }),
-      await verb('match-own-money')?.run(t.services, one, { line: free }),
+      await verb('match-own-money')?.run(t.services, one, { line_id: own }),
+      await verb('return-deposit')?.run(t.services, one, { line_id: returned, reason: 'Unknown payer' }),
+      await verb('match-own-money')?.run(t.services, one, { line_id: free }),
     ].map((proposed) => String(Object(proposed).proposal_id))
     for (const proposal_id of proposals) {
       expect(await reasonOf(bank.approvedBy(third, proposal_id))).toBe('statement_bringer')

@@ -1,3 +1,4 @@
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -15,18 +16,18 @@ import { assignLine, type BankLineRow } from './statements.repository.ts'
 /** `match-own-money`: proposes that a bank line is the platform's own money, paid in beforehand (PRODUCT §3). */
 export const ownMoneyMatchVerb = staffVerb({
   name: 'match-own-money',
-  summary: "Propose that a bank line is the platform's own money: --line ID",
+  summary: "Propose that a bank line is the platform's own money: --line-id ID",
   roles: ['finance_maker'],
   proposes: 'own-money.book',
-  input: z.strictObject({ line: z.uuid() }),
-  run: (services, staff, { line }) =>
+  input: z.strictObject({ line_id: id }),
+  run: (services, staff, { line_id }) =>
     services.database.transaction({ kind: 'system' }, async (tx) => {
-      const row = await ownLine(tx, line)
+      const row = await ownLine(tx, line_id)
       return await propose(services, tx, {
         act: ownMoneyBookAct,
         subject_kind: 'bank_line',
-        subject_id: line,
-        payload: { line_id: line },
+        subject_id: line_id,
+        payload: { line_id },
         reason: `Own money on bank line ${row.bank_reference}`,
         maker: staff,
       })
@@ -70,7 +71,7 @@ export const ownMoneyBookAct = approvedAct({
 async function ownLine(tx: Transaction, line_id: string): Promise<BankLineRow> {
   const line = await unassignedLine(tx, line_id)
   if ((await customersOfReferences(tx, referencesIn(line.remittance))).length > 0) {
-    throw new Refusal('deposit_match_refused', { field: 'line' })
+    throw new Refusal('deposit_match_refused', { field: 'line_id' })
   }
   return line
 }

@@ -55,15 +55,16 @@ let saved = 0
 const saveTo = async (file: string, who: 'maker' | 'checker' = 'maker') => {
   saved += 1
   const out = join(folder, `${saved}.xml`)
-  await office.run('save-payout-file', { file, out }, staff[who])
+  await office.run('save-payout-file', { payout_file_id: file, out }, staff[who])
   return readFileSync(out, 'utf8')
 }
 const ordered = async (...numbers: string[]) => {
   const made = await office.decide('propose-payout-file', { numbers: numbers.join(' ') })
   return String(made.payout_file_id)
 }
-const discard = (file: string) => office.decide('discard-payout-file', { file, evidence: 'Wrong day' })
-const shownFile = (file: string): Promise<Printed> => office.run('show-payout-file', { file })
+const discard = (file: string) =>
+  office.decide('discard-payout-file', { payout_file_id: file, evidence: 'Wrong day' })
+const shownFile = (file: string): Promise<Printed> => office.run('show-payout-file', { payout_file_id: file })
 async function expectBalanced() {
   const report = await t.services.database.transaction({ kind: 'system' }, verifyLedger)
   expect(report.differences).toEqual([])
@@ -75,20 +76,23 @@ describe('a payment order', () => {
     const file = await ordered(one.number)
     expect(await one.shown()).toMatchObject({ status: 'approved', sent_at: null, is_cancellable: false })
     expect(await one.wallet()).toMatchObject({ available_balance: '10.00', on_hold: '20.00' })
-    expect(await reasonOf(office.run('hand-over-payout-file', { file })), 'taken by nobody').toBe(
-      'state_conflict',
-    )
+    expect(
+      await reasonOf(office.run('hand-over-payout-file', { payout_file_id: file })),
+      'taken by nobody',
+    ).toBe('state_conflict')
     const bytes = await saveTo(file)
     expect(bytes).toContain(`<EndToEndId>${one.number}</EndToEndId>`)
     expect(await saveTo(file, 'checker')).toBe(bytes)
     expect(await one.read(), 'not said to be on its way').toMatchObject({ status: 'approved', sent_at: null })
     const both = await Promise.all(
-      [staff.maker, staff.checker].map((who) => reasonOf(office.run('hand-over-payout-file', { file }, who))),
+      [staff.maker, staff.checker].map((who) =>
+        reasonOf(office.run('hand-over-payout-file', { payout_file_id: file }, who)),
+      ),
     )
     expect(both.toSorted()).toEqual(['ok', 'state_conflict'])
     const { takings, payments, handed_over_by, ended_as, ended_at } = await shownFile(file)
     expect(takings).toMatchObject([{ taken_by: 'maker' }, { taken_by: 'checker' }])
-    expect(payments).toMatchObject([{ number: one.number, payout_micros: 19_750_000n }])
+    expect(payments).toMatchObject([{ number: one.number, payout: '19.75' }])
     expect({ ended_as, handed_over_by }).toEqual({
       ended_as: 'handed_over',
       handed_over_by: both[0] === 'ok' ? 'maker' : 'checker',
@@ -118,8 +122,8 @@ describe('a payment order', () => {
     const held = () =>
       proposeHold(t.services, staff.maker, {
         ...theft,
-        customer_id: one.customer_id,
-        withdrawal: one.number,
+        customer: one.customer_id,
+        withdrawal_number: one.number,
       })
     expect(await reasonOf(held())).toBe('state_conflict')
     await discard(file)
@@ -152,12 +156,14 @@ describe('a payment order', () => {
     const one = await approvedWithdrawal()
     const file = await ordered(one.number)
     await saveTo(file)
-    const proposed = await office.run('discard-payout-file', { file, evidence: 'Wrong day' })
+    const proposed = await office.run('discard-payout-file', { payout_file_id: file, evidence: 'Wrong day' })
     expect(String(proposed.says)).toMatch(/taken out by maker at .*: the bank has not got it/)
     expect(await reasonOf(office.run('approve', { proposal_id: proposed.proposal_id }))).not.toBe('ok')
     await office.check('approve', { proposal_id: proposed.proposal_id })
     expect(await reasonOf(saveTo(file))).toBe('state_conflict')
-    expect(await reasonOf(office.run('hand-over-payout-file', { file }))).toBe('state_conflict')
+    expect(await reasonOf(office.run('hand-over-payout-file', { payout_file_id: file }))).toBe(
+      'state_conflict',
+    )
     expect(await reasonOf(discard(file))).toBe('state_conflict')
     const again = await ordered(one.number)
     await handOver(office, again)
@@ -170,9 +176,12 @@ describe('a payment order', () => {
     const one = await approvedWithdrawal()
     const file = await ordered(one.number)
     await saveTo(file)
-    const { proposal_id } = await office.run('discard-payout-file', { file, evidence: 'Wrong day' })
+    const { proposal_id } = await office.run('discard-payout-file', {
+      payout_file_id: file,
+      evidence: 'Wrong day',
+    })
     const done = await Promise.all([
-      reasonOf(office.run('hand-over-payout-file', { file })),
+      reasonOf(office.run('hand-over-payout-file', { payout_file_id: file })),
       reasonOf(office.check('approve', { proposal_id })),
     ])
     expect(done.filter((reason) => reason === 'ok')).toHaveLength(1)
@@ -185,8 +194,8 @@ describe('a payment order', () => {
     const one = await approvedWithdrawal()
     await desk.approved(
       proposeHold(t.services, staff.maker, {
-        ...{ customer_id: one.customer_id, reason: 'account_theft', amount: 5_000_000n },
-        ...{ evidence: 'Told us', report: 'chat 2', withdrawal: one.number },
+        ...{ customer: one.customer_id, reason: 'account_theft', amount: 5_000_000n },
+        ...{ evidence: 'Told us', report: 'chat 2', withdrawal_number: one.number },
       }),
     )
     const file = await ordered(one.number)

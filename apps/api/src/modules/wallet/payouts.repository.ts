@@ -46,7 +46,8 @@ export async function standsInOrder(tx: Transaction, withdrawal_id: string): Pro
 
 /** Throws `state_conflict` for a withdrawal that stands in a payment order: it goes that order's way, or the order goes. */
 export async function refuseOrdered(tx: Transaction, withdrawal_id: string): Promise<void> {
-  if (await standsInOrder(tx, withdrawal_id)) throw new Refusal('state_conflict', { field: 'withdrawal' })
+  if (await standsInOrder(tx, withdrawal_id))
+    throw new Refusal('state_conflict', { field: 'withdrawal_number' })
 }
 
 /** Stores a payment order with what it pays; the database never changes either. */

@@ -1,5 +1,5 @@
 import { HOLD_REASONS } from '@adtally/contract/enums.ts'
-import { amountInput, text } from '@adtally/contract/fields.ts'
+import { amountInput, id, text } from '@adtally/contract/fields.ts'
 import { HOLD_DOCUMENTS_MAX } from '@adtally/contract/holds.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
@@ -7,7 +7,7 @@ import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
 import { notifyCustomer } from '../customer-notice.ts'
-import { nameOfCustomer } from '../identity/index.ts'
+import { customerOfHandle, nameOfCustomer } from '../identity/index.ts'
 import { postTransfers } from '../ledger/index.ts'
 import { approvedAct, type Staff } from '../module.ts'
 import { type Proposed, propose } from '../operators/index.ts'
@@ -15,6 +15,7 @@ import * as policies from '../policies/index.ts'
 import { factsFrom, moneyText } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { customerHandle, evidenceText, numberText, sha256Text } from '../verb-fields.ts'
 import { factHash, firstDeadline } from './hold-rules.ts'
 import {
   disputedOf,
@@ -34,26 +35,24 @@ import { payoutOf } from './withdrawal-eligibility.ts'
 /** Reasons that staff may state; a new beneficiary's hold places itself. */
 const STATED_REASONS = HOLD_REASONS.filter((reason) => reason !== 'new_beneficiary')
 
-const sha256Text = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'field_invalid'))
-
 /** What a hold is proposed with; which members are needed follows from the reason. */
 export const holdInput = z.strictObject({
-  customer_id: z.uuid(),
+  customer: customerHandle,
   reason: z.enum(STATED_REASONS),
   amount: amountInput,
-  evidence: text(500),
+  evidence: evidenceText,
   /** SHA-256 of the evidence's file, hexadecimal; of a legal hold: of the order. */
   document_hash: z.optional(sha256Text),
   /** Of a legal hold: who ordered it. */
   authority: z.optional(text(160)),
   /** Of a disputed deposit. */
-  deposit: z.optional(z.uuid()),
+  deposit_id: z.optional(id),
   /** Of account theft: where the customer reported it, such as the chat message. */
   report: z.optional(text(160)),
   /** Of outstanding identity documents: which, separated by semicolons; they can be listed this once. */
   documents: z.optional(text(1_000)),
   /** Holds this withdrawal, wholly or in part, instead of available funds. */
-  withdrawal: z.optional(text(20)),
+  withdrawal_number: z.optional(numberText('W')),
 })
 
 const holdPayload = z.strictObject({
@@ -79,21 +78,22 @@ export async function proposeHold(
   staff: Staff,
   input: z.infer<typeof holdInput>,
 ): Promise<Proposed> {
-  const { customer_id, reason, amount, evidence } = input
-  const payload: HoldPayload = {
-    customer_id,
+  const { customer, reason, amount, evidence } = input
+  const stated = {
     reason,
     amount_micros: amount.toString(),
     evidence,
     facts: factsOf(input),
     document_hash: input.document_hash ?? null,
     authority: isLegalHold(reason) ? needed(input.authority, 'authority') : null,
-    deposit_id: input.deposit ?? null,
+    deposit_id: input.deposit_id ?? null,
     documents: reason === 'identity_documents' ? documentsOf(input.documents) : [],
-    withdrawal: input.withdrawal ?? null,
+    withdrawal: input.withdrawal_number ?? null,
   }
-  return await services.database.transaction({ kind: 'system' }, (tx) =>
-    propose(services, tx, {
+  return await services.database.transaction({ kind: 'system' }, async (tx) => {
+    const { customer_id } = await customerOfHandle(tx, customer)
+    const payload: HoldPayload = { customer_id, ...stated }
+    return await propose(services, tx, {
       act: holdPlaceAct,
       subject_kind: 'hold_facts',
       subject_id: `${customer_id}/${reason}/${factHash(payload.facts).toString('hex')}`,
@@ -101,8 +101,8 @@ export async function proposeHold(
       payload,
       reason: isLegalHold(reason) ? 'Legal hold' : evidence,
       maker: staff,
-    }),
-  )
+    })
+  })
 }
 
 /** What a hold is about, each reason's own: the same facts can't hold twice (PRODUCT §2.4). */
@@ -111,7 +111,7 @@ function factsOf(input: z.infer<typeof holdInput>): string[] {
     case 'identity_documents':
       return documentsOf(input.documents)
     case 'disputed_deposit':
-      return [needed(input.deposit, 'deposit')]
+      return [needed(input.deposit_id, 'deposit_id')]
     case 'account_theft':
       return [needed(input.report, 'report')]
     default:
@@ -220,7 +220,7 @@ async function placeHold(
 async function checkDisputed(tx: Transaction, payload: HoldPayload, amount_micros: bigint): Promise<void> {
   if (payload.reason !== 'disputed_deposit') return
   const deposit = await disputedOf(tx, payload.customer_id, payload.deposit_id ?? '')
-  if (!deposit) throw new Refusal('record_not_found', { field: 'deposit' })
+  if (!deposit) throw new Refusal('record_not_found', { field: 'deposit_id' })
   if (amount_micros > deposit.amount_micros) throw new Refusal('state_conflict', { field: 'amount' })
 }
 
@@ -235,7 +235,7 @@ async function sourceOf(
   const withdrawal = await lockWithdrawal(tx, { number })
   if (withdrawal?.customer_id !== customer_id) throw new Refusal('withdrawal_not_found')
   if (withdrawal.status !== 'requested' && withdrawal.status !== 'approved') {
-    throw new Refusal('state_conflict', { field: 'withdrawal' })
+    throw new Refusal('state_conflict', { field: 'withdrawal_number' })
   }
   const { withdrawal_id } = withdrawal
   await refuseOrdered(tx, withdrawal_id)

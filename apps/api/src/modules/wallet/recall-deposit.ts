@@ -113,21 +113,21 @@ async function recallable(
   { line_id, deposit_id }: Recall,
 ): Promise<RecallableDeposit & { line: BankLineRow; amount_micros: bigint }> {
   const line = await lockLine(tx, line_id)
-  if (!line) throw new Refusal('record_not_found', { field: 'line' })
+  if (!line) throw new Refusal('record_not_found', { field: 'line_id' })
   const found = await lockDeposit(tx, deposit_id)
-  if (!found) throw new Refusal('record_not_found', { field: 'deposit' })
+  if (!found) throw new Refusal('record_not_found', { field: 'deposit_id' })
   const left_micros = found.deposit.amount_micros - found.recalled_micros
   if (line_id === found.deposit.line_id) {
     const [newest] = await bookedStatements(tx, { rail: line.rail, limit: 1 })
     if (left_micros === 0n || newest?.statement_id !== line.statement_id) {
-      throw new Refusal('state_conflict', { field: 'line' })
+      throw new Refusal('state_conflict', { field: 'line_id' })
     }
     return { ...found, line, amount_micros: left_micros }
   }
   if (line.assigned_kind !== null || line.amount_micros >= 0n || -line.amount_micros > left_micros) {
-    throw new Refusal('state_conflict', { field: 'line' })
+    throw new Refusal('state_conflict', { field: 'line_id' })
   }
-  if (!showsRecall(line, found.line)) throw new Refusal('deposit_match_refused', { field: 'line' })
+  if (!showsRecall(line, found.line)) throw new Refusal('deposit_match_refused', { field: 'line_id' })
   return { ...found, line, amount_micros: -line.amount_micros }
 }
 

@@ -89,11 +89,11 @@ function toPayer(line: BankLineRow): Way {
 function accountOf(line: BankLineRow, named: string | undefined): Way {
   if (line.counterparty_account !== '') {
     if (named !== undefined && named !== line.counterparty_account) {
-      throw new Refusal('field_invalid', { field: 'account' })
+      throw new Refusal('field_invalid', { field: 'account_number' })
     }
     return toPayer(line)
   }
-  if (named === undefined) throw new Refusal('field_required', { field: 'account' })
+  if (named === undefined) throw new Refusal('field_required', { field: 'account_number' })
   return { line, account: named }
 }
 

@@ -1,16 +1,15 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { text } from '@adtally/contract/fields.ts'
+import { id } from '@adtally/contract/fields.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
-import { STATEMENT_FORMATS, type StatementFile } from '../bank/index.ts'
+import { STATEMENT_FORMATS } from '../bank/index.ts'
 import { isWhole } from '../cursor.ts'
+import { streamGivenFile } from '../given-file.ts'
 import { type Staff, type StaffVerb, staffVerb } from '../module.ts'
-import { reasonText } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type ListFlags, listFlags, listPage, listPageByKey } from '../staff-list.ts'
+import { filePath, reasonText } from '../verb-fields.ts'
 import { differencesOf, takeBack, waitingStatements } from './brought-statements.repository.ts'
 import { mappingName } from './csv-mapping-verbs.ts'
 import { importStatement } from './import-statement.ts'
@@ -23,13 +22,6 @@ const FILE_BYTES_MAX = 1024 ** 3
 const LISTED_DEFAULT = 200
 const LINES_SHOWN_MAX = 50
 
-async function fileAt(path: string): Promise<StatementFile> {
-  const found = await stat(path).catch(() => null)
-  if (!found?.isFile()) throw new Refusal('record_not_found', { field: 'file' })
-  if (found.size > FILE_BYTES_MAX) throw new Refusal('statement_malformed', { field: 'file' })
-  return { pieces: () => createReadStream(path, { highWaterMark: 256 * 1024 }) }
-}
-
 /** Bank statements by two people (PRODUCT §2.6), by command line now and console later. */
 export const statementVerbs: readonly StaffVerb[] = [
   staffVerb({
@@ -38,12 +30,17 @@ export const statementVerbs: readonly StaffVerb[] = [
       'Bring a bank statement; it is booked once a second person has brought the same: --file statement.xml --format camt053|mt940|csv [--mapping NAME, of a CSV file]',
     roles: ['finance_maker', 'finance_checker'],
     input: z.strictObject({
-      file: text(1000),
+      file: filePath,
       format: z.enum(STATEMENT_FORMATS),
       mapping: z.optional(mappingName),
     }),
     run: async (services, staff, { file, format, mapping }) =>
-      importStatement(services, staff, { rail: 'main', format, mapping, file: await fileAt(file) }),
+      importStatement(services, staff, {
+        rail: 'main',
+        format,
+        mapping,
+        file: { pieces: await streamGivenFile(file, { bytes_max: FILE_BYTES_MAX }) },
+      }),
   }),
   staffVerb({
     name: 'list-brought-statements',
@@ -55,10 +52,10 @@ export const statementVerbs: readonly StaffVerb[] = [
   }),
   staffVerb({
     name: 'take-back-statement',
-    summary: 'Take back a statement that you brought and that waits: --brought ID',
+    summary: 'Take back a statement that you brought and that waits: --brought-id ID',
     roles: ['finance_maker', 'finance_checker'],
-    input: z.strictObject({ brought: z.uuid() }),
-    run: (services, staff, { brought }) => takeBackOwn(services, staff, brought),
+    input: z.strictObject({ brought_id: id }),
+    run: (services, staff, { brought_id }) => takeBackOwn(services, staff, brought_id),
   }),
   staffVerb({
     name: 'list-statements',
@@ -89,12 +86,11 @@ export const statementVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'withdraw-statement',
     summary:
-      'Propose that a booked statement was none of the bank’s, the newest first; what its lines were booked as goes back before: --statement ID --reason TEXT',
+      'Propose that a booked statement was none of the bank’s, the newest first; what its lines were booked as goes back before: --statement-id ID --reason TEXT',
     roles: ['finance_maker'],
     proposes: 'statement.withdraw',
-    input: z.strictObject({ statement: z.uuid(), reason: reasonText }),
-    run: (services, staff, { statement, reason }) =>
-      proposeWithdrawStatement(services, staff, { statement_id: statement, reason }),
+    input: z.strictObject({ statement_id: id, reason: reasonText }),
+    run: (services, staff, input) => proposeWithdrawStatement(services, staff, input),
   }),
 ]
 
@@ -123,7 +119,7 @@ async function listWaiting(services: Services, flags: ListFlags) {
 async function takeBackOwn(services: Services, staff: Staff, brought_id: string) {
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     if (!(await takeBack(tx, staff.session_token, brought_id))) {
-      throw new Refusal('record_not_found', { field: 'brought' })
+      throw new Refusal('record_not_found', { field: 'brought_id' })
     }
     await audit.append(tx, {
       actor: { kind: 'staff', staff },

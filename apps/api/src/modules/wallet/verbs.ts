@@ -1,7 +1,8 @@
-import { text } from '@adtally/contract/fields.ts'
+import { id } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { listFlags, listPage } from '../staff-list.ts'
+import { evidenceText, numberText } from '../verb-fields.ts'
 import { CONFIRMED } from './confirm-withdrawal.ts'
 import { proposeApproval, proposeEnd } from './decide-withdrawal.ts'
 import { depositVerbs } from './deposit-verbs.ts'
@@ -10,11 +11,12 @@ import { judgeMoneyOwedVerb } from './money-owed.ts'
 import { ownMoneyMatchVerb } from './own-money.ts'
 import { payoutVerbs } from './payout-verbs.ts'
 import { OPEN_WITHDRAWAL_PLACE, openWithdrawals } from './repository.ts'
+import { presentOpenWithdrawal } from './staff-presenter.ts'
 import { statementVerbs } from './statement-verbs.ts'
 import { bookByStaff } from './withdrawal-line.ts'
 
 const LISTED_DEFAULT = 200
-const number = z.string().check(z.trim(), z.regex(/^W\d{6,12}$/, 'field_invalid'))
+const number = numberText('W')
 const numberOnly = z.strictObject({ number })
 
 /** Bank statements, deposits, withdrawals and holds, by command line now and console later (PRODUCT §2.4, §2.6). */
@@ -33,7 +35,11 @@ export const walletVerbs: readonly StaffVerb[] = [
       listPage(services, flags, {
         limit_default: LISTED_DEFAULT,
         parts: OPEN_WITHDRAWAL_PLACE,
-        read: openWithdrawals,
+        read: async (tx, after, rows_max) =>
+          (await openWithdrawals(tx, after, rows_max)).map(({ row, place }) => ({
+            row: presentOpenWithdrawal(row),
+            place,
+          })),
       }),
   }),
   staffVerb({
@@ -47,11 +53,10 @@ export const walletVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'confirm-withdrawal',
     summary:
-      'Match a paid-out bank line to a sent withdrawal whose number the bank lost: --number W100001 --line ID',
+      'Match a paid-out bank line to a sent withdrawal whose number the bank lost: --number W100001 --line-id ID',
     roles: ['finance_maker', 'finance_checker'],
-    input: z.strictObject({ number, line: z.uuid() }),
-    run: (services, staff, input) =>
-      bookByStaff(CONFIRMED, services, staff, { number: input.number, line_id: input.line }),
+    input: z.strictObject({ number, line_id: id }),
+    run: (services, staff, input) => bookByStaff(CONFIRMED, services, staff, input),
   }),
   staffVerb({
     name: 'end-withdrawal',
@@ -59,7 +64,7 @@ export const walletVerbs: readonly StaffVerb[] = [
       'Propose that a withdrawal end because its beneficiary is wrong: --number W100001 --evidence TEXT',
     roles: ['finance_maker'],
     proposes: 'withdrawal.end',
-    input: z.strictObject({ number, evidence: text(500) }),
+    input: z.strictObject({ number, evidence: evidenceText }),
     run: (services, staff, input) => proposeEnd(services, staff, input),
   }),
   ...payoutVerbs,

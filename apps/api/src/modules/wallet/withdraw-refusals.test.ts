@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { login } from '@adtally/contract/identity.ts'
 import { bankCardEdit, checkPassword, setPassword, withdraw } from '@adtally/contract/wallet.ts'
@@ -105,7 +106,7 @@ describe('PRODUCT §7: a disabled account’s restricted token', () => {
     const evidence = { evidence: 'Told us in the chat', report: 'message 1' }
     await desk.approved(
       proposeHold(t.services, maker, {
-        customer_id,
+        customer: customer_id,
         reason: 'account_theft',
         amount: 20_000_000n,
         ...evidence,
@@ -173,6 +174,10 @@ describe('withdrawals at once', () => {
   // Last: it leaves wrong books behind.
   test('control: without the row lock they would', async () => {
     await plant(t.db.asOwner, missingLock())
-    expect(await race(5, 60)).not.toEqual({ accepted: 5, failed: 0, faults: 0 })
+    // A slow machine may let them pass one by one: some rounds, until two meet.
+    const right = { accepted: 5, failed: 0, faults: 0 }
+    let found = right
+    for (let round = 0; round < 6 && isDeepStrictEqual(found, right); round += 1) found = await race(5, 60)
+    expect(found).not.toEqual(right)
   })
 })

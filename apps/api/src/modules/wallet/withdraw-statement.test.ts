@@ -119,10 +119,10 @@ describe('withdraw-statement', () => {
     })
     const { deposit_id, line_id } = await depositOf(customer_id)
     const hold = {
-      customer_id,
+      customer: customer_id,
       reason: 'disputed_deposit',
       amount: 30_000_000n,
-      deposit: deposit_id,
+      deposit_id,
     } as const
     await bank.approved(proposeHold(t.services, maker, { ...hold, evidence: 'The bank knows nothing of it' }))
     const recalled = proposeRecall(t.services, maker, { line_id, deposit_id, reason: 'Never arrived' })

@@ -69,14 +69,14 @@ export const statementWithdrawAct = approvedAct({
 
 async function withdrawable(tx: Transaction, statement_id: string): Promise<BankStatementRow> {
   const found = await findStatement(tx, statement_id)
-  if (!found) throw new Refusal('record_not_found', { field: 'statement' })
+  if (!found) throw new Refusal('record_not_found', { field: 'statement_id' })
   await lockStatements(tx, found.rail)
   await refuseOlder(tx, found.rail, statement_id)
   const in_use = await linesInUse(tx, statement_id, LINES_TOLD_MAX + 1)
   if (in_use.length > 0) {
     const told = in_use.slice(0, LINES_TOLD_MAX).map(({ bank_reference }) => bank_reference)
     const lines = told.length < in_use.length ? [...told, '…'] : told
-    throw new Refusal('statement_in_use', { field: 'statement', values: { lines: lines.join(', ') } })
+    throw new Refusal('statement_in_use', { field: 'statement_id', values: { lines: lines.join(', ') } })
   }
   return found
 }
@@ -85,7 +85,7 @@ async function refuseOlder(tx: Transaction, rail: Rail, statement_id: string): P
   const [newest] = await bookedStatements(tx, { rail, limit: 1 })
   if (newest?.statement_id !== statement_id) {
     const values = { newest: newest?.statement_id ?? '' }
-    throw new Refusal('statement_not_newest', { field: 'statement', values })
+    throw new Refusal('statement_not_newest', { field: 'statement_id', values })
   }
 }
 

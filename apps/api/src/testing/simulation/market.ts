@@ -48,7 +48,7 @@ export async function openMarket(
     const [reference = ''] = await bank.tell(office, now, [{ amount_micros, name, remittance }])
     return String(await office.lineOf(reference))
   }
-  await office.decide('match-own-money', { line: await pay(20_000n * UNIT, 'Operator', 'own money') })
+  await office.decide('match-own-money', { line_id: await pay(20_000n * UNIT, 'Operator', 'own money') })
   await office.decide('move-platform-money', { amount: '9000.00', move: 'own-promo' })
   await office.decide('move-platform-money', { amount: '6000.00', move: 'own-reserve' })
   const advertisers: Advertiser[] = []
@@ -58,7 +58,7 @@ export async function openMarket(
     advertisers.push(advertiser)
     const { advertiser_id, account_name } = advertiser
     await office.decide('match-escrow', {
-      line: await pay(4_000n * UNIT, account_name, 'escrow'),
+      line_id: await pay(4_000n * UNIT, account_name, 'escrow'),
       advertiser_id,
     })
     for (const payout of plan.payouts) product_ids.push(await openProduct(office, advertiser, payout))

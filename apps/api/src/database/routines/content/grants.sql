@@ -1,10 +1,11 @@
 -- A vote can change; an announcement is told and withdrawn, and says what it said.
 grant usage on schema content to adtally_program;
 grant select on content.question_votes, content.announcements to adtally_api, adtally_worker, adtally_office;
+grant select on content.announcement_states to adtally_office;
 
 grant insert on content.question_votes to adtally_api;
 grant update (helpful, language, voted_at) on content.question_votes to adtally_api;
 
 grant insert on content.announcements to adtally_worker, adtally_office;
 grant update (told_up_to, told_at) on content.announcements to adtally_worker;
-grant update (withdrawn_at) on content.announcements to adtally_office;
+grant update (withdrawn_at, withdraw_reason) on content.announcements to adtally_office;

@@ -7,6 +7,7 @@ language sql immutable set search_path = '' as $$
     ('acceptor.limit', '{finance_maker,risk}', '{finance_checker,risk}'),
     ('acceptor.open', '{finance_maker,risk}', '{finance_checker,risk}'),
     ('advertiser.create', '{content,finance_maker}', '{finance_checker,risk}'),
+    ('announcement.publish', '{content,admin}', '{content,admin}'),
     ('bank-charge.book', '{finance_maker}', '{finance_checker}'),
     ('bond.book', '{finance_maker}', '{finance_checker}'),
     ('coupon.issue', '{support,content,finance_maker}', '{finance_checker,risk}'),

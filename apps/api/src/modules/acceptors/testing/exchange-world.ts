@@ -92,7 +92,7 @@ export class ExchangeWorld {
     })
     const acceptor_id = String(made.acceptor_id)
     const line = await this.market.payLine({ amount: bond, name, remittance: 'bond' })
-    await this.decide('match-bond', { line, acceptor_id })
+    await this.decide('match-bond', { line_id: line, acceptor_id })
     await this.decide('set-acceptor-limit', { acceptor_id, limit, reason: 'agreed' })
     return acceptor_id
   }

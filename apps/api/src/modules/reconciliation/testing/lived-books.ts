@@ -120,7 +120,11 @@ export class LivedBooks {
   /** Two people place a hold; answers its id. */
   async hold(flags: Record<string, string>): Promise<string> {
     const { customer_id } = this.person
-    const placed = await this.world.office.decide('place-hold', { customer_id, evidence: 'seen', ...flags })
+    const placed = await this.world.office.decide('place-hold', {
+      customer: customer_id,
+      evidence: 'seen',
+      ...flags,
+    })
     return String(placed.hold_id)
   }
 

@@ -66,7 +66,7 @@ export class Bringers {
   /** One of them takes a statement back. */
   async takesBack(staff: Staff, brought: string | undefined): Promise<unknown> {
     const verb = walletVerbs.find(({ name }) => name === 'take-back-statement')
-    return await verb?.run(this.bank.t.services, staff, { brought })
+    return await verb?.run(this.bank.t.services, staff, { brought_id: brought })
   }
 
   /** Everybody takes back what waits of theirs. */

@@ -30,7 +30,7 @@ export async function acceptorOf(world: World): Promise<string> {
     const [reference = ''] = await bank.tell(office, now, [
       { amount_micros: 2_000_000_000n, name, remittance: 'bond' },
     ])
-    await office.decide('match-bond', { line: await office.lineOf(reference), acceptor_id })
+    await office.decide('match-bond', { line_id: await office.lineOf(reference), acceptor_id })
     await office.decide('set-acceptor-limit', { acceptor_id, limit: '1500.00', reason })
     market.acceptor_ids.push(acceptor_id)
   }

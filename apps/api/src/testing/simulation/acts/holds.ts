@@ -19,13 +19,13 @@ const place: Act = {
     )
     const disputed = deposit !== undefined && random.chance(40)
     await world.office.decide('place-hold', {
-      customer_id,
+      customer: customer_id,
       amount: `${random.between(1, 4)}.000001`,
       evidence: 'told us in the chat',
       ...(disputed
-        ? { reason: 'disputed_deposit', deposit: deposit.deposit_id }
+        ? { reason: 'disputed_deposit', deposit_id: deposit.deposit_id }
         : { reason: 'account_theft', report: `message ${world.books.looks}` }),
-      ...(withdrawal && random.chance(50) && { withdrawal: withdrawal.number }),
+      ...(withdrawal && random.chance(50) && { withdrawal_number: withdrawal.number }),
     })
     return disputed ? 'deposit' : 'theft'
   },
@@ -40,7 +40,7 @@ const change: Act = {
       'select hold_id from wallet.holds where released_at is null order by hold_id limit 5',
     )
     if (rows.length === 0) return 'none'
-    const flags = { hold: random.pick(rows).hold_id, reason: 'looked at again' }
+    const flags = { hold_id: random.pick(rows).hold_id, reason: 'looked at again' }
     const released = random.chance(50)
     if (released) await world.office.run('release-hold', flags)
     else await world.office.decide('extend-hold', flags)
@@ -70,7 +70,12 @@ const recallHeld: Act = {
     const share = (of_micros: Micros) => (of_micros * BigInt(random.pick([10, 60, 100]))) / 100n
     const held_micros = share(least(free_micros, deposit.amount_micros))
     await world.office.decide('place-hold', {
-      ...{ customer_id, withdrawal, reason: 'disputed_deposit', deposit: deposit.deposit_id },
+      ...{
+        customer: customer_id,
+        withdrawal_number: withdrawal,
+        reason: 'disputed_deposit',
+        deposit_id: deposit.deposit_id,
+      },
       ...{ amount: formatAmount(held_micros), evidence: 'the bank asks for it back' },
     })
     if (random.chance(20)) return 'held, not recalled yet'

@@ -84,7 +84,7 @@ const deposit: Act = {
       return 'approved'
     }
     const username = `person-${world.people.indexOf(person) + 1}`
-    await world.office.decide('match-deposit', { line, customer: username })
+    await world.office.decide('match-deposit', { line_id: line, customer: username })
     return known_by
   },
 }
@@ -115,7 +115,7 @@ export async function takeBack(world: World, deposit: Deposit, amount_micros: Mi
     'select line_id from wallet.bank_lines where bank_reference = $1',
     [reference],
   )
-  const flags = { line: line?.line_id, deposit: deposit.deposit_id, reason: 'recalled by the payer' }
+  const flags = { line_id: line?.line_id, deposit_id: deposit.deposit_id, reason: 'recalled by the payer' }
   await world.office.decide('recall-deposit', flags)
 }
 

@@ -37,7 +37,10 @@ async function workOffOrder({ world, random }: Scene, number: string): Promise<v
     // One of them alone, or all at once.
     await world.office.decide('propose-payout-file', random.chance(50) ? { numbers: number } : {})
   } else if (random.chance(15)) {
-    await world.office.decide('discard-payout-file', { file: order.payout_file_id, evidence: 'simulated' })
+    await world.office.decide('discard-payout-file', {
+      payout_file_id: order.payout_file_id,
+      evidence: 'simulated',
+    })
   } else await handOver(world.office, order.payout_file_id)
 }
 
@@ -64,7 +67,7 @@ const topUp: Act = {
   async run({ world, random }: Scene) {
     const { advertiser_id, account_name } = random.pick(world.market.advertisers)
     const line = await tell(world, BigInt(random.between(100, 900)) * 1_000_000n, 'escrow', account_name)
-    await world.office.decide('match-escrow', { line, advertiser_id })
+    await world.office.decide('match-escrow', { line_id: line, advertiser_id })
     return 'topped up'
   },
 }

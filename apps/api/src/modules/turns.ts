@@ -1,0 +1,58 @@
+import { Refusal } from './refusal.ts'
+
+interface Limits {
+  running_max: number
+  /** How many wait for a turn; who comes after them is refused. */
+  waiting_max: number
+  /** How many turns one may have at once, running or waiting; as many as there are if not given. */
+  each_max?: number
+}
+
+/**
+ * A few works at once and the rest in the order in which they came, with room for no more than `waiting_max`: for what
+ * takes a processor or memory, so that a flood of it neither exhausts these nor starves the rest of the program.
+ */
+export class Turns {
+  readonly #limits: Limits
+  readonly #waiting: (() => void)[] = []
+  readonly #of_each = new Map<string, number>()
+  #running = 0
+
+  constructor(limits: Limits) {
+    this.#limits = limits
+  }
+
+  /**
+   * Does `work` when its turn comes; `whose` counts against `each_max`. Throws `too_many_requests` where too many wait
+   * already, else what `work` throws.
+   */
+  async take<T>(work: () => Promise<T>, whose?: string): Promise<T> {
+    if (whose === undefined) return await this.#inTurn(work)
+    const { each_max = Number.POSITIVE_INFINITY } = this.#limits
+    const before = this.#of_each.get(whose) ?? 0
+    if (before >= each_max) throw new Refusal('too_many_requests')
+    this.#of_each.set(whose, before + 1)
+    try {
+      return await this.#inTurn(work)
+    } finally {
+      const left = (this.#of_each.get(whose) ?? 1) - 1
+      if (left > 0) this.#of_each.set(whose, left)
+      else this.#of_each.delete(whose)
+    }
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#limits.running_max) {
+      if (this.#waiting.length >= this.#limits.waiting_max) throw new Refusal('too_many_requests')
+      await new Promise<void>((resume) => this.#waiting.push(resume))
+    } else this.#running += 1
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      // The turn passes on without being given back, so that nobody slips in between.
+      if (next) next()
+      else this.#running -= 1
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { because, text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import type { Bounds } from './refusal.ts'
+
+/** A customer, as staff name one: operated ID, username, e-mail address or id (`customerOfHandle`). */
+export const customerHandle = text(254)
+
+/** Why something is done, in words that the customer may read. */
+export const reasonText = text(500)
+
+/** What shows that something is so, in words: what was seen where, and when. */
+export const evidenceText = text(500)
+
+/** Where a file lies, or is written to; meant from where the command was typed. */
+export const filePath = text(1_000)
+
+/** SHA-256 of a file, in hexadecimal. */
+export const sha256Text = z
+  .string({ error: because('field_invalid') })
+  .check(z.toLowerCase(), z.regex(/^[0-9a-f]{64}$/, { error: because('field_invalid') }))
+
+/** A moment, ISO 8601 in UTC. */
+export const moment = z.iso.datetime({ error: because('field_invalid') })
+
+/** A whole number from `minimum` to `maximum`, as a flag carries it. */
+export function wholeText(minimum: number, maximum: number) {
+  const whole = z.pipe(
+    z.string({ error: because('field_invalid') }),
+    z.transform((value: string, context): number => {
+      const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+      if (number >= minimum && number <= maximum) return number
+      context.issues.push(outside(value, { minimum, maximum }))
+      return minimum
+    }),
+  )
+  return whole.register(z.globalRegistry, { pattern: '^\\d{1,9}$', minimum, maximum })
+}
+
+/** The number of one of a kind: `W` a withdrawal, `D` a deposit, `P` a payout, `R` a difference; `w100001` is `W100001`. */
+export type NumberKind = 'W' | 'D' | 'P' | 'R'
+
+/** One number of that kind, in capitals or small letters. */
+export function numberText(kind: NumberKind) {
+  return z
+    .string({ error: because('field_invalid') })
+    .check(z.trim(), z.toUpperCase(), z.regex(patternOf(kind), { error: because('field_invalid') }))
+}
+
+/** Numbers of that kind, separated by commas or blanks, each named once. */
+export function numbersText(kind: NumberKind) {
+  return z.pipe(
+    z.string({ error: because('field_invalid') }).check(z.maxLength(100_000, 'field_too_long')),
+    z.transform((listed: string, context): string[] => {
+      const numbers = new Set(
+        listed
+          .toUpperCase()
+          .split(/[\s,]+/)
+          .filter(Boolean),
+      )
+      const is_of_kind = numbers.size > 0 && [...numbers].every((number) => patternOf(kind).test(number))
+      if (!is_of_kind) context.issues.push(outside(listed, { example: `${kind}100001,${kind}100002` }))
+      return [...numbers]
+    }),
+  )
+}
+
+function patternOf(kind: NumberKind): RegExp {
+  return new RegExp(`^${kind}\\d{4,12}$`)
+}
+
+/** `a,b,c` as a list without repetitions, each matching `pattern`; `example` is one that does. */
+export function listText(
+  pattern: RegExp,
+  { normalise, example }: { normalise: (item: string) => string; example: string },
+) {
+  return z.pipe(
+    z.string({ error: because('field_invalid') }).check(z.maxLength(2_000, 'field_too_long')),
+    z.transform((list: string, context): string[] => {
+      const items = [...new Set(list.split(',').map((item) => normalise(item.trim())))]
+      if (!items.every((item) => pattern.test(item))) context.issues.push(outside(list, { example }))
+      return items
+    }),
+  )
+}
+
+/** `true` or `false`. */
+export const flag = z.pipe(
+  z.enum(['true', 'false'], { error: because('field_invalid') }),
+  z.transform((value: 'true' | 'false') => value === 'true'),
+)
+
+/** An issue of a value that is outside `bounds`, which the refusal then carries. */
+function outside(input: string, bounds: Bounds) {
+  const message = input === '' ? 'field_required' : 'field_invalid'
+  return { code: 'custom', message, input, params: { bounds } } as const
+}

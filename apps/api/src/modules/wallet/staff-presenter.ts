@@ -1,0 +1,74 @@
+import { formatAmount } from '@adtally/money/money.ts'
+import type { HoldView } from './holds.repository.ts'
+import type { WithdrawalView } from './repository.ts'
+import type { BankLineRow } from './statements.repository.ts'
+
+/** A bank line that nobody has assigned yet; what left the account is below zero. */
+export function presentWaitingLine(row: BankLineRow) {
+  return {
+    line_id: row.line_id,
+    statement_id: row.statement_id,
+    rail: row.rail,
+    bank_reference: row.bank_reference,
+    booked_at: row.booked_at,
+    amount: formatAmount(row.amount_micros),
+    counterparty_name: row.counterparty_name,
+    counterparty_account: row.counterparty_account,
+    remittance: row.remittance,
+    is_return: row.is_return,
+  }
+}
+
+/** A withdrawal that is not done; its account is masked, as its customer reads it. */
+export function presentOpenWithdrawal(row: WithdrawalView) {
+  return {
+    withdrawal_id: row.withdrawal_id,
+    number: row.number,
+    customer_id: row.customer_id,
+    status: row.status,
+    amount: formatAmount(row.amount_micros),
+    rail_fee: formatAmount(row.rail_fee_micros),
+    payout: row.payout_micros === null ? null : formatAmount(row.payout_micros),
+    beneficiary_id: row.beneficiary_id,
+    account_number_masked: row.account_number_masked,
+    is_ordered: row.is_ordered,
+    requested_at: row.requested_at,
+    send_by: row.send_by,
+    approved_at: row.approved_at,
+    sent_at: row.sent_at,
+  }
+}
+
+/** A hold that is not released, with the documents it waits for and the appeals against it. */
+export function presentOpenHold(row: HoldView) {
+  return {
+    hold_id: row.hold_id,
+    customer_id: row.customer_id,
+    reason: row.reason,
+    amount: formatAmount(row.amount_micros),
+    source: row.source,
+    withdrawal_id: row.withdrawal_id,
+    evidence: row.evidence,
+    authority: row.authority,
+    document_hash: row.document_hash?.toString('hex') ?? null,
+    created_at: row.created_at,
+    deadline: row.deadline,
+    clock_stopped_at: row.clock_stopped_at,
+    is_extended: row.extended_by !== null,
+    review_count: row.review_count,
+    documents: row.documents.map(({ position, name, file_id, provided_at }) => ({
+      position,
+      name,
+      file_id,
+      provided_at,
+    })),
+    appeals: row.appeals.map(({ appeal_id, grounds, filed_at, decision, answer, decided_at }) => ({
+      appeal_id,
+      grounds,
+      filed_at,
+      decision,
+      answer,
+      decided_at,
+    })),
+  }
+}

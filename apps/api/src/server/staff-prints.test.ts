@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { guestSend } from '@adtally/contract/guest.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../database/identifiers.ts'
+import type { Staff, StaffVerb } from '../modules/module.ts'
+import { runVerb, verbsOf } from '../modules/operators/index.ts'
+import { Refusal } from '../modules/refusal.ts'
+import { buildMarket, type Market } from '../testing/build-market.ts'
+import { buildStaff, joinStaff } from '../testing/build-staff.ts'
+import { type BusyCustomer, busyCustomer, PICTURE } from '../testing/busy-customer.ts'
+import { validInputs } from '../testing/contract-surface.ts'
+import { requestShape } from '../testing/request-shape.ts'
+import { type TestProgram, testProgram } from '../testing/test-program.ts'
+import { MODULES } from './modules.ts'
+
+/** Verbs by which somebody looks at what there is, and those that are named otherwise. */
+const LOOKS = /^(list|show)-/
+const MORE_LOOKS = new Set([
+  'audit-verify',
+  'clock-show',
+  'coupon-offer-list',
+  'customer-show',
+  'delivery-counts',
+  'escrow-show',
+  'host-list',
+  'judge-money-owed',
+  'ledger-verify',
+  'platform-money',
+  'policy-show',
+  'publisher-statement',
+  'reconcile',
+  'statistics-verify',
+])
+/** What a life like this one has none of. */
+const EMPTY = new Set([
+  'list-announcements',
+  'list-differences',
+  'list-email-requests',
+  'list-brought-statements',
+])
+const VERBS = verbsOf(MODULES).filter(({ name }) => LOOKS.test(name) || MORE_LOOKS.has(name))
+
+let program: TestProgram
+let staff: readonly Staff[]
+let known: Map<string, string[]>
+beforeAll(async () => {
+  program = await testProgram()
+  const market = await buildMarket(program.services, program.modules)
+  const customer = await busyCustomer(program, market, '204816')
+  const built = await buildStaff(program.services)
+  const auditor = await joinStaff(program.services, built, { username: 'auditor', roles: ['auditor'] })
+  staff = [auditor, built.maker, built.checker, ...built.admins]
+  const { payout_file_id, proposal_id } = await fillQueues(market, customer)
+  known = new Map([
+    ...customer.known,
+    ['customer', [customer.username]],
+    ['advertiser_id', [market.advertiser_id]],
+    ['publisher_id', [market.publisher_id]],
+    ['payout_file_id', [payout_file_id]],
+    ['proposal_id', [proposal_id]],
+    ['guest', ['guest-1']],
+    ['month', [program.services.clock.now().toISOString().slice(0, 7)]],
+  ])
+})
+afterAll(() => program.close())
+
+interface Ids {
+  payout_file_id: string
+  proposal_id: string
+}
+
+/** One of each thing that waits for staff. */
+async function fillQueues({ office, product_id, payLine }: Market, customer: BusyCustomer): Promise<Ids> {
+  const reason = 'so that there is one'
+  const line = (amount: string) => payLine({ amount, name: 'Nobody Known', remittance: 'for whom?' })
+  await office.decide('return-deposit', { line_id: await line('77.00'), reason })
+  await office.decide('match-own-money', { line_id: await line('60.00') })
+  const account = { payee_kind: 'platform', account_number: 'GB82WEST12345698765432' }
+  await office.decide('set-payee-account', { ...account, evidence_hash: '5e'.repeat(32), reason })
+  await office.decide('pay-own-money', { amount: '10.00', reason })
+  const offer = {
+    kind: 'fixed_amount',
+    fixed_amount: '5.00',
+    amount_min: '20.00',
+    life_days: '10',
+    issue_max: '5',
+    name: 'Five',
+  }
+  await office.decide('coupon-offer-create', { ...offer, reason })
+  const file = join(program.services.settings.data_dir, 'picture.png')
+  writeFileSync(file, PICTURE)
+  await office.run('create-creative', { product_id, kind: 'native', headline: 'Play', body: 'Now', file })
+  const guest = { guest_key: randomBytes(32).toString('base64url'), request_id: newId(), text: 'Hello' }
+  await program.call(guestSend, guest)
+  const [waiting] = await office.list('list-withdrawals')
+  const number = String(waiting?.number)
+  await office.decide('approve-withdrawal', { number })
+  const { payout_file_id } = await office.decide('propose-payout-file', { numbers: number })
+  const { proposal_id } = await office.run('match-own-money', { line_id: await line('78.00') })
+  expect(customer.customer_id).toBe(waiting?.customer_id)
+  return { payout_file_id: String(payout_file_id), proposal_id: String(proposal_id) }
+}
+
+/** What a verb prints to the first of the staff who may use it; a refusal is none of it. */
+async function printed(verb: StaffVerb): Promise<unknown> {
+  const person = staff.find(({ roles }) => roles.some((role) => verb.roles.includes(role)))
+  if (!person) throw new Error(`nobody may ${verb.name}`)
+  const least = Object.entries(requestShape({ request: verb.input }).properties ?? {}).length === 0
+  const inputs = least ? [{}] : validInputs({ request: verb.input }, known)
+  const { required = [] } = requestShape({ request: verb.input })
+  for (const input of inputs) {
+    const asked = Object.fromEntries(
+      Object.entries(Object(input)).filter(([name]) => required.includes(name)),
+    )
+    try {
+      return await runVerb(program.services, verb, person, asked)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  return null
+}
+
+/** Paths of what nobody reads: money in millionths, whole numbers without a unit's end, bytes. */
+function unreadable(value: unknown, path: string): string[] {
+  if (value instanceof Uint8Array || value instanceof Map || value instanceof Set) return [`${path}: bytes`]
+  if (Array.isArray(value)) return value.flatMap((one, index) => unreadable(one, `${path}[${index}]`))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return []
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(name.endsWith('_micros') ? [`${path}.${name}`] : []),
+    ...unreadable(member, `${path}.${name}`),
+  ])
+}
+
+describe.each(VERBS)('$name', (verb) => {
+  test('prints money in major units, and bytes as text', async () => {
+    const answer = await printed(verb)
+    expect(unreadable(answer, verb.name)).toEqual([])
+    // What prints nothing proves nothing.
+    const { items } = Object(answer)
+    if (!EMPTY.has(verb.name) && Array.isArray(items)) expect(items).not.toEqual([])
+    expect(answer).not.toBeNull()
+  })
+})

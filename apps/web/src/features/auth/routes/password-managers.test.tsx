@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { routes } from '../../../app/routes.ts'
+import { answerApi, success } from '../../../testing/fake-api.ts'
+import { buildUser, startApp } from '../../../testing/start-app.tsx'
+
+/** Each form with a sign-in password: its address, who is signed in, and what its fields are to a password manager. */
+const FORMS = [
+  ['/login', null, { username: 'username', password: 'current-password' }],
+  ['/register', null, { username: 'username', password: 'new-password', confirm_password: 'new-password' }],
+  ['/reset-password?token=abc', null, { password: 'new-password', confirm_password: 'new-password' }],
+  [
+    '/customer/password',
+    'ada',
+    { old_password: 'current-password', password: 'new-password', confirm_password: 'new-password' },
+  ],
+] as const
+
+/** Longer than anybody types, with what forms like to refuse. */
+const MADE_BY_MACHINE = 'Zq7#"\\ ü€ 8fK-2mWc0 <p>&amp;%00 '.padEnd(64, 'x')
+
+async function start(at: string, username: string | null) {
+  const user = username === null ? null : buildUser({ username })
+  answerApi({ '/user/info': success(user) })
+  await startApp({ routes, at, user })
+  await expect.element(browser.getByRole('textbox').first()).toBeVisible()
+}
+
+function input(name: string): HTMLInputElement {
+  const found = document.querySelector(`input[name="${name}"]`)
+  if (!(found instanceof HTMLInputElement)) throw new Error(`no field ${name}`)
+  return found
+}
+
+describe.each(FORMS)('%s', (at, username, fields) => {
+  it('says what each field is to whoever fills in passwords', async () => {
+    await start(at, username)
+    const told = Object.keys(fields).map((name) => [name, input(name).autocomplete])
+    expect(Object.fromEntries(told)).toEqual(fields)
+  })
+
+  it('takes what is pasted and what a password manager fills in, whole', async () => {
+    await start(at, username)
+    const secrets = Object.entries(fields).filter(([, kind]) => kind.endsWith('-password'))
+    const clipboard = document.createElement('input')
+    document.body.append(clipboard)
+    clipboard.value = MADE_BY_MACHINE
+    for (const [name] of secrets) {
+      clipboard.select()
+      await userEvent.copy()
+      input(name).focus()
+      await userEvent.paste()
+      expect(input(name).value).toBe(MADE_BY_MACHINE)
+      // Managers of passwords set the value and tell the page, without a key.
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+      set?.call(input(name), 'filled in')
+      input(name).dispatchEvent(new Event('input', { bubbles: true }))
+      await new Promise(requestAnimationFrame)
+      expect(input(name).value).toBe('filled in')
+    }
+    clipboard.remove()
+  })
+})
