@@ -26,7 +26,7 @@ test('a number is tried as text, in a request of its own', () => {
     '',
   )
   expect(tries.map(({ body }) => body)).toEqual([
-    '{"price":"20.00*","vip_fee_percent":15}',
+    '{"vip_fee_percent":15,"price":"20.00*"}',
     '{"price":"20.00","vip_fee_percent":"15*"}',
   ])
 })
