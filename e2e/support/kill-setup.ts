@@ -20,7 +20,8 @@ import type { Placer } from './kill-load.ts'
 
 const CASH_MICROS = 10_000_000_000_000n
 
-function superuserOf(data_dir: string): Connection {
+/** The embedded server's superuser, past everything that the program holds itself to. */
+export function superuserOf(data_dir: string): Connection {
   const { socket_folder } = locate(data_dir)
   const { secret } = readSettings({ DATA_DIR: data_dir, LOG_LEVEL: 'silent' })
   const password = passwordOf(SUPERUSER, secret)

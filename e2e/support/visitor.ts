@@ -1,10 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, type Request } from '@playwright/test'
 import * as z from 'zod/mini'
+import { PHONE } from './phone.ts'
 import type { QuietPages } from './quiet-pages.ts'
-
-/** A phone as people have; the headless browser's own name is a known crawler's. */
-const PHONE =
-  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 const SEEN_TIMEOUT_MS = 60_000
 

@@ -1,0 +1,29 @@
+import { PHONE } from './phone.ts'
+import type { DemoFile, Program } from './program.ts'
+
+/** What a publisher's page asks for an advertisement, below the program's address, each ending in its one opaque value. */
+export interface DeliveryAddresses {
+  decision: string
+  pixel: string
+  click: string
+}
+
+/** As the demo's publisher has them, for an advertisement that is shown now. Throws where none is. */
+export async function deliveryAddresses({
+  url,
+  demo,
+}: Program & { demo: DemoFile }): Promise<DeliveryAddresses> {
+  const page = await (await fetch(demo.publisher_page)).text()
+  for (const [, key] of page.matchAll(/data-placement="([^"]+)"/g)) {
+    const decision = `/delivery/v1/decision?placement=${key}`
+    const decided = await (await fetch(url + decision, { headers: { 'user-agent': PHONE } })).text()
+    const token = /"click_url":"\/delivery\/v1\/click\/([^"]+)"/.exec(decided)?.[1]
+    if (token === undefined) continue
+    return {
+      decision,
+      pixel: `/delivery/v1/pixel?k=impression&t=${token}`,
+      click: `/delivery/v1/click/${token}`,
+    }
+  }
+  throw new Error('the demo shows no advertisement')
+}
