@@ -18,84 +18,59 @@ let customer: BusyCustomer
 let staff: BuiltStaff
 let auditor: Staff
 /** A text that finds something, for each kind, and how it says what it found. */
-let texts: ReadonlyMap<string, readonly [text: string, says: RegExp]>
+let texts: Map<string, readonly [text: string, says: RegExp]>
 beforeAll(async () => {
   program = await testProgram()
   market = await buildMarket(program.services, program.modules)
   customer = await busyCustomer(program, market, '204816')
   staff = await buildStaff(program.services)
   auditor = await joinStaff(program.services, staff, { username: 'auditor', roles: ['auditor'] })
-  const one = async (query: string) => {
-    const { rows } = await program.services.database.transaction({ kind: 'system' }, (tx) =>
-      sql<{ text: string }>`${sql.raw(query)}`.execute(tx),
-    )
-    return rows[0]?.text ?? ''
-  }
-  const of_customer = `where customer_id = '${customer.customer_id}'`
-  await market.payLine({ amount: '7.00', name: 'Nobody Known', remittance: 'for whom?' })
-  const reason = 'so that there is one'
-  const own = await market.payLine({ amount: '60.00', name: 'Nobody Known', remittance: 'own' })
-  await market.office.decide('match-own-money', { line_id: own })
-  const account = { payee_kind: 'platform', account_number: 'GB82WEST12345698765432' }
-  await market.office.decide('set-payee-account', { ...account, evidence_hash: '5e'.repeat(32), reason })
-  await market.office.decide('pay-own-money', { amount: '10.00', reason })
-  await market.office.decide('place-hold', {
-    ...{ customer: customer.customer_id, reason: 'account_theft', report: 'message 7', amount: '1.00' },
-    evidence: 'Told us in the chat',
-  })
-  texts = new Map([
-    ['customer', [customer.username.slice(0, -1).toUpperCase(), /^customer \d{8} \(.+\), active$/]],
-    [
-      'person',
-      [await one(`select full_name as text from identity.persons order by person_id limit 1`), /verified/],
-    ],
-    [
-      'plan',
-      [
-        (await one(`select number as text from plans.plans ${of_customer}`)).toLowerCase(),
-        /^plan \S+, 50\.00/,
-      ],
-    ],
-    [
-      'entry',
-      [await one(`select id::text as text from ledger.transfers order by number limit 1`), /^\w+: \d/],
-    ],
-    [
-      'withdrawal',
-      [
-        await one(`select lower(number) as text from wallet.withdrawals ${of_customer}`),
-        /^withdrawal W\d+, 25\.00/,
-      ],
-    ],
-    [
-      'bank_line',
-      [
-        await one(`select bank_reference as text from wallet.bank_lines where assigned_kind is null`),
-        /7\.00, not assigned$/,
-      ],
-    ],
-    [
-      'statement',
-      [await one(`select statement_id::text as text from wallet.bank_statements limit 1`), /closing \d/],
-    ],
-    [
-      'payout',
-      [await one(`select number as text from payouts.payouts limit 1`), /^payout P\d+ from own, 10\.00/],
-    ],
-    [
-      'exchange_order',
-      [await one(`select number as text from acceptors.orders limit 1`), /^exchange order X\d+, 10\.00/],
-    ],
-    [
-      'audit_entry',
-      [
-        await one(`select subject_id as text from audit.entries where actor_name = 'maker' limit 1`),
-        / by maker, /,
-      ],
-    ],
-  ])
+  await haveOneOfEach()
+  texts = new Map()
+  for (const [kind, query, says] of IN_HAND) texts.set(kind, [await read(query), says])
+  texts.set('customer', [customer.username.slice(0, -1).toUpperCase(), /^customer \d{8} \(.+\), active$/])
 })
 afterAll(() => program.close())
+
+/** What somebody may have in hand of each kind, as it lies in the database, and how it is told. */
+const IN_HAND: readonly (readonly [kind: string, query: string, says: RegExp])[] = [
+  ['person', 'select full_name as text from identity.persons order by person_id limit 1', /verified/],
+  [
+    'plan',
+    'select lower(number) as text from plans.plans where amount_micros = 50000000',
+    /^plan \S+, 50\.00/,
+  ],
+  ['entry', 'select id::text as text from ledger.transfers order by number limit 1', /^\w+: \d/],
+  ['withdrawal', 'select lower(number) as text from wallet.withdrawals', /^withdrawal W\d+, 25\.00/],
+  [
+    'bank_line',
+    'select bank_reference as text from wallet.bank_lines where assigned_kind is null',
+    /7\.00, not assigned$/,
+  ],
+  ['statement', 'select statement_id::text as text from wallet.bank_statements', /closing \d/],
+  ['payout', 'select number as text from payouts.payouts', /^payout P\d+ from own, 10\.00/],
+  ['exchange_order', 'select number as text from acceptors.orders', /^exchange order X\d+, 10\.00/],
+  ['audit_entry', `select subject_id as text from audit.entries where actor_name = 'maker'`, / by maker, /],
+]
+
+async function read(query: string): Promise<string> {
+  const { rows } = await program.services.database.transaction({ kind: 'system' }, (tx) =>
+    sql<{ text: string }>`${sql.raw(query)}`.execute(tx),
+  )
+  return rows[0]?.text ?? ''
+}
+
+/** What the customer has none of: a line that waits, a payout, an act of staff. */
+async function haveOneOfEach(): Promise<void> {
+  const { office, payLine } = market
+  const reason = 'so that there is one'
+  await payLine({ amount: '7.00', name: 'Nobody Known', remittance: 'for whom?' })
+  const own = await payLine({ amount: '60.00', name: 'Nobody Known', remittance: 'own' })
+  await office.decide('match-own-money', { line_id: own })
+  const account = { payee_kind: 'platform', account_number: 'GB82WEST12345698765432' }
+  await office.decide('set-payee-account', { ...account, evidence_hash: '5e'.repeat(32), reason })
+  await office.decide('pay-own-money', { amount: '10.00', reason })
+}
 
 async function found(by: Staff, flags: Record<string, string>): Promise<Record<string, unknown>[]> {
   const verb = verbsOf(MODULES).find(({ name }) => name === 'search')
