@@ -1,12 +1,23 @@
 import { existsSync } from 'node:fs'
 import { runCommand } from './command.ts'
 
+/** For another program's lock, in seconds. */
+const WAITS = 'DPkg::Lock::Timeout=300'
+
+/** What is being installed: one after another, because apt-get lets nobody else in meanwhile. */
+let installing: Promise<void> = Promise.resolve()
+
 /**
  * Installs Debian packages without a question asked where this process may (root, apt-get there), and does nothing
  * where it may not: the caller looks whether what it wanted is there.
  */
 export async function installPackages(packages: readonly string[]): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  installing = installing.then(() => install(packages))
+  await installing
+}
+
+async function install(packages: readonly string[]): Promise<void> {
   // RUNLEVEL 1: a package that brings a service (PostgreSQL with pgbench) must not start it.
   const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const common = { program: 'apt-get', env, output: 'live', timeout_ms: 600_000 } as const
@@ -15,6 +26,6 @@ export async function installPackages(packages: readonly string[]): Promise<void
   await runCommand({
     ...common,
     name: 'apt-get install',
-    args: ['install', '-y', '-qq', '--no-install-recommends', ...packages],
+    args: ['install', '-y', '-qq', '--no-install-recommends', '-o', WAITS, ...packages],
   })
 }
