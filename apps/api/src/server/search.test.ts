@@ -110,6 +110,17 @@ describe.each(SEARCHES)('a $kind', ({ kind, roles }) => {
   })
 })
 
+test('the audit keeps whom somebody found, and nothing of what they typed', async () => {
+  const { customer_id, username } = customer
+  await found(auditor, { text: username, kind: 'customer' })
+  const [kept] = await program.db.asOwner<{ actor_name: string; details: unknown; whole: string }>(
+    `select actor_name, details, entry::text as whole from audit.entries as entry
+     where action = 'search.made' order by sequence desc limit 1`,
+  )
+  expect(kept).toMatchObject({ actor_name: 'auditor', details: { found: [`customer ${customer_id}`] } })
+  expect(kept?.whole).not.toContain(username)
+})
+
 test('a name’s beginning is looked for by the index, however many names there are', async () => {
   await program.db.asOwner(`
     insert into identity.persons (person_id, full_name, name_folded, document_hash, verified_by, verified_at)

@@ -1,5 +1,6 @@
 import { text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
+import * as audit from '../audit/index.ts'
 import { type Search, type StaffVerb, staffVerb } from '../module.ts'
 import { EVERY_ROLE, holdsRole } from './rules.ts'
 
@@ -7,7 +8,8 @@ const FOUND_MAX = 20
 
 /**
  * `search`: what each module finds by a text, of the kinds that the searcher's roles may look at. It tells what there is and
- * whose it is; what a customer has written or sent is looked at by verbs of its own, which the customer sees.
+ * whose it is, and the audit keeps whom somebody found; what a customer has written or sent is looked at by verbs of its own, which
+ * the customer sees.
  */
 export function searchVerb(searches: readonly Search[]): StaffVerb {
   return staffVerb({
@@ -26,6 +28,13 @@ export function searchVerb(searches: readonly Search[]): StaffVerb {
           const found = await search.find(tx, wanted, FOUND_MAX)
           items.push(...found.map((one) => ({ kind: search.kind, ...one })))
         }
+        // Whom somebody has found, and not what they typed: that may be a name or an address, and is kept for good.
+        await audit.append(tx, {
+          actor: { kind: 'staff', staff },
+          action: 'search.made',
+          subject: { kind: 'search', id: kind ?? 'everything' },
+          details: { found: items.map(({ kind, id }) => `${kind} ${id}`) },
+        })
         return { items }
       }),
   })
