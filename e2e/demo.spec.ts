@@ -71,7 +71,6 @@ test('control: what the content policy refuses is heard', async ({ page, context
 })
 
 test('axe finds nothing on the pages with figures', async ({ page, context }) => {
-  test.setTimeout(120_000)
   const quiet = new QuietPages()
   await quiet.watch(context)
   await openAdCentre(page)
@@ -92,7 +91,6 @@ test('axe finds nothing on the pages with figures', async ({ page, context }) =>
 })
 
 test('killed with its database it starts again on the same data, and Ctrl-C ends it', async ({ page }) => {
-  test.setTimeout(120_000)
   const [before] = demo.demo.customers
   process.kill(demo.pid, 'SIGKILL')
   demo = await startDemo({ data_dir })

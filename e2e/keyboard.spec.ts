@@ -36,7 +36,6 @@ test('the main job without a pointer: sign in, read, place, withdraw, be told, l
   page,
   context,
 }) => {
-  test.setTimeout(180_000)
   const quiet = new QuietPages()
   await quiet.watch(context)
   const desk = deskOf(page)

@@ -39,7 +39,6 @@ test('the whole main job: licence key to a withdrawal that the bank confirmed, a
   context,
   page,
 }) => {
-  test.setTimeout(300_000)
   await quiet.watch(context)
   const licence_key = await test.step('staff open the market', openForBusiness)
   await test.step('registers', async () => {

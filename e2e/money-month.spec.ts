@@ -55,7 +55,6 @@ test('a month of money: coupon, startup funds, a followed plan with its share, e
   context,
   page,
 }, { outputDir }) => {
-  test.setTimeout(300_000)
   await quiet.watch(context)
   const desk = await test.step('staff open for business', openForBusiness)
   const leader = await (await browser.newContext()).newPage()

@@ -142,7 +142,6 @@ async function expectTitles(page: Page, route: SpecRoute): Promise<void> {
 test('every row of SPEC §2 for a customer whose entry is register: header flags, and the title, also after a change of language', async ({
   browser,
 }) => {
-  test.setTimeout(240_000)
   const context = await asCustomer(browser)
   const routes = SPEC_ROUTES.filter((route) => !leadsAway(route))
   const wrong = await wrongOnOpening(context, routes, [])
@@ -190,7 +189,6 @@ test('every row: the guard leads visitors to login, keeping the way, and lets th
   page,
   context,
 }) => {
-  test.setTimeout(120_000)
   const look = async (_page: Page, route: SpecRoute, address: string) => {
     await page.goto(`${demo.url}/#${address}`)
     const led = `#/login?next=${encodeURIComponent(address)}`
@@ -202,7 +200,6 @@ test('every row: the guard leads visitors to login, keeping the way, and lets th
 })
 
 test('every row: where back leads from a page that was opened from another one', async ({ browser }) => {
-  test.setTimeout(240_000)
   const context = await asCustomer(browser)
   await context.addInitScript(() => {
     Object.assign(window, { Android: { closeApp: () => document.body.setAttribute('data-closed', 'yes') } })

@@ -175,7 +175,7 @@ const BY_STATE = new Set([
   // A ticket is good once, for a minute, in a sandbox.
   'ticket-issue',
 ])
-const LOOKS = /^(list|show)-|-(show|list|counts|statement)$|^platform-money$/
+const LOOKS = /^(list|show)-|-(show|list|counts|statement)$|^(platform-money|search)$/
 
 test('every verb proposes, is done once by its request, looks, or is held to its subject’s state', () => {
   const of_none = verbsOf(MODULES)
