@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 
-const READY_TIMEOUT_MS = 120_000
+const READY_TIMEOUT_MS = 240_000
 const STOP_TIMEOUT_MS = 30_000
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
