@@ -111,6 +111,7 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   holdDocument: HOLDS,
   secondFactor: HOLDS,
   secondFactorBegin: HOLDS,
+  secondFactorAtSignIn: HOLDS,
   secondFactorConfirm: HOLDS,
   secondFactorRemove: HOLDS,
   lossRecord: MAIN_JOB,

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { customerCall, publicCall } from './call.ts'
 import { ACCOUNT_STATUSES, LANGUAGES, LEDGER_MODES } from './enums.ts'
-import { amount, because, count, id, nothing, pageOf, pageQuery, text, time } from './fields.ts'
+import {
+  amount,
+  because,
+  count,
+  id,
+  nothing,
+  pageOf,
+  pageQuery,
+  secondFactorCode,
+  text,
+  time,
+} from './fields.ts'
 
 /** Length, not composition (PRODUCT §7). */
 export const PASSWORD_LENGTH_MIN = 8
@@ -127,7 +138,7 @@ export const login = publicCall({
   path: '/auth/v2/login',
   tag: 'identity',
   summary:
-    'Sign in with username (or e-mail address) and password; a 403 or 404 carries `restricted_token` in `data` (PRODUCT §7)',
+    'Sign in with username (or e-mail address) and password, and the second factor where the customer asked for that; a 403 or 404 carries `restricted_token` in `data` (PRODUCT §7)',
   request: z.strictObject({
     username: z
       .string({ error: because('field_invalid') })
@@ -136,9 +147,19 @@ export const login = publicCall({
       .string({ error: because('field_invalid') })
       .check(z.minLength(1, 'field_required'), z.maxLength(200, 'field_too_long')),
     device_token: deviceToken,
+    /** Where the customer wants to be asked for it: six digits, or a recovery code. */
+    second_factor: z.optional(secondFactorCode),
   }),
   response: signedInOnDevice,
-  refusals: ['credentials_wrong', 'account_not_activated', 'account_disabled', 'account_cancelled'],
+  refusals: [
+    'credentials_wrong',
+    'second_factor_required',
+    'second_factor_wrong',
+    'second_factor_locked',
+    'account_not_activated',
+    'account_disabled',
+    'account_cancelled',
+  ],
   refusal_data: z.strictObject({ restricted_token: restrictedToken }),
 })
 

@@ -98,6 +98,7 @@ export const REASONS = {
   second_factor_locked: 405,
   second_factor_set: 405,
   second_factor_not_set: 405,
+  sign_in_by_host: 405,
   // Plans
   product_not_found: 405,
   product_not_open: 405,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
-import { count, nothing, secondFactorCode, time, transactionPassword } from './fields.ts'
+import { because, count, nothing, secondFactorCode, time, transactionPassword } from './fields.ts'
 
 const PASSWORD_REFUSALS = [
   'transaction_password_malformed',
@@ -15,9 +15,15 @@ export const secondFactor = customerCall({
   path: '/user/second_factor',
   auth: 'restricted',
   tag: 'security',
-  summary: 'Whether withdrawals ask for a second factor, and how many recovery codes are left',
+  summary:
+    'Whether withdrawals, and signing in too, ask for a second factor, and how many recovery codes are left',
   request: z.strictObject({}),
-  response: z.object({ since: z.nullable(time), recovery_codes_left: count }),
+  response: z.object({
+    since: z.nullable(time),
+    /** Since when signing in asks for it too; null: it does not. */
+    at_sign_in_since: z.nullable(time),
+    recovery_codes_left: count,
+  }),
   refusals: [],
 })
 
@@ -59,4 +65,26 @@ export const secondFactorRemove = customerCall({
   request: z.strictObject({ password: transactionPassword, code: secondFactorCode }),
   response: nothing,
   refusals: [...PASSWORD_REFUSALS, 'second_factor_wrong', 'second_factor_locked', 'second_factor_not_set'],
+})
+
+export const secondFactorAtSignIn = customerCall({
+  name: 'secondFactorAtSignIn',
+  method: 'POST',
+  path: '/user/second_factor/at_sign_in',
+  tag: 'security',
+  summary:
+    'Whether signing in asks for the second factor, too; with the transaction password and a code, and every other session ends',
+  request: z.strictObject({
+    at_sign_in: z.boolean({ error: because('field_invalid') }),
+    password: transactionPassword,
+    code: secondFactorCode,
+  }),
+  response: nothing,
+  refusals: [
+    ...PASSWORD_REFUSALS,
+    'second_factor_wrong',
+    'second_factor_locked',
+    'second_factor_not_set',
+    'sign_in_by_host',
+  ],
 })

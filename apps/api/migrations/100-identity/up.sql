@@ -215,7 +215,7 @@ create table identity.hybrid_accounts (
   constraint hybrid_accounts_subject_key primary key (host_id, subject)
 );
 
--- A customer's own second factor for withdrawals (PRODUCT §7): a secret that an authenticator app has too (RFC 6238),
+-- A customer's own second factor for withdrawals, and for signing in where they asked for that (PRODUCT §7): a secret that an authenticator app has too (RFC 6238),
 -- encrypted. No customer's transaction reads it, nor the codes below.
 create table identity.second_factors (
   customer_id uuid primary key references identity.customers,
@@ -227,7 +227,9 @@ create table identity.second_factors (
   -- The step of the last code that was taken: each is good once.
   last_step bigint not null default 0,
   attempts integer not null default 0 check (attempts >= 0),
-  locked_until timestamptz
+  locked_until timestamptz,
+  -- Since when signing in asks for it too; null: it does not.
+  at_sign_in_since timestamptz check (at_sign_in_since is null or confirmed_at is not null)
 );
 
 -- Codes that stand in for the app once each, hashed.

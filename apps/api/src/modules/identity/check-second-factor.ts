@@ -19,20 +19,24 @@ const LOCK_MS = 15 * 60_000
 /** What a code turned out to be. */
 export type Verdict = { kind: 'app' } | { kind: 'recovery' } | { kind: 'refused'; refusal: Refusal }
 
+/** What a code is asked for: money that moves, or, where the customer wants that, signing in. */
+export type FactorUse = 'money' | 'sign_in'
+
 /**
- * Asks for a code of the second factor where one is set up; nothing where none is. A code is good once. Call it outside
- * any transaction: a try counts whatever follows. Throws `second_factor_required`, `second_factor_wrong`,
- * `second_factor_locked`, each with the field to blame.
+ * Asks for a code of the second factor where one is set up; nothing where none is, nor at a sign-in that does not ask for it.
+ * A code is good once. Call it outside any transaction: a try counts whatever follows. Throws `second_factor_required`,
+ * `second_factor_wrong`, `second_factor_locked`, each with the field to blame.
  */
 export async function checkSecondFactor(
   services: Services,
   customer_id: string,
   code: string | undefined,
-  field = 'second_factor',
+  use: FactorUse = 'money',
 ): Promise<void> {
+  const field = 'second_factor'
   const verdict = await services.database.transaction({ kind: 'system' }, async (tx) => {
     const row = await lockSecondFactor(tx, customer_id)
-    if (!row?.confirmed_at) return null
+    if (!row?.confirmed_at || (use === 'sign_in' && !row.at_sign_in_since)) return null
     if (code === undefined) {
       return { kind: 'refused', refusal: new Refusal('second_factor_required', { field }) } as const
     }

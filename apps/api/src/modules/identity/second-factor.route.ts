@@ -1,5 +1,6 @@
 import {
   secondFactor,
+  secondFactorAtSignIn,
   secondFactorBegin,
   secondFactorConfirm,
   secondFactorRemove,
@@ -11,12 +12,17 @@ import {
   readSecondFactor,
   removeSecondFactor,
 } from './second-factor.ts'
+import { askAtSignIn } from './second-factor-at-sign-in.ts'
 
 /** Setting up, looking at and removing a customer's second factor. */
 export const secondFactorRoutes = [
   customerRoute(secondFactor, async (_input, { customer_id }, { services }) => {
-    const { since, recovery_codes_left } = await readSecondFactor(services, customer_id)
-    return { since: since?.toISOString() ?? null, recovery_codes_left }
+    const { since, at_sign_in_since, recovery_codes_left } = await readSecondFactor(services, customer_id)
+    return {
+      since: since?.toISOString() ?? null,
+      at_sign_in_since: at_sign_in_since?.toISOString() ?? null,
+      recovery_codes_left,
+    }
   }),
   customerRoute(secondFactorBegin, (input, { customer_id }, { services }) =>
     beginSecondFactor(services, customer_id, input),
@@ -26,6 +32,10 @@ export const secondFactorRoutes = [
   ),
   customerRoute(secondFactorRemove, async (input, caller, { services }) => {
     await removeSecondFactor(services, caller, input)
+    return {}
+  }),
+  customerRoute(secondFactorAtSignIn, async (input, caller, { services }) => {
+    await askAtSignIn(services, caller, input)
     return {}
   }),
 ]

@@ -30,12 +30,16 @@ import { checkTransactionPassword } from './transaction-password.ts'
 /** RFC 4226 §4: 160 bits. */
 const SECRET_BYTES = 20
 
-/** Since when withdrawals ask for a second factor (null: they do not), and the recovery codes left. */
+/** Since when withdrawals, and signing in too, ask for a second factor (null: they do not), and the recovery codes left. */
 export async function readSecondFactor({ database }: Services, customer_id: string) {
-  return await database.transaction({ kind: 'system' }, async (tx) => ({
-    since: (await findSecondFactor(tx, customer_id))?.confirmed_at ?? null,
-    recovery_codes_left: await countRecoveryCodes(tx, customer_id),
-  }))
+  return await database.transaction({ kind: 'system' }, async (tx) => {
+    const row = await findSecondFactor(tx, customer_id)
+    return {
+      since: row?.confirmed_at ?? null,
+      at_sign_in_since: row?.at_sign_in_since ?? null,
+      recovery_codes_left: await countRecoveryCodes(tx, customer_id),
+    }
+  })
 }
 
 /**
@@ -59,7 +63,7 @@ export async function beginSecondFactor(
 }
 
 /** Whose second factor it is, and the session that changes it, which goes on. */
-type Changer = Pick<Caller, 'customer_id' | 'session_id'>
+export type Changer = Pick<Caller, 'customer_id' | 'session_id'>
 
 /**
  * Sets the second factor up with the app's first code; answers recovery codes, shown this once. Other sessions end: whoever

@@ -48,7 +48,15 @@ export async function beginSecondFactor(
   const begun_at = sql<Date>`platform.now()`
   const result = await tx
     .insertInto('identity.second_factors')
-    .values({ customer_id, secret_sealed, begun_at, confirmed_at: null, last_step: 0n, locked_until: null })
+    .values({
+      customer_id,
+      secret_sealed,
+      begun_at,
+      confirmed_at: null,
+      last_step: 0n,
+      locked_until: null,
+      at_sign_in_since: null,
+    })
     .onConflict((conflict) =>
       conflict
         .column('customer_id')
@@ -64,6 +72,15 @@ export async function markConfirmed(tx: Transaction, customer_id: string): Promi
   await tx
     .updateTable('identity.second_factors')
     .set({ confirmed_at: sql<Date>`platform.now()` })
+    .where('customer_id', '=', customer_id)
+    .execute()
+}
+
+/** Whether signing in asks for the second factor, from now on. */
+export async function markAtSignIn(tx: Transaction, customer_id: string, at_sign_in: boolean): Promise<void> {
+  await tx
+    .updateTable('identity.second_factors')
+    .set({ at_sign_in_since: at_sign_in ? sql<Date>`platform.now()` : null })
     .where('customer_id', '=', customer_id)
     .execute()
 }

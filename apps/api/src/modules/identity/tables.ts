@@ -135,6 +135,7 @@ export interface SecondFactorTable {
   last_step: bigint
   attempts: Generated<number>
   locked_until: Date | null
+  at_sign_in_since: Date | null
 }
 
 export interface RecoveryCodeTable {

@@ -6,6 +6,8 @@ export const SECURITY_NOTICES = [
   'beneficiary_changed',
   'contact_changed',
   'login_password_changed',
+  'second_factor_at_sign_in',
+  'second_factor_not_at_sign_in',
   'second_factor_removed',
   'second_factor_set',
   'sessions_ended',

@@ -7,8 +7,9 @@ import { answerApi, type Reply, refusal, type Sent, success } from '../../testin
 import { buildUser, startApp } from '../../testing/start-app.tsx'
 import { walletReplies } from '../../testing/wallet-replies.ts'
 
-const OFF = success({ since: null, recovery_codes_left: 0 })
-const ON = success({ since: '2026-03-01T12:00:00Z', recovery_codes_left: 9 })
+const OFF = success({ since: null, at_sign_in_since: null, recovery_codes_left: 0 })
+const SET_UP = { since: '2026-03-01T12:00:00Z', at_sign_in_since: null, recovery_codes_left: 9 }
+const ON = success(SET_UP)
 const CODES = Array.from({ length: 10 }, (_, index) => `abcd${'bcdefghijk'[index]}-fgh23`)
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
 const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
@@ -86,5 +87,49 @@ describe('a second factor', () => {
     expect(sent('/remove').map(({ body }) => body)).toEqual([
       { code: 'abcde-fgh23', password: 'b6af3f19458ec8e6faff8ee1e0440ecb' },
     ])
+  })
+  it('is asked for at login too, and no longer, by a code and the password', async () => {
+    let state = ON
+    const sent = await start({
+      '/user/second_factor': () => state,
+      '/user/second_factor/at_sign_in': ({ body }) => {
+        if (Object(body).code === '000000') {
+          return refusal(405, 'This code is wrong', { reason: 'second_factor_wrong', field: 'code' })
+        }
+        const at_sign_in_since = Object(body).at_sign_in ? '2026-03-02T12:00:00Z' : null
+        state = success({ ...SET_UP, at_sign_in_since })
+        return success({})
+      },
+    })
+    await expect.element(browser.getByText('Not required')).toBeVisible()
+    await code.fill('000000')
+    await button('Require a code at login').click()
+    await enterPin('Require a code at login')
+    await expect.element(browser.getByRole('alert')).toMatchTextContent(/This code is wrong/)
+    await code.fill('123456')
+    await button('Require a code at login').click()
+    await enterPin('Require a code at login')
+    await expect.element(browser.getByText(/^Required since/)).toBeVisible()
+    await expect.element(code).toHaveValue('')
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+    await code.fill('abcde-fgh23')
+    await button('Stop requiring a code at login').click()
+    await enterPin('Stop requiring a code at login')
+    await expect.element(browser.getByText('Not required')).toBeVisible()
+    const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
+    expect(sent('/at_sign_in').map(({ body }) => body)).toEqual([
+      { at_sign_in: true, code: '000000', password },
+      { at_sign_in: true, code: '123456', password },
+      { at_sign_in: false, code: 'abcde-fgh23', password },
+    ])
+  })
+  it('offers no code at login to whom a host app logs in', async () => {
+    answerApi({ ...walletReplies(), '/user/second_factor': ON })
+    const user = buildUser({ transaction_password_set: true, entry: 'hybrid' })
+    await startApp({ routes, at: '/wallet/set-password?mode=second-factor', user })
+    await expect.element(button('Remove second factor')).toBeVisible()
+    expect(button('Require a code at login').query()).toBeNull()
+    expect(browser.getByText('Code at login').query()).toBeNull()
   })
 })

@@ -28,8 +28,8 @@ grant update (password_hash, attempts, locked_until, changed_at) on identity.tra
 grant update (password_hash, changed_at) on identity.login_passwords to adtally_api;
 grant update (last_used_at, expires_at, revoked_at, ended_because) on identity.sessions to adtally_api;
 grant update (used_at) on identity.grants, identity.opening_tickets to adtally_api;
-grant update (secret_sealed, begun_at, confirmed_at, last_step, attempts, locked_until) on identity.second_factors
-  to adtally_api;
+grant update (secret_sealed, begun_at, confirmed_at, last_step, attempts, locked_until, at_sign_in_since)
+  on identity.second_factors to adtally_api;
 
 grant select, delete on identity.entry_tickets, identity.opening_tickets, identity.tries to adtally_worker;
 -- It sends the links that were asked for: whose address it is, and whether there is a password to set anew.

@@ -5,7 +5,7 @@ import { request } from '../../../lib/api.ts'
 import { deviceToken, keepDeviceToken, signIn } from '../../../lib/session.ts'
 
 /** The form's fields: their refusals are shown beside them. */
-export const LOGIN_FIELDS = ['username', 'password'] as const
+export const LOGIN_FIELDS = ['username', 'password', 'second_factor'] as const
 
 /** Signs in; the session is kept before `onSuccess` runs. */
 export function useSignIn() {

@@ -4,13 +4,19 @@ import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
 import { type FormEvent, useState } from 'react'
-import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { type FormErrors, useFormErrors } from '../../../lib/use-form-errors.ts'
 import { LOGIN_FIELDS, useSignIn } from '../api/sign-in.ts'
+import { CodeStep } from './code-step.tsx'
 
-/** Username and password, checked by the contract's own rules before anything is sent (SPEC §5). */
+/**
+ * Username and password, checked by the contract's own rules before anything is sent (SPEC §5); then a code, where the server
+ * wants one. What was typed stays from one step to the other.
+ */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
-  const t = useMessages('auth')
   const [values, setValues] = useState({ username: '', password: '' })
+  // Null until the server has asked for a code: the form's first step.
+  const [code, setCode] = useState<string | null>(null)
   const errors = useFormErrors()
   const signIn = useSignIn()
 
@@ -18,18 +24,54 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
     setValues({ ...values, [field]: value })
     errors.clear(field)
   }
+  const refused = (error: unknown) => {
+    const reason = error instanceof ApiError ? error.reason : null
+    if (reason === 'second_factor_required') setCode('')
+    else if (errors.take(error, LOGIN_FIELDS)) setCode((typed) => typed && '')
+    // The password is another one since: it is typed anew.
+    else if (reason === 'credentials_wrong') setCode(null)
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (signIn.isPending) return
     if (!errors.check(login.request, values, event.currentTarget)) return
-    signIn.mutate(values, {
-      onSuccess: onSignedIn,
-      onError: (error) => errors.take(error, LOGIN_FIELDS),
-    })
+    signIn.mutate(
+      { ...values, ...(code !== null && { second_factor: code.trim() }) },
+      { onSuccess: onSignedIn, onError: refused },
+    )
   }
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {code === null ? (
+        <PasswordStep values={values} onChange={change} errors={errors} busy={signIn.isPending} />
+      ) : (
+        <CodeStep
+          code={code}
+          onChange={(typed) => {
+            setCode(typed)
+            errors.clear('second_factor')
+          }}
+          error={errors.of('second_factor')}
+          busy={signIn.isPending}
+          onBack={() => setCode(null)}
+        />
+      )}
+    </form>
+  )
+}
+
+interface PasswordStepProps {
+  values: { username: string; password: string }
+  onChange: (field: 'username' | 'password', value: string) => void
+  errors: FormErrors
+  busy: boolean
+}
+
+function PasswordStep({ values, onChange, errors, busy }: PasswordStepProps) {
+  const t = useMessages('auth')
+  return (
+    <>
       <TextField
         label={t('username')}
         name="username"
@@ -39,7 +81,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         spellCheck={false}
         required
         value={values.username}
-        onChange={(event) => change('username', event.target.value)}
+        onChange={(event) => onChange('username', event.target.value)}
         error={errors.of('username')}
       />
       <PasswordField
@@ -49,12 +91,12 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
         enterKeyHint="go"
         required
         value={values.password}
-        onChange={(event) => change('password', event.target.value)}
+        onChange={(event) => onChange('password', event.target.value)}
         error={errors.of('password')}
       />
-      <Button type="submit" block busy={signIn.isPending} className="mt-2">
+      <Button type="submit" block busy={busy} className="mt-2">
         {t('login')}
       </Button>
-    </form>
+    </>
   )
 }

@@ -2,14 +2,14 @@ import { accessibilityFaults, smallTargets } from '@adtally/ui/testing/accessibi
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { routes } from '../../../app/routes.ts'
-import { answerApi, type Reply, refusal } from '../../../testing/fake-api.ts'
-import { startApp } from '../../../testing/start-app.tsx'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../../testing/fake-api.ts'
+import { buildUser, startApp } from '../../../testing/start-app.tsx'
 
 const username = () => browser.getByLabelText('Username')
 const password = () => browser.getByRole('textbox', { name: 'Password' })
 const submit = () => browser.getByRole('button', { name: 'Log in' })
 
-async function start(reply: Reply) {
+async function start(reply: Reply | ((sent: Sent) => Reply)) {
   const sent = answerApi({ '/auth/v2/login': reply })
   await startApp({ routes, at: '/login', user: null })
   await expect.element(username()).toBeVisible()
@@ -91,5 +91,57 @@ describe('login', () => {
     await expect.element(username()).toHaveAccessibleDescription('Cannot be empty')
     expect(await accessibilityFaults()).toEqual([])
     expect(smallTargets(document.body)).toEqual([])
+  })
+})
+
+describe('login with a second factor', () => {
+  const code = () => browser.getByLabelText('Code from your authenticator app')
+  const codeField = { reason: 'second_factor_required', field: 'second_factor' }
+  const asked = refusal(405, 'Please enter a code', codeField)
+  const wrong = refusal(405, 'This code is wrong', { ...codeField, reason: 'second_factor_wrong' })
+
+  /** The server's answers to a code: right for one, wrong for others, asked for where there is none. */
+  async function startAsked() {
+    const sent = await start(({ body }) => {
+      const { second_factor } = Object(body)
+      if (second_factor === undefined) return asked
+      if (second_factor !== '123456') return wrong
+      return success({ token: 'token-1', device_token: 'device-1', user: buildUser() })
+    })
+    await username().fill('ada')
+    await password().fill('correct horse')
+    await submit().click()
+    await expect.element(code()).toBeVisible()
+    return () => sent.filter(({ path }) => path.endsWith('/login')).map(({ body }) => body)
+  }
+
+  it('asks for the code on a second step, in its field from the start, and sends what was typed before [proof 314]', async () => {
+    const sent = await startAsked()
+    await expect.poll(() => document.activeElement).toBe(code().element())
+    await expect.element(code()).toHaveAttribute('autocomplete', 'one-time-code')
+    await expect.element(code()).not.toHaveAccessibleDescription(/Please enter a code/)
+    expect(document.querySelector('[data-part="toasts"]')?.textContent ?? '').not.toContain('Please enter')
+    await expect.element(browser.getByText(/^Lost your phone\?/)).toBeVisible()
+    await expect.element(submit()).toBeDisabled()
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+    await userEvent.keyboard('000000{Enter}')
+    await expect.element(code()).toHaveAccessibleDescription(/This code is wrong/)
+    await expect.element(code()).toHaveValue('')
+    await code().fill(' 123456 ')
+    await submit().click()
+    await expect.poll(() => localStorage.getItem('fb_token')).toBe('token-1')
+    const typed = { username: 'ada', password: 'correct horse' }
+    expect(sent()).toEqual([
+      typed,
+      { ...typed, second_factor: '000000' },
+      { ...typed, second_factor: '123456' },
+    ])
+  })
+  it('leads back to what was typed', async () => {
+    await startAsked()
+    await browser.getByRole('button', { name: 'Back to username and password' }).click()
+    await expect.element(username()).toHaveValue('ada')
+    await expect.element(password()).toHaveValue('correct horse')
   })
 })

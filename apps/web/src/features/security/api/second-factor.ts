@@ -1,5 +1,6 @@
 import {
   secondFactor,
+  secondFactorAtSignIn,
   secondFactorBegin,
   secondFactorConfirm,
   secondFactorRemove,
@@ -47,5 +48,16 @@ export function useRemoveSecondFactor() {
       request(secondFactorRemove, { password: transactionPasswordDigest(digits), code }),
     meta: { handlesErrors: true },
     onSuccess: () => readAgain(client, CHANGED),
+  })
+}
+
+/** Has signing in ask for it too, or no longer, with the digits of the transaction password and a code. */
+export function useAskAtSignIn() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ digits, ...change }: { at_sign_in: boolean; digits: string; code: string }) =>
+      request(secondFactorAtSignIn, { ...change, password: transactionPasswordDigest(digits) }),
+    meta: { handlesErrors: true },
+    onSuccess: () => readAgain(client, [secondFactor]),
   })
 }

@@ -22,7 +22,11 @@ export default function SecondFactor() {
           state.since === null ? (
             <SecondFactorSetup onCodes={setCodes} />
           ) : (
-            <SecondFactorPresent since={state.since} codes_left={state.recovery_codes_left} />
+            <SecondFactorPresent
+              since={state.since}
+              at_sign_in_since={state.at_sign_in_since}
+              codes_left={state.recovery_codes_left}
+            />
           )
         }
       </Loaded>
