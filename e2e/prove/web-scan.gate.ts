@@ -9,7 +9,7 @@ import { requestsOf, type ScanRequest, valueAt, withLeaf } from '../support/scan
 import { knownOf } from '../support/scanned-customer.ts'
 import { ensureScanner } from '../support/scanners.ts'
 import { signInByApi } from '../support/sign-in.ts'
-import { pathsAsked, readWapitiReport, type WapitiFinding } from '../support/wapiti-report.ts'
+import { addressesAsked, askedAs, readWapitiReport, type WapitiFinding } from '../support/wapiti-report.ts'
 import type { Gate } from './gate.ts'
 
 const BASE_PATH = '/facebook-business'
@@ -74,8 +74,8 @@ export const gate: Gate = {
       const report = join(scratch, 'report.json')
       const { output, succeeded } = await scan(program, door.origin, starts, scratch, report)
       if (!succeeded) note(output.slice(-2000))
-      const asked = pathsAsked(output)
-      const unasked = starts.filter((start) => !asked.has(new URL(start, door.origin).pathname))
+      const asked = addressesAsked(output)
+      const unasked = starts.filter((start) => !asked.has(askedAs(new URL(start, door.origin))))
       const found = readWapitiReport(readFileSync(report, 'utf8'))
       const { requests: count, faults } = door.tally
       for (const start of unasked) note(`not asked: ${start}`)
@@ -150,28 +150,33 @@ function addressOf(
     return `${path}?${new URLSearchParams(pairs)}`
   }
   const page = `/sent-${at}${path}`
-  pages[page] = sendOn(origin + path, input)
+  pages[page] = sendOn(origin + path, request)
   const pairs = fields.map((field) => [field.path.join('.'), String(valueAt(input, field.path))])
   return `${page}?${new URLSearchParams(pairs)}`
 }
 
 /** Sends the request with what the query says in place of its values, and answers what the program answers. */
-function sendOn(address: string, input: unknown): PlantedPage {
+function sendOn(address: string, { call, input }: ScanRequest): PlantedPage {
   return async ({ searchParams }, response) => {
     const sent = [...searchParams].reduce<unknown>((whole, [name, text]) => {
       const path = name.split('.')
       return text === String(valueAt(whole, path)) ? whole : withLeaf(whole, path, text)
     }, input)
-    const headers = { 'content-type': 'application/json' }
-    const reply = await fetch(address, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(sent),
-      redirect: 'manual',
-    })
+    const body = call.takes_form
+      ? { body: formOf(sent) }
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(sent) }
+    const reply = await fetch(address, { method: 'POST', ...body, redirect: 'manual' })
     response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' })
     response.end(await reply.text())
   }
+}
+
+/** As the page's form of an upload, with a file that is no image: what stands beside it is tried. */
+function formOf(input: unknown): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(Object(input))) form.append(name, String(value))
+  form.append('file', new Blob(['none'], { type: 'image/png' }), 'a.png')
+  return form
 }
 
 async function scan(

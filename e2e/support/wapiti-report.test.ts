@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pathsAsked, readWapitiReport } from './wapiti-report.ts'
+import { addressesAsked, readWapitiReport } from './wapiti-report.ts'
 
 const finding = {
   method: 'GET',
@@ -39,7 +39,10 @@ test('only addresses whose parameters were tried count as asked', () => {
 [*] Launching module xss
 [+] GET http://127.0.0.1:45247/facebook-business/plan/order/list?search=harbour (0)
 [+] http://127.0.0.1:45247/seen-only
-[+] GET http://127.0.0.1:45247/planted/echo?name=mill (1)
+[+] GET http://127.0.0.1:45247/planted/echo?note=mill&name=mill (1)
 `
-  expect([...pathsAsked(printed)]).toEqual(['/facebook-business/plan/order/list', '/planted/echo'])
+  expect([...addressesAsked(printed)]).toEqual([
+    '/facebook-business/plan/order/list search',
+    '/planted/echo name note',
+  ])
 })

@@ -36,9 +36,14 @@ export function readWapitiReport(text: string): WapitiFinding[] {
   )
 }
 
-/** The paths whose parameters were tried, by what wapiti printed while it did. */
-export function pathsAsked(output: string): ReadonlySet<string> {
+/** The addresses whose parameters were tried, by what wapiti printed while it did. */
+export function addressesAsked(output: string): ReadonlySet<string> {
   return new Set(
-    [...output.matchAll(/^\[\+\] GET (\S+) \(\d+\)$/gm)].map(([, url = '']) => new URL(url).pathname),
+    [...output.matchAll(/^\[\+\] GET (\S+) \(\d+\)$/gm)].map(([, url = '']) => askedAs(new URL(url))),
   )
+}
+
+/** An address by its path and the names of its parameters: a call is asked with some of them at a time. */
+export function askedAs({ pathname, searchParams }: URL): string {
+  return [pathname, ...[...searchParams.keys()].toSorted()].join(' ')
 }
