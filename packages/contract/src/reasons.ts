@@ -225,6 +225,10 @@ export const REASONS = {
   policy_notice_too_short: 405,
   related_party: 405,
   reference_rate_missing: 405,
+  entry_undone_by_verb: 405,
+  entry_undone_by_rule: 405,
+  entry_is_reversal: 405,
+  reversal_exceeds_rest: 405,
   acceptor_limit_exceeded: 405,
   // The program
   server_error: 500,

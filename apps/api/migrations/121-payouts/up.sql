@@ -54,4 +54,5 @@ create index payouts_sent on payouts.payouts (sent_at) where status = 'sent';
 insert into ledger.cause_kinds (cause_kind, allowed_by) values
   ('bank_line', 'payouts.allowed_by_bank_line'),
   ('payout', 'payouts.allowed_by_payout'),
-  ('proposal', 'payouts.allowed_by_proposal');
+  ('proposal', 'payouts.allowed_by_proposal'),
+  ('proposal', 'payouts.allowed_by_reversal');

@@ -77,6 +77,7 @@ async function fillQueues({ office, product_id, payLine }: Market, customer: Bus
   const line = (amount: string) => payLine({ amount, name: 'Nobody Known', remittance: 'for whom?' })
   await office.decide('return-deposit', { line_id: await line('77.00'), reason })
   await office.decide('match-own-money', { line_id: await line('60.00') })
+  await office.decide('move-platform-money', { amount: '1.00', move: 'own-promo' })
   const account = { payee_kind: 'platform', account_number: 'GB82WEST12345698765432' }
   await office.decide('set-payee-account', { ...account, evidence_hash: '5e'.repeat(32), reason })
   await office.decide('pay-own-money', { amount: '10.00', reason })

@@ -49,6 +49,7 @@ export type { Cause, Flow, Movement, Transfer } from './transfer.ts'
 export {
   type CustomerEntry,
   type EntryRow,
+  entryById,
   entryOfCustomer,
   type OwnedEntryRow,
   type PostedSum,

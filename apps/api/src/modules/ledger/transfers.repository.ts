@@ -26,23 +26,32 @@ export interface OwnedEntryRow extends EntryRow {
   credit_subject_id: string | null
 }
 
+const OWNED_ENTRIES = sql`
+  select
+    transfers.id, posting, debit.code as debit_code, debit.owner_id as debit_owner_id,
+    debit.subject_id as debit_subject_id, credit.code as credit_code, credit.owner_id as credit_owner_id,
+    credit.subject_id as credit_subject_id, amount_micros, reverses_id, cause_kind, cause_id, flow_id,
+    transfers.created_at
+  from ledger.transfers
+  join ledger.accounts debit on debit.id = debit_account_id
+  join ledger.accounts credit on credit.id = credit_account_id`
+
 /**
  * Every entry that one thing has caused, oldest first. Needs system scope: the other side of an entry belongs to
  * somebody else.
  */
 export async function transfersByCause(tx: Transaction, kind: string, id: string): Promise<OwnedEntryRow[]> {
   const { rows } = await sql<OwnedEntryRow>`
-    select
-      transfers.id, posting, debit.code as debit_code, debit.owner_id as debit_owner_id,
-      debit.subject_id as debit_subject_id, credit.code as credit_code, credit.owner_id as credit_owner_id,
-      credit.subject_id as credit_subject_id, amount_micros, reverses_id, cause_kind, cause_id, flow_id,
-      transfers.created_at
-    from ledger.transfers
-    join ledger.accounts debit on debit.id = debit_account_id
-    join ledger.accounts credit on credit.id = credit_account_id
-    where cause_id = ${id} and cause_kind = ${kind}
-    order by transfers.created_at, number`.execute(tx)
+    ${OWNED_ENTRIES} where cause_id = ${id} and cause_kind = ${kind} order by transfers.created_at, number`.execute(
+    tx,
+  )
   return rows
+}
+
+/** One entry, whoever's it is; undefined where there is none of this id. Needs system scope. */
+export async function entryById(tx: Transaction, entry_id: string): Promise<OwnedEntryRow | undefined> {
+  const { rows } = await sql<OwnedEntryRow>`${OWNED_ENTRIES} where transfers.id = ${entry_id}`.execute(tx)
+  return rows[0]
 }
 
 /** An entry as a customer whom it concerns may open it. */

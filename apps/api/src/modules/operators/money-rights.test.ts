@@ -16,7 +16,7 @@ const DOES = {
     import-statement issue-acceptance-code make-good-exchange mark-exchange-paid match-bank-charge match-bond
     match-deposit match-escrow match-own-money match-payouts move-platform-money open-acceptor pay-acceptor
     pay-own-money pay-publishers payout-orders place-hold placement-close placement-open product-close product-open
-    propose-payout-file recall-deposit refused-withdrawal release-hold return-deposit return-payout review-hold
+    propose-payout-file recall-deposit refused-withdrawal release-hold return-deposit return-payout reverse-entry review-hold
     rotate-postback-secret save-payout-file send-deposit-returns set-acceptor-account set-payee-account
     take-back-statement take-out-bond take-out-escrow withdraw-acceptance-code withdraw-statement`,
   prices: `
@@ -29,7 +29,7 @@ const DOES = {
     declare-related delivery-counts disable-staff end-related end-sessions escrow-show host-key-add host-key-revoke host-list issue-code
     judge-money-owed ledger-verify list-acceptors list-announcements list-bank-lines list-brought-statements list-chats
     list-codes list-deposit-returns list-deposits list-differences list-drafts list-email-requests list-exchange-orders
-    list-feedback list-guests list-holds list-marketplace list-payout-files list-payouts list-proposals
+    list-feedback list-guests list-holds list-marketplace list-payout-files list-payouts list-platform-entries list-proposals
     list-reconciliations list-staff list-statements list-verbs list-votes list-withdrawals platform-money policy-show
     publish-announcement publisher-statement read-chat readmit-staff reconcile refuse-creative refuse-proposal
     remove-second-factor reset-login-password reset-staff-factor revoke-code save-image search show-chat show-exchange-order show-guest

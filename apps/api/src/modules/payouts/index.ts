@@ -6,6 +6,7 @@ import { payOwnMoneyVerb, payPublishersVerb, takeOutEscrowVerb } from './payout-
 import { movePlatformMoneyVerb, platformMoneyMoveAct, platformMoneyVerb } from './platform-money.ts'
 import { publisherStatementVerb } from './publisher-statement.ts'
 import { payoutReturnAct, returnPayoutVerb } from './return-payout.ts'
+import { entryReverseAct, listPlatformEntriesVerb, reverseEntryVerb } from './reverse-entry.ts'
 import { findPayouts } from './search.repository.ts'
 import { payoutsSendAct } from './send-payouts.ts'
 import { payeeAccountAct, setPayeeAccountVerb } from './set-payee-account.ts'
@@ -34,7 +35,16 @@ export const payoutsModule: Module = {
     matchBankChargeVerb,
     movePlatformMoneyVerb,
     platformMoneyVerb,
+    listPlatformEntriesVerb,
+    reverseEntryVerb,
   ],
-  approved_acts: [payeeAccountAct, payoutsSendAct, payoutReturnAct, bankChargeBookAct, platformMoneyMoveAct],
+  approved_acts: [
+    payeeAccountAct,
+    payoutsSendAct,
+    payoutReturnAct,
+    bankChargeBookAct,
+    platformMoneyMoveAct,
+    entryReverseAct,
+  ],
   jobs: [matchLinesJob],
 }

@@ -59,6 +59,7 @@ where transfer.reverses_id is not null
     or (transfer.debit_account_id, transfer.credit_account_id, transfer.posting)
       <> (original.credit_account_id, original.debit_account_id, original.posting)
     or transfer.number <= original.number
+    or (transfer.cause_kind = 'proposal') <> (original.cause_kind = 'proposal')
   )
 union all
 -- An account's entries stand in one order: by number and by time.

@@ -23,6 +23,7 @@ language sql immutable set search_path = '' as $$
     ('deposit.recall', '{finance_maker}', '{finance_checker}'),
     ('deposit.return', '{finance_maker}', '{finance_checker}'),
     ('deposit.return-send', '{finance_maker}', '{finance_checker}'),
+    ('entry.reverse', '{finance_maker}', '{finance_checker}'),
     ('escrow.book', '{finance_maker}', '{finance_checker}'),
     ('exchange.decide', '{finance_maker,risk}', '{finance_checker,risk}'),
     ('exchange.make_good', '{finance_maker,risk}', '{finance_checker,risk}'),

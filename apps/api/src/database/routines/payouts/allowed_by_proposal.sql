@@ -1,4 +1,5 @@
--- What two people allow of the platform's own money: the one move that was approved, to its amount.
+-- What two people allow of the platform's own money: the one move that was approved, to its amount, as an entry of its own;
+-- one that takes another back is `allowed_by_reversal`'s.
 create or replace function payouts.allowed_by_proposal(ids uuid[]) returns setof ledger.allowance
 language sql stable set search_path = ''
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
@@ -17,5 +18,7 @@ set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as
   cross join lateral ledger.allowed(
     proposal_id, posting, ledger.account_of(debit), ledger.account_of(credit), (payload ->> 'amount_micros')::numeric
   ) allowed
-  where proposal_id = any (ids) and action = 'platform-money.move'
+  where proposal_id = any (ids) and action = 'platform-money.move' and not exists (
+    select from ledger.transfers posted
+    where posted.cause_id = proposal_id and posted.cause_kind = 'proposal' and posted.reverses_id is not null)
 $$;

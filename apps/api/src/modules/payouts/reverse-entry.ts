@@ -1,0 +1,175 @@
+import { amountInput, id } from '@adtally/contract/fields.ts'
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
+import { entryById, lockAccountsOf, postTransfers, type Transfer } from '../ledger/index.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose } from '../operators/index.ts'
+import { factsFrom, moneyText, type ProposalFacts } from '../proposal-facts.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { listFlags, listPageByKey } from '../staff-list.ts'
+import { evidenceText, reasonText, sha256Text } from '../verb-fields.ts'
+import { type PlatformEntry, platformEntries, platformEntryOf } from './platform-entries.repository.ts'
+import { isReversible, undoneBy } from './reversible.ts'
+
+const LISTED_DEFAULT = 100
+
+/** `list-platform-entries`: entries that `reverse-entry` takes, and what is left of each. */
+export const listPlatformEntriesVerb = staffVerb({
+  name: 'list-platform-entries',
+  summary:
+    "Entries of the platform's own money, the last proposed first, with who made them, what was reversed of each and what is left",
+  roles: ['finance_maker', 'finance_checker', 'auditor'],
+  input: z.strictObject(listFlags),
+  run: async (services, _staff, flags) => {
+    const { items, next_cursor } = await listPageByKey(services, flags, {
+      limit_default: LISTED_DEFAULT,
+      read: platformEntries,
+      keyOf: ({ proposal_id }) => proposal_id,
+    })
+    return { items: items.map(presentEntry), next_cursor }
+  },
+})
+
+function presentEntry({ amount_micros, reversed_micros, ...entry }: PlatformEntry) {
+  return {
+    ...entry,
+    amount: formatAmount(amount_micros),
+    reversed: formatAmount(reversed_micros),
+    left: formatAmount(amount_micros - reversed_micros),
+  }
+}
+
+/**
+ * `reverse-entry`: proposes that an entry be taken back, wholly or in part (PRODUCT §2.1). Without an amount it is all that
+ * is left of it, and stays that amount whatever is reversed in between.
+ */
+export const reverseEntryVerb = staffVerb({
+  name: 'reverse-entry',
+  summary:
+    "Propose that an entry of the platform's own money be reversed: --entry-id ID (list-platform-entries) --amount 5.00 (left out: what is left of it) --reason --evidence (what shows it, and where) --document-hash (SHA-256 of a document)",
+  roles: ['finance_maker'],
+  proposes: 'entry.reverse',
+  input: z.strictObject({
+    entry_id: id,
+    amount: z.optional(amountInput),
+    reason: reasonText,
+    evidence: evidenceText,
+    document_hash: z.optional(sha256Text),
+  }),
+  run: (services, maker, { entry_id, amount, reason, evidence, document_hash = null }) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const amount_micros = amount ?? leftOf(await entryWithRest(tx, entry_id, 1n))
+      return await propose(services, tx, {
+        act: entryReverseAct,
+        subject_kind: 'entry',
+        subject_id: entry_id,
+        payload: { entry_id, amount_micros, evidence, document_hash },
+        reason,
+        maker,
+      })
+    }),
+})
+
+const reversePayload = z.strictObject({
+  entry_id: z.uuid(),
+  amount_micros: z.string().check(z.regex(/^[1-9]\d*$/)),
+  evidence: z.string(),
+  document_hash: z.nullable(sha256Text),
+})
+
+/**
+ * The second person's half of `reverse-entry`. Throws `record_not_found`, `entry_undone_by_verb` and `entry_undone_by_rule`
+ * of an entry that is not on the closed list, `entry_is_reversal`, `reversal_exceeds_rest` with what is left, and
+ * `insufficient_balance` where the money is not in the pot any more.
+ */
+export const entryReverseAct = approvedAct({
+  action: 'entry.reverse',
+  checker_roles: ['finance_checker'],
+  payload: reversePayload,
+  facts: async (services, tx, { entry_id, amount_micros, evidence, document_hash }) => {
+    const amount = BigInt(amount_micros)
+    await lockAccountsOf(tx, [reversalOf(entry_id, amount, newId())])
+    const entry = await entryWithRest(tx, entry_id, amount)
+    return reversalFacts(services, entry, { amount_micros: amount, evidence, document_hash })
+  },
+  apply: async (_services, tx, { entry_id, amount_micros }, { proposal_id }) => {
+    const reversal = reversalOf(entry_id, BigInt(amount_micros), proposal_id)
+    await lockAccountsOf(tx, [reversal])
+    await entryWithRest(tx, entry_id, BigInt(amount_micros))
+    await postTransfers(tx, [reversal])
+    return { entry_id, reversal_id: reversal.id }
+  },
+})
+
+function reversalOf(entry_id: string, amount_micros: Micros, proposal_id: string): Transfer {
+  return {
+    ...{ id: newId(), kind: 'reversal', reverses_id: entry_id, amount_micros },
+    cause: { kind: 'proposal', id: proposal_id },
+    reason_if_short: 'insufficient_balance',
+  }
+}
+
+/** An entry of which so much can be reversed. Whoever relies on it has locked its accounts. */
+async function entryWithRest(tx: Transaction, entry_id: string, amount_micros: Micros) {
+  const entry = await reversibleEntry(tx, entry_id)
+  const left_micros = leftOf(entry)
+  if (amount_micros > left_micros)
+    throw new Refusal('reversal_exceeds_rest', {
+      field: 'amount',
+      values: { left: formatAmount(left_micros) },
+    })
+  return entry
+}
+
+function leftOf({ amount_micros, reversed_micros }: PlatformEntry): Micros {
+  return amount_micros - reversed_micros
+}
+
+/** An entry that is on the closed list, was made by two people and is no reversal. */
+async function reversibleEntry(tx: Transaction, entry_id: string): Promise<PlatformEntry> {
+  const field = 'entry_id'
+  const entry = await entryById(tx, entry_id)
+  if (!entry) throw new Refusal('record_not_found', { field })
+  if (entry.reverses_id !== null) throw new Refusal('entry_is_reversal', { field })
+  const { posting, cause_kind, cause_id } = entry
+  const made =
+    isReversible(posting) && cause_kind === 'proposal' ? await platformEntryOf(tx, cause_id) : undefined
+  if (made) return made
+  const verbs = undoneBy(posting)
+  if (verbs === null) throw new Refusal('entry_undone_by_rule', { field, values: { posting } })
+  throw new Refusal('entry_undone_by_verb', { field, values: { posting, verbs: verbs.join(', ') } })
+}
+
+/** What a checker of a reversal sees: the entry, whose, how much, what is back already, and what will be. */
+function reversalFacts(
+  services: Services,
+  entry: PlatformEntry,
+  reversal: { amount_micros: Micros; evidence: string; document_hash: string | null },
+): ProposalFacts {
+  const text = (amount_micros: Micros) => moneyText(services, amount_micros)
+  const { posting, debit_code: from, credit_code: to, amount_micros, reversed_micros } = entry
+  const booked_at = entry.booked_at.toISOString()
+  const back = reversal.amount_micros
+  const share = back === amount_micros ? 'whole' : 'part'
+  return {
+    says: `Reverse ${text(back)} (${share}) of the platform's entry ${entry.entry_id}, ${posting}: ${text(amount_micros)} from ${from} to ${to}, booked ${booked_at}, of which ${text(reversed_micros)} was reversed before`,
+    before: factsFrom({
+      ...{ entry: `${text(amount_micros)} from ${from} to ${to}`, booked_at, entry_reason: entry.reason },
+      ...{ entry_proposed_by: entry.proposed_by, entry_approved_by: entry.approved_by },
+      ...{ reversed: text(reversed_micros), left: text(amount_micros - reversed_micros) },
+    }),
+    after: factsFrom({
+      ...{ goes_back: `${text(back)} from ${to} to ${from}` },
+      reversed: text(reversed_micros + back),
+      left: text(amount_micros - reversed_micros - back),
+      evidence: reversal.evidence,
+      document_hash: reversal.document_hash,
+      ...(posting === 'shortfall_covered' && {
+        consequence: 'the shortfall is there again, and while there is one, payments are stopped',
+      }),
+    }),
+  }
+}

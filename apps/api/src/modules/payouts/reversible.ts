@@ -1,0 +1,65 @@
+import type { PostingName } from '../ledger/index.ts'
+
+/** Entries of these kinds are reversed by `reverse-entry`, where two people have made them. The database has the same list. */
+export const REVERSIBLE_POSTINGS = [
+  'fee_taken',
+  'shortfall_covered',
+  'platform_allotted',
+] as const satisfies PostingName[]
+
+type ReversiblePosting = (typeof REVERSIBLE_POSTINGS)[number]
+
+/**
+ * What takes entries of every other kind back: the verbs of staff that do, or null where the program does by its own rules,
+ * the customer by an act of their own, or a line of the bank. A bank line would have to be unassigned besides, so nothing
+ * that was booked by one is on the list above.
+ */
+const UNDONE_BY: Record<Exclude<PostingName, ReversiblePosting>, readonly string[] | null> = {
+  deposit_received: ['return-deposit', 'withdraw-statement'],
+  deposit_credited: ['recall-deposit'],
+  deposit_sent_back: null,
+  deposit_recalled: null,
+  party_paid_in: ['take-out-escrow', 'take-out-bond', 'pay-own-money'],
+  plan_placed: null,
+  spend: null,
+  conversion: null,
+  invalid_before_settlement: null,
+  unspent_returned: null,
+  settlement: null,
+  profit_shared: null,
+  recovery_owed: null,
+  recovery_collected: null,
+  recovery_written_off: null,
+  withdrawal_asked: ['end-withdrawal'],
+  withdrawal_ended: null,
+  withdrawal_sent: ['bounce-withdrawal'],
+  withdrawal_confirmed: ['bounce-withdrawal'],
+  withdrawal_bounced: null,
+  hold: ['release-hold'],
+  hold_released: ['place-hold'],
+  startup_granted: null,
+  startup_returned: null,
+  coupon_used: null,
+  vip_opened: null,
+  vip_earned: null,
+  vip_cancelled: null,
+  exchange_accepted: ['decide-exchange'],
+  exchange_completed: ['make-good-exchange'],
+  exchange_returned: null,
+  exchange_made_good: null,
+  party_paid: ['return-payout'],
+  bank_charged: null,
+}
+
+/** Verbs of staff by which entries of some kind are taken back. */
+export const UNDOING_VERBS: readonly string[] = Object.values(UNDONE_BY).flatMap((verbs) => verbs ?? [])
+
+/** Whether a kind of entry is on the closed list. */
+export function isReversible(posting: PostingName): posting is ReversiblePosting {
+  return REVERSIBLE_POSTINGS.some((name) => name === posting)
+}
+
+/** The verbs that take an entry of this kind back; null where it goes back by no verb of staff. */
+export function undoneBy(posting: PostingName): readonly string[] | null {
+  return isReversible(posting) ? null : UNDONE_BY[posting]
+}
