@@ -12,6 +12,9 @@ const language = z.enum(LANGUAGES)
 
 const questionId = text(64)
 
+/** Which version of a text it is: 1, of no date, is the program's own; another was published by two of the staff. */
+const versioned = { version: z.int(), since: z.nullable(time) }
+
 const question = z.object({
   question_id: z.string(),
   topic: z.enum(QUESTION_TOPICS),
@@ -43,6 +46,7 @@ export const faqDetail = customerCall({
     /** Paragraphs of plain text. */
     answer: z.array(z.string()),
     related: z.array(question),
+    ...versioned,
     /** The caller's own vote; null before one. */
     helpful: z.nullable(z.boolean()),
   }),
@@ -75,7 +79,12 @@ export const rules = publicCall({
     language,
     policy_version: z.int(),
     sections: z.array(
-      z.object({ section_id: z.string(), title: z.string(), paragraphs: z.array(z.string()) }),
+      z.object({
+        section_id: z.string(),
+        ...versioned,
+        title: z.string(),
+        paragraphs: z.array(z.string()),
+      }),
     ),
   }),
   refusals: [],

@@ -14,6 +14,9 @@ export const SIGNATURE_BYTES_MAX = 256 * 1024
 /** One version of the contract: the text that somebody sees is the file with this hash. */
 export const contract = z.object({
   contract_id: id,
+  /** Which version of the contract's text it is: 1, of no date, is the program's own; another two of the staff published. */
+  text_version: z.int(),
+  text_since: z.nullable(time),
   /** Of the operator's template, so that a changed text is told from the one that was signed. */
   template_version: z.string(),
   language: z.enum(LANGUAGES),

@@ -93,6 +93,14 @@ export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number]
 export const ANNOUNCEMENT_STATES = ['proposed', 'waiting', 'shown', 'ended', 'withdrawn'] as const
 export type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number]
 
+/** Texts of which staff publish versions: a question, a section of the operation rules, the contract's template. */
+export const TEXT_KINDS = ['question', 'rule', 'contract'] as const
+export type TextKindName = (typeof TEXT_KINDS)[number]
+
+/** Where a version of a text stands; `replaced` by a later one. */
+export const TEXT_STATES = ['proposed', 'shown', 'replaced'] as const
+export type TextState = (typeof TEXT_STATES)[number]
+
 export const PRODUCT_TYPES = ['video', 'landing_page'] as const
 export type ProductType = (typeof PRODUCT_TYPES)[number]
 

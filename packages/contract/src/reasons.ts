@@ -193,6 +193,7 @@ export const REASONS = {
   statement_too_long: 405,
   // Content
   question_not_found: 405,
+  text_not_showable: 400,
   // Staff (by command line and console)
   staff_credentials_wrong: 401,
   staff_locked: 405,

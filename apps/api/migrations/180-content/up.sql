@@ -1,5 +1,5 @@
--- What customers say of answers, and what the operator announces (PRODUCT §14). Questions and rules themselves are
--- files of the program, so that they change with it and by review.
+-- What customers say of answers, what the operator announces (PRODUCT §14), and the versions of its texts that two people
+-- have published. Version 1 of each text is a file of the program.
 create schema content;
 
 create table content.question_votes (
@@ -38,3 +38,15 @@ create table content.announcements (
 );
 create index announcements_newest on content.announcements (shown_from desc, announcement_id desc)
   where withdrawn_at is null;
+
+-- Versions of questions, sections of the rules and the contract's template, after the program's own; the newest is shown.
+create table content.text_versions (
+  kind text not null check (kind in ('question', 'rule', 'contract')),
+  name text not null check (length(name) between 1 and 64),
+  version integer not null check (version > 1),
+  -- By language, as the program's files have it: {"en": …, "de": …}; `en` is always there.
+  texts jsonb not null check (jsonb_typeof(texts) = 'object' and texts ? 'en'),
+  proposal_id uuid not null unique references operators.proposals,
+  published_at timestamptz not null default platform.now(),
+  primary key (kind, name, version)
+);

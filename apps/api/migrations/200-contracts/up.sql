@@ -6,6 +6,9 @@ create schema contracts;
 create table contracts.versions (
   contract_id uuid primary key,
   customer_id uuid not null references identity.customers,
+  -- Which version of the template it was made of, and since when that was in force: 1, of no date, is the program's own.
+  text_version integer not null check (text_version > 0),
+  text_since timestamptz check ((text_since is null) = (text_version = 1)),
   template_version text not null check (template_version ~ '^[0-9a-f]{12}$'),
   language text not null,
   language_wanted text not null,
@@ -19,7 +22,7 @@ create table contracts.versions (
   -- Where on the file the signature goes, in points.
   signature_place jsonb not null,
   created_at timestamptz not null default platform.now(),
-  unique (customer_id, content_sha256, language_wanted)
+  unique (customer_id, content_sha256, language_wanted, text_version)
 );
 create index versions_unsigned on contracts.versions (created_at);
 

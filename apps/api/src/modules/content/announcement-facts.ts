@@ -1,6 +1,5 @@
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { factsFrom, type ProposalFacts } from '../proposal-facts.ts'
-import type { AnnouncementTexts } from './announcement.ts'
 import type { AnnouncementPayload } from './announcement-payload.ts'
 import type { Audience } from './audience.ts'
 import { inLanguage } from './in-language.ts'
@@ -8,12 +7,15 @@ import { inLanguage } from './in-language.ts'
 const NAMES = new Intl.DisplayNames('en', { type: 'language' })
 
 /** A language as staff call it. */
-function nameOf(language: Language): string {
+export function nameOf(language: Language): string {
   return NAMES.of(language) ?? language
 }
 
 /** The languages that a text has, and those that it lacks, in the order of the contract. */
-export function languagesOf(texts: AnnouncementTexts): { given: Language[]; missing: Language[] } {
+export function languagesOf(texts: Partial<Record<Language, unknown>>): {
+  given: Language[]
+  missing: Language[]
+} {
   const has = (language: Language) => texts[language] !== undefined
   return { given: LANGUAGES.filter(has), missing: LANGUAGES.filter((language) => !has(language)) }
 }

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { figuresFor, fillFigures } from './fill-figures.ts'
 import { inLanguage, type Spoken } from './in-language.ts'
 import { keepVote, voteOf } from './repository.ts'
-import type { Question, Section } from './texts.ts'
+import type { Question, SectionText } from './texts.ts'
 
 /** A question in the reader's language, or the one that stands in for it. */
 export interface SpokenQuestion extends Pick<Question, 'question_id' | 'topic'> {
@@ -21,7 +21,12 @@ export interface SpokenQuestion extends Pick<Question, 'question_id' | 'topic'> 
 export interface SpokenAnswer extends SpokenQuestion {
   answer: string[]
   related: SpokenQuestion[]
+  version: number
+  since: string | null
 }
+
+/** A section of the rules as somebody reads it. */
+export type SpokenSection = SectionText & { section_id: string; version: number; since: string | null }
 
 /** A page of the questions, in order. Throws `cursor_invalid`. */
 export function listQuestions(
@@ -67,12 +72,12 @@ export async function judgeQuestion(
 export function readRules(
   services: Services,
   language: Language,
-): Spoken<Section[]> & { policy_version: number } {
+): Spoken<SpokenSection[]> & { policy_version: number } {
   const policy = policies.current(services)
   const figures = figuresFor(policy, services.settings)
   const found = inLanguage(services.content.rules, language)
-  const text = found.text.map(({ section_id, title, paragraphs }) => ({
-    section_id,
+  const text = found.text.map(({ section_id, version, since, title, paragraphs }) => ({
+    ...{ section_id, version, since: since?.toISOString() ?? null },
     title: fillFigures(title, figures),
     paragraphs: paragraphs.map((paragraph) => fillFigures(paragraph, figures)),
   }))
@@ -98,6 +103,7 @@ function answered(services: Services, question: Question, language: Language): S
   return {
     ...spoken(services, question, language),
     answer: text.answer.map((paragraph) => fillFigures(paragraph, figures)),
+    ...{ version: question.version, since: question.since?.toISOString() ?? null },
     related: question.related.map((related) => spoken(services, theQuestion(services, related), language)),
   }
 }

@@ -3,29 +3,26 @@ import { contentVerbs } from './announcement-verbs.ts'
 import { contentRoutes } from './content.route.ts'
 import { paymentsAnnounced } from './payments-announced.ts'
 import { announcementPublishAct } from './publish-announcement.ts'
+import { textPublishAct } from './publish-text.ts'
 import type {} from './tables.ts'
 import { tellEverybodyJob } from './tell-everybody.job.ts'
-import { type ContentTexts, readTexts } from './texts.ts'
+import { TextStore } from './text-store.ts'
+import { textVerbs } from './text-verbs.ts'
 
 export { announcementsIn } from './announcement.ts'
 export type { Spoken } from './in-language.ts'
+export { type ShownText, shownText } from './publish-text.ts'
+export { notShowable, refuseOtherNames, type TextKind, textKind } from './text-kinds.ts'
 
-declare module '../services.ts' {
-  interface Services {
-    /** Questions and rules, as the files of the program have them. */
-    content: ContentTexts
-  }
-}
-
-/** Questions, operation rules and announcements, in the reader's language or one that stands in for it. */
+/** Questions, operation rules and their versions, and announcements, in the reader's language or one that stands in for it. */
 export const contentModule: Module = {
   name: 'content',
   routes: contentRoutes,
-  verbs: contentVerbs,
-  approved_acts: [announcementPublishAct],
+  verbs: [...contentVerbs, ...textVerbs],
+  approved_acts: [announcementPublishAct, textPublishAct],
   jobs: [tellEverybodyJob],
   subscriptions: [paymentsAnnounced],
   create: async (services) => {
-    services.content = readTexts()
+    services.content = await TextStore.open(services)
   },
 }

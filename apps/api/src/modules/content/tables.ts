@@ -3,15 +3,20 @@ import type {
   AnnouncementState,
   Language,
   NotificationCategory,
+  TextKindName,
+  TextState,
 } from '@adtally/contract/enums.ts'
 import type { Generated } from 'kysely'
 import type { AnnouncementTexts } from './announcement.ts'
+import type { TextsByLanguage } from './text-kinds.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
     'content.question_votes': QuestionVoteTable
     'content.announcements': AnnouncementTable
     'content.announcement_states': AnnouncementStateView
+    'content.newest_texts': NewestTextView
+    'content.text_states': TextStateView
   }
 }
 
@@ -59,4 +64,26 @@ export interface AnnouncementStateView {
   withdraw_reason: string | null
   told_at: Date | null
   state: AnnouncementState
+}
+
+export interface NewestTextView {
+  kind: TextKindName
+  name: string
+  version: number
+  texts: TextsByLanguage
+  published_at: Date
+}
+
+export interface TextStateView {
+  kind: TextKindName
+  name: string
+  /** Null while it is proposed. */
+  version: number | null
+  texts: TextsByLanguage
+  proposal_id: string
+  published_at: Date | null
+  reason: string
+  proposed_by: string
+  approved_by: string | null
+  state: TextState
 }

@@ -6,7 +6,14 @@ import * as z from 'zod/mini'
 /** `apps/api/content`: `order.json`, and a folder a language with `faq.json` and `rules.json`. */
 const FOLDER = new URL('../../../content/', import.meta.url)
 
-const paragraphs = z.array(z.string().check(z.minLength(1))).check(z.minLength(1))
+const TITLE_LENGTH_MAX = 300
+const PARAGRAPH_LENGTH_MAX = 2_000
+const PARAGRAPHS_MAX = 30
+
+const line = z.string().check(z.minLength(1), z.maxLength(TITLE_LENGTH_MAX))
+const paragraphs = z
+  .array(z.string().check(z.minLength(1), z.maxLength(PARAGRAPH_LENGTH_MAX)))
+  .check(z.minLength(1), z.maxLength(PARAGRAPHS_MAX))
 const order = z.strictObject({
   questions: z.array(
     z.strictObject({
@@ -17,67 +24,115 @@ const order = z.strictObject({
   ),
   sections: z.array(z.string()),
 })
-const faq = z.record(z.string(), z.strictObject({ question: z.string(), answer: paragraphs }))
-const rules = z.record(z.string(), z.strictObject({ title: z.string(), paragraphs }))
+/** A question in one language. */
+export const questionText = z.strictObject({ question: line, answer: paragraphs })
+export type QuestionText = z.infer<typeof questionText>
+/** A section of the rules in one language. */
+export const sectionText = z.strictObject({ title: line, paragraphs })
+export type SectionText = z.infer<typeof sectionText>
+
+/** Which version of a text it is. */
+export interface Versioned {
+  /** 1 is the program's own. */
+  version: number
+  /** When it was published; null of the program's own. */
+  since: Date | null
+}
+
+type ByLanguage<Text> = Partial<Record<Language, Text>>
 
 /** A question with its texts in every language that has it. */
-export interface Question {
+export interface Question extends Versioned {
   question_id: string
   topic: QuestionTopic
   related: string[]
-  texts: Partial<Record<Language, { question: string; answer: string[] }>>
+  texts: ByLanguage<QuestionText>
 }
 
 /** A section of the rules. */
-export interface Section {
+export interface Section extends SectionText, Versioned {
   section_id: string
-  title: string
-  paragraphs: string[]
 }
 
-/** Everything that `apps/api/content` holds. */
+/** What `apps/api/content` holds: the first version of each text, in the order that they are shown. */
+export interface ContentFiles {
+  questions: ReadonlyMap<string, Pick<Question, 'question_id' | 'topic' | 'related' | 'texts'>>
+  sections: ReadonlyMap<string, ByLanguage<SectionText>>
+}
+
+/** A version that takes the place of a file's. */
+export interface Newer<Text> extends Versioned {
+  texts: ByLanguage<Text>
+}
+
+/** What is shown. */
 export interface ContentTexts {
   /** In the order of their topics. */
   questions: ReadonlyMap<string, Question>
   /** The rules of a language are shown whole or not at all: two languages must not stand mixed in one text. */
-  rules: Partial<Record<Language, Section[]>>
+  rules: ByLanguage<Section[]>
 }
 
-/** Reads the texts, once at start; throws where a file is malformed or English lacks one that the order names. */
-export function readTexts(): ContentTexts {
+/** Reads the files, once at start; throws where one is malformed or English lacks a text that the order names. */
+export function readFiles(): ContentFiles {
   const { questions, sections } = z.parse(order, readJson('order.json'))
-  const faqs = byLanguage('faq.json', faq)
-  const known = new Map(
-    questions.map((question) => [
-      question.question_id,
-      {
-        ...question,
-        texts: Object.fromEntries(
-          faqs.flatMap(([language, texts]) => {
-            const text = texts[question.question_id]
-            return text ? [[language, text]] : []
-          }),
-        ),
-      },
-    ]),
-  )
-  const whole = byLanguage('rules.json', rules).flatMap(([language, texts]) => {
-    const found = sections.flatMap((section_id) => {
-      const text = texts[section_id]
-      return text ? [{ section_id, ...text }] : []
-    })
-    return found.length === sections.length ? [[language, found] as const] : []
-  })
-  const texts = { questions: known, rules: Object.fromEntries(whole) }
-  requireEnglish(texts)
-  return texts
+  const faqs = byLanguage('faq.json', z.record(z.string(), questionText))
+  const rules = byLanguage('rules.json', z.record(z.string(), sectionText))
+  const files: ContentFiles = {
+    questions: new Map(
+      questions.map((question) => [
+        question.question_id,
+        { ...question, texts: textsOf(faqs, question.question_id) },
+      ]),
+    ),
+    sections: new Map(sections.map((section_id) => [section_id, textsOf(rules, section_id)])),
+  }
+  requireEnglish(files)
+  return files
 }
 
-function requireEnglish(texts: ContentTexts): void {
-  const missing = [...texts.questions.values()].filter((question) => !question.texts.en)
-  if (missing.length > 0 || !texts.rules.en) {
-    throw new Error(`content/en lacks ${missing.map(({ question_id }) => question_id).join() || 'a rule'}`)
-  }
+/** What is shown where some texts have newer versions than the files. Pure. */
+export function withNewer(
+  files: ContentFiles,
+  newer: {
+    questions: ReadonlyMap<string, Newer<QuestionText>>
+    sections: ReadonlyMap<string, Newer<SectionText>>
+  },
+): ContentTexts {
+  const questions = new Map(
+    [...files.questions].map(([id, question]) => [id, { ...question, ...FIRST, ...newer.questions.get(id) }]),
+  )
+  const sections = [...files.sections].map(([section_id, texts]) => ({
+    section_id,
+    ...(newer.sections.get(section_id) ?? { ...FIRST, texts }),
+  }))
+  const rules = LANGUAGES.flatMap((language) => {
+    const whole = sections.flatMap(({ section_id, version, since, texts }) => {
+      const text = texts[language]
+      return text ? [{ section_id, version, since, ...text }] : []
+    })
+    return whole.length === sections.length ? [[language, whole] as const] : []
+  })
+  return { questions, rules: Object.fromEntries(rules) }
+}
+
+const FIRST: Versioned = { version: 1, since: null }
+
+function textsOf<Text>(files: readonly [Language, Record<string, Text>][], name: string): ByLanguage<Text> {
+  return Object.fromEntries(
+    files.flatMap(([language, texts]) => {
+      const text = texts[name]
+      return text === undefined ? [] : [[language, text]]
+    }),
+  )
+}
+
+function requireEnglish({ questions, sections }: ContentFiles): void {
+  const missing = [
+    ...[...questions.values()].filter(({ texts }) => !texts.en).map(({ question_id }) => question_id),
+    ...[...sections].filter(([, texts]) => !texts.en).map(([section_id]) => section_id),
+  ]
+  if (missing.length > 0) throw new Error(`content/en lacks ${missing.join()}`)
 }
 
 function byLanguage<Schema extends z.ZodMiniType>(

@@ -18,6 +18,7 @@ import { runPdfTool } from '../../testing/pdf-tools.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { UPLOAD_TTL_MS } from './begin-upload.ts'
 import { cleanUpJob, UNSIGNED_KEPT_MS } from './clean-up.job.ts'
+import { CONTRACT, contractKind } from './contract-kind.ts'
 import { previewContract } from './preview-contract.ts'
 import { blocksOf, readTemplates } from './template.ts'
 
@@ -133,9 +134,10 @@ describe('the preview', () => {
 
   test('in a language without a text is the stated fallback; control: with one it is in the language', async () => {
     const { customer_id } = await buildCustomer(program.services)
-    const { contracts } = program.services
+    const { contracts, content } = program.services
     const templates = new Map([...contracts.templates].filter(([language]) => language === 'en'))
-    const services = { ...program.services, contracts: { ...contracts, templates } }
+    const kinds = new Map([...content.kinds, [CONTRACT.kind, contractKind(templates)]])
+    const services = { ...program.services, content: Object.create(content, { kinds: { value: kinds } }) }
     expect(await previewContract(services, customer_id, 'th')).toMatchObject({
       language: 'en',
       language_wanted: 'th',

@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts'
 import { cleanUpJob } from './clean-up.job.ts'
 import { contractRoutes } from './contract.route.ts'
+import { CONTRACT, contractKind } from './contract-kind.ts'
 import { createEngine } from './engine.ts'
 import type {} from './tables.ts'
 import { uploadPlugin } from './upload.plugin.ts'
@@ -12,6 +13,7 @@ export const contractsModule: Module = {
   jobs: [cleanUpJob],
   create: async (services) => {
     services.contracts = createEngine(services.settings)
+    services.content.kinds.set(CONTRACT.kind, contractKind(services.contracts.templates))
   },
   // A certificate that can't be used is told at the start, not to whoever signs first.
   start: async ({ settings, clock, contracts }) => {

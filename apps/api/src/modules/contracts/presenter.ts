@@ -6,6 +6,8 @@ import type { ContractRow } from './repository.ts'
 export function presentContract(row: ContractRow): z.infer<typeof contract> {
   return {
     contract_id: row.contract_id,
+    text_version: row.text_version,
+    text_since: row.text_since?.toISOString() ?? null,
     template_version: row.template_version,
     language: row.language,
     language_wanted: row.language_wanted,

@@ -2,23 +2,36 @@ import { createHash } from 'node:crypto'
 import type { Language } from '@adtally/contract/enums.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
+import { shownText } from '../content/index.ts'
 import { newName } from '../files/index.ts'
 import { customerById } from '../identity/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { CONTRACT } from './contract-kind.ts'
 import { type ContractRow, contractByContent, insertVersion } from './repository.ts'
-import { fillTemplate, type Template, templateFor } from './template.ts'
+import { fillTemplate, type Template, templateFor, templatesOf } from './template.ts'
 import { writeContract } from './write-contract.ts'
 
-/** The text that this customer would sign now, in the template's language. */
+/** What somebody would sign now. */
+interface PresentText {
+  template: Template
+  /** Which version of the template it is made of, and since when that is in force; 1 is the program's own. */
+  text_version: number
+  text_since: Date | null
+  content: string
+  content_sha256: Buffer
+}
+
+/** The text that this customer would sign now: of the newest version of the template, in its language. */
 export async function presentText(
   services: Services,
   tx: Transaction,
   customer_id: string,
   language: Language,
-): Promise<{ template: Template; content: string; content_sha256: Buffer }> {
+): Promise<PresentText> {
   const { settings } = services
-  const template = templateFor(services.contracts.templates, language)
+  const { version: text_version, since: text_since, texts } = await shownText(services, tx, CONTRACT)
+  const template = templateFor(templatesOf(texts), language)
   const customer = await customerById(tx, customer_id)
   if (!customer) throw new Refusal('record_not_found')
   const { username, nickname, operated_id } = customer
@@ -28,7 +41,8 @@ export async function presentText(
     customer_number: operated_id,
     licence: settings.licence_statement ?? '',
   })
-  return { template, content, content_sha256: createHash('sha256').update(content).digest() }
+  const content_sha256 = createHash('sha256').update(content).digest()
+  return { template, text_version, text_since, content, content_sha256 }
 }
 
 /**
@@ -43,12 +57,15 @@ export async function previewContract(
   const scope = { kind: 'customer', customer_id } as const
   const { text, known } = await services.database.transaction(scope, async (tx) => {
     const made = await presentText(services, tx, customer_id, language)
-    return { text: made, known: await contractByContent(tx, customer_id, made.content_sha256, language) }
+    return {
+      text: made,
+      known: await contractByContent(tx, customer_id, { ...made, language_wanted: language }),
+    }
   })
   if (known) return known
   const contract_id = newId()
   const file_name = newName()
-  const { template, content, content_sha256 } = text
+  const { template, text_version, text_since, content, content_sha256 } = text
   const written = await writeContract({
     contract_id,
     language: template.language,
@@ -64,7 +81,7 @@ export async function previewContract(
     kept: await insertVersion(tx, {
       contract_id,
       customer_id,
-      template_version: template.version,
+      ...{ text_version, text_since, template_version: template.version },
       language: template.language,
       language_wanted: language,
       content,
@@ -74,7 +91,7 @@ export async function previewContract(
       pages: written.pages,
       signature_place: written.place,
     }),
-    row: await contractByContent(tx, customer_id, content_sha256, language),
+    row: await contractByContent(tx, customer_id, { ...text, language_wanted: language }),
   }))
   if (!kept) await services.files.remove(file_name)
   if (!row) throw new Error('a contract that was kept is not there')

@@ -41,17 +41,21 @@ export async function contractById(
   return row ?? null
 }
 
-/** The version of exactly this text, for a reader of this language. */
+/** The version of exactly this text, by this version of the template, for a reader of this language. */
 export async function contractByContent(
   tx: Transaction,
   customer_id: string,
-  content_sha256: Buffer,
-  language_wanted: VersionRow['language_wanted'],
+  {
+    content_sha256,
+    language_wanted,
+    text_version,
+  }: Pick<VersionRow, 'content_sha256' | 'language_wanted' | 'text_version'>,
 ): Promise<ContractRow | null> {
   const row = await contracts(tx)
     .where('version.customer_id', '=', customer_id)
     .where('version.content_sha256', '=', content_sha256)
     .where('version.language_wanted', '=', language_wanted)
+    .where('version.text_version', '=', text_version)
     .executeTakeFirst()
   return row ?? null
 }

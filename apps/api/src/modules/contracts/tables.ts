@@ -13,6 +13,9 @@ declare module '../../database/database.ts' {
 export interface VersionTable {
   contract_id: string
   customer_id: string
+  /** Which version of the template it was made of: 1, of no date, is the program's own. */
+  text_version: number
+  text_since: Date | null
   template_version: string
   language: Language
   language_wanted: Language

@@ -3,11 +3,24 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
+import * as z from 'zod/mini'
 import { StartError } from '../../database/start-error.ts'
 
 /** What a template may name in `{{…}}`. */
 export const TEMPLATE_FACTS = ['operator', 'customer', 'customer_number', 'licence'] as const
 export type TemplateFacts = Record<(typeof TEMPLATE_FACTS)[number], string>
+
+/** What every template has to name: between whom it is. */
+export const NEEDED_FACTS = [
+  'operator',
+  'customer',
+  'customer_number',
+] as const satisfies readonly (typeof TEMPLATE_FACTS)[number][]
+
+const TEXT_LENGTH_MAX = 60_000
+
+/** A template's text in one language, as it is kept. */
+export const templateText = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_LENGTH_MAX))
 
 /** The operator's text in one language. */
 export interface Template {
@@ -33,11 +46,9 @@ export function readTemplates(folder: string | null): ReadonlyMap<Language, Temp
     const path = join(from, `${language}.md`)
     if (!existsSync(path)) continue
     const text = readFileSync(path, 'utf8').replaceAll('\r\n', '\n').trim()
-    const unknown = [...text.matchAll(/\{\{(.*?)\}\}/g)].find(
-      ([, name]) => !TEMPLATE_FACTS.some((known) => known === name),
-    )
-    if (unknown) throw new StartError(`The contract ${path} names ${unknown[0]}, which is not known.`)
-    templates.set(language, { language, text, version: versionOf(text) })
+    const unknown = unknownFact(text)
+    if (unknown) throw new StartError(`The contract ${path} names ${unknown}, which is not known.`)
+    templates.set(language, templateOf(language, text))
   }
   if (!templates.has(FALLBACK_LANGUAGE)) {
     throw new StartError(`CONTRACT_TEMPLATES should hold ${FALLBACK_LANGUAGE}.md; ${from} does not.`)
@@ -45,8 +56,27 @@ export function readTemplates(folder: string | null): ReadonlyMap<Language, Temp
   return templates
 }
 
-function versionOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+/** A text in its language, as a template. */
+export function templateOf(language: Language, text: string): Template {
+  return { language, text, version: createHash('sha256').update(text).digest('hex').slice(0, 12) }
+}
+
+/** What a text names that is no fact of a contract; undefined where there is nothing. */
+export function unknownFact(text: string): string | undefined {
+  return [...text.matchAll(/\{\{(.*?)\}\}/g)].find(
+    ([, name]) => !TEMPLATE_FACTS.some((known) => known === name),
+  )?.[0]
+}
+
+/** A version's texts, as templates by language. */
+export function templatesOf(texts: Partial<Record<Language, unknown>>): ReadonlyMap<Language, Template> {
+  const parsed = z.parse(z.partialRecord(z.enum(LANGUAGES), templateText), texts)
+  return new Map(
+    LANGUAGES.flatMap((language) => {
+      const text = parsed[language]
+      return text === undefined ? [] : [[language, templateOf(language, text)]]
+    }),
+  )
 }
 
 /** The template for a reader of `language`. */

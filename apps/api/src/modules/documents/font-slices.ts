@@ -83,6 +83,12 @@ export function sliceFor(code_point: number, language: Language): FontSlice | nu
   return slice
 }
 
+/** The characters of a text that no font here has, each once; they would be drawn as question marks. */
+export function undrawable(text: string, language: Language): string[] {
+  const letters = new Set(text.normalize('NFC').replaceAll(/[\n\t]/g, ''))
+  return [...letters].filter((letter) => sliceFor(letter.codePointAt(0) ?? 0, language) === null)
+}
+
 const SLICES_KEPT_MAX = 48
 const files = new Map<string, Promise<Uint8Array>>()
 

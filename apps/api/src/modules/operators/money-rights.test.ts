@@ -30,10 +30,10 @@ const DOES = {
     judge-money-owed ledger-verify list-acceptors list-announcements list-bank-lines list-brought-statements list-chats
     list-codes list-deposit-returns list-deposits list-differences list-drafts list-email-requests list-exchange-orders
     list-feedback list-guests list-holds list-marketplace list-payout-files list-payouts list-platform-entries list-proposals
-    list-reconciliations list-staff list-statements list-verbs list-votes list-withdrawals platform-money policy-show
-    publish-announcement publisher-statement read-chat readmit-staff reconcile refuse-creative refuse-proposal
+    list-reconciliations list-staff list-statements list-texts list-verbs list-votes list-withdrawals platform-money policy-show
+    publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile refuse-creative refuse-proposal
     remove-second-factor reset-login-password reset-staff-factor revoke-code save-image search show-chat show-exchange-order show-guest
-    show-payout-file show-proposal statistics-verify ticket-issue withdraw-announcement`,
+    show-payout-file show-proposal show-text statistics-verify ticket-issue withdraw-announcement`,
 } as const
 const namesOf = (text: string) => text.trim().split(/\s+/)
 const LISTED = Object.values(DOES).flatMap(namesOf)

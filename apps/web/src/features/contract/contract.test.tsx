@@ -27,7 +27,7 @@ const PDF = [
 function buildContract(members: Partial<Contract> = {}): Contract {
   return {
     contract_id: CONTRACT_ID,
-    template_version: '0123456789ab',
+    ...{ text_version: 2, text_since: '2026-02-01T12:00:00Z', template_version: '0123456789ab' },
     language: 'en',
     language_wanted: 'en',
     pages: 2,

@@ -19,6 +19,7 @@ const PAYING = buildQuestion({
 function buildDetail(members: Partial<QuestionDetail> = {}): QuestionDetail {
   return {
     ...buildQuestion(),
+    ...{ version: 1, since: null },
     answer: ['Money for one product.'],
     related: [PAYING],
     helpful: null,
@@ -34,7 +35,12 @@ async function start(at: string, replies: Record<string, Reply | ((sent: Sent) =
     '/rules': success({
       language: 'en',
       policy_version: 3,
-      sections: [{ section_id: 'plans', title: 'Placing plans', paragraphs: ['Never below 10.00 USD.'] }],
+      sections: [
+        {
+          ...{ section_id: 'plans', version: 2, since: '2026-03-01T12:00:00Z' },
+          ...{ title: 'Placing plans', paragraphs: ['Never below 10.00 USD.'] },
+        },
+      ],
     }),
     ...replies,
   })

@@ -9,3 +9,8 @@ grant update (helpful, language, voted_at) on content.question_votes to adtally_
 grant insert on content.announcements to adtally_worker, adtally_office;
 grant update (told_up_to, told_at) on content.announcements to adtally_worker;
 grant update (withdrawn_at, withdraw_reason) on content.announcements to adtally_office;
+
+-- A version of a text is for everybody once it is published, and stays.
+grant select on content.text_versions, content.newest_texts to adtally_program;
+grant insert on content.text_versions to adtally_office;
+grant select on content.text_states to adtally_office;

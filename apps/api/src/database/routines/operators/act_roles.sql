@@ -53,6 +53,7 @@ language sql immutable set search_path = '' as $$
     ('staff.readmit', '{admin}', '{admin}'),
     ('staff.reset_factor', '{admin}', '{admin}'),
     ('statement.withdraw', '{finance_maker}', '{finance_checker}'),
+    ('text.publish', '{content,admin}', '{content,admin}'),
     ('withdrawal.approve', '{finance_maker}', '{finance_checker}'),
     ('withdrawal.end', '{finance_maker}', '{finance_checker}'),
     ('withdrawal.refused', '{finance_maker}', '{finance_checker}')

@@ -3,11 +3,13 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { FactList } from '../../../components/fact-list.tsx'
 import type { Contract } from '../api/contract.ts'
+import { useTextVersion } from './use-text-version.ts'
 
 /** When a contract was signed, in which language, and the sealed file's hash, by which it is known anywhere. */
 export function ContractFacts({ contract }: { contract: Contract }) {
   const t = useMessages('contract')
   const { time } = useFormatters()
+  const textVersion = useTextVersion()
   const { signed_at, sealed_sha256, language } = contract
   if (signed_at === null || sealed_sha256 === null) return null
   const language_name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
@@ -16,6 +18,7 @@ export function ContractFacts({ contract }: { contract: Contract }) {
       facts={[
         { label: t('signedAt'), value: time(signed_at, 'date-time') },
         { label: t('language'), value: language_name },
+        { label: t('text'), value: textVersion(contract) },
         {
           label: 'SHA-256',
           value: (

@@ -9,6 +9,7 @@ import { language } from '../../../lib/language.ts'
 import { useStore } from '../../../lib/store.ts'
 import { contractQuery, previewQuery, useSaveContract } from '../api/contract.ts'
 import { DocumentCard } from '../components/document-card.tsx'
+import { useTextVersion } from '../components/use-text-version.ts'
 
 /** /ad-center/contract/preview: the very file to be signed, or with `id` one that was. */
 export default function ContractPreviewPage() {
@@ -32,6 +33,7 @@ function Kept({ contract_id }: { contract_id: string }) {
 
 function ToBeSigned() {
   const t = useMessages('contract')
+  const textVersion = useTextVersion()
   const preview = useQuery(previewQuery(useStore(language)))
   const detail = useQuery(contractQuery())
   const save = useSaveContract()
@@ -41,6 +43,7 @@ function ToBeSigned() {
         {(contract) => (
           <>
             {contract.language !== contract.language_wanted && <Banner>{t('fallback')}</Banner>}
+            <p className="text-14 text-muted">{textVersion(contract)}</p>
             <DocumentCard contract={contract} />
             {contract.signed_at === null && detail.data?.signing_available && (
               <Link

@@ -10,11 +10,13 @@ import { LinkRow } from '../../../components/link-row.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { contractQuery, versionsQuery } from '../api/contract.ts'
 import { SignedContract } from '../components/signed-contract.tsx'
+import { useTextVersion } from '../components/use-text-version.ts'
 
 /** /ad-center/contract: whether it is signed, the way to read and sign it, and what was signed so far. */
 export default function ContractPage() {
   const t = useMessages('contract')
   const { time } = useFormatters()
+  const textVersion = useTextVersion()
   const query = useQuery(contractQuery())
   const versions = useInfiniteQuery(versionsQuery())
   return (
@@ -54,7 +56,7 @@ export default function ContractPage() {
           <LinkRow
             to={`/ad-center/contract/preview?id=${version.contract_id}`}
             title={version.signed_at === null ? '' : time(version.signed_at, 'date-time')}
-            detail={t('version', { version: version.template_version })}
+            detail={textVersion(version)}
           />
         )}
       </CursorList>

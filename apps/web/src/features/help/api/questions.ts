@@ -7,8 +7,8 @@ import { language } from '../../../lib/language.ts'
 export type Question = OutputOf<typeof faqList>['items'][number]
 export type QuestionDetail = OutputOf<typeof faqDetail>
 
-/** Texts change with the program only. */
-const KEPT_MS = 60 * 60 * 1000
+/** A text changes rarely: with the program, or when staff publish a version. */
+const KEPT_MS = 5 * 60 * 1000
 const PAGE = '100'
 
 /** Every question, in the language on screen. */

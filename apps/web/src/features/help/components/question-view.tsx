@@ -11,6 +11,7 @@ import { useService } from '../../../components/use-service.ts'
 import { type QuestionDetail, questionQuery, useVote } from '../api/questions.ts'
 import { LanguageNote } from './language-note.tsx'
 import { questionAddress } from './question-list.tsx'
+import { TextVersion } from './text-version.tsx'
 
 /** One question: its answer, whether it helped, related ones, and the way on to service. */
 export function QuestionView({ question_id }: { question_id: string }) {
@@ -53,6 +54,7 @@ function Answer({ question }: { question: QuestionDetail }) {
             </p>
           ))}
         </div>
+        <TextVersion version={question.version} since={question.since} />
         <Vote question={question} />
       </Card>
       {question.related.length > 0 && (

@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
 import { rulesQuery } from '../api/questions.ts'
 import { LanguageNote } from './language-note.tsx'
+import { TextVersion } from './text-version.tsx'
 
 /** The operation rules, with the figures that are in force. */
 export function RulesView() {
@@ -21,7 +22,7 @@ export function RulesView() {
               <h2 className="text-20 font-semibold">{t('rules')}</h2>
               <p className="text-12 text-muted">{t('rulesVersion', { version: policy_version })}</p>
             </div>
-            {sections.map(({ section_id, title, paragraphs }) => (
+            {sections.map(({ section_id, version, since, title, paragraphs }) => (
               <Card key={section_id} lang={language} className="flex flex-col gap-2">
                 <h3 className="text-16 font-semibold">{title}</h3>
                 {paragraphs.map((paragraph) => (
@@ -29,6 +30,7 @@ export function RulesView() {
                     {paragraph}
                   </p>
                 ))}
+                <TextVersion version={version} since={since} />
               </Card>
             ))}
           </>

@@ -1,0 +1,6 @@
+-- Tells every process of a new version, as each keeps what is shown in memory.
+create or replace function content.announce_version() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform pg_notify('texts_changed', '');
+  return null;
+end $$;

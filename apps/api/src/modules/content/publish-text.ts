@@ -1,0 +1,113 @@
+import { LANGUAGES, type Language, TEXT_KINDS } from '@adtally/contract/enums.ts'
+import { because, text } from '@adtally/contract/fields.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { readGivenJson } from '../given-file.ts'
+import { approvedAct, staffVerb } from '../module.ts'
+import { propose } from '../operators/index.ts'
+import { parseInput } from '../parse-input.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { filePath, flag, reasonText } from '../verb-fields.ts'
+import { languagesOf } from './announcement-facts.ts'
+import { CONTENT_ROLES } from './rules.ts'
+import { textFacts } from './text-facts.ts'
+import type { TextKind, TextsByLanguage } from './text-kinds.ts'
+import { insertVersion, newestText, type TextName } from './text-versions.repository.ts'
+
+/** Twelve languages of the longest contract, in characters of four bytes. */
+const TEXTS_BYTES_MAX = 3 * 1024 * 1024
+
+/** Which text, as staff name one. */
+export const textName = {
+  kind: z.enum(TEXT_KINDS, { error: because('field_invalid') }),
+  name: text(64),
+}
+
+/** `publish-text`: proposes a new version of a text; what is shown stays until a second person has approved it. */
+export const publishTextVerb = staffVerb({
+  name: 'publish-text',
+  summary:
+    'Propose a new version of a text: --kind question|rule|contract --name NAME (list-texts) --texts-file FILE, by language as show-text prints it ({"en":…,"de":…}), --reason; --keep-languages true: a language that FILE lacks stays as it is (left out: its readers get another language)',
+  roles: CONTENT_ROLES,
+  proposes: 'text.publish',
+  input: z.strictObject({
+    ...textName,
+    texts_file: filePath,
+    keep_languages: z.optional(flag),
+    reason: reasonText,
+  }),
+  run: async (services, maker, { kind, name, texts_file, keep_languages = false, reason }) => {
+    const { of_kind } = theText(services, { kind, name })
+    const file = { field: 'texts_file', bytes_max: TEXTS_BYTES_MAX }
+    const given = readTexts(of_kind, await readGivenJson(texts_file, file))
+    return await services.database.transaction({ kind: 'system' }, async (tx) => {
+      const { texts: before } = await shownText(services, tx, { kind, name })
+      const texts: TextsByLanguage = keep_languages ? { ...before, ...given } : given
+      if (texts.en === undefined) throw new Refusal('field_required', { field: 'texts_file' })
+      const proposed = await propose(services, tx, {
+        act: textPublishAct,
+        subject_kind: 'text',
+        subject_id: `${kind}/${name}`,
+        payload: { kind, name, texts },
+        reason,
+        maker,
+      })
+      const { given: languages, missing: languages_missing } = languagesOf(texts)
+      return { kind, name, ...proposed, languages, languages_missing }
+    })
+  },
+})
+
+/**
+ * The second person's half of `publish-text`. Throws `record_not_found`, and `text_not_showable` where a language can't be
+ * shown: a contract that can't be made a file, a figure that there is not.
+ */
+export const textPublishAct = approvedAct({
+  action: 'text.publish',
+  checker_roles: CONTENT_ROLES,
+  payload: z.strictObject({ ...textName, texts: z.partialRecord(z.enum(LANGUAGES), z.unknown()) }),
+  facts: async (services, tx, { kind, name, texts }) => {
+    const { of_kind } = theText(services, { kind, name })
+    const after = readTexts(of_kind, texts)
+    await of_kind.check(services, after)
+    const before = await shownText(services, tx, { kind, name })
+    return textFacts(of_kind, { name, before, after })
+  },
+  apply: async (_services, tx, { kind, name, texts }, { proposal_id }) => {
+    const { version, published_at } = await insertVersion(tx, { kind, name, texts, proposal_id })
+    return { kind, name, version, since: published_at }
+  },
+})
+
+/** What is shown of a text now. */
+export interface ShownText {
+  /** 1 is the program's own, of no date. */
+  version: number
+  since: Date | null
+  texts: TextsByLanguage
+}
+
+/** The newest version of a text, or the program's own. Throws `record_not_found`. */
+export async function shownText(services: Services, tx: Transaction, named: TextName): Promise<ShownText> {
+  const { built_in } = theText(services, named)
+  const newest = await newestText(tx, named)
+  if (!newest) return { version: 1, since: null, texts: built_in }
+  return { version: newest.version, since: newest.published_at, texts: newest.texts }
+}
+
+/** A text that there is, with the program's own version of it. Throws `record_not_found`. */
+export function theText(
+  { content }: Services,
+  { kind, name }: TextName,
+): { of_kind: TextKind; built_in: TextsByLanguage } {
+  const of_kind = content.kinds.get(kind)
+  const built_in = of_kind?.built_in.get(name)
+  if (!of_kind || !built_in) throw new Refusal('record_not_found', { field: 'name' })
+  return { of_kind, built_in }
+}
+
+function readTexts({ text }: TextKind, given: unknown): Partial<Record<Language, unknown>> {
+  const texts = z.strictObject({ texts: z.partialRecord(z.enum(LANGUAGES), text) })
+  return parseInput(texts, { texts: given }).texts
+}

@@ -1,0 +1,70 @@
+import { LANGUAGES, type Language, type TextKindName } from '@adtally/contract/enums.ts'
+import type * as z from 'zod/mini'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+
+/** A text by language, as a file or a version's row has it; each kind knows what one language's is. */
+export type TextsByLanguage = Partial<Record<Language, unknown>>
+
+/** A kind of text of which staff publish versions; a module adds its own to `services.content.kinds`. */
+export interface TextKind {
+  kind: TextKindName
+  /** Version 1 of each by name: the program's own. */
+  built_in: ReadonlyMap<string, TextsByLanguage>
+  /** What one language's text is. */
+  text: z.ZodMiniType
+  /** What it says, a line each: for whoever compares two versions. */
+  lines(text: unknown): string[]
+  /** In which of the languages that a text has somebody reads it. */
+  readIn(texts: TextsByLanguage, language: Language): Language
+  /** Throws `text_not_showable` where one of the languages can't be shown as it is. */
+  check(services: Services, texts: TextsByLanguage): Promise<void>
+}
+
+/** Declares a kind with typed texts. */
+export function textKind<Text>(kind: {
+  kind: TextKindName
+  built_in: ReadonlyMap<string, Partial<Record<Language, Text>>>
+  text: z.ZodMiniType<Text>
+  lines(text: Text): string[]
+  readIn(texts: TextsByLanguage, language: Language): Language
+  check(services: Services, texts: Map<Language, Text>): Promise<void>
+}): TextKind {
+  const parsed = (texts: TextsByLanguage) =>
+    new Map(entriesOf(texts).map(([language, text]) => [language, kind.text.parse(text)]))
+  return {
+    kind: kind.kind,
+    built_in: kind.built_in,
+    text: kind.text,
+    readIn: kind.readIn,
+    lines: (text) => kind.lines(kind.text.parse(text)),
+    check: (services, texts) => kind.check(services, parsed(texts)),
+  }
+}
+
+/** The languages that a text has, with what each says. */
+export function entriesOf<Text>(texts: Partial<Record<Language, Text>>): [Language, Text][] {
+  return LANGUAGES.flatMap((language) => {
+    const text = texts[language]
+    return text === undefined ? [] : [[language, text] as [Language, Text]]
+  })
+}
+
+/** A text that can't be shown, in this language, for this reason. */
+export function notShowable(language: Language, what: string): Refusal {
+  return new Refusal('text_not_showable', { field: 'texts_file', values: { language, what } })
+}
+
+/**
+ * Holds each language to naming what the English names, as often: a figure or a fact that a translation lost would be
+ * missed by nobody. `pattern` finds the names. Throws `text_not_showable`.
+ */
+export function refuseOtherNames(said: ReadonlyMap<Language, string>, pattern: RegExp): void {
+  const namesIn = (text: string) => (text.match(pattern) ?? []).toSorted().join(' ')
+  const english = namesIn(said.get('en') ?? '')
+  for (const [language, text] of said) {
+    const names = namesIn(text)
+    if (names !== english)
+      throw notShowable(language, `it names ${names || '–'}, where English names ${english || '–'}`)
+  }
+}

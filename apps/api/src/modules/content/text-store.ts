@@ -1,0 +1,85 @@
+import { LANGUAGES, type TextKindName } from '@adtally/contract/enums.ts'
+import * as z from 'zod/mini'
+import type { Services } from '../services.ts'
+import { ownKinds } from './own-kinds.ts'
+import type { TextKind } from './text-kinds.ts'
+import { type NewestTextRow, newestTexts } from './text-versions.repository.ts'
+import {
+  type ContentFiles,
+  type ContentTexts,
+  type Newer,
+  questionText,
+  readFiles,
+  sectionText,
+  withNewer,
+} from './texts.ts'
+
+declare module '../services.ts' {
+  interface Services {
+    content: TextStore
+  }
+}
+
+/** What is shown of questions and rules, in this process's memory; a notice of the database says when there is more. */
+export class TextStore implements ContentTexts {
+  /** Every kind of text of which staff publish versions. */
+  readonly kinds: Map<TextKindName, TextKind>
+  readonly #services: Services
+  readonly #files: ContentFiles
+  #shown: ContentTexts
+
+  private constructor(services: Services, files: ContentFiles) {
+    this.#services = services
+    this.#files = files
+    this.#shown = withNewer(files, { questions: new Map(), sections: new Map() })
+    this.kinds = new Map(ownKinds(files).map((kind) => [kind.kind, kind]))
+  }
+
+  /** Reads the files and the versions, and follows. */
+  static async open(services: Services): Promise<TextStore> {
+    const store = new TextStore(services, readFiles())
+    await store.reload()
+    const follow = () => {
+      store
+        .reload()
+        .catch((error: unknown) => services.log.error({ err: error }, 'texts could not be read again'))
+    }
+    await services.database.listen('texts_changed', follow, follow)
+    return store
+  }
+
+  /** Reads every newest version again. */
+  async reload(): Promise<void> {
+    const rows = await this.#services.database.transaction({ kind: 'system' }, newestTexts)
+    this.#shown = withNewer(this.#files, {
+      questions: newer(rows, 'question', questionText),
+      sections: newer(rows, 'rule', sectionText),
+    })
+  }
+
+  get questions(): ContentTexts['questions'] {
+    return this.#shown.questions
+  }
+
+  get rules(): ContentTexts['rules'] {
+    return this.#shown.rules
+  }
+}
+
+function newer<Text>(
+  rows: readonly NewestTextRow[],
+  kind: TextKindName,
+  text: z.ZodMiniType<Text>,
+): Map<string, Newer<Text>> {
+  const of_kind = rows.filter((row) => row.kind === kind)
+  return new Map(
+    of_kind.map(({ name, version, published_at, texts }) => [
+      name,
+      { version, since: published_at, texts: textsOf(texts, text) },
+    ]),
+  )
+}
+
+function textsOf<Text>(texts: NewestTextRow['texts'], text: z.ZodMiniType<Text>): Newer<Text>['texts'] {
+  return z.parse(z.partialRecord(z.enum(LANGUAGES), text), texts)
+}

@@ -1,0 +1,76 @@
+import { LANGUAGES } from '@adtally/contract/enums.ts'
+import * as z from 'zod/mini'
+import type { Transaction } from '../../database/database.ts'
+import { type StaffVerb, staffVerb } from '../module.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { wholeText } from '../verb-fields.ts'
+import { languagesOf } from './announcement-facts.ts'
+import { publishTextVerb, type ShownText, shownText, textName, theText } from './publish-text.ts'
+import { CONTENT_ROLES } from './rules.ts'
+import type { TextKind } from './text-kinds.ts'
+import { newestTexts, statesOf, type TextName, type TextStateRow } from './text-versions.repository.ts'
+
+const READERS = [...CONTENT_ROLES, 'support', 'auditor'] as const
+const VERSION_MAX = 999_999
+
+/** The texts of questions, rules and contracts: which there are, what each says and said, and a new version. */
+export const textVerbs: readonly StaffVerb[] = [
+  publishTextVerb,
+  staffVerb({
+    name: 'list-texts',
+    summary:
+      'Every text of which versions are published, in the order that they are shown: its version, since when (none: the program’s own), and the languages that it lacks',
+    roles: READERS,
+    input: z.strictObject({}),
+    run: (services) => services.database.transaction({ kind: 'system' }, (tx) => everyText(services, tx)),
+  }),
+  staffVerb({
+    name: 'show-text',
+    summary:
+      'One text whole, as publish-text takes it, with its versions and who proposed and approved each: --kind question|rule|contract --name NAME --version N (left out: what is shown)',
+    roles: READERS,
+    input: z.strictObject({ ...textName, version: z.optional(wholeText(1, VERSION_MAX)) }),
+    run: (services, _staff, { kind, name, version }) =>
+      services.database.transaction({ kind: 'system' }, async (tx) => {
+        const states = await statesOf(tx, { kind, name })
+        const shown =
+          version === undefined
+            ? await shownText(services, tx, { kind, name })
+            : versionOf(services, { kind, name }, states, version)
+        const { given, missing } = languagesOf(shown.texts)
+        return {
+          ...{ kind, name, ...shown, languages: given, languages_missing: missing },
+          versions: states.map(({ texts: _texts, ...state }) => state),
+        }
+      }),
+  }),
+]
+
+async function everyText({ content }: Services, tx: Transaction) {
+  const newest = await newestTexts(tx)
+  return [...content.kinds.values()].flatMap((of_kind: TextKind) =>
+    [...of_kind.built_in].map(([name, texts]) => {
+      const newer = newest.find((row) => row.kind === of_kind.kind && row.name === name)
+      const shown = newer?.texts ?? texts
+      return {
+        ...{ kind: of_kind.kind, name, version: newer?.version ?? 1, since: newer?.published_at ?? null },
+        title: of_kind.lines(shown.en)[0] ?? '',
+        languages_missing: LANGUAGES.filter((language) => shown[language] === undefined),
+      }
+    }),
+  )
+}
+
+function versionOf(
+  services: Services,
+  named: TextName,
+  states: readonly TextStateRow[],
+  version: number,
+): ShownText {
+  const { built_in } = theText(services, named)
+  if (version === 1) return { version, since: null, texts: built_in }
+  const found = states.find((state) => state.version === version)
+  if (!found) throw new Refusal('record_not_found', { field: 'version' })
+  return { version, since: found.published_at, texts: found.texts }
+}
