@@ -134,7 +134,7 @@ describe('a second factor', () => {
     sent_after_ms_p95: null,
     sent_count: 2,
     sent_late_count: 0,
-    second_factor: true,
+    second_factor: { app: true, passkey: false },
     beneficiary: buildBeneficiary(),
   })
   const code = browser.getByLabelText('Code from your authenticator app')
