@@ -93,7 +93,7 @@ async function fillQueues({ office, product_id, payLine }: Market, customer: Bus
   writeFileSync(file, PICTURE)
   await office.run('create-creative', { product_id, kind: 'native', headline: 'Play', body: 'Now', file })
   const guest = { guest_key: randomBytes(32).toString('base64url'), request_id: newId(), text: 'Hello' }
-  await program.call(guestSend, guest)
+  expect(await program.call(guestSend, guest)).toMatchObject({ code: 200 })
   const [waiting] = await office.list('list-withdrawals')
   const number = String(waiting?.number)
   await office.decide('approve-withdrawal', { number })

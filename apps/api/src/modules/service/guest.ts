@@ -4,7 +4,6 @@ import type { Language } from '@adtally/contract/enums.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { guestList } from '@adtally/contract/guest.ts'
 import { newId } from '../../database/identifiers.ts'
-import { TryLimiter } from '../identity/index.ts'
 import type { JobHandler } from '../module.ts'
 import { cutPage, keyOf } from '../paging.ts'
 import { Refusal } from '../refusal.ts'
@@ -26,10 +25,6 @@ const HOUR_MS = 60 * 60 * 1000
 /** The page says so. */
 const KEPT_MS = 30 * 24 * HOUR_MS
 
-/** What one address may write and begin: a family behind one connection, not a machine. */
-const messages_of_address = new TryLimiter({ tries_max: 30, window_ms: 10 * 60 * 1000 })
-const threads_of_address = new TryLimiter({ tries_max: 6, window_ms: HOUR_MS })
-
 function digestOf(guest_key: string): Buffer {
   return createHash('sha256').update(guest_key).digest()
 }
@@ -45,6 +40,7 @@ export async function sendAsGuest(
 ): Promise<GuestMessageRow> {
   const now_ms = services.clock.now_ms()
   const { guest_key, request_id, text } = input
+  const { messages_of_address, threads_of_address } = services.service
   refuseAfter(messages_of_address.take(visitor.address, now_ms))
   const message = await services.database.transaction({ kind: 'system' }, async (tx) => {
     const fresh = { thread_id: newId(), key_hash: digestOf(guest_key), language: visitor.language }

@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts'
 import { chatListRoute, chatReadRoute, chatSendRoute, depositDetailsRoute } from './chat.route.ts'
 import { chatSocketPlugin } from './chat-socket.plugin.ts'
+import { createEngine } from './engine.ts'
 import { feedbackListRoute, feedbackRoute } from './feedback.route.ts'
 import { feedbackVerbs } from './feedback-verbs.ts'
 import { guestListRoute, guestSendRoute } from './guest.route.ts'
@@ -31,6 +32,9 @@ export const serviceModule: Module = {
   verbs: [...serviceVerbs, ...feedbackVerbs, ...guestVerbs],
   jobs: [guestThreadsJob],
   subscriptions: [noticeSubscription],
+  create: async (services) => {
+    services.service = createEngine()
+  },
   plugin(services, server) {
     if (!services.settings.roles.includes('api')) return
     chatSocketPlugin(services, server)
