@@ -387,8 +387,11 @@ export const withdrawQuote = customerCall({
     /** How many those times are of, and how many of them were sent after the promised time. */
     sent_count: count,
     sent_late_count: count,
-    /** What a grant needs, too: any of these kinds, or a recovery code. Null where no second factor is set up. */
-    second_factor: z.nullable(z.object({ app: z.boolean(), passkey: z.boolean() })),
+    /**
+     * What a grant needs, too: a code of the app, a passkey at this origin (null: there is none, or none is taken), or a
+     * recovery code. Null where no second factor is set up.
+     */
+    second_factor: z.nullable(z.object({ app: z.boolean(), passkey_origin: z.nullable(z.string()) })),
     beneficiary: z.nullable(beneficiary),
   }),
   refusals: [],

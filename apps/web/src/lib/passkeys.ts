@@ -26,9 +26,9 @@ export function passkeysHere(passkey_origin: string | null): PasskeysHere {
   return hasPasskeys() ? 'yes' : 'not_in_browser'
 }
 
-/** Whether this browser has passkeys at this page's address: browsers give none to one that is a number. */
-export function browserTakesPasskeys(): boolean {
-  return hasPasskeys() && !/^(\d+(\.\d+){3}|\[.*\])$/.test(window.location.hostname)
+/** Whether this browser can answer at this page's address: passkeys are bound to a host's name. */
+export function canAnswer({ rp_id }: PasskeyQuestion): boolean {
+  return hasPasskeys() && rp_id === window.location.hostname
 }
 
 function hasPasskeys(): boolean {
@@ -43,7 +43,7 @@ export function factorAskedBy(error: unknown): z.infer<typeof factorAsked> | nul
 
 /**
  * Sends a call that may need the second factor, and, where it is asked for, again with a passkey's answer to the question.
- * Throws `PasskeyUnused`, and whatever the call throws, the want of a factor too where there is no passkey for it.
+ * Throws `PasskeyUnused`, and whatever the call throws, the want of a factor too where no passkey can answer here.
  */
 export async function sendByPasskey<Output>(
   send: (proof: { passkey?: PasskeyAnswer }) => Promise<Output>,
@@ -52,7 +52,7 @@ export async function sendByPasskey<Output>(
     return await send({})
   } catch (error) {
     const question = factorAskedBy(error)?.passkey
-    if (!question) throw error
+    if (!question || !canAnswer(question)) throw error
     return await send({ passkey: await answerPasskey(question) })
   }
 }

@@ -63,7 +63,7 @@ describe('PRODUCT §7: a passkey', () => {
     })
     expect((await program.call(withdrawQuote, {}, who.options)).data.second_factor).toEqual({
       app: false,
-      passkey: true,
+      passkey_origin: PASSKEY_ORIGIN,
     })
     expect((await mail.mailsTo(address)).at(-1)?.subject).toContain('Passkey added')
     const second = new SoftwarePasskey(PASSKEY_ORIGIN)

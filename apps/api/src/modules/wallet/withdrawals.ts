@@ -54,7 +54,7 @@ export async function quoteWithdrawal(services: Services, customer_id: string) {
     second_factor:
       since === null
         ? null
-        : { app: app_since !== null, passkey: passkeys.length > 0 && settings.passkey_origin !== null },
+        : { app: app_since !== null, passkey_origin: passkeys.length > 0 ? settings.passkey_origin : null },
     send_within_ms: policy.withdrawal_send_limit_ms,
     rail_fee_micros: settings.rail_fee_micros,
   }

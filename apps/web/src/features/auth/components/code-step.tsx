@@ -5,7 +5,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { useEffect, useRef } from 'react'
 import type * as z from 'zod/mini'
-import { browserTakesPasskeys } from '../../../lib/passkeys.ts'
+import { canAnswer } from '../../../lib/passkeys.ts'
 
 /** Six digits of an app, or ten letters and digits with their hyphen. */
 const CODE_LENGTH_MAX = 11
@@ -36,7 +36,7 @@ export function CodeStep(props: CodeStepProps) {
   const t = useMessages('auth')
   const pin = useMessages('pin')
   const field = useRef<HTMLInputElement>(null)
-  const by_passkey = asks.passkey !== null && browserTakesPasskeys()
+  const by_passkey = asks.passkey !== null && canAnswer(asks.passkey)
   useEffect(() => {
     if (!by_passkey) field.current?.focus()
   }, [by_passkey])

@@ -9,7 +9,7 @@ import type { PasskeyAnswer } from '@adtally/contract/passkey.ts'
 import { property, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
-import { browserTakesPasskeys, sendByPasskey } from '../../../lib/passkeys.ts'
+import { sendByPasskey } from '../../../lib/passkeys.ts'
 import { readAgain } from '../../../lib/read-again.ts'
 import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
@@ -41,7 +41,7 @@ export function useMoneyAct(order_id: string, act: MoneyAct) {
           ...proof,
         })
       if (second_factor !== '') return send({ second_factor })
-      return browserTakesPasskeys() ? sendByPasskey(send) : send({})
+      return sendByPasskey(send)
     },
     meta: { handlesErrors: true },
     onSuccess: intention.done,

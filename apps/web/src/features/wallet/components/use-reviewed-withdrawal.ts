@@ -2,7 +2,7 @@ import { FACTOR_REFUSALS } from '@adtally/contract/passkey.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
-import { browserTakesPasskeys, PasskeyUnused } from '../../../lib/passkeys.ts'
+import { PasskeyUnused, passkeysHere } from '../../../lib/passkeys.ts'
 import { type PinFailure, pinFailure } from '../../../lib/use-pin-lock.ts'
 import type { Beneficiary, Quote } from '../api/quote.ts'
 import { useWithdraw } from '../api/withdraw.ts'
@@ -54,7 +54,7 @@ export function useReviewedWithdrawal(reviewed: ReviewedWithdrawal) {
       setCodeRefusal(pin('passkeyUnused'))
     } else setFailure(pinFailure(error, t('connectionLost')))
   }
-  const has_passkey = terms.second_factor?.passkey === true && browserTakesPasskeys()
+  const has_passkey = passkeysHere(terms.second_factor?.passkey_origin ?? null) === 'yes'
   const by_code = terms.second_factor !== null && (wants_code || !has_passkey)
   return {
     by_code,
