@@ -172,6 +172,7 @@ describe('a second factor', () => {
     await expect.element(browser.getByText(/^You confirm with your passkey/)).toBeVisible()
     await browser.getByRole('button', { name: 'Use a code instead' }).click()
     await expect.element(withdraw).toHaveAttribute('aria-disabled', 'true')
+    await code.fill('12')
     await browser.getByRole('button', { name: 'Use the passkey instead' }).click()
     await withdraw.click()
     await expect.element(sheet).toBeVisible()
