@@ -42,6 +42,11 @@ const PASSWORD: Maker = {
   file: 'password.spec.ts',
   title: 'an address is confirmed by a link, and another one; a forgotten password is set again, and changed',
 }
+const PASSKEYS: Maker = {
+  file: 'passkeys.spec.ts',
+  title:
+    'a passkey is added, logs in, lets a withdrawal go and is removed; at an address without a name it is not [proof 341]',
+}
 const HOST_CODE = inCalls('a host’s user whose host asked for the code is in at once')
 
 /**
@@ -114,6 +119,9 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   secondFactorAtSignIn: HOLDS,
   secondFactorConfirm: HOLDS,
   secondFactorRemove: HOLDS,
+  passkeyBegin: PASSKEYS,
+  passkeyAdd: PASSKEYS,
+  passkeyRemove: PASSKEYS,
   lossRecord: MAIN_JOB,
   productList: MAIN_JOB,
   planCancel: MAIN_JOB,

@@ -16,6 +16,7 @@ const { startDemo } = await import('./demo/start-demo.ts')
 const { showProgress } = await import('./progress.ts')
 const { buildWebIfOlder, checkWebPath } = await import('./server/build-web.ts')
 const { MODULES } = await import('./server/modules.ts')
+const { originByName } = await import('./settings.ts')
 const { run } = await import('./server/run.ts')
 const { startProgram } = await import('./server/start-program.ts')
 
@@ -50,12 +51,15 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
   const before_serving = buildWebIfOlder(undefined, progress)
   const mailbox = settings.mail ? null : await startMailbox()
   const mail = mailbox ? { smtp_url: mailbox.smtp_url, from: MAIL_FROM } : settings.mail
-  const program = await startProgram({ ...settings, mail }, log, MODULES, { before_serving, progress })
+  const passkey_origin = settings.passkey_origin ?? originByName(settings.public_origin)
+  const own = { ...settings, mail, passkey_origin }
+  const program = await startProgram(own, log, MODULES, { before_serving, progress })
   try {
     const mail_page = mailbox?.page ?? null
     const demo = await startDemo(program.services, MODULES, program.url, { progress, mail_page })
     progress.end()
-    for (const line of linesOf(demo.file)) console.log(line)
+    const by_name = program.services.settings.passkey_origin
+    for (const line of linesOf(demo.file, by_name)) console.log(line)
     console.log(`ready ${program.url}`)
     return {
       async stop() {
@@ -71,7 +75,10 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
 }
 
 /** What to open, and with which sign-in; nothing here is worth anything outside this sandbox. */
-function linesOf({ url, publisher_page, mail_page, customers, staff, licence_codes }: DemoFile): string[] {
+function linesOf(
+  { url, publisher_page, mail_page, customers, staff, licence_codes }: DemoFile,
+  passkey_origin: string | null,
+): string[] {
   const signIns = (
     people: readonly { username: string; password: string; transaction_password?: string }[],
   ) =>
@@ -83,6 +90,7 @@ function linesOf({ url, publisher_page, mail_page, customers, staff, licence_cod
   return [
     'Adtally, a sandbox of its own on this machine:',
     `  The customer’s app    ${url}/`,
+    ...(passkey_origin === null ? [] : [`  The same for passkeys ${passkey_origin}/`]),
     ...signIns(customers),
     `  A publisher’s page    ${publisher_page}`,
     ...(mail_page === null ? [] : [`  E-mail it sends       ${mail_page}`]),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { LEDGER_MODES, type LedgerMode } from '@adtally/contract/enums.ts'
 import { isAmountText, type Micros, parseAmount } from '@adtally/money/money.ts'
@@ -36,6 +37,8 @@ export interface Settings {
   ledger_mode: LedgerMode
   /** Where browsers reach the program: scheme, host and port, no slash at the end. */
   public_origin: string
+  /** Where passkeys are taken: the public origin if its host is a name, to which browsers bind them; null where it is an address. */
+  passkey_origin: string | null
   /** How many proxies stand before the program: so many entries of `X-Forwarded-For`, from its right, are believed. */
   proxies: number
   log_level: (typeof LOG_LEVELS)[number]
@@ -117,6 +120,19 @@ function isShownCurrency(code: string): boolean {
 export function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
+}
+
+/** Whether a host in a URL is an address of IPv4 or IPv6, and no name. */
+function isAddress(hostname: string): boolean {
+  return isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+}
+
+/** The same origin by name where its host is this machine's own address, as browsers want it for passkeys; null for any other. */
+export function originByName(origin: string): string | null {
+  const url = new URL(origin)
+  if (!['127.0.0.1', '[::1]'].includes(url.hostname)) return null
+  url.hostname = 'localhost'
+  return url.origin
 }
 
 const environmentSchema = z.object({
@@ -210,6 +226,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   if (!parsed.success) throw badValue(parsed.error.issues[0], given)
   const values = parsed.data
   const data_dir = resolve(values.DATA_DIR)
+  const public_origin = values.PUBLIC_ORIGIN ?? `http://${hostInUrl(values.HOST)}:${values.PORT}`
   if (values.LEDGER_MODE === 'live') refuseLive(values)
   return {
     host: values.HOST,
@@ -219,7 +236,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     base_path: values.BASE_PATH,
     roles: [...new Set(values.ROLES)],
     ledger_mode: values.LEDGER_MODE,
-    public_origin: values.PUBLIC_ORIGIN ?? `http://${hostInUrl(values.HOST)}:${values.PORT}`,
+    public_origin,
+    passkey_origin: isAddress(new URL(public_origin).hostname) ? null : public_origin,
     proxies: values.TRUST_PROXY,
     log_level: values.LOG_LEVEL,
     brand: { name: values.BRAND_NAME, logo_url: values.BRAND_LOGO_URL ?? null, colour: values.BRAND_COLOUR },

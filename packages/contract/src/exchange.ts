@@ -8,12 +8,12 @@ import {
   pageOf,
   pageQuery,
   requestId,
-  secondFactorCode,
   text,
   time,
   transactionPassword,
 } from './fields.ts'
 import { imageIds, storedImage } from './files.ts'
+import { askedData, FACTOR_REFUSALS, factorProof } from './passkey.ts'
 
 /** PRODUCT §11. */
 export const ACCEPTOR_KINDS = ['individual', 'enterprise'] as const
@@ -133,16 +133,14 @@ export const acceptorOrderList = customerCall({
 
 const ofOrder = { request_id: requestId, order_id: id }
 /** Who moves money out of a wallet's reach proves it: with a stolen token alone nobody does (SECURITY). */
-const proved = { password: transactionPassword, second_factor: z.optional(secondFactorCode) }
+const proved = { password: transactionPassword, ...factorProof }
 const PROOF_REFUSALS = [
   'transaction_password_malformed',
   'transaction_password_not_set',
   'transaction_password_wrong',
   'transaction_password_locked',
   'transaction_password_recently_reset',
-  'second_factor_required',
-  'second_factor_wrong',
-  'second_factor_locked',
+  ...FACTOR_REFUSALS,
 ] as const
 
 export const acceptorOrderConfirm = customerCall({
@@ -161,6 +159,7 @@ export const acceptorOrderConfirm = customerCall({
     'request_id_reused',
     ...PROOF_REFUSALS,
   ],
+  refusal_data: z.strictObject(askedData),
 })
 
 export const acceptorOrderComplete = customerCall({
@@ -173,6 +172,7 @@ export const acceptorOrderComplete = customerCall({
   request: z.strictObject({ ...ofOrder, ...proved }),
   response: exchangeOrder,
   refusals: ['exchange_order_not_found', 'exchange_order_moved_on', 'request_id_reused', ...PROOF_REFUSALS],
+  refusal_data: z.strictObject(askedData),
 })
 
 export const acceptorOrderDispute = customerCall({

@@ -1,18 +1,8 @@
 import * as z from 'zod/mini'
 import { customerCall, publicCall } from './call.ts'
 import { ACCOUNT_STATUSES, LANGUAGES, LEDGER_MODES } from './enums.ts'
-import {
-  amount,
-  because,
-  count,
-  id,
-  nothing,
-  pageOf,
-  pageQuery,
-  secondFactorCode,
-  text,
-  time,
-} from './fields.ts'
+import { amount, because, count, id, nothing, pageOf, pageQuery, text, time } from './fields.ts'
+import { askedData, FACTOR_REFUSALS, factorProof } from './passkey.ts'
 
 /** Length, not composition (PRODUCT §7). */
 export const PASSWORD_LENGTH_MIN = 8
@@ -147,20 +137,18 @@ export const login = publicCall({
       .string({ error: because('field_invalid') })
       .check(z.minLength(1, 'field_required'), z.maxLength(200, 'field_too_long')),
     device_token: deviceToken,
-    /** Where the customer wants to be asked for it: six digits, or a recovery code. */
-    second_factor: z.optional(secondFactorCode),
+    /** Where the customer wants to be asked for it. */
+    ...factorProof,
   }),
   response: signedInOnDevice,
   refusals: [
     'credentials_wrong',
-    'second_factor_required',
-    'second_factor_wrong',
-    'second_factor_locked',
+    ...FACTOR_REFUSALS,
     'account_not_activated',
     'account_disabled',
     'account_cancelled',
   ],
-  refusal_data: z.strictObject({ restricted_token: restrictedToken }),
+  refusal_data: z.strictObject({ restricted_token: restrictedToken, ...askedData }),
 })
 
 export const logout = customerCall({

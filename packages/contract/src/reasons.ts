@@ -98,6 +98,11 @@ export const REASONS = {
   second_factor_locked: 405,
   second_factor_set: 405,
   second_factor_not_set: 405,
+  passkey_wrong: 405,
+  passkey_counter_back: 405,
+  passkey_not_found: 405,
+  passkeys_too_many: 405,
+  passkeys_need_host_name: 405,
   sign_in_by_host: 405,
   // Plans
   product_not_found: 405,

@@ -19,11 +19,11 @@ import {
   pageOf,
   pageQuery,
   requestId,
-  secondFactorCode,
   text,
   time,
   transactionPassword,
 } from './fields.ts'
+import { askedData, FACTOR_REFUSALS, factorProof } from './passkey.ts'
 
 /** A hold from the closed list, with its clock (PRODUCT §2.4). */
 export const hold = z.object({
@@ -204,8 +204,8 @@ export const checkPassword = customerCall({
     password: transactionPassword,
     amount: z.optional(amountInput),
     beneficiary_id: z.optional(id),
-    /** For a grant where a second factor is set up: six digits, or a recovery code. */
-    second_factor: z.optional(secondFactorCode),
+    /** For a grant where a second factor is set up; a passkey answers for this amount and beneficiary alone. */
+    ...factorProof,
   }),
   response: z.object({ grant: z.nullable(z.string()), expires_at: z.nullable(time) }),
   refusals: [
@@ -216,10 +216,9 @@ export const checkPassword = customerCall({
     'amount_malformed',
     'amount_zero',
     'beneficiary_not_set',
-    'second_factor_required',
-    'second_factor_wrong',
-    'second_factor_locked',
+    ...FACTOR_REFUSALS,
   ],
+  refusal_data: z.strictObject(askedData),
 })
 
 /** The fields of SPEC §3's bank or beneficiary record; which are needed depends on the kind. */
@@ -388,8 +387,11 @@ export const withdrawQuote = customerCall({
     /** How many those times are of, and how many of them were sent after the promised time. */
     sent_count: count,
     sent_late_count: count,
-    /** A grant needs a code of the second factor, too. */
-    second_factor: z.boolean(),
+    /**
+     * What a grant needs, too: a code of the app, a passkey at this origin (null: there is none, or none is taken), or a
+     * recovery code. Null where no second factor is set up.
+     */
+    second_factor: z.nullable(z.object({ app: z.boolean(), passkey_origin: z.nullable(z.string()) })),
     beneficiary: z.nullable(beneficiary),
   }),
   refusals: [],

@@ -215,22 +215,53 @@ create table identity.hybrid_accounts (
   constraint hybrid_accounts_subject_key primary key (host_id, subject)
 );
 
--- A customer's own second factor for withdrawals, and for signing in where they asked for that (PRODUCT §7): a secret that an authenticator app has too (RFC 6238),
--- encrypted. No customer's transaction reads it, nor the codes below.
+-- A customer's own second factor for withdrawals, and for signing in where they asked for that (PRODUCT §7): an authenticator
+-- app, passkeys, or both. No customer's transaction reads it, nor what is below.
 create table identity.second_factors (
   customer_id uuid primary key references identity.customers,
-  -- AES-256-GCM under a key from outside the database.
-  secret_sealed bytea not null,
-  begun_at timestamptz not null,
-  -- Null until a first code has shown that the app has the secret; only then is it asked for.
-  confirmed_at timestamptz check (confirmed_at >= begun_at),
+  -- Since when it is asked for: there is a passkey, or an app that has shown a first code. Null: not yet.
+  set_at timestamptz,
+  -- The secret that an authenticator app has too (RFC 6238), by AES-256-GCM under a key from outside the database; null: no app.
+  secret_sealed bytea,
+  begun_at timestamptz check ((begun_at is null) = (secret_sealed is null)),
+  -- Null until a first code has shown that the app has the secret.
+  confirmed_at timestamptz check (confirmed_at is null or (begun_at is not null and confirmed_at >= begun_at)),
   -- The step of the last code that was taken: each is good once.
   last_step bigint not null default 0,
   attempts integer not null default 0 check (attempts >= 0),
   locked_until timestamptz,
   -- Since when signing in asks for it too; null: it does not.
-  at_sign_in_since timestamptz check (at_sign_in_since is null or confirmed_at is not null)
+  at_sign_in_since timestamptz check (at_sign_in_since is null or set_at is not null),
+  check (confirmed_at is null or set_at is not null)
 );
+
+-- Passkeys (WebAuthn): key pairs whose private half never leaves a customer's device.
+create table identity.passkeys (
+  passkey_id uuid primary key,
+  customer_id uuid not null references identity.second_factors,
+  credential_id bytea not null constraint passkeys_credential_key unique check (octet_length(credential_id) between 1 and 1023),
+  -- COSE.
+  public_key bytea not null,
+  -- How often its device says that it has signed; 0 where it does not count.
+  sign_count bigint not null check (sign_count >= 0),
+  -- How browsers reach the device, in their words.
+  transports text[] not null,
+  name text not null check (length(name) between 1 and 40),
+  added_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index passkeys_customer on identity.passkeys (customer_id);
+
+-- Questions that passkeys are asked: random bytes, hashed, good once, for one purpose and a few minutes.
+create table identity.passkey_challenges (
+  challenge_hash bytea primary key check (octet_length(challenge_hash) = 32),
+  customer_id uuid not null references identity.customers,
+  -- What an answer allows, with what it is about: an amount and whom it goes to, a session that changes the factor.
+  purpose text not null,
+  expires_at timestamptz not null
+);
+create index passkey_challenges_customer on identity.passkey_challenges (customer_id);
+create index passkey_challenges_end on identity.passkey_challenges (expires_at);
 
 -- Codes that stand in for the app once each, hashed.
 create table identity.recovery_codes (

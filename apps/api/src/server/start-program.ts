@@ -82,7 +82,14 @@ async function withPort(settings: Settings): Promise<Settings> {
     })
   })
   if (port === settings.port) return settings
-  return { ...settings, port, public_origin: settings.public_origin.replace(/:0$/, `:${port}`) }
+  const withIt = (origin: string) => origin.replace(/:0$/, `:${port}`)
+  const { public_origin, passkey_origin } = settings
+  return {
+    ...settings,
+    port,
+    public_origin: withIt(public_origin),
+    passkey_origin: passkey_origin && withIt(passkey_origin),
+  }
 }
 
 async function listen(server: FastifyInstance, settings: Settings): Promise<void> {

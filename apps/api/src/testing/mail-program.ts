@@ -12,10 +12,10 @@ export interface MailProgram {
   close(): Promise<void>
 }
 
-/** Starts one. */
-export async function mailProgram(): Promise<MailProgram> {
+/** Starts one, with further variables where the test wants them. */
+export async function mailProgram(more: Record<string, string> = {}): Promise<MailProgram> {
   const mailbox: Mailbox = await startMailbox()
-  const variables = { SMTP_URL: mailbox.smtp_url, MAIL_FROM: 'no-reply@adtally.example' }
+  const variables = { SMTP_URL: mailbox.smtp_url, MAIL_FROM: 'no-reply@adtally.example', ...more }
   const program = await identityProgram({ variables })
   const post = openPost(asRole(program.services, 'worker'))
   return {

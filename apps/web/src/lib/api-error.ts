@@ -9,6 +9,8 @@ export const refusalData = z.looseObject({
   deadline: z.optional(z.string()),
   /** With 403 and 404 at login: good for wallet and withdrawal only (PRODUCT §7). */
   restricted_token: z.optional(z.string()),
+  /** With the want of a second factor: which kinds would do, and the question for a passkey. */
+  asks: z.optional(z.unknown()),
   /** With 401 on an entry route: opens an ad account (PRODUCT §7). */
   opening_ticket: z.optional(z.string()),
 })

@@ -2,6 +2,7 @@ import { CODES } from '@adtally/contract/reasons.ts'
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, ConnectionError } from './api-error.ts'
 import { isGone } from './is-gone.ts'
+import { PasskeyUnused } from './passkeys.ts'
 import { reportError } from './report-error.ts'
 import { shell_messages } from './shell-messages.ts'
 
@@ -56,7 +57,7 @@ const mutationCache = new MutationCache({
   onError(error, _input, _context, mutation) {
     const meta = mutation.meta
     if (isWholeAppError(error)) return reportError(error, shell_messages.get())
-    if (meta?.handlesErrors) return
+    if (meta?.handlesErrors || error instanceof PasskeyUnused) return
     if (error instanceof ApiError && error.field && meta?.fields?.includes(error.field)) return
     reportError(error, shell_messages.get())
   },

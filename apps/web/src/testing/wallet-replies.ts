@@ -104,7 +104,7 @@ export function walletReplies(beneficiary: Beneficiary | null = buildBeneficiary
       sent_after_ms_p95: 72_000_000,
       sent_count: 40,
       sent_late_count: 1,
-      second_factor: false,
+      second_factor: null,
       beneficiary,
     }),
     '/user/withdraw/list': success({ items: [], next_cursor: null }),

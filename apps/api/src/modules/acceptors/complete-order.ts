@@ -38,7 +38,7 @@ export async function completeOrder(
   input: InputOf<typeof acceptorOrderComplete>,
 ): Promise<void> {
   const order = await ownOrder(services, customer_id, input.order_id)
-  await prove(services, customer_id, input)
+  await prove(services, customer_id, input, 'complete')
   await releaseOrder(services, order, input.request_id)
 }
 

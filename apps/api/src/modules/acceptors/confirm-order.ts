@@ -49,7 +49,7 @@ export async function confirmOrder(
   input: InputOf<typeof acceptorOrderConfirm>,
 ): Promise<void> {
   const order = await ownOrder(services, customer_id, input.order_id)
-  await prove(services, customer_id, input)
+  await prove(services, customer_id, input, 'confirm')
   await escrowOrder(services, order, input.request_id)
 }
 

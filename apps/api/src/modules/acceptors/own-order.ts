@@ -1,4 +1,9 @@
-import { checkSecondFactor, checkTransactionPassword, customerById } from '../identity/index.ts'
+import {
+  checkSecondFactor,
+  checkTransactionPassword,
+  customerById,
+  type FactorProof,
+} from '../identity/index.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -23,10 +28,12 @@ export async function ownOrder(
 export async function prove(
   services: Services,
   customer_id: string,
-  { password, second_factor }: { password: string; second_factor?: string | undefined },
+  { password, second_factor, passkey, order_id }: { password: string; order_id: string } & FactorProof,
+  act: 'confirm' | 'complete',
 ): Promise<void> {
   await checkTransactionPassword(services, customer_id, password)
-  await checkSecondFactor(services, customer_id, second_factor)
+  const use = { kind: 'exchange', act, order_id } as const
+  await checkSecondFactor(services, customer_id, { second_factor, passkey }, use)
   const { beneficiary_wait_ms } = policies.current(services)
   const customer = await services.database.transaction({ kind: 'system' }, (tx) =>
     customerById(tx, customer_id),

@@ -1,9 +1,13 @@
+import type { PasskeyAnswer } from '@adtally/contract/passkey.ts'
 import type { Transaction } from '../../database/database.ts'
 import * as audit from '../audit/index.ts'
 import { acceptedStep, readWallClock } from '../operators/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { openContact } from './contact-sealing.ts'
+import { judgePasskey } from './judge-passkey.ts'
+import { type FactorUse, newQuestion, passkeyPlace } from './passkey-question.ts'
+import { passkeysOf } from './passkeys.repository.ts'
 import { recoveryCodeHash } from './recovery-code.ts'
 import {
   lockSecondFactor,
@@ -16,59 +20,69 @@ import {
 const FAILURES_MAX = 5
 const LOCK_MS = 15 * 60_000
 
-/** What a code turned out to be. */
-export type Verdict = { kind: 'app' } | { kind: 'recovery' } | { kind: 'refused'; refusal: Refusal }
+/** What was shown turned out to be. */
+export type Verdict = { kind: 'app' | 'passkey' | 'recovery' } | { kind: 'refused'; refusal: Refusal }
 
-/** What a code is asked for: money that moves, or, where the customer wants that, signing in. */
-export type FactorUse = 'money' | 'sign_in'
+/** What is shown of a second factor: a code of the app, a recovery code, or a passkey's answer; nothing asks for the question. */
+export interface FactorProof {
+  second_factor?: string | undefined
+  passkey?: PasskeyAnswer | undefined
+}
 
 /**
- * Asks for a code of the second factor where one is set up; nothing where none is, nor at a sign-in that does not ask for it.
- * A code is good once. Call it outside any transaction: a try counts whatever follows. Throws `second_factor_required`,
- * `second_factor_wrong`, `second_factor_locked`, each with the field to blame.
+ * Asks for the second factor where one is set up; nothing where none is, nor at a sign-in that does not ask for it. What is
+ * shown is good once, and a passkey's answer for this `use` alone. Call it outside any transaction: a try counts whatever
+ * follows. Throws `second_factor_required` with what would do, `second_factor_wrong`, `second_factor_locked`, `passkey_wrong`,
+ * `passkey_counter_back`, each with the field to blame.
  */
 export async function checkSecondFactor(
   services: Services,
   customer_id: string,
-  code: string | undefined,
-  use: FactorUse = 'money',
+  proof: FactorProof,
+  use: FactorUse,
 ): Promise<void> {
-  const field = 'second_factor'
   const verdict = await services.database.transaction({ kind: 'system' }, async (tx) => {
     const row = await lockSecondFactor(tx, customer_id)
-    if (!row?.confirmed_at || (use === 'sign_in' && !row.at_sign_in_since)) return null
-    if (code === undefined) {
-      return { kind: 'refused', refusal: new Refusal('second_factor_required', { field }) } as const
-    }
-    return await judge(services, tx, row, code, field)
+    if (!row?.set_at || (use.kind === 'sign_in' && !row.at_sign_in_since)) return null
+    return await judge(services, tx, row, proof, use)
   })
   if (verdict?.kind === 'refused') throw verdict.refusal
 }
 
-/** Judges a code against a locked row, and counts: the row then says what the answer says, so commit either way. */
+/** Judges what is shown against a locked row, and counts: the rows then say what the answer says, so commit either way. */
 export async function judge(
+  services: Services,
+  tx: Transaction,
+  row: SecondFactorRow,
+  { second_factor, passkey }: FactorProof,
+  use: FactorUse,
+): Promise<Verdict> {
+  if (passkey) return await judgeAnswer(services, tx, row, passkey, use)
+  if (second_factor !== undefined) return await judgeCode(services, tx, row, second_factor, 'second_factor')
+  const { customer_id, confirmed_at } = row
+  const place = passkeyPlace(services)
+  const passkeys = place ? await passkeysOf(tx, customer_id) : []
+  const asks = {
+    app: confirmed_at !== null,
+    passkey: place && passkeys.length > 0 ? await newQuestion(tx, passkeys, place, customer_id, use) : null,
+  }
+  const details = { field: 'second_factor', data: { asks } }
+  return { kind: 'refused', refusal: new Refusal('second_factor_required', details) }
+}
+
+/** As `judge`, of a code alone. */
+export async function judgeCode(
   services: Services,
   tx: Transaction,
   row: SecondFactorRow,
   code: string,
   field: string,
 ): Promise<Verdict> {
-  const { customer_id } = row
-  const now = services.clock.now()
-  if (row.locked_until !== null && row.locked_until > now) {
-    const details = { field, deadline: row.locked_until }
-    return { kind: 'refused', refusal: new Refusal('second_factor_locked', details) }
-  }
+  const { customer_id, secret_sealed } = row
+  const locked = lockedRefusal(services, row, field)
+  if (locked) return locked
   if (/^\d{6}$/.test(code)) {
-    const secret = openContact(
-      services.settings.secret,
-      customer_id,
-      row.secret_sealed,
-      'identity-second-factor',
-    )
-    // An authenticator's clock is the world's, whatever a sandbox's was advanced to.
-    const wall_clock = await readWallClock(tx)
-    const last_step = acceptedStep(Buffer.from(secret, 'hex'), code, wall_clock, row.last_step)
+    const last_step = secret_sealed && (await stepOf(services, tx, { ...row, secret_sealed }, code))
     if (last_step !== null) {
       await updateSecondFactor(tx, customer_id, { last_step, attempts: 0, locked_until: null })
       return { kind: 'app' }
@@ -77,8 +91,69 @@ export async function judge(
     await updateSecondFactor(tx, customer_id, { attempts: 0, locked_until: null })
     return { kind: 'recovery' }
   }
-  const attempts = row.attempts + 1
-  const locked_until = attempts >= FAILURES_MAX ? new Date(now.getTime() + LOCK_MS) : null
+  return await countFailure(services, tx, row, 'second_factor_wrong', field)
+}
+
+/** The step whose code this is, if the app shows it and none so late was taken before. */
+async function stepOf(
+  { settings }: Services,
+  tx: Transaction,
+  { customer_id, secret_sealed, last_step }: SecondFactorRow & { secret_sealed: Buffer },
+  code: string,
+): Promise<bigint | null> {
+  const secret = openContact(settings.secret, customer_id, secret_sealed, 'identity-second-factor')
+  // An authenticator's clock is the world's, whatever a sandbox's was advanced to.
+  return acceptedStep(Buffer.from(secret, 'hex'), code, await readWallClock(tx), last_step)
+}
+
+async function judgeAnswer(
+  services: Services,
+  tx: Transaction,
+  row: SecondFactorRow,
+  answer: PasskeyAnswer,
+  use: FactorUse,
+): Promise<Verdict> {
+  const { customer_id } = row
+  const locked = lockedRefusal(services, row, 'passkey')
+  if (locked) return locked
+  const verdict = await judgePasskey(services, tx, customer_id, answer, use)
+  if (verdict === 'right') {
+    await updateSecondFactor(tx, customer_id, { attempts: 0, locked_until: null })
+    return { kind: 'passkey' }
+  }
+  if (verdict === 'counter_back') {
+    await audit.append(tx, {
+      actor: { kind: 'program' },
+      action: 'passkey.counter_back',
+      subject: { kind: 'customer', id: customer_id },
+      customer_id,
+    })
+  }
+  return await countFailure(services, tx, row, `passkey_${verdict}`, 'passkey')
+}
+
+function lockedRefusal(
+  { clock }: Services,
+  { locked_until }: SecondFactorRow,
+  field: string,
+): Verdict | null {
+  if (locked_until === null || locked_until <= clock.now()) return null
+  return {
+    kind: 'refused',
+    refusal: new Refusal('second_factor_locked', { field, deadline: locked_until }),
+  }
+}
+
+/** Counts what was shown in vain; the fifth in a row locks, whichever kinds they were. */
+async function countFailure(
+  { clock }: Services,
+  tx: Transaction,
+  { customer_id, attempts: before }: SecondFactorRow,
+  reason: 'second_factor_wrong' | 'passkey_wrong' | 'passkey_counter_back',
+  field: string,
+): Promise<Verdict> {
+  const attempts = before + 1
+  const locked_until = attempts >= FAILURES_MAX ? new Date(clock.now().getTime() + LOCK_MS) : null
   await updateSecondFactor(tx, customer_id, { attempts: locked_until ? 0 : attempts, locked_until })
   if (locked_until) {
     await audit.append(tx, {
@@ -89,5 +164,5 @@ export async function judge(
     })
   }
   const details = { field, ...(locked_until && { deadline: locked_until }) }
-  return { kind: 'refused', refusal: new Refusal('second_factor_wrong', details) }
+  return { kind: 'refused', refusal: new Refusal(reason, details) }
 }

@@ -24,6 +24,7 @@ import { confirmRegistered, linkSubscription } from './links.ts'
 import { loginRoute } from './login.route.ts'
 import { loginPasswordRoutes } from './login-password.route.ts'
 import { logoutRoute } from './logout.route.ts'
+import { passkeyRoutes } from './passkey.route.ts'
 import { registerRoute } from './register.route.ts'
 import { findCustomers, findPersons } from './search.repository.ts'
 import { secondFactorRoutes } from './second-factor.route.ts'
@@ -37,7 +38,7 @@ import { userInfoRoute } from './user-info.route.ts'
 import { userInfoEditRoute } from './user-info-edit.route.ts'
 import { visitorLanguageRoute } from './visitor-language.route.ts'
 
-export { checkSecondFactor } from './check-second-factor.ts'
+export { checkSecondFactor, type FactorProof } from './check-second-factor.ts'
 export { closedAccounts } from './closed-accounts.ts'
 export { customerOfHandle } from './customer-of-handle.ts'
 export {
@@ -80,6 +81,7 @@ export const identityModule: Module = {
     userInfoEditRoute,
     setPasswordRoute,
     ...secondFactorRoutes,
+    ...passkeyRoutes,
     ...loginPasswordRoutes,
     hybridLoginRoute,
     hybridRegisterRoute,

@@ -17,15 +17,23 @@ import { askAtSignIn } from './second-factor-at-sign-in.ts'
 /** Setting up, looking at and removing a customer's second factor. */
 export const secondFactorRoutes = [
   customerRoute(secondFactor, async (_input, { customer_id }, { services }) => {
-    const { since, at_sign_in_since, recovery_codes_left } = await readSecondFactor(services, customer_id)
+    const state = await readSecondFactor(services, customer_id)
     return {
-      since: since?.toISOString() ?? null,
-      at_sign_in_since: at_sign_in_since?.toISOString() ?? null,
-      recovery_codes_left,
+      since: state.since?.toISOString() ?? null,
+      app_since: state.app_since?.toISOString() ?? null,
+      at_sign_in_since: state.at_sign_in_since?.toISOString() ?? null,
+      recovery_codes_left: state.recovery_codes_left,
+      passkeys: state.passkeys.map(({ passkey_id, name, added_at, last_used_at }) => ({
+        passkey_id,
+        name,
+        added_at: added_at.toISOString(),
+        last_used_at: last_used_at?.toISOString() ?? null,
+      })),
+      passkey_origin: services.settings.passkey_origin,
     }
   }),
-  customerRoute(secondFactorBegin, (input, { customer_id }, { services }) =>
-    beginSecondFactor(services, customer_id, input),
+  customerRoute(secondFactorBegin, (input, caller, { services }) =>
+    beginSecondFactor(services, caller, input),
   ),
   customerRoute(secondFactorConfirm, (input, caller, { services }) =>
     confirmSecondFactor(services, caller, input),

@@ -39,8 +39,8 @@ export async function lockSecondFactor(
     .executeTakeFirst()
 }
 
-/** Keeps a secret that nothing asks for yet, in place of one that was begun; false where one is set up. */
-export async function beginSecondFactor(
+/** Keeps a secret that nothing asks for yet, in place of one that was begun; false where an app is set up. */
+export async function beginApp(
   tx: Transaction,
   customer_id: string,
   secret_sealed: Buffer,
@@ -50,6 +50,7 @@ export async function beginSecondFactor(
     .insertInto('identity.second_factors')
     .values({
       customer_id,
+      set_at: null,
       secret_sealed,
       begun_at,
       confirmed_at: null,
@@ -67,7 +68,56 @@ export async function beginSecondFactor(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** From now on codes are asked for; on the database's clock, as its beginning is. */
+/** From now on a second factor is asked for. */
+export async function markSet(tx: Transaction, customer_id: string): Promise<void> {
+  await tx
+    .updateTable('identity.second_factors')
+    .set({ set_at: sql<Date>`platform.now()` })
+    .where('customer_id', '=', customer_id)
+    .execute()
+}
+
+/** A customer's row, locked, made where there was none. */
+export async function openSecondFactor(tx: Transaction, customer_id: string): Promise<SecondFactorRow> {
+  await tx
+    .insertInto('identity.second_factors')
+    .values({
+      customer_id,
+      set_at: null,
+      secret_sealed: null,
+      begun_at: null,
+      confirmed_at: null,
+      last_step: 0n,
+      locked_until: null,
+      at_sign_in_since: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await lockSecondFactor(tx, customer_id)
+  if (!row) throw new Error('a second factor that was just opened is not there')
+  return row
+}
+
+/** Forgets a secret that was begun and not confirmed. */
+export async function forgetBegunApp(tx: Transaction, customer_id: string): Promise<void> {
+  await tx
+    .updateTable('identity.second_factors')
+    .set({ secret_sealed: null, begun_at: null })
+    .where('customer_id', '=', customer_id)
+    .where('confirmed_at', 'is', null)
+    .execute()
+}
+
+/** Takes the app away, and leaves what else there is. */
+export async function deleteApp(tx: Transaction, customer_id: string): Promise<void> {
+  await tx
+    .updateTable('identity.second_factors')
+    .set({ secret_sealed: null, begun_at: null, confirmed_at: null, last_step: 0n })
+    .where('customer_id', '=', customer_id)
+    .execute()
+}
+
+/** From now on the app's codes are taken; on the database's clock, as its beginning is. */
 export async function markConfirmed(tx: Transaction, customer_id: string): Promise<void> {
   await tx
     .updateTable('identity.second_factors')
@@ -94,9 +144,10 @@ export async function updateSecondFactor(
   await tx.updateTable('identity.second_factors').set(change).where('customer_id', '=', customer_id).execute()
 }
 
-/** Removes a second factor with its recovery codes. */
+/** Removes a second factor with its passkeys and recovery codes. */
 export async function deleteSecondFactor(tx: Transaction, customer_id: string): Promise<void> {
   await tx.deleteFrom('identity.recovery_codes').where('customer_id', '=', customer_id).execute()
+  await tx.deleteFrom('identity.passkeys').where('customer_id', '=', customer_id).execute()
   await tx.deleteFrom('identity.second_factors').where('customer_id', '=', customer_id).execute()
 }
 

@@ -71,7 +71,8 @@ describe('a sign-in that asks for the second factor', () => {
       code: 405,
       data: { reason: 'second_factor_required', field: 'second_factor' },
     })
-    expect(Object.keys(asked.data)).toEqual(['reason', 'field'])
+    expect(Object.keys(asked.data).toSorted()).toEqual(['asks', 'field', 'reason'])
+    expect(Object(asked.data).asks).toEqual({ app: true, passkey: null })
     expect(await reasonOf(who, { second_factor: '999999' })).toBe('second_factor_wrong')
     expect(await tracesOf(who)).toEqual(before)
     const { code, data } = await signIn(who, { second_factor: await who.code() })
@@ -121,7 +122,7 @@ describe('a sign-in that asks for the second factor', () => {
     const next = await who.code(1)
     const locked = await signIn(who, { second_factor: next })
     expect(locked.data).toMatchObject({ reason: 'second_factor_locked', deadline: expect.any(String) })
-    const remove = { password: FACTOR_PASSWORD, code: next }
+    const remove = { password: FACTOR_PASSWORD, second_factor: next }
     expect((await program.call(secondFactorRemove, remove, { token: who.token })).data.reason).toBe(
       'second_factor_locked',
     )
@@ -208,7 +209,7 @@ describe('the question at sign-in', () => {
     const who = await customerAskedAtSignIn(program)
     await who.atSignIn(false, who.recovery_codes.pop() ?? '')
     await who.atSignIn(true, who.recovery_codes.pop() ?? '')
-    const remove = { password: FACTOR_PASSWORD, code: await who.code() }
+    const remove = { password: FACTOR_PASSWORD, second_factor: await who.code() }
     expect((await program.call(secondFactorRemove, remove, { token: who.token })).code).toBe(200)
     expect(await reasonOf(who)).toBe('signed in')
     const rows = await program.db.asOwner<{ action: string }>(
@@ -227,7 +228,7 @@ describe('the question at sign-in', () => {
   test('can’t be switched on without a factor, nor by a host’s user, whom their host signs in', async () => {
     const none = await buildCustomer(program.services)
     const who = await addFactor(program, none)
-    const begun = { password: FACTOR_PASSWORD, code: await who.code() }
+    const begun = { password: FACTOR_PASSWORD, second_factor: await who.code() }
     await program.call(secondFactorRemove, begun, { token: who.token })
     expect(await who.atSignIn(true, '999999')).toBe('second_factor_not_set')
     const ticket = () =>

@@ -21,13 +21,13 @@ export interface DeviceSession extends OpenedSession {
 /**
  * Signs in by username or e-mail address and password, and by the second factor where the customer asked for that. Whether a
  * name exists shows neither in the reply nor in its time, whether there is a factor not before the password is right. Throws
- * `credentials_wrong`, `second_factor_required`, `_wrong`, `_locked`; `too_many_requests` with a `deadline`; for an account that is not active
+ * `credentials_wrong`, what `checkSecondFactor` throws; `too_many_requests` with a `deadline`; for an account that is not active
  * its status with `lang`, and, where it is disabled or cancelled, a `restricted_token` good for reading and
  * withdrawing its own money (PRODUCT §7).
  */
 export async function signIn(
   services: Services,
-  { username, password, device_token, second_factor }: InputOf<typeof login>,
+  { username, password, device_token, second_factor, passkey }: InputOf<typeof login>,
   visitor: Visitor,
 ): Promise<DeviceSession> {
   const { database, identity } = services
@@ -40,10 +40,11 @@ export async function signIn(
   const is_right = await identity.hasher.verify(customer?.password_hash ?? null, password)
   if (!customer || !is_right) throw new Refusal('credentials_wrong')
   const { customer_id, status } = customer
-  // A code that is still to come is no wrong try; a wrong one is, and stays counted here, too.
-  if (second_factor === undefined) await giveBack()
-  await checkSecondFactor(services, customer_id, second_factor, 'sign_in')
-  if (second_factor !== undefined) await giveBack()
+  // A factor that is still to come is no wrong try; a wrong one is, and stays counted here, too.
+  const is_shown = second_factor !== undefined || passkey !== undefined
+  if (!is_shown) await giveBack()
+  await checkSecondFactor(services, customer_id, { second_factor, passkey }, { kind: 'sign_in' })
+  if (is_shown) await giveBack()
   const { user_agent } = visitor
   const open = (access: 'full' | 'restricted') =>
     database.transaction({ kind: 'system' }, async (tx) => {

@@ -129,13 +129,33 @@ export interface GrantTable {
 
 export interface SecondFactorTable {
   customer_id: Fixed<string>
-  secret_sealed: Buffer
-  begun_at: Date
+  set_at: Date | null
+  secret_sealed: Buffer | null
+  begun_at: Date | null
   confirmed_at: Date | null
   last_step: bigint
   attempts: Generated<number>
   locked_until: Date | null
   at_sign_in_since: Date | null
+}
+
+export interface PasskeyTable {
+  passkey_id: Fixed<string>
+  customer_id: Fixed<string>
+  credential_id: Fixed<Buffer>
+  public_key: Fixed<Buffer>
+  sign_count: bigint
+  transports: Fixed<string[]>
+  name: Fixed<string>
+  added_at: Fixed<Date>
+  last_used_at: Date | null
+}
+
+export interface PasskeyChallengeTable {
+  challenge_hash: Fixed<Buffer>
+  customer_id: Fixed<string>
+  purpose: Fixed<string>
+  expires_at: Fixed<Date>
 }
 
 export interface RecoveryCodeTable {
@@ -204,5 +224,7 @@ declare module '../../database/database.ts' {
     'identity.grants': GrantTable
     'identity.second_factors': SecondFactorTable
     'identity.recovery_codes': RecoveryCodeTable
+    'identity.passkeys': PasskeyTable
+    'identity.passkey_challenges': PasskeyChallengeTable
   }
 }

@@ -6,6 +6,9 @@ export const SECURITY_NOTICES = [
   'beneficiary_changed',
   'contact_changed',
   'login_password_changed',
+  'passkey_added',
+  'passkey_removed',
+  'second_factor_app_removed',
   'second_factor_at_sign_in',
   'second_factor_not_at_sign_in',
   'second_factor_removed',
@@ -13,7 +16,7 @@ export const SECURITY_NOTICES = [
   'sessions_ended',
   'transaction_password_changed',
 ] as const
-type SecurityNotice = (typeof SECURITY_NOTICES)[number]
+export type SecurityNotice = (typeof SECURITY_NOTICES)[number]
 
 /** Tells a customer of what touches their security, so that whoever did not do it learns of it. */
 export async function tellOfSecurity(

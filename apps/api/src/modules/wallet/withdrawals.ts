@@ -37,6 +37,7 @@ export async function readWithdrawal(services: Services, customer_id: string, wi
 
 /** What the withdrawal screen says before money moves (DESIGN, "Before money moves"). */
 export async function quoteWithdrawal(services: Services, customer_id: string) {
+  const { settings } = services
   const policy = policies.current(services)
   const own = await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => ({
     available_micros: (await customerBalances(tx, customer_id)).available,
@@ -46,12 +47,15 @@ export async function quoteWithdrawal(services: Services, customer_id: string) {
   const times = await services.database.transaction({ kind: 'system' }, (tx) =>
     sentTimes(tx, services.clock.now()),
   )
-  const { since } = await readSecondFactor(services, customer_id)
+  const { since, app_since, passkeys } = await readSecondFactor(services, customer_id)
   return {
     ...own,
     times,
-    second_factor: since !== null,
+    second_factor:
+      since === null
+        ? null
+        : { app: app_since !== null, passkey_origin: passkeys.length > 0 ? settings.passkey_origin : null },
     send_within_ms: policy.withdrawal_send_limit_ms,
-    rail_fee_micros: services.settings.rail_fee_micros,
+    rail_fee_micros: settings.rail_fee_micros,
   }
 }

@@ -7,8 +7,17 @@ import { answerApi, type Reply, refusal, type Sent, success } from '../../testin
 import { buildUser, startApp } from '../../testing/start-app.tsx'
 import { walletReplies } from '../../testing/wallet-replies.ts'
 
-const OFF = success({ since: null, at_sign_in_since: null, recovery_codes_left: 0 })
-const SET_UP = { since: '2026-03-01T12:00:00Z', at_sign_in_since: null, recovery_codes_left: 9 }
+const NONE = {
+  since: null,
+  app_since: null,
+  at_sign_in_since: null,
+  recovery_codes_left: 0,
+  passkeys: [],
+  passkey_origin: null,
+}
+const OFF = success(NONE)
+const SINCE = '2026-03-01T12:00:00Z'
+const SET_UP = { ...NONE, since: SINCE, app_since: SINCE, recovery_codes_left: 9 }
 const ON = success(SET_UP)
 const CODES = Array.from({ length: 10 }, (_, index) => `abcd${'bcdefghijk'[index]}-fgh23`)
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
@@ -47,7 +56,7 @@ describe('a second factor', () => {
         return success({ recovery_codes: CODES })
       },
     })
-    await button('Set up').click()
+    await button('Set up an authenticator app').click()
     await enterPin('Continue')
     await expect.element(browser.getByText('ABCD EFGH IJKL MNOP')).toBeVisible()
     await expect
@@ -65,7 +74,7 @@ describe('a second factor', () => {
     await expect.element(list.nth(9)).toBeVisible()
     await button('I have written them down').click()
     await expect
-      .element(browser.getByText('Withdrawals and exchanges ask for a code from your authenticator app.'))
+      .element(browser.getByText('Withdrawals and exchanges ask for your second factor.'))
       .toBeVisible()
     expect(browser.getByText(CODES[0] ?? '').query()).toBeNull()
     expect(sent('/begin')).toHaveLength(1)
@@ -81,11 +90,11 @@ describe('a second factor', () => {
     })
     await expect.element(browser.getByText('Recovery codes left')).toBeVisible()
     await code.fill('abcde-fgh23')
-    await button('Remove second factor').click()
-    await enterPin('Remove second factor')
-    await expect.element(button('Set up')).toBeVisible()
+    await button('Remove the authenticator app').click()
+    await enterPin('Remove the authenticator app')
+    await expect.element(button('Set up an authenticator app')).toBeVisible()
     expect(sent('/remove').map(({ body }) => body)).toEqual([
-      { code: 'abcde-fgh23', password: 'b6af3f19458ec8e6faff8ee1e0440ecb' },
+      { second_factor: 'abcde-fgh23', password: 'b6af3f19458ec8e6faff8ee1e0440ecb' },
     ])
   })
   it('is asked for at login too, and no longer, by a code and the password', async () => {
@@ -93,8 +102,9 @@ describe('a second factor', () => {
     const sent = await start({
       '/user/second_factor': () => state,
       '/user/second_factor/at_sign_in': ({ body }) => {
-        if (Object(body).code === '000000') {
-          return refusal(405, 'This code is wrong', { reason: 'second_factor_wrong', field: 'code' })
+        if (Object(body).second_factor === '000000') {
+          const field = 'second_factor'
+          return refusal(405, 'This code is wrong', { reason: 'second_factor_wrong', field })
         }
         const at_sign_in_since = Object(body).at_sign_in ? '2026-03-02T12:00:00Z' : null
         state = success({ ...SET_UP, at_sign_in_since })
@@ -103,33 +113,33 @@ describe('a second factor', () => {
     })
     await expect.element(browser.getByText('Not required')).toBeVisible()
     await code.fill('000000')
-    await button('Require a code at login').click()
-    await enterPin('Require a code at login')
+    await button('Ask at login, too').click()
+    await enterPin('Ask at login, too')
     await expect.element(browser.getByRole('alert')).toMatchTextContent(/This code is wrong/)
     await code.fill('123456')
-    await button('Require a code at login').click()
-    await enterPin('Require a code at login')
+    await button('Ask at login, too').click()
+    await enterPin('Ask at login, too')
     await expect.element(browser.getByText(/^Required since/)).toBeVisible()
     await expect.element(code).toHaveValue('')
     expect(await accessibilityFaults()).toEqual([])
     expect(smallTargets(document.body)).toEqual([])
     await code.fill('abcde-fgh23')
-    await button('Stop requiring a code at login').click()
-    await enterPin('Stop requiring a code at login')
+    await button('Stop asking at login').click()
+    await enterPin('Stop asking at login')
     await expect.element(browser.getByText('Not required')).toBeVisible()
     const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
     expect(sent('/at_sign_in').map(({ body }) => body)).toEqual([
-      { at_sign_in: true, code: '000000', password },
-      { at_sign_in: true, code: '123456', password },
-      { at_sign_in: false, code: 'abcde-fgh23', password },
+      { at_sign_in: true, second_factor: '000000', password },
+      { at_sign_in: true, second_factor: '123456', password },
+      { at_sign_in: false, second_factor: 'abcde-fgh23', password },
     ])
   })
-  it('offers no code at login to whom a host app logs in', async () => {
+  it('is not offered at login to whom a host app logs in', async () => {
     answerApi({ ...walletReplies(), '/user/second_factor': ON })
     const user = buildUser({ transaction_password_set: true, entry: 'hybrid' })
     await startApp({ routes, at: '/wallet/set-password?mode=second-factor', user })
-    await expect.element(button('Remove second factor')).toBeVisible()
-    expect(button('Require a code at login').query()).toBeNull()
-    expect(browser.getByText('Code at login').query()).toBeNull()
+    await expect.element(button('Remove the authenticator app')).toBeVisible()
+    expect(button('Ask at login, too').query()).toBeNull()
+    expect(browser.getByText('At login').query()).toBeNull()
   })
 })

@@ -5,6 +5,7 @@ import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { ANSWER, fakeDevice, QUESTION } from '../../testing/fake-device.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
 import {
   buildBeneficiary,
@@ -134,7 +135,7 @@ describe('a second factor', () => {
     sent_after_ms_p95: null,
     sent_count: 2,
     sent_late_count: 0,
-    second_factor: true,
+    second_factor: { app: true, passkey_origin: null },
     beneficiary: buildBeneficiary(),
   })
   const code = browser.getByLabelText('Code from your authenticator app')
@@ -151,6 +152,35 @@ describe('a second factor', () => {
     await confirm.click()
     await expect.element(submitted).toBeVisible()
     expect(sent('/check/password')[0]?.body).toMatchObject({ second_factor: '123456' })
+  })
+  it('is a passkey where there is one, asked for after the password, or a code instead', async () => {
+    const device = fakeDevice()
+    const by_passkey = {
+      ...Object(asked.data),
+      second_factor: { app: true, passkey_origin: window.location.origin },
+    }
+    const asks = { app: true, passkey: QUESTION }
+    const sent = await start({
+      '/user/withdraw/quote': success(by_passkey),
+      '/check/password': ({ body }) =>
+        Object(body).passkey === undefined && Object(body).second_factor === undefined
+          ? refusal(405, 'Please confirm', { reason: 'second_factor_required', field: 'second_factor', asks })
+          : success({ grant: 'grant-1', expires_at: '2026-03-01T12:05:00Z' }),
+    })
+    await amount.fill('250')
+    await goOn.click()
+    await expect.element(browser.getByText(/^You confirm with your passkey/)).toBeVisible()
+    await browser.getByRole('button', { name: 'Use a code instead' }).click()
+    await expect.element(withdraw).toHaveAttribute('aria-disabled', 'true')
+    await code.fill('12')
+    await browser.getByRole('button', { name: 'Use the passkey instead' }).click()
+    await withdraw.click()
+    await expect.element(sheet).toBeVisible()
+    await enterPin()
+    await confirm.click()
+    await expect.element(submitted).toBeVisible()
+    expect(sent('/check/password').map(({ body }) => Object(body).passkey)).toEqual([undefined, ANSWER])
+    expect(device.asked()).toHaveLength(1)
   })
   it('wrong: says so beside the code and moves nothing', async () => {
     const wrong = refusal(405, 'This code is wrong or was used. Please enter the next one', {

@@ -1,6 +1,6 @@
 -- What the program says of itself in the audit, and as which process role it may.
 create or replace function audit.program_acts() returns table (act text, process_role text)
 language sql immutable set search_path = '' as $$
-  values ('transaction_password.locked', 'api'), ('second_factor.locked', 'api'),
+  values ('transaction_password.locked', 'api'), ('second_factor.locked', 'api'), ('passkey.counter_back', 'api'),
     ('payments.stopped', 'worker'), ('payments.resumed', 'worker'), ('reconciliation.run', 'worker')
 $$;

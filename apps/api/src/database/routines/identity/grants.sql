@@ -28,10 +28,13 @@ grant update (password_hash, attempts, locked_until, changed_at) on identity.tra
 grant update (password_hash, changed_at) on identity.login_passwords to adtally_api;
 grant update (last_used_at, expires_at, revoked_at, ended_because) on identity.sessions to adtally_api;
 grant update (used_at) on identity.grants, identity.opening_tickets to adtally_api;
-grant update (secret_sealed, begun_at, confirmed_at, last_step, attempts, locked_until, at_sign_in_since)
+grant update (set_at, secret_sealed, begun_at, confirmed_at, last_step, attempts, locked_until, at_sign_in_since)
   on identity.second_factors to adtally_api;
+grant select, insert, delete on identity.passkeys, identity.passkey_challenges to adtally_api;
+grant update (sign_count, last_used_at) on identity.passkeys to adtally_api;
 
 grant select, delete on identity.entry_tickets, identity.opening_tickets, identity.tries to adtally_worker;
+grant select (expires_at), delete on identity.passkey_challenges to adtally_worker;
 -- It sends the links that were asked for: whose address it is, and whether there is a password to set anew.
 grant select on identity.email_requests to adtally_worker;
 grant select (customer_id) on identity.login_passwords to adtally_worker;
@@ -52,5 +55,6 @@ grant select (customer_id, revoked_at, expires_at) on identity.sessions to adtal
 grant execute on function
   identity.end_sessions(text, uuid, text, boolean), identity.end_sessions_with_factor(uuid)
   to adtally_office;
--- That there is a second factor, to take it away; not its secret.
-grant select (customer_id), delete on identity.second_factors, identity.recovery_codes to adtally_office;
+-- That there is a second factor, to take it away; not its secret, nor which passkeys there are.
+grant select (customer_id), delete on identity.second_factors, identity.recovery_codes, identity.passkeys
+  to adtally_office;

@@ -24,7 +24,10 @@ create policy hybrid_accounts_scope on identity.hybrid_accounts using (
   (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 create policy second_factors_scope on identity.second_factors using ((select platform.scope_is_system()));
 create policy recovery_codes_scope on identity.recovery_codes using ((select platform.scope_is_system()));
+create policy passkeys_scope on identity.passkeys using ((select platform.scope_is_system()));
+create policy passkey_challenges_scope on identity.passkey_challenges using ((select platform.scope_is_system()));
 
 -- The owner is held to them too, and with it every function that works as the owner.
 alter table identity.second_factors force row level security;
 alter table identity.recovery_codes force row level security;
+alter table identity.passkeys force row level security;

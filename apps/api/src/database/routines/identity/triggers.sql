@@ -24,8 +24,11 @@ create trigger removal_guarded before delete on identity.second_factors
   for each row execute function identity.guard_second_factor();
 create trigger removal_guarded before delete on identity.recovery_codes
   for each row execute function identity.guard_second_factor();
+create trigger removal_guarded before delete on identity.passkeys
+  for each row execute function identity.guard_second_factor();
 alter table identity.second_factors enable always trigger removal_guarded;
 alter table identity.recovery_codes enable always trigger removal_guarded;
+alter table identity.passkeys enable always trigger removal_guarded;
 
 create trigger locks_guarded before insert or update on identity.transaction_passwords
   for each row execute function identity.guard_lock();

@@ -39,7 +39,8 @@ export async function addFactor(program: TestProgram, who: BuiltCustomer): Promi
     code,
     recovery_codes: data.recovery_codes,
     atSignIn: async (at_sign_in, typed) =>
-      (await program.call(secondFactorAtSignIn, { at_sign_in, password, code: typed }, options)).data.reason,
+      (await program.call(secondFactorAtSignIn, { at_sign_in, password, second_factor: typed }, options)).data
+        .reason,
   }
 }
 

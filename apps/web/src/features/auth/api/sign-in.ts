@@ -1,16 +1,24 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
 import { login } from '@adtally/contract/identity.ts'
+import type { PasskeyAnswer } from '@adtally/contract/passkey.ts'
 import { useMutation } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
+import { sendByPasskey } from '../../../lib/passkeys.ts'
 import { deviceToken, keepDeviceToken, signIn } from '../../../lib/session.ts'
 
 /** The form's fields: their refusals are shown beside them. */
-export const LOGIN_FIELDS = ['username', 'password', 'second_factor'] as const
+export const LOGIN_FIELDS = ['username', 'password', 'second_factor', 'passkey'] as const
 
-/** Signs in; the session is kept before `onSuccess` runs. */
+type Typed = RequestOf<typeof login> & { by_passkey?: boolean }
+
+/** Signs in, `by_passkey` with one where a second factor is asked for; the session is kept before `onSuccess` runs. */
 export function useSignIn() {
   return useMutation({
-    mutationFn: (input: RequestOf<typeof login>) => request(login, { ...input, ...deviceToken() }),
+    mutationFn: ({ by_passkey = false, ...input }: Typed) => {
+      const send = (proof: { passkey?: PasskeyAnswer }) =>
+        request(login, { ...input, ...deviceToken(), ...proof })
+      return by_passkey ? sendByPasskey(send) : send({})
+    },
     meta: { fields: LOGIN_FIELDS },
     onSuccess: ({ token, user, device_token }) => {
       keepDeviceToken(device_token)

@@ -1,32 +1,56 @@
+import type { factorAsked } from '@adtally/contract/passkey.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { useEffect, useRef } from 'react'
+import type * as z from 'zod/mini'
+import { canAnswer } from '../../../lib/passkeys.ts'
 
 /** Six digits of an app, or ten letters and digits with their hyphen. */
 const CODE_LENGTH_MAX = 11
 const CODE_LENGTH_MIN = 6
 
+/** Which kinds of a second factor would do. */
+export type FactorAsked = z.infer<typeof factorAsked>
+
 interface CodeStepProps {
   code: string
   onChange: (code: string) => void
   error: string | undefined
+  asks: FactorAsked
+  passkey_error: string | undefined
+  /** The browser was asked for a passkey in vain. */
+  passkey_unused: boolean
+  onPasskey: () => void
   busy: boolean
   onBack: () => void
 }
 
-/** The second step of logging in: a code of the second factor, or what to do without one; it has the focus from the start. */
-export function CodeStep({ code, onChange, error, busy, onBack }: CodeStepProps) {
+/**
+ * The second step of logging in: a passkey, a code of the second factor, or what to do without either; what is meant first has
+ * the focus from the start.
+ */
+export function CodeStep(props: CodeStepProps) {
+  const { code, onChange, error, asks, busy, onBack } = props
   const t = useMessages('auth')
+  const pin = useMessages('pin')
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  const by_passkey = asks.passkey !== null && canAnswer(asks.passkey)
+  useEffect(() => {
+    if (!by_passkey) field.current?.focus()
+  }, [by_passkey])
   return (
     <>
-      <p className="text-16">{t('codeText')}</p>
+      <p className="text-16">{t(by_passkey ? 'passkeyText' : 'codeText')}</p>
+      {by_passkey && <PasskeyButton {...props} />}
+      {asks.passkey !== null && !by_passkey && (
+        <Banner tone="warning">{pin('passkeyElsewhere', { address: asks.passkey.rp_id })}</Banner>
+      )}
       <TextField
         ref={field}
-        label={t('code')}
-        hint={t('codeHint')}
+        label={asks.app ? t('code') : pin('recoveryCode')}
+        hint={asks.app ? t('codeHint') : undefined}
         name="second_factor"
         autoComplete="one-time-code"
         autoCapitalize="none"
@@ -43,15 +67,36 @@ export function CodeStep({ code, onChange, error, busy, onBack }: CodeStepProps)
       <Button
         type="submit"
         block
-        busy={busy}
+        variant={by_passkey ? 'secondary' : 'primary'}
+        busy={busy && code !== ''}
         disabled={code.trim().length < CODE_LENGTH_MIN}
         className="mt-2"
       >
-        {t('login')}
+        {t(by_passkey ? 'loginByCode' : 'login')}
       </Button>
       <Button variant="quiet" className="self-center text-14!" onClick={onBack}>
         {t('backToPassword')}
       </Button>
+    </>
+  )
+}
+
+function PasskeyButton({ code, busy, onPasskey, passkey_error, passkey_unused }: CodeStepProps) {
+  const t = useMessages('auth')
+  const pin = useMessages('pin')
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  const said = passkey_error ?? (passkey_unused ? pin('passkeyUnused') : undefined)
+  return (
+    <>
+      <Button ref={button} block busy={busy && code === ''} onClick={onPasskey}>
+        {t('passkey')}
+      </Button>
+      {said !== undefined && (
+        <div role="alert">
+          <Banner tone="warning">{said}</Banner>
+        </div>
+      )}
     </>
   )
 }

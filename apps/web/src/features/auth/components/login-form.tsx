@@ -5,18 +5,21 @@ import { TextField } from '@adtally/ui/field.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
+import { factorAskedBy, PasskeyUnused } from '../../../lib/passkeys.ts'
 import { type FormErrors, useFormErrors } from '../../../lib/use-form-errors.ts'
 import { LOGIN_FIELDS, useSignIn } from '../api/sign-in.ts'
-import { CodeStep } from './code-step.tsx'
+import { CodeStep, type FactorAsked } from './code-step.tsx'
 
 /**
- * Username and password, checked by the contract's own rules before anything is sent (SPEC §5); then a code, where the server
+ * Username and password, checked by the contract's own rules before anything is sent (SPEC §5); then a passkey or a code, where the server
  * wants one. What was typed stays from one step to the other.
  */
 export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [values, setValues] = useState({ username: '', password: '' })
   // Null until the server has asked for a code: the form's first step.
   const [code, setCode] = useState<string | null>(null)
+  const [asks, setAsks] = useState<FactorAsked>({ app: true, passkey: null })
+  const [passkey_unused, setPasskeyUnused] = useState(false)
   const errors = useFormErrors()
   const signIn = useSignIn()
 
@@ -26,19 +29,26 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
   }
   const refused = (error: unknown) => {
     const reason = error instanceof ApiError ? error.reason : null
-    if (reason === 'second_factor_required') setCode('')
-    else if (errors.take(error, LOGIN_FIELDS)) setCode((typed) => typed && '')
+    setPasskeyUnused(error instanceof PasskeyUnused)
+    if (reason === 'second_factor_required') {
+      setAsks(factorAskedBy(error) ?? asks)
+      setCode('')
+    } else if (errors.take(error, LOGIN_FIELDS)) setCode((typed) => typed && '')
     // The password is another one since: it is typed anew.
     else if (reason === 'credentials_wrong') setCode(null)
   }
+  const send = (factor: false | { second_factor: string } | { by_passkey: true }) =>
+    signIn.mutate({ ...values, ...factor }, { onSuccess: onSignedIn, onError: refused })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (signIn.isPending) return
     if (!errors.check(login.request, values, event.currentTarget)) return
-    signIn.mutate(
-      { ...values, ...(code !== null && { second_factor: code.trim() }) },
-      { onSuccess: onSignedIn, onError: refused },
-    )
+    send(code !== null && { second_factor: code.trim() })
+  }
+  const byPasskey = () => {
+    errors.clear('second_factor')
+    setPasskeyUnused(false)
+    if (!signIn.isPending) send({ by_passkey: true })
   }
 
   return (
@@ -53,6 +63,10 @@ export function LoginForm({ onSignedIn }: { onSignedIn: () => void }) {
             errors.clear('second_factor')
           }}
           error={errors.of('second_factor')}
+          asks={asks}
+          passkey_error={errors.of('passkey')}
+          passkey_unused={passkey_unused}
+          onPasskey={byPasskey}
           busy={signIn.isPending}
           onBack={() => setCode(null)}
         />

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { routes } from '../../../app/routes.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../../testing/fake-api.ts'
+import { ANSWER, fakeDevice, QUESTION } from '../../../testing/fake-device.ts'
 import { buildUser, startApp } from '../../../testing/start-app.tsx'
 
 const username = () => browser.getByLabelText('Username')
@@ -91,6 +92,48 @@ describe('login', () => {
     await expect.element(username()).toHaveAccessibleDescription('Cannot be empty')
     expect(await accessibilityFaults()).toEqual([])
     expect(smallTargets(document.body)).toEqual([])
+  })
+})
+
+describe('login with a passkey', () => {
+  const field = 'second_factor'
+  const asks = { app: false, passkey: QUESTION }
+  const asked = refusal(405, 'Please confirm', { reason: 'second_factor_required', field, asks })
+
+  async function startAsked() {
+    const sent = await start(({ body }) =>
+      Object(body).passkey === undefined
+        ? asked
+        : success({ token: 'token-1', device_token: 'device-1', user: buildUser() }),
+    )
+    await username().fill('ada')
+    await password().fill('correct horse')
+    await submit().click()
+    return () => sent.filter(({ path }) => path.endsWith('/login')).map(({ body }) => body)
+  }
+  const byPasskey = browser.getByRole('button', { name: 'Log in with a passkey' })
+
+  it('asks the browser for it, on a new question, and logs in with its answer', async () => {
+    const device = fakeDevice()
+    const sent = await startAsked()
+    await expect.poll(() => document.activeElement).toBe(byPasskey.element())
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+    await byPasskey.click()
+    await expect.poll(() => localStorage.getItem('fb_token')).toBe('token-1')
+    const typed = { username: 'ada', password: 'correct horse' }
+    expect(sent()).toEqual([typed, typed, { ...typed, passkey: ANSWER }])
+    expect(device.asked()).toMatchObject([{ rpId: QUESTION.rp_id, userVerification: 'required' }])
+  })
+  it('says so where none was used, and takes a recovery code', async () => {
+    fakeDevice({ refuses: true })
+    const sent = await startAsked()
+    await byPasskey.click()
+    await expect.element(browser.getByRole('alert')).toMatchTextContent(/^No passkey was used/)
+    expect(document.querySelector('[data-part="toasts"]')?.textContent ?? '').toBe('')
+    await browser.getByLabelText('Recovery code').fill('abcde-fgh23')
+    await browser.getByRole('button', { name: 'Log in with a code' }).click()
+    await expect.poll(() => Object(sent().at(-1)).second_factor).toBe('abcde-fgh23')
   })
 })
 

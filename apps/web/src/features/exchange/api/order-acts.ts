@@ -5,9 +5,11 @@ import {
   acceptorOrderDispute,
   acceptorOrderList,
 } from '@adtally/contract/exchange.ts'
+import type { PasskeyAnswer } from '@adtally/contract/passkey.ts'
 import { property, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
+import { sendByPasskey } from '../../../lib/passkeys.ts'
 import { readAgain } from '../../../lib/read-again.ts'
 import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
@@ -21,7 +23,7 @@ const CHANGED = [acceptorOrderList, property, transactionFlowList]
 interface Proof {
   /** The six digits of the transaction password. */
   digits: string
-  /** Of an authenticator app, or a recovery code; empty where none is asked for. */
+  /** Of an authenticator app, or a recovery code; empty where none is asked for, or a passkey answers. */
   second_factor: string
 }
 
@@ -30,13 +32,17 @@ export function useMoneyAct(order_id: string, act: MoneyAct) {
   const client = useQueryClient()
   const intention = useIntention()
   return useMutation({
-    mutationFn: ({ digits, second_factor }: Proof) =>
-      request(CALLS[act], {
-        request_id: intention.requestId([order_id, act]),
-        order_id,
-        password: transactionPasswordDigest(digits),
-        ...(second_factor !== '' && { second_factor }),
-      }),
+    mutationFn: ({ digits, second_factor }: Proof) => {
+      const send = (proof: { second_factor: string } | { passkey?: PasskeyAnswer }) =>
+        request(CALLS[act], {
+          request_id: intention.requestId([order_id, act]),
+          order_id,
+          password: transactionPasswordDigest(digits),
+          ...proof,
+        })
+      if (second_factor !== '') return send({ second_factor })
+      return sendByPasskey(send)
+    },
     meta: { handlesErrors: true },
     onSuccess: intention.done,
     onSettled: () => readAgain(client, CHANGED),

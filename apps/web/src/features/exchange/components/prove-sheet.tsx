@@ -5,6 +5,7 @@ import { showToast } from '@adtally/ui/toast-store.ts'
 import { useState } from 'react'
 import { PinSheet } from '../../../components/pin-sheet.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
+import { PasskeyUnused } from '../../../lib/passkeys.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { type PinFailure, pinFailure } from '../../../lib/use-pin-lock.ts'
 import { type MoneyAct, useMoneyAct } from '../api/order-acts.ts'
@@ -25,6 +26,7 @@ interface ProveSheetProps {
 /** The last step before money moves: what goes where, and the transaction password. */
 export default function ProveSheet({ order, act, onDone, onClose }: ProveSheetProps) {
   const t = useMessages('exchange')
+  const pin = useMessages('pin')
   const format = useFormatters()
   const currency = useCurrency()
   const send = useMoneyAct(order.order_id, act)
@@ -45,8 +47,10 @@ export default function ProveSheet({ order, act, onDone, onClose }: ProveSheetPr
         },
         onError: (error) => {
           const reason = error instanceof ApiError ? error.reason : null
-          if (reason === 'second_factor_required') setCode('')
-          const failed = pinFailure(error, t('act.connectionLost'))
+          // Whose passkey did not do may type a code; with none typed, it is asked again.
+          if (reason === 'second_factor_required' || error instanceof PasskeyUnused) setCode('')
+          const lost = error instanceof PasskeyUnused ? pin('passkeyUnused') : t('act.connectionLost')
+          const failed = pinFailure(error, lost)
           // A password that was just set anew is right, only not yet good for this: no lock after wrong tries.
           setFailure(reason === WAITS ? { ...failed, locked_until: null } : failed)
         },

@@ -1,4 +1,8 @@
+import type { PasskeyAnswer } from '@adtally/contract/passkey.ts'
 import {
+  passkeyAdd,
+  passkeyBegin,
+  passkeyRemove,
   secondFactor,
   secondFactorAtSignIn,
   secondFactorBegin,
@@ -9,27 +13,87 @@ import { withdrawQuote } from '@adtally/contract/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery } from '../../../lib/call-query.ts'
+import { makePasskey, sendByPasskey } from '../../../lib/passkeys.ts'
 import { readAgain } from '../../../lib/read-again.ts'
 import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
 
-/** Whether withdrawals ask for a second factor, and the recovery codes left. */
+/** Whether withdrawals ask for a second factor, by what it is shown, and the recovery codes left. */
 export function secondFactorQuery() {
   return callQuery(secondFactor, {})
 }
 
 const CHANGED = [secondFactor, withdrawQuote]
 
-/** Asks for a new secret, with the digits of the transaction password; it is never kept. */
-export function useBeginSecondFactor() {
+/** What can be changed of a second factor. */
+export type FactorAct =
+  | { kind: 'add_app' }
+  | { kind: 'remove_app' }
+  | { kind: 'add_passkey'; name: string }
+  | { kind: 'remove_passkey'; passkey_id: string; name: string }
+  | { kind: 'at_sign_in'; at_sign_in: boolean }
+
+interface Change {
+  act: FactorAct
+  /** The six digits of the transaction password. */
+  digits: string
+  /** A code of the factor; empty where none is set up, or a passkey answers. */
+  code: string
+}
+
+/** What a change gives: a secret for the app, recovery codes of a first factor, or nothing. */
+export interface Changed {
+  app?: { secret: string; address: string }
+  recovery_codes?: readonly string[]
+}
+
+/** Changes the second factor, shown by the transaction password and a code or passkey; none of these is ever kept. */
+export function useChangeFactor() {
+  const client = useQueryClient()
   return useMutation({
-    mutationFn: (digits: string) =>
-      request(secondFactorBegin, { password: transactionPasswordDigest(digits) }),
+    mutationFn: ({ act, digits, code }: Change): Promise<Changed> => {
+      const password = transactionPasswordDigest(digits)
+      const prove = <Output>(send: (proof: Proof) => Promise<Output>): Promise<Output> =>
+        code === ''
+          ? sendByPasskey((proof) => send({ password, ...proof }))
+          : send({ password, second_factor: code })
+      return carryOut(act, prove)
+    },
     meta: { handlesErrors: true },
     gcTime: 0,
+    onSuccess: () => readAgain(client, CHANGED),
   })
 }
 
-/** Sets it up with the app's first code. */
+interface Proof {
+  password: string
+  second_factor?: string
+  passkey?: PasskeyAnswer
+}
+
+async function carryOut(
+  act: FactorAct,
+  prove: <Output>(send: (proof: Proof) => Promise<Output>) => Promise<Output>,
+): Promise<Changed> {
+  switch (act.kind) {
+    case 'add_app':
+      return { app: await prove((proof) => request(secondFactorBegin, proof)) }
+    case 'remove_app':
+      await prove((proof) => request(secondFactorRemove, proof))
+      return {}
+    case 'add_passkey': {
+      const making = await prove((proof) => request(passkeyBegin, proof))
+      return await request(passkeyAdd, { name: act.name, made: await makePasskey(making) })
+    }
+    case 'remove_passkey':
+      await prove((proof) => request(passkeyRemove, { passkey_id: act.passkey_id, ...proof }))
+      return {}
+    case 'at_sign_in':
+      await prove((proof) => request(secondFactorAtSignIn, { at_sign_in: act.at_sign_in, ...proof }))
+      return {}
+  }
+}
+
+/** Sets the app up with its first code. */
 export function useConfirmSecondFactor() {
   const client = useQueryClient()
   return useMutation({
@@ -37,27 +101,5 @@ export function useConfirmSecondFactor() {
     meta: { handlesErrors: true },
     gcTime: 0,
     onSuccess: () => readAgain(client, CHANGED),
-  })
-}
-
-/** Removes it with the digits of the transaction password and a code. */
-export function useRemoveSecondFactor() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ digits, code }: { digits: string; code: string }) =>
-      request(secondFactorRemove, { password: transactionPasswordDigest(digits), code }),
-    meta: { handlesErrors: true },
-    onSuccess: () => readAgain(client, CHANGED),
-  })
-}
-
-/** Has signing in ask for it too, or no longer, with the digits of the transaction password and a code. */
-export function useAskAtSignIn() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ digits, ...change }: { at_sign_in: boolean; digits: string; code: string }) =>
-      request(secondFactorAtSignIn, { ...change, password: transactionPasswordDigest(digits) }),
-    meta: { handlesErrors: true },
-    onSuccess: () => readAgain(client, [secondFactor]),
   })
 }

@@ -1,4 +1,3 @@
-import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { TextField } from '@adtally/ui/field.tsx'
 
 /** Six digits of an app, or ten letters and digits with their hyphen. */
@@ -6,6 +5,8 @@ const CODE_LENGTH_MAX = 11
 export const CODE_LENGTH_MIN = 6
 
 interface CodeFieldProps {
+  /** Whose codes do. */
+  label: string
   value: string
   onChange: (code: string) => void
   /** What the server said against the last one. */
@@ -13,11 +14,10 @@ interface CodeFieldProps {
 }
 
 /** A code of the second factor. */
-export function CodeField({ value, onChange, refusal }: CodeFieldProps) {
-  const t = useMessages('secondFactor')
+export function CodeField({ label, value, onChange, refusal }: CodeFieldProps) {
   return (
     <TextField
-      label={t('code')}
+      label={label}
       name="code"
       autoComplete="one-time-code"
       autoCapitalize="none"

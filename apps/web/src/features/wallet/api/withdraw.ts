@@ -1,6 +1,7 @@
 import { checkPassword, withdraw } from '@adtally/contract/wallet.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
+import { sendByPasskey } from '../../../lib/passkeys.ts'
 import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
 import { readMoneyAgain } from './read-again.ts'
@@ -11,7 +12,7 @@ interface WithdrawInput {
   beneficiary_id: string
   /** The six digits of the transaction password. */
   digits: string
-  /** A code of the second factor, where one is set up. */
+  /** A code of the second factor; null: none is set up, or a passkey answers. */
   second_factor: string | null
 }
 
@@ -25,12 +26,11 @@ export function useWithdraw() {
   return useMutation({
     mutationFn: async ({ amount, beneficiary_id, digits, second_factor }: WithdrawInput) => {
       const password = transactionPasswordDigest(digits)
-      const { grant } = await request(checkPassword, {
-        password,
-        amount,
-        beneficiary_id,
-        ...(second_factor !== null && { second_factor }),
-      })
+      const asked = { password, amount, beneficiary_id }
+      const { grant } =
+        second_factor === null
+          ? await sendByPasskey((proof) => request(checkPassword, { ...asked, ...proof }))
+          : await request(checkPassword, { ...asked, second_factor })
       const request_id = intention.requestId([amount, beneficiary_id])
       return request(withdraw, { request_id, amount, beneficiary_id, grant: grant ?? '' })
     },

@@ -2,16 +2,15 @@ import { currentTime } from '@adtally/i18n/clock.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
-import { TextField } from '@adtally/ui/field.tsx'
 import { Suspense } from 'react'
 import { MoneyButton } from '../../../components/money-button.tsx'
 import { PinSheet } from '../../../components/pin-sheet.tsx'
 import { beneficiaryText } from './beneficiary-line.tsx'
+import { FactorStep } from './factor-step.tsx'
 import { type ReviewedWithdrawal, useReviewedWithdrawal } from './use-reviewed-withdrawal.ts'
 import { WithdrawTerms } from './withdraw-terms.tsx'
 
 const RESET = `/wallet/set-password?mode=reset&next=${encodeURIComponent('/wallet?withdraw=amount')}`
-const CODE_LENGTH_MAX = 11
 
 /** Everything that is agreed to before money moves (DESIGN), then the transaction password. */
 export function ReviewStep({ currency, ...reviewed }: ReviewedWithdrawal & { currency: string }) {
@@ -37,17 +36,7 @@ export function ReviewStep({ currency, ...reviewed }: ReviewedWithdrawal & { cur
       {isHeld && <Banner tone="hold">{t('newBeneficiaryHold', { until: time(usable_from) })}</Banner>}
       <p className="text-14 text-muted">{t('whatMayGoWrong')}</p>
       {terms.second_factor && (
-        <TextField
-          label={t('secondFactor')}
-          hint={t('secondFactorHint')}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={CODE_LENGTH_MAX}
-          value={code}
-          onChange={(event) => step.editCode(event.target.value)}
-          error={code_refusal ?? undefined}
-        />
+        <FactorStep app={terms.second_factor.app} code_refusal={code_refusal} {...step} code={code} />
       )}
       <MoneyButton disabled={step.waitsForCode} onClick={step.ask}>
         {act}

@@ -1,6 +1,8 @@
+import { FACTOR_REFUSALS } from '@adtally/contract/passkey.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
+import { PasskeyUnused, passkeysHere } from '../../../lib/passkeys.ts'
 import { type PinFailure, pinFailure } from '../../../lib/use-pin-lock.ts'
 import type { Beneficiary, Quote } from '../api/quote.ts'
 import { useWithdraw } from '../api/withdraw.ts'
@@ -15,12 +17,8 @@ const ABOUT_AMOUNT: readonly unknown[] = [
   'startup_funds_not_returned',
 ]
 
-/** Refusals of the second factor's code, said beside its field. */
-const ABOUT_CODE: readonly unknown[] = [
-  'second_factor_required',
-  'second_factor_wrong',
-  'second_factor_locked',
-]
+/** Refusals of the second factor, said beside its field. */
+const ABOUT_FACTOR: readonly unknown[] = FACTOR_REFUSALS
 /** An app's code; a recovery code is longer. */
 const CODE_LENGTH_MIN = 6
 
@@ -36,6 +34,8 @@ export interface ReviewedWithdrawal {
 export function useReviewedWithdrawal(reviewed: ReviewedWithdrawal) {
   const { amount, terms, beneficiary, onDone, onAmountRefused } = reviewed
   const t = useMessages('wallet')
+  const pin = useMessages('pin')
+  const [wants_code, setWantsCode] = useState(false)
   const withdraw = useWithdraw()
   const [asking, setAsking] = useState(false)
   const [failure, setFailure] = useState<PinFailure | null>(null)
@@ -45,19 +45,31 @@ export function useReviewedWithdrawal(reviewed: ReviewedWithdrawal) {
   const refuse = (error: unknown) => {
     const reason = error instanceof ApiError ? error.reason : null
     if (error instanceof ApiError && ABOUT_AMOUNT.includes(reason)) onAmountRefused(error.message)
-    else if (error instanceof ApiError && ABOUT_CODE.includes(reason)) {
+    else if (error instanceof ApiError && ABOUT_FACTOR.includes(reason)) {
       setAsking(false)
       setCode('')
       setCodeRefusal(error.message)
+    } else if (error instanceof PasskeyUnused) {
+      setAsking(false)
+      setCodeRefusal(pin('passkeyUnused'))
     } else setFailure(pinFailure(error, t('connectionLost')))
   }
+  const has_passkey = passkeysHere(terms.second_factor?.passkey_origin ?? null) === 'yes'
+  const by_code = terms.second_factor !== null && (wants_code || !has_passkey)
   return {
+    by_code,
+    has_passkey,
+    switchTo: (next: 'code' | 'passkey') => {
+      setWantsCode(next === 'code')
+      setCode('')
+      setCodeRefusal(null)
+    },
     asking,
     failure,
     code,
     code_refusal,
     busy: withdraw.isPending,
-    waitsForCode: terms.second_factor && code.trim().length < CODE_LENGTH_MIN,
+    waitsForCode: by_code && code.trim().length < CODE_LENGTH_MIN,
     editCode: (next: string) => {
       setCode(next)
       setCodeRefusal(null)
@@ -70,7 +82,7 @@ export function useReviewedWithdrawal(reviewed: ReviewedWithdrawal) {
           amount,
           beneficiary_id: beneficiary.beneficiary_id,
           digits,
-          second_factor: terms.second_factor ? code.trim() : null,
+          second_factor: by_code ? code.trim() : null,
         },
         { onSuccess: onDone, onError: refuse },
       ),

@@ -1,0 +1,156 @@
+import { login } from '@adtally/contract/identity.ts'
+import { factorAsked, type PasskeyAnswer, type PasskeyQuestion } from '@adtally/contract/passkey.ts'
+import {
+  passkeyAdd,
+  passkeyBegin,
+  type passkeyRemove,
+  secondFactor,
+  type secondFactorAtSignIn,
+  secondFactorBegin,
+  secondFactorConfirm,
+} from '@adtally/contract/security.ts'
+import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/wallet.ts'
+import * as z from 'zod/mini'
+import { type BuiltCustomer, buildCustomer } from '../../../testing/build-customer.ts'
+import { fromBase32 } from '../../../testing/from-base32.ts'
+import type { TestProgram } from '../../../testing/test-program.ts'
+import { readWallClock, totpCode } from '../../operators/index.ts'
+import { FACTOR_PASSWORD } from './customer-with-factor.ts'
+import { type Otherwise, SoftwarePasskey } from './software-passkey.ts'
+
+/** Where these programs are reached: by name, so that passkeys are taken. */
+export const PASSKEY_ORIGIN = 'https://adtally.example'
+
+const password = FACTOR_PASSWORD
+const asked = z.object({ reason: z.literal('second_factor_required'), asks: factorAsked })
+
+/** What a refusal for want of a factor asks for. Throws where it is none. */
+export function asksIn(reply: { data: unknown }) {
+  return z.parse(asked, reply.data).asks
+}
+
+/** The question for a passkey in a refusal for want of a factor. Throws where there is none. */
+export function questionIn(reply: { data: unknown }): PasskeyQuestion {
+  const { passkey } = asksIn(reply)
+  if (!passkey) throw new Error('no question')
+  return passkey
+}
+
+/** What shows a factor. */
+export interface Proof {
+  second_factor?: string
+  passkey?: PasskeyAnswer
+}
+
+/** Who has a passkey, and what they withdraw to. */
+export interface Holder extends BuiltCustomer {
+  device: SoftwarePasskey
+  options: { token: string }
+  beneficiary_id: string
+  recovery_codes: string[]
+}
+
+const codes = z.object({ recovery_codes: z.array(z.string()) })
+
+/** What a passkey’s call takes beside the proof. */
+type Changing =
+  | typeof passkeyRemove
+  | typeof secondFactorAtSignIn
+  | typeof passkeyBegin
+  | typeof secondFactorBegin
+
+/** What customers with passkeys do, at a program that is reached at `PASSKEY_ORIGIN`. */
+export class PasskeyWorld {
+  readonly #program: TestProgram
+
+  constructor(program: TestProgram) {
+    this.#program = program
+  }
+
+  /** Makes a passkey on a device and adds it, shown by what a change takes. */
+  async add(who: BuiltCustomer, device: SoftwarePasskey, proof: Proof = {}) {
+    const options = { token: who.token }
+    const begun = await this.#program.call(passkeyBegin, { password, ...proof }, options)
+    if (begun.code !== 200) return begun
+    const input = { name: 'Phone', made: device.make(begun.data) }
+    return await this.#program.call(passkeyAdd, input, options)
+  }
+
+  /** A customer with a beneficiary, and a passkey as their only factor. */
+  async holder(built?: BuiltCustomer): Promise<Holder> {
+    const who = built ?? (await buildCustomer(this.#program.services))
+    const options = { token: who.token }
+    await this.#program.call(setPassword, { password }, options)
+    const beneficiary_id = await this.bind(who, 'DE89370400440532013000')
+    const device = new SoftwarePasskey(PASSKEY_ORIGIN)
+    const { data } = await this.add(who, device)
+    return { ...who, device, options, beneficiary_id, recovery_codes: z.parse(codes, data).recovery_codes }
+  }
+
+  /** Binds a bank account as beneficiary. */
+  async bind(who: BuiltCustomer, account_number: string): Promise<string> {
+    const beneficiary = {
+      kind: 'bank_account',
+      bank_name: 'Bank',
+      beneficiary_name: 'Some One',
+      account_number,
+    } as const
+    const { data } = await this.#program.call(bankCardEdit, { beneficiary, password }, { token: who.token })
+    return data.beneficiary_id
+  }
+
+  /** Asks for leave to withdraw. */
+  async grant({ beneficiary_id, options }: Holder, proof: Proof = {}, amount = '5.00') {
+    return await this.#program.call(checkPassword, { password, amount, beneficiary_id, ...proof }, options)
+  }
+
+  /** What a withdrawal says of this: `granted`, or why not. */
+  async outcome(who: Holder, proof: Proof, amount?: string): Promise<string> {
+    const { data } = await this.grant(who, proof, amount)
+    return data.reason ?? (data.grant ? 'granted' : 'nothing')
+  }
+
+  /** As `outcome`, of an answer to a new question. */
+  async answered(who: Holder, otherwise: Otherwise = {}, device = who.device): Promise<string> {
+    return await this.outcome(who, { passkey: device.answer(questionIn(await this.grant(who)), otherwise) })
+  }
+
+  /** Signs in. */
+  async signIn({ username, password: login_password }: BuiltCustomer, proof: Proof = {}) {
+    return await this.#program.call(login, { username, password: login_password, ...proof })
+  }
+
+  /** What the security page says. */
+  async stateOf({ token }: { token: string }) {
+    return (await this.#program.call(secondFactor, {}, { token })).data
+  }
+
+  /** A proof for a change, by the passkey. */
+  async proofFor(who: Holder, call: Changing, more: Record<string, unknown> = {}): Promise<Proof> {
+    const input = z.parse(call.request, { password, ...more })
+    const reply = await this.#program.call(call, Object(input), who.options)
+    return { passkey: who.device.answer(questionIn(reply)) }
+  }
+
+  /** Gives who has a passkey an app, too; answers what it shows. */
+  async addApp(who: Holder): Promise<() => Promise<string>> {
+    const proof = await this.proofFor(who, secondFactorBegin)
+    const begun = await this.#program.call(secondFactorBegin, { password, ...proof }, who.options)
+    const secret = fromBase32(begun.data.secret)
+    const shows = async (ahead: number) => {
+      const now = await this.#program.services.database.transaction({ kind: 'system' }, readWallClock)
+      return totpCode(secret, BigInt(Math.floor(now.getTime() / 30_000) + ahead))
+    }
+    await this.#program.call(secondFactorConfirm, { code: await shows(-1) }, who.options)
+    return () => shows(0)
+  }
+
+  /** What the audit log keeps of a customer’s factor, in order. */
+  async auditOf(customer_id: string): Promise<string[]> {
+    const rows = await this.#program.db.asOwner<{ action: string }>(
+      `select action from audit.entries where customer_id = $1 and action ~ '^(passkey|second_factor)' order by sequence`,
+      [customer_id],
+    )
+    return rows.map(({ action }) => action)
+  }
+}

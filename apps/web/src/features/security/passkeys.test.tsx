@@ -1,0 +1,120 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { ANSWER, fakeDevice, MADE, MAKING, QUESTION } from '../../testing/fake-device.ts'
+import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { walletReplies } from '../../testing/wallet-replies.ts'
+
+const SINCE = '2026-03-01T12:00:00Z'
+const NONE = {
+  since: null,
+  app_since: null,
+  at_sign_in_since: null,
+  recovery_codes_left: 0,
+  passkeys: [],
+  passkey_origin: window.location.origin,
+}
+const PHONE = {
+  passkey_id: '01908c7a-5f00-7000-8000-000000000001',
+  name: 'Phone',
+  added_at: SINCE,
+  last_used_at: null,
+}
+const ON = { ...NONE, since: SINCE, recovery_codes_left: 10, passkeys: [PHONE] }
+const CODES = Array.from({ length: 10 }, (_, index) => `abcd${'bcdefghijk'[index]}-fgh23`)
+const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
+const button = (name: string) => browser.getByRole('button', { name, exact: true })
+const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
+const ASKED = refusal(405, 'Please confirm', {
+  reason: 'second_factor_required',
+  field: 'second_factor',
+  asks: { app: false, passkey: QUESTION },
+})
+
+async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)>) {
+  const sent = answerApi({ ...walletReplies(), ...replies })
+  const user = buildUser({ transaction_password_set: true })
+  await startApp({ routes, at: '/wallet/set-password?mode=second-factor', user })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path)).map(({ body }) => body)
+}
+
+async function enterPin(act: string) {
+  await expect.element(sheet).toBeVisible()
+  await userEvent.keyboard('246810')
+  await sheet.getByRole('button', { name: act }).click()
+}
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('a passkey', () => {
+  it('is made by the browser after the password, and removed by itself; recovery codes are shown once [proof 342]', async () => {
+    let state: object = NONE
+    const device = fakeDevice()
+    const sent = await start({
+      '/user/second_factor': () => success(state),
+      '/user/passkey/begin': success(MAKING),
+      '/user/passkey/add': () => {
+        state = ON
+        return success({ recovery_codes: CODES })
+      },
+      '/user/passkey/remove': ({ body }) => {
+        if (Object(body).passkey === undefined) return ASKED
+        state = NONE
+        return success({})
+      },
+    })
+    await browser.getByLabelText('Name of the passkey').fill('Phone')
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+    await button('Add a passkey').click()
+    await enterPin('Add a passkey')
+    await button('I have written them down').click()
+    const row = browser.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
+    await expect.element(row).toMatchTextContent(/Phone.*Not used yet/s)
+    expect(sent('/passkey/begin')).toEqual([{ password }])
+    expect(sent('/passkey/add')).toEqual([{ name: 'Phone', made: MADE }])
+    expect(device.made()).toMatchObject([
+      { attestation: 'none', authenticatorSelection: { userVerification: 'required' } },
+    ])
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+    await button('Remove Phone').click()
+    await enterPin('Remove Phone')
+    await expect.element(browser.getByText(/^It is optional/)).toBeVisible()
+    const removed = { passkey_id: PHONE.passkey_id, password }
+    expect(sent('/passkey/remove')).toEqual([removed, { ...removed, passkey: ANSWER }])
+  })
+
+  it('that was not made or used says so on the page, and a code does instead', async () => {
+    fakeDevice({ refuses: true })
+    const sent = await start({
+      '/user/second_factor': success(ON),
+      '/user/passkey/begin': success(MAKING),
+      '/user/passkey/remove': ({ body }) => (Object(body).second_factor === undefined ? ASKED : success({})),
+    })
+    await button('Add a passkey').click()
+    await enterPin('Add a passkey')
+    await expect.element(browser.getByRole('alert')).toMatchTextContent(/^No passkey was made/)
+    await button('Remove Phone').click()
+    await enterPin('Remove Phone')
+    await expect.element(browser.getByRole('alert')).toMatchTextContent(/^No passkey was used/)
+    await browser.getByLabelText('Recovery code').fill('abcde-fgh23')
+    await button('Remove Phone').click()
+    await enterPin('Remove Phone')
+    await expect.poll(() => sent('/passkey/remove').length).toBe(2)
+    expect(sent('/passkey/remove')[1]).toMatchObject({ second_factor: 'abcde-fgh23' })
+  })
+
+  it.each([
+    ['https://adtally.example', 'Passkeys work at https://adtally.example, not at this address.'],
+    [null, /^Passkeys can’t be used here/],
+  ])('is not offered where passkeys are taken at %s, and it is said why', async (passkey_origin, words) => {
+    await start({ '/user/second_factor': success({ ...NONE, passkey_origin }) })
+    await expect.element(browser.getByText(words)).toBeVisible()
+    await expect.element(button('Set up an authenticator app')).toBeVisible()
+    expect(button('Add a passkey').query()).toBeNull()
+  })
+})

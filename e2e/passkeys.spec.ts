@@ -1,0 +1,125 @@
+import { expect, type Page } from '@playwright/test'
+import { bindBankAccount, enterPin, signIn } from './support/app-screens.ts'
+import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
+import { QuietPages } from './support/quiet-pages.ts'
+import { test } from './support/test.ts'
+
+const ACCOUNT = { bank: 'Harbour Bank', name: 'Robin Vale', number: 'GB82 WEST 1234 5698 7654 32' }
+const SECOND_FACTOR = '/wallet/set-password?mode=second-factor'
+
+let demo: Program & { demo: DemoFile }
+let quiet: QuietPages
+
+test.beforeAll(async () => {
+  demo = await startDemo({ env: NOBODY_VISITS })
+})
+test.afterAll(async () => {
+  await demo?.stop()
+})
+test.beforeEach(async ({ context }) => {
+  quiet = new QuietPages()
+  await quiet.watch(context)
+})
+test.afterEach(() => expect(quiet.complaints).toEqual([]))
+
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true }).first().click()
+
+/** A device of Chromium's own that makes and uses passkeys, its person always there. */
+async function addDevice(page: Page) {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    /** Whether its person shows that it is them. */
+    verifies: (isUserVerified: boolean) =>
+      cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    count: async () => {
+      const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
+      return credentials[0]?.signCount
+    },
+  }
+}
+
+/** Confirms with the transaction password's digits. */
+async function prove(page: Page, digits: string, act: string | RegExp): Promise<void> {
+  const sheet = page.getByRole('dialog')
+  await enterPin(sheet, digits)
+  await sheet.getByRole('button', { name: act, exact: true }).click()
+}
+
+test('a passkey is added, logs in, lets a withdrawal go and is removed; at an address without a name it is not [proof 341]', async ({
+  page,
+}) => {
+  const [leader] = demo.demo.customers
+  if (!leader) throw new Error('the demo has no customer')
+  const { transaction_password: digits } = leader
+  const by_name = demo.url.replace('127.0.0.1', 'localhost')
+  expect(demo.output()).toContain(`The same for passkeys ${by_name}/`)
+
+  await page.goto(`${demo.url}/#${SECOND_FACTOR}`)
+  await signIn(page, leader)
+  await expect(page.getByText(`Passkeys work at ${by_name}, not at this address.`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
+
+  const device = await addDevice(page)
+  await page.goto(`${by_name}/#${SECOND_FACTOR}`)
+  await signIn(page, leader)
+  await page.getByLabel('Name of the passkey').fill('Robin’s phone')
+  await press(page, 'Add a passkey')
+  await prove(page, digits, 'Add a passkey')
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await press(page, 'I have written them down')
+  const row = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
+  await expect(row).toContainText('Robin’s phone')
+  await expect(row).toContainText('Not used yet')
+  await press(page, 'Ask at login, too')
+  await prove(page, digits, 'Ask at login, too')
+  await expect(page.getByText(/^Required since/)).toBeVisible()
+  await expect(row).toContainText('Last used')
+
+  await page.goto(`${by_name}/#/ad-center`)
+  await press(page, 'Log out')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await page.getByLabel('Username').fill(leader.username)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(leader.password)
+  await press(page, 'Log in')
+  await expect(page.getByText('Your password is right.', { exact: false })).toBeVisible()
+  await device.verifies(false)
+  await press(page, 'Log in with a passkey')
+  await expect(page.getByText('No passkey was used.', { exact: false })).toBeVisible()
+  await expect(page).toHaveURL(/#\/login/)
+  await device.verifies(true)
+  // A second tap at once would be the same tap.
+  await page.getByLabel('Recovery code').click()
+  await press(page, 'Log in with a passkey')
+  await expect(page).toHaveURL(/#\/ad-center/)
+
+  await page.goto(`${by_name}/#/wallet/bind-card`)
+  await bindBankAccount(page, ACCOUNT, digits)
+  await page.goto(`${by_name}/#/wallet`)
+  await press(page, 'Withdraw')
+  await page.getByRole('textbox', { name: /^Amount in/ }).fill('20.00')
+  await press(page, 'Continue')
+  await expect(page.getByText('You confirm with your passkey after the transaction password.')).toBeVisible()
+  const before = await device.count()
+  await press(page, /^Withdraw · /)
+  await prove(page, digits, /^Withdraw · /)
+  await expect(page.getByRole('heading', { name: 'Withdrawal submitted' })).toBeVisible()
+  expect(await device.count(), 'the passkey signed').toBe((before ?? 0) + 1)
+
+  await page.goto(`${by_name}/#${SECOND_FACTOR}`)
+  await press(page, 'Remove Robin’s phone')
+  await prove(page, digits, 'Remove Robin’s phone')
+  await expect(page.getByText('Passkey removed')).toBeVisible()
+  await expect(page.getByText('It is optional', { exact: false })).toBeVisible()
+})
