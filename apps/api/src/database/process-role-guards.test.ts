@@ -141,6 +141,13 @@ describe('what two people make, the office’s login does not make without them;
        from operators.proposals limit 1`,
       ['content.announcements', 'approved'],
     ],
+    [
+      'a version of a text',
+      `insert into content.text_versions (kind, name, version, texts, proposal_id)
+       select 'question', 'pay-to-withdraw', 2, '{"en": {"question": "Pay?", "answer": ["Pay us."]}}', proposal_id
+       from operators.proposals limit 1`,
+      ['content.text_versions', 'said_by_two'],
+    ],
   ])('%s [proof 202]', async (_name, statement, guard) => {
     await expectRefusedByGuard(program.db.asOwner, guard, () => asOffice(statement), /nobody approved/)
   })

@@ -53,6 +53,7 @@ beforeAll(async () => {
   const auditor = await joinStaff(program.services, built, { username: 'auditor', roles: ['auditor'] })
   staff = [auditor, built.maker, built.checker, ...built.admins]
   const { payout_file_id, proposal_id } = await fillQueues(market, customer)
+  const [question] = await market.office.list('list-texts')
   known = new Map([
     ...customer.known,
     ['customer', [customer.username]],
@@ -61,6 +62,9 @@ beforeAll(async () => {
     ['payout_file_id', [payout_file_id]],
     ['proposal_id', [proposal_id]],
     ['guest', ['guest-1']],
+    ['kind', ['question']],
+    ['name', ['what-is-a-plan']],
+    ['name', [String(question?.name)]],
     ['month', [program.services.clock.now().toISOString().slice(0, 7)]],
   ])
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Call } from '@adtally/contract/call.ts'
 import { CALLS } from '@adtally/contract/calls.ts'
 import { contractUploadUrl } from '@adtally/contract/contracts.ts'
@@ -16,6 +17,7 @@ import {
   transactionFlowList,
   withdraw,
 } from '@adtally/contract/wallet.ts'
+import { sql } from 'kysely'
 import { newId } from '../database/identifiers.ts'
 import { keepImage } from '../modules/files/index.ts'
 import { transactionPasswordDigest } from './build-customer.ts'
@@ -88,6 +90,7 @@ export async function busyCustomer(
     amount: '1.00',
     evidence: 'The passport on file has expired',
   })
+  await keepPasskey(program, customer_id)
   await program.drain()
   const known = await readAll(program, token)
   await readEntries(program, token, known)
@@ -125,6 +128,18 @@ async function uploadDocument(
   const owner = { customer_id, use: 'hold_document', staff_id: null } as const
   const { file_id } = await keepImage(program.services, owner, PICTURE)
   collect(known, { file_id }, '')
+}
+
+/** Keeps a passkey that nothing asks for, so that withdrawals go by the transaction password alone. */
+async function keepPasskey({ services }: TestProgram, customer_id: string): Promise<void> {
+  await services.database.transaction({ kind: 'system' }, async (tx) => {
+    await sql`insert into identity.second_factors (customer_id) values (${customer_id})`.execute(tx)
+    await sql`
+      insert into identity.passkeys
+        (passkey_id, customer_id, credential_id, public_key, sign_count, transports, name, added_at)
+        values (${newId()}, ${customer_id}, ${randomBytes(32)}, ${randomBytes(77)}, 0, '{internal}', 'Phone',
+          platform.now())`.execute(tx)
+  })
 }
 
 /** A leader, and an acceptor's offers, that all busy customers of a market have in common. */

@@ -23,7 +23,10 @@ export const textVerbs: readonly StaffVerb[] = [
       'Every text of which versions are published, in the order that they are shown: its version, since when (none: the program’s own), and the languages that it lacks',
     roles: READERS,
     input: z.strictObject({}),
-    run: (services) => services.database.transaction({ kind: 'system' }, (tx) => everyText(services, tx)),
+    run: (services) =>
+      services.database.transaction({ kind: 'system' }, async (tx) => ({
+        items: await everyText(services, tx),
+      })),
   }),
   staffVerb({
     name: 'show-text',
