@@ -95,14 +95,11 @@ describe.each(SEARCHES)('a $kind', ({ kind, roles }) => {
   })
 
   test('is found by nothing that only looks like it', async () => {
+    // A person is found by how a word of the name begins, and these names have a random one.
+    const beginnings = kind === 'person' ? [] : ['0', 'W']
     for (const text of [
-      "' or 1=1 --",
-      '%',
-      '_',
-      '\\',
-      '*',
-      '0',
-      'W',
+      ...["' or 1=1 --", '%', '_', '\\', '*'],
+      ...beginnings,
       '00000000-0000-4000-8000-000000000000',
     ]) {
       expect(await found(auditor, { text, kind })).toEqual([])

@@ -13,7 +13,9 @@ afterAll(() => db.close())
 
 /** What a source hands to `append` as customers' acts, by the literal or by the start of one that is put together. */
 function actsIn(source: string): string[] {
-  const handed = source.matchAll(/actor(?:: \{ kind: 'customer', customer_id \})?,\s*action: ['`]([^'`$]+)/g)
+  const handed = source.matchAll(
+    /(?:actor(?:: \{ kind: 'customer', customer_id \})?,|tellOfFactor\(tx, customer_id, \{)\s*action: ['`]([^'`$]+)/g,
+  )
   return [...handed].map(([, act = '']) => act)
 }
 

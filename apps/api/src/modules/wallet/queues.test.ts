@@ -187,7 +187,7 @@ test('bank lines that wait stand oldest first, also by kind', async () => {
 })
 
 /** Lists that are short by what they are of, and told whole. */
-const WHOLE = ['host-list', 'list-acceptors', 'list-staff', 'list-verbs', 'list-votes']
+const WHOLE = ['host-list', 'list-acceptors', 'list-staff', 'list-texts', 'list-verbs', 'list-votes']
 
 test('every verb that lists goes by pages, and refuses a broken cursor and a page too large [proof 262]', async () => {
   const lists = verbsOf(t.modules).filter(({ name }) => /^list-|-list$|^show-(chat|guest)$/.test(name))

@@ -116,7 +116,7 @@ describe('login with a passkey', () => {
   it('asks the browser for it, on a new question, and logs in with its answer', async () => {
     const device = fakeDevice()
     const sent = await startAsked()
-    await expect.poll(() => document.activeElement).toBe(byPasskey.element())
+    await expect.element(byPasskey).toHaveFocus()
     expect(await accessibilityFaults()).toEqual([])
     expect(smallTargets(document.body)).toEqual([])
     await byPasskey.click()
