@@ -12,8 +12,8 @@ process.env.NODE_ENV = 'production'
 
 /**
  * Three files at once keep two processors busy, because a file often waits for its server; first those in Node, then
- * those in Chromium. The files of a worker share the program's modules: loading them anew for each took a third of the
- * time (docs/decisions/tests-share-modules.md).
+ * those in Chromium, four at once, because they wait more. The files of a worker share the program's modules: loading them
+ * anew for each took a third of the time (docs/decisions/tests-share-modules.md).
  */
 const IN_NODE = {
   maxWorkers: 3,
@@ -21,7 +21,7 @@ const IN_NODE = {
   sequence: { groupOrder: 0 },
   env: { NODE_ENV: 'test' },
 }
-const IN_CHROMIUM = { maxWorkers: 3, isolate: false, sequence: { groupOrder: 1 } }
+const IN_CHROMIUM = { maxWorkers: 4, isolate: false, sequence: { groupOrder: 1 } }
 
 /** A busy machine is slow; nothing is waited for longer than it takes. */
 const POLL_TIMEOUT_MS = 60_000

@@ -8,7 +8,7 @@ import { ensurePdfTools } from './run/ensure-pdf-tools.ts'
 import { readReport, summary, type Tally, tallyCommand, tallyPlaywright, tallyVitest } from './run/tally.ts'
 
 const BEGINNING =
-  'Types, lint and build; then every test in Node, in Chromium and through the running program: mostly eleven minutes on two processors.'
+  'Types, lint and build; then every test in Node, in Chromium and through the running program: mostly eight minutes on two processors.'
 
 /** More than three times what it mostly takes: a slow machine is no fault. */
 const ENDS_WITHIN_MS = 2_350_000

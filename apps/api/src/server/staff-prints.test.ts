@@ -63,7 +63,6 @@ beforeAll(async () => {
     ['proposal_id', [proposal_id]],
     ['guest', ['guest-1']],
     ['kind', ['question']],
-    ['name', ['what-is-a-plan']],
     ['name', [String(question?.name)]],
     ['month', [program.services.clock.now().toISOString().slice(0, 7)]],
   ])

@@ -115,6 +115,7 @@ describe('the contract page', () => {
       '/contract/list': success({ items: [SIGNED], next_cursor: null }),
       '/contract/receipt': success(receipt),
     })
+    await expect.element(browser.getByText(/^Version 2, since .*2026$/).first()).toBeVisible()
     await button('Copy receipt').click()
     await expect.poll(() => copy.mock.calls).toEqual([[JSON.stringify(receipt)]])
     await button('Save signed file').click()
@@ -144,6 +145,14 @@ describe('the contract page', () => {
 })
 
 describe('the preview', () => {
+  it.each([
+    [{}, /^Version 2, since .*2026$/],
+    [{ text_version: 1, text_since: null }, 'Version 1'],
+  ])('says which version of its text it is, and since when: %j', async (of_text, words) => {
+    await start('/ad-center/contract/preview', { '/contract/preview': success(buildContract(of_text)) })
+    await expect.element(browser.getByText(words)).toBeVisible()
+  })
+
   it('draws every page and makes them larger by a button', async () => {
     await start('/ad-center/contract/preview')
     const pages = () => [...document.querySelectorAll('canvas[data-drawn="true"]')]

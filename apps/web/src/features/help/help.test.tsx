@@ -111,6 +111,14 @@ describe('questions', () => {
     expect(browser.getByText('This question is not there any more').elements()).toHaveLength(1)
   })
 
+  it.each([
+    [{ version: 1, since: null }, 'Version 1'],
+    [{ version: 4, since: '2026-03-01T12:00:00Z' }, /^Version 4, since .*2026$/],
+  ])('say which version they are, and since when: %j', async (of_text, words) => {
+    await start('/ad-center/ques-detail?id=a-plan', { '/faq/detail': success(buildDetail(of_text)) })
+    await expect.element(browser.getByText(words)).toBeVisible()
+  })
+
   it('in another language say in which; control: in one’s own nothing is said', async () => {
     await start('/ad-center/ques-detail?id=a-plan', {
       '/faq/detail': success(buildDetail({ language: 'zh-Hans' })),
@@ -124,8 +132,9 @@ describe('questions', () => {
   })
 })
 
-it('shows the rules with the version of their figures', async () => {
+it('shows the rules with the version of each section and of their figures', async () => {
   await start('/ad-center/ques-detail?view=rules')
   await expect.element(browser.getByRole('heading', { name: 'Placing plans' })).toBeVisible()
+  await expect.element(browser.getByText(/^Version 2, since .*2026$/)).toBeVisible()
   await expect.element(browser.getByText('Figures of policy version 3')).toBeVisible()
 })
