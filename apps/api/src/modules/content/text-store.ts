@@ -1,5 +1,6 @@
 import { LANGUAGES, type TextKindName } from '@adtally/contract/enums.ts'
 import * as z from 'zod/mini'
+import { readOnNotice } from '../read-on-notice.ts'
 import type { Services } from '../services.ts'
 import { ownKinds } from './own-kinds.ts'
 import type { TextKind } from './text-kinds.ts'
@@ -38,13 +39,12 @@ export class TextStore implements ContentTexts {
   /** Reads the files and the versions, and follows. */
   static async open(services: Services): Promise<TextStore> {
     const store = new TextStore(services, readFiles())
-    await store.reload()
-    const follow = () => {
-      store
-        .reload()
-        .catch((error: unknown) => services.log.error({ err: error }, 'texts could not be read again'))
-    }
-    await services.database.listen('texts_changed', follow, follow)
+    await readOnNotice(
+      services,
+      'texts_changed',
+      () => store.reload(),
+      (error) => services.log.error({ err: error }, 'texts could not be read again'),
+    )
     return store
   }
 

@@ -275,9 +275,13 @@ describe('whoever speaks SQL', () => {
       expect(await asOffice(change)).toMatch(/permission denied/)
       await expect(p.db.asOwner(change)).rejects.toThrow('not allowed')
     }
-    await p.db.asOwner(
-      'begin; alter table content.text_versions disable trigger stay; delete from content.text_versions; rollback',
-    )
+    // Control: what keeps the owner from it is the trigger.
+    await p.db.asOwner('alter table content.text_versions disable trigger stay')
+    const gone = `do $$ begin delete from content.text_versions; if not exists (select from content.text_versions)
+      then raise exception 'all are gone'; end if; end $$`
+    await expect(p.db.asOwner(gone)).rejects.toThrow('all are gone')
+    await p.db.asOwner('alter table content.text_versions enable always trigger stay')
+    expect(await p.db.asOwner('select from content.text_versions')).not.toEqual([])
   })
 
   test('control: with a payload that nothing compares, other words would be shown', async () => {

@@ -1,3 +1,4 @@
+import { readOnNotice } from '../read-on-notice.ts'
 import type { Services } from '../services.ts'
 import { insertFirstVersion, readVersions } from './repository.ts'
 import { inForce, type Policy, toPolicy } from './rules.ts'
@@ -21,13 +22,12 @@ export class PolicyStore {
   static async open(services: Services): Promise<PolicyStore> {
     const store = new PolicyStore(services)
     await services.database.transaction({ kind: 'system' }, insertFirstVersion)
-    await store.reload()
-    const follow = () => {
-      store
-        .reload()
-        .catch((error: unknown) => services.log.error({ err: error }, 'policies could not be read again'))
-    }
-    await services.database.listen('policies_changed', follow, follow)
+    await readOnNotice(
+      services,
+      'policies_changed',
+      () => store.reload(),
+      (error) => services.log.error({ err: error }, 'policies could not be read again'),
+    )
     return store
   }
 

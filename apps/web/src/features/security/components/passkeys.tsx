@@ -77,7 +77,9 @@ function PasskeyRow({
 function AddPasskey({ state: { passkey_origin }, waits, onAct }: FactorSection) {
   const t = useMessages('secondFactor')
   const pin = useMessages('pin')
-  const [name, setName] = useState(t('thisDevice'))
+  // Until something is typed it is the name in the reader's language.
+  const [typed, setTyped] = useState<string | null>(null)
+  const name = typed ?? t('thisDevice')
   const here = passkeysHere(passkey_origin)
   if (here === 'at_other_address') {
     return <Banner>{pin('passkeyElsewhere', { address: passkey_origin ?? '' })}</Banner>
@@ -93,7 +95,7 @@ function AddPasskey({ state: { passkey_origin }, waits, onAct }: FactorSection) 
         autoComplete="off"
         maxLength={NAME_LENGTH_MAX}
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
       />
       <Button
         block
