@@ -8,7 +8,10 @@ function channel() {
     receivers.push(receive)
     return async () => {}
   }
-  return { database: { listen }, notify: () => receivers.forEach((receive) => receive('')) }
+  const notify = () => {
+    for (const receive of receivers) receive('')
+  }
+  return { database: { listen }, notify }
 }
 
 test('one reading follows another, so that a slow older one never takes the place of a newer', async () => {
