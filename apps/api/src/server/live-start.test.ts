@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '../database/open-database.ts'
 import { totpCode } from '../modules/operators/index.ts'
+import { readSettings } from '../settings.ts'
 import { TEST_MASTER_SECRET } from '../testing/cluster.ts'
 import { fromBase32 } from '../testing/from-base32.ts'
 import { endProgram, StartedPrograms } from '../testing/started-program.ts'
@@ -62,9 +65,13 @@ test('a live ledger starts once its admins, while it rests, have added all whom 
     /^A live ledger needs more staff with a second factor before it starts: .*nobody with finance_checker.*\.\n$/,
   )
 
+  // Its database is awake meanwhile: nine times up and down took ten seconds, and the last of the staff is added without.
+  const settings = readSettings({ ...LIVE, DATA_DIR: data_dir })
+  const awake = await openDatabase(settings, pino({ level: 'error' }))
   await takeOn('mara', 'support,finance_maker')
   await takeOn('nina', 'finance_maker')
   await takeOn('theo', 'finance_checker,risk')
+  await awake.close()
   expect(await said()).toMatch(
     /: nobody third with finance_checker, risk or support to decide an appeal against a hold of mara and theo\. Two admins add them by `npm run operator -- add-staff`[^\n]*\n$/,
   )
