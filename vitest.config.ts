@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { CHROMIUM_FLAGS, findChromium } from './e2e/support/chromium.ts'
 import { messagesPlugin } from './packages/i18n/src/vite-plugin.ts'
+import { LongestFirst } from './tidy/run/longest-first.ts'
 
 const chromium = findChromium()
 
@@ -23,6 +24,9 @@ const IN_NODE = {
 }
 const IN_CHROMIUM = { maxWorkers: 4, isolate: false, sequence: { groupOrder: 1 } }
 
+/** `any`: an order drawn by chance, which `e2e/prove/random-order.gate.ts` asks for. */
+const ORDER = process.env.TEST_ORDER === 'any' ? { shuffle: { files: true } } : { sequencer: LongestFirst }
+
 /** A busy machine is slow; nothing is waited for longer than it takes. */
 const POLL_TIMEOUT_MS = 60_000
 const PATIENCE = {
@@ -37,6 +41,7 @@ const PATIENCE = {
  */
 export default defineConfig({
   test: {
+    sequence: ORDER,
     projects: [
       {
         test: {

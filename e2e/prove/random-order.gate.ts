@@ -19,10 +19,10 @@ export const gate: Gate = {
       name: 'vitest',
       program: binary('vitest'),
       args: [
-        ...['run', '--sequence.shuffle.files', `--sequence.seed=${seed}`],
+        ...['run', `--sequence.seed=${seed}`],
         ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report_path}`],
       ],
-      env: { CHROMIUM_PATH: chromium_path, NODE_ENV: 'test' },
+      env: { CHROMIUM_PATH: chromium_path, NODE_ENV: 'test', TEST_ORDER: 'any' },
       output: 'kept',
       timeout_ms: 20 * 60_000,
     })
