@@ -36,6 +36,15 @@ const PATIENCE = {
 }
 
 /**
+ * Whole programs, killed under load, and copied and put back: a tenth of the processor time of everything else for a dozen
+ * promises. `npm test` leaves them to the gate of this name (`npm run prove`).
+ */
+const DRILLS = {
+  name: 'drills',
+  include: ['apps/api/src/backup/backup.test.ts', 'e2e/support/{event-kill-trial,kill-trial}.test.ts'],
+}
+
+/**
  * A test's kind follows from its name and place: `*.test.tsx` runs in Chromium; `*.test.ts` runs in Node, the
  * structure's own under `tidy/`.
  */
@@ -47,6 +56,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['apps/api/**/*.test.ts'],
+          exclude: DRILLS.include,
           globalSetup: ['apps/api/src/testing/global-setup.ts'],
           ...PATIENCE,
           ...IN_NODE,
@@ -61,10 +71,12 @@ export default defineConfig({
             'apps/console/**/*.test.ts',
             '{bench,e2e}/**/*.test.ts',
           ],
+          exclude: DRILLS.include,
           ...PATIENCE,
           ...IN_NODE,
         },
       },
+      { test: { ...DRILLS, ...PATIENCE, ...IN_NODE } },
       { test: { name: 'tidy', include: ['tidy/**/*.test.ts'], ...PATIENCE, ...IN_NODE } },
       {
         plugins: [messagesPlugin(), react(), tailwind()],

@@ -13,7 +13,10 @@ const BEGINNING =
 /** More than three times what it mostly takes: a slow machine is no fault. */
 const ENDS_WITHIN_MS = 2_350_000
 
-/** `npm test`: everything, from the types to the browser; the last line is `N passed, N failed`. */
+/**
+ * `npm test`: everything but the drills of whole programs, from the types to the browser; the last line is `N passed, N
+ * failed`.
+ */
 async function main(): Promise<void> {
   const chromium_path = await ensureChromium()
   await ensurePdfTools()
@@ -51,7 +54,13 @@ async function runVitest(report_path: string, env: Record<string, string>): Prom
   const { succeeded, duration_ms } = await runCommand({
     name: 'vitest',
     program: binary('vitest'),
-    args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report_path}`],
+    args: [
+      'run',
+      '--project=!drills',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report_path}`,
+    ],
     env,
     output: 'live',
     timeout_ms: ENDS_WITHIN_MS,

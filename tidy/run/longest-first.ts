@@ -2,10 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The test files that take longest, each for itself: starts of whole programs, kills, and months of a market. */
 export const LONGEST = [
-  'backup',
   'double-spend',
-  'event-kill-trial',
-  'kill-trial',
   'lay-routines',
   'live-start',
   'money-races',
