@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Call } from '@adtally/contract/call.ts'
@@ -6,6 +7,7 @@ import { assistanceList } from '@adtally/contract/follow.ts'
 import { userInfoCall } from '@adtally/contract/identity.ts'
 import { planConversions, planEntries, planInvalid, planPut, productList } from '@adtally/contract/plans.ts'
 import { expect, type Page } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
 import { drawPoster } from '../apps/api/src/demo/artwork/posters.ts'
 import { PRODUCTS } from '../apps/api/src/demo/catalogue.ts'
 import { totpCode } from '../apps/api/src/modules/operators/totp.ts'
@@ -227,7 +229,7 @@ test('an acceptance code leads to an offer, its order into escrow, through a dis
   await expect(sheet).toContainText('You confirmed that the payment has arrived.')
 })
 
-test('the customer’s own page: information, devices, what staff did, a message with an image', async ({
+test('the customer’s own page: information, devices, what staff did, a message with an image, an archive of it all', async ({
   page,
 }) => {
   // Without its socket the chat sends by the call.
@@ -249,7 +251,23 @@ test('the customer’s own page: information, devices, what staff did, a message
   await press(page, 'Save')
   await expect(page.getByRole('heading', { name: 'Kim at the harbour' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What staff did on your account' })).toBeVisible()
+  const archive = await saveArchive(page, customers().follower.transaction_password)
+  expect(strFromU8(archive['service/chat_messages.csv'] ?? new Uint8Array())).toContain('This is what I see')
 })
+
+/** Saves everything that is kept of who is signed in; the files of the archive. */
+async function saveArchive(page: Page, transaction_password: string): Promise<Record<string, Uint8Array>> {
+  await page.getByRole('link', { name: 'Your data' }).click()
+  await press(page, 'Save archive')
+  const sheet = page.getByRole('dialog')
+  await enterPin(sheet, transaction_password)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.getByRole('button', { name: 'Save archive' }).click(),
+  ])
+  await expect(page.getByText('Archive saved')).toBeVisible()
+  return unzipSync(readFileSync(await download.path()))
+}
 
 test('a hold’s document is given and the hold appealed; a second factor is set up and removed', async ({
   page,

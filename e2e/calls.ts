@@ -31,7 +31,7 @@ const EXCHANGE = inCalls(
   'an acceptance code leads to an offer, its order into escrow, through a dispute, and to its end',
 )
 const CUSTOMER = inCalls(
-  'the customer’s own page: information, devices, what staff did, a message with an image',
+  'the customer’s own page: information, devices, what staff did, a message with an image, an archive of it all',
 )
 const HOLDS = inCalls(
   'a hold’s document is given and the hold appealed; a second factor is set up and removed',
@@ -104,6 +104,7 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   sessionList: CUSTOMER,
   sessionRevoke: CUSTOMER,
   accountabilityList: CUSTOMER,
+  archiveTake: CUSTOMER,
   transactionFlowDetail: MAIN_JOB,
   transactionFlowExport: STATEMENT,
   transactionFlowMonth: STATEMENT,

@@ -41,7 +41,9 @@ export class CallRecorder {
     const call = CALLS.find((each) => BASE_PATH + each.path === pathname && each.method === method)
     // Once is enough: what is asked each second is not read each second.
     if (!call || this.#made.has(call.name) || response.status() !== SUCCESS) return
-    this.#reading.push(this.#read(call.name, response))
+    if (call.answers_file === undefined) this.#reading.push(this.#read(call.name, response))
+    // A refusal stays in the envelope, and is JSON.
+    else if (response.headers()['content-type'] === call.answers_file) this.#made.add(call.name)
   }
 
   async #read(name: string, response: Response): Promise<void> {

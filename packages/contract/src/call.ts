@@ -45,6 +45,8 @@ interface CallShape<Auth extends string, Request extends z.ZodMiniType, Response
   refusals: readonly Reason[]
   /** What some of its refusals say in `data` beside what any may: a strict object of optional members. */
   refusal_data?: z.ZodMiniType
+  /** The media type of the file that it answers in the envelope's place, as an attachment; refusals stay in the envelope. */
+  answers_file?: string
   /** Its answers carry an ETag, and one that If-None-Match names is HTTP 304 without a body. */
   is_conditional?: true
 }

@@ -1,3 +1,4 @@
+import * as archive from './archive.ts'
 import * as audit from './audit.ts'
 import type { Call } from './call.ts'
 import * as content from './content.ts'
@@ -56,6 +57,7 @@ export const CALLS: readonly Call[] = [
   audit,
   contracts,
   statements,
+  archive,
 ]
   .flatMap((group) => Object.values<unknown>(group))
   .filter(isCall)

@@ -144,7 +144,15 @@ function success(data: Json): Json {
 const ETAG = { description: 'Of the reading, without its `as_of`', schema: { type: 'string' } }
 const ANSWERED = 'Success, or a refusal by rule (the code says which)'
 
+function bytesOf(media_type: string): Json {
+  return { [media_type]: { schema: { type: 'string', contentMediaType: media_type } } }
+}
+
 function answersOf(call: Call): Json {
+  if (call.answers_file !== undefined) {
+    const refused = { 'application/json': { schema: refusalSchema(call) } }
+    return { '200': { description: ANSWERED, content: { ...refused, ...bytesOf(call.answers_file) } } }
+  }
   const schema = { oneOf: [success(schemaOf(call.response, 'output')), refusalSchema(call)] }
   const answer = { description: ANSWERED, content: { 'application/json': { schema } } }
   if (!call.is_conditional) return { '200': answer }
@@ -175,18 +183,18 @@ function headOf({ name, summary, tag, auth }: Pick<Call, 'name' | 'summary' | 't
 }
 
 function rawOperationOf(call: RawCall): Json {
-  const bytes = { schema: { type: 'string', contentMediaType: call.media_type } }
+  const bytes = bytesOf(call.media_type)
   const refused = refusalSchema(call)
   const is_upload = call.method === 'PUT'
   const json = is_upload ? { oneOf: [success({ type: 'object' }), refused] } : refused
   return {
     ...headOf(call),
     parameters: [{ name: parameterOf(call), in: 'path', required: true, schema: { type: 'string' } }],
-    ...(is_upload && { requestBody: { required: true, content: { [call.media_type]: bytes } } }),
+    ...(is_upload && { requestBody: { required: true, content: bytes } }),
     responses: {
       '200': {
         description: ANSWERED,
-        content: { 'application/json': { schema: json }, ...(!is_upload && { [call.media_type]: bytes }) },
+        content: { 'application/json': { schema: json }, ...(!is_upload && bytes) },
       },
       ...Object.fromEntries(REFERENCES),
     },

@@ -5,6 +5,7 @@ import type { FirstNamespace } from './namespaces.ts'
 /** The interface's messages, a namespace a file; every key is typed from `en`. */
 export interface AppMessages {
   adCenter: typeof import('./catalogues/en/app/ad-center.json', { with: { type: 'json' }})
+  archive: typeof import('./catalogues/en/app/archive.json', { with: { type: 'json' }})
   auth: typeof import('./catalogues/en/app/auth.json', { with: { type: 'json' }})
   bindCard: typeof import('./catalogues/en/app/bind-card.json', { with: { type: 'json' }})
   contract: typeof import('./catalogues/en/app/contract.json', { with: { type: 'json' }})

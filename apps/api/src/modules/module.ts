@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Metric } from 'prom-client'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
+import type { ArchivePart } from './archive-table.ts'
 import { asRole } from './as-role.ts'
 import { refuseUnkept } from './kept-text.ts'
 import type { LaneRoute } from './lane.ts'
@@ -160,6 +161,8 @@ export interface Module {
   routes?: readonly Route[]
   verbs?: readonly StaffVerb[]
   searches?: readonly Search[]
+  /** What of its rows a customer takes along. */
+  archive?: ArchivePart
   approved_acts?: readonly ApprovedAct[]
   jobs?: readonly JobHandler[]
   subscriptions?: readonly Subscription[]

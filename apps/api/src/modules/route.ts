@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Call, CustomerCall, PublicCall } from '@adtally/contract/call.ts'
 import type { Language } from '@adtally/contract/enums.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
@@ -44,6 +45,21 @@ export class RenderedReply {
   }
 }
 
+/** A file in the envelope's place, of a call that `answers_file`: sent as it is read, and closed whatever becomes of it. */
+export class FileReply {
+  readonly file_name: string
+  readonly media_type: string
+  readonly bytes: number
+  readonly content: Readable
+
+  constructor(file: Pick<FileReply, 'file_name' | 'media_type' | 'bytes' | 'content'>) {
+    this.file_name = file.file_name
+    this.media_type = file.media_type
+    this.bytes = file.bytes
+    this.content = file.content
+  }
+}
+
 type Reply<Response extends z.ZodMiniType> =
   | z.infer<Response>
   | RenderedReply
@@ -79,6 +95,23 @@ export function publicRoute<Request extends z.ZodMiniType, Response extends z.Zo
 export function customerRoute<Request extends z.ZodMiniType, Response extends z.ZodMiniType>(
   call: CustomerCall<Request, Response>,
   handle: (input: z.infer<Request>, caller: Caller, context: RequestContext) => Reply<Response>,
+): Route {
+  return {
+    call,
+    prepare: (given) => {
+      const input = parseInput(call.request, given)
+      return (caller, context) => {
+        if (!caller) throw new Refusal('not_signed_in')
+        return handle(input, caller, context)
+      }
+    },
+  }
+}
+
+/** As `customerRoute`, for a call that answers a file. */
+export function fileRoute<Request extends z.ZodMiniType>(
+  call: CustomerCall<Request> & { answers_file: string },
+  handle: (input: z.infer<Request>, caller: Caller, context: RequestContext) => Promise<FileReply>,
 ): Route {
   return {
     call,

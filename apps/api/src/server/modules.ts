@@ -1,4 +1,5 @@
 import { acceptorsModule } from '../modules/acceptors/index.ts'
+import { archiveModule } from '../modules/archive/index.ts'
 import { auditModule } from '../modules/audit/index.ts'
 import { contentModule } from '../modules/content/index.ts'
 import { contractsModule } from '../modules/contracts/index.ts'
@@ -24,8 +25,7 @@ import { statisticsModule } from '../modules/statistics/index.ts'
 import { vipModule } from '../modules/vip/index.ts'
 import { walletModule } from '../modules/wallet/index.ts'
 
-/** Every module of the program, in ARCHITECTURE's order: a module reaches only those before it. */
-export const MODULES: readonly Module[] = [
+const WITH_ROWS: readonly Module[] = [
   ledgerModule,
   auditModule,
   operatorsModule,
@@ -51,3 +51,6 @@ export const MODULES: readonly Module[] = [
   acceptorsModule,
   contractsModule,
 ]
+
+/** Every module of the program, in ARCHITECTURE's order: a module reaches only those before it. */
+export const MODULES: readonly Module[] = [...WITH_ROWS, archiveModule(WITH_ROWS)]

@@ -14,6 +14,7 @@ import { Refusal } from '../modules/refusal.ts'
 import { remembered } from '../modules/remembered.ts'
 import {
   authorise,
+  FileReply,
   type PreparedCall,
   RenderedReply,
   type RequestContext,
@@ -26,7 +27,7 @@ import type { Metrics } from './metrics.ts'
 import { parseQuery } from './query-text.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { RefusalLog } from './refusal-log.ts'
-import { sendReply } from './wire-reply.ts'
+import { sendFile, sendReply } from './wire-reply.ts'
 
 const RESULT_HEADERS = ['content-type', JSON_TYPE, 'cache-control', 'no-store']
 
@@ -53,7 +54,7 @@ interface CallRequest {
 }
 
 /** Answers requests for one call; once each, and never throws. */
-export type CallAnswerer = (request: CallRequest, answer: (reply: WireReply) => void) => void
+export type CallAnswerer = (request: CallRequest, answer: (reply: WireReply | FileReply) => void) => void
 
 /**
  * How one call is answered: limits, signs in, runs the route, wraps the result. Stays synchronous where the route
@@ -105,7 +106,7 @@ export function routed(
     const { headers, ip, method, query } = request
     const prepare = () => route.prepare(method === 'POST' ? (bodyOf(request) ?? {}) : clean(query))
     answerCall({ headers, address: clientAddress(headers, ip, proxies), prepare }, (answer) =>
-      sendReply(reply, answer),
+      answer instanceof FileReply ? sendFile(reply, answer) : sendReply(reply, answer),
     )
   }
 }
@@ -117,7 +118,10 @@ export function polled(path: string, route: Route, answerCall: CallAnswerer): La
     method: 'GET',
     path,
     handle: ({ headers, address, query }, answer) =>
-      answerCall({ headers, address, prepare: () => prepared(query) }, answer),
+      answerCall({ headers, address, prepare: () => prepared(query) }, (reply) => {
+        if (reply instanceof FileReply) reply.content.destroy(new Error('a polled call answers no file'))
+        else answer(reply)
+      }),
   }
 }
 
@@ -218,7 +222,12 @@ function refuseUnstated({ name, response }: Call, reply: unknown): void {
     throw new Error(`${name} answers a field that its contract does not state`)
 }
 
-function replyOf(result: unknown, context: RequestContext, stated: Call | null): WireReply {
+function replyOf(result: unknown, context: RequestContext, stated: Call | null): WireReply | FileReply {
+  if (result instanceof FileReply) {
+    if (stated && stated.answers_file !== result.media_type)
+      throw new Error(`${stated.name} is not stated to answer ${result.media_type}`)
+    return result
+  }
   if (result instanceof RenderedReply) return renderedReply(result, context, stated)
   const text = JSON.stringify(result)
   if (stated) refuseUnstated(stated, JSON.parse(text))

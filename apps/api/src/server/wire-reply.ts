@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { WireReply } from '../modules/lane.ts'
+import type { FileReply } from '../modules/route.ts'
 import type { SecurityFields } from './security-fields.ts'
 
 const BODYLESS = new Set([204, 304])
@@ -27,4 +28,15 @@ export function sendReply(reply: FastifyReply, { status, headers, body }: WireRe
     reply.header(headers[index] ?? '', headers[index + 1])
   }
   reply.send(BODYLESS.has(status) ? undefined : body)
+}
+
+/** A file that is somebody's own: kept by nobody on the way, and saved by its reader, not shown. */
+export function sendFile(reply: FastifyReply, { file_name, media_type, bytes, content }: FileReply): void {
+  reply.headers({
+    'content-type': media_type,
+    'content-length': bytes,
+    'content-disposition': `attachment; filename="${file_name}"`,
+    'cache-control': 'no-store',
+  })
+  reply.send(content)
 }

@@ -3,7 +3,7 @@ import { isReason, REASONS } from '@adtally/contract/reasons.ts'
 import fc from 'fast-check'
 import { type KnownValues, validInput } from './request-arbitrary.ts'
 import { type Asked, type Member, membersOf, requestShape } from './request-shape.ts'
-import type { TestProgram } from './test-program.ts'
+import { envelopeOf, type TestProgram } from './test-program.ts'
 
 /** An answer as it went over the wire. */
 export interface WireAnswer {
@@ -29,7 +29,7 @@ export async function sendRaw(
     headers: { ...headers, ...(!is_get && { 'content-type': 'application/json' }) },
     ...(!is_get && { payload: typeof input === 'string' ? input : JSON.stringify(input) }),
   })
-  return { ...reply.json(), status: reply.statusCode, text: reply.body }
+  return { ...envelopeOf(call, reply), status: reply.statusCode, text: reply.body }
 }
 
 /** As a browser writes it; a list becomes a member that stands several times. */

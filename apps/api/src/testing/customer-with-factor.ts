@@ -1,13 +1,9 @@
 import { secondFactorAtSignIn, secondFactorBegin, secondFactorConfirm } from '@adtally/contract/security.ts'
 import { setPassword } from '@adtally/contract/wallet.ts'
-import {
-  type BuiltCustomer,
-  buildCustomer,
-  transactionPasswordDigest,
-} from '../../../testing/build-customer.ts'
-import { fromBase32 } from '../../../testing/from-base32.ts'
-import type { TestProgram } from '../../../testing/test-program.ts'
-import { readWallClock, totpCode } from '../../operators/index.ts'
+import { readWallClock, totpCode } from '../modules/operators/index.ts'
+import { type BuiltCustomer, buildCustomer, transactionPasswordDigest } from './build-customer.ts'
+import { fromBase32 } from './from-base32.ts'
+import type { TestProgram } from './test-program.ts'
 
 const STEP_MS = 30_000
 

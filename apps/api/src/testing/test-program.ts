@@ -1,6 +1,6 @@
 import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { createServer } from '../server/create-server.ts'
 import { type ServicesWishes, type TestServices, testServices } from './test-services.ts'
 
@@ -24,6 +24,12 @@ export interface TestProgram extends TestServices {
   ): Promise<TestReply<C>>
 }
 
+/** An answer's envelope; of a call that answers a file, a success without data stands for it. */
+export function envelopeOf(call: Call, reply: Pick<LightMyRequestResponse, 'headers' | 'body'>) {
+  const is_file = call.answers_file !== undefined && reply.headers['content-type'] === call.answers_file
+  return is_file ? { code: 200, msg: '', data: {} } : JSON.parse(reply.body)
+}
+
 /** Serves the modules. Call in `beforeAll`, and `close` in `afterAll`. */
 export async function testProgram(options: ServicesWishes = {}): Promise<TestProgram> {
   const t = await testServices(options)
@@ -44,7 +50,7 @@ export async function testProgram(options: ServicesWishes = {}): Promise<TestPro
         ...(address && { remoteAddress: address }),
         ...(call.method === 'POST' && { payload: Object(input) }),
       })
-      const body = reply.body === '' ? { code: 0, msg: '', data: null } : JSON.parse(reply.body)
+      const body = reply.body === '' ? { code: 0, msg: '', data: null } : envelopeOf(call, reply)
       return {
         status: reply.statusCode,
         code: body.code,

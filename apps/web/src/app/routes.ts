@@ -80,6 +80,11 @@ export const routes: readonly Page[] = [
     messages: ['loginPassword'],
     backRoute: '/customer',
   }),
+  page('/customer/archive', () => import('../features/security/routes/archive.tsx'), {
+    title: 'customer.archiveTitle',
+    messages: ['archive'],
+    backRoute: '/customer',
+  }),
   page('/wallet', () => import('../features/wallet/routes/wallet.tsx'), {
     title: 'wallet.title',
     messages: ['wallet', 'plan'],

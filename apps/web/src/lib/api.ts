@@ -12,6 +12,8 @@ import { timeZoneHeader } from './time-zone.ts'
 const REQUEST_TIMEOUT_MS = 20_000
 /** An image on a slow connection. */
 const UPLOAD_TIMEOUT_MS = 60_000
+/** A file of everything, which is made while its reader waits. */
+const FILE_TIMEOUT_MS = 10 * 60_000
 
 const envelope = z.object({ code: z.int(), msg: z.string(), data: z.unknown() })
 
@@ -121,6 +123,20 @@ export async function putFile(address: string, file: Blob): Promise<void> {
     throw new ConnectionError(cause)
   }
   if (reply.code !== CODES.success) throw refusalOf(reply)
+}
+
+/** The file that a call answers. Throws `ApiError` for a refusal, `ConnectionError` where no whole file came. */
+export async function requestFile<C extends Call>(call: C, input: RequestOf<C> & object): Promise<Blob> {
+  let refused: z.infer<typeof envelope>
+  try {
+    const response = await send(call, input, AbortSignal.timeout(FILE_TIMEOUT_MS), {})
+    if (response.ok && response.headers.get('Content-Type') === call.answers_file)
+      return await response.blob()
+    refused = z.parse(envelope, await response.json())
+  } catch (cause) {
+    throw new ConnectionError(cause)
+  }
+  throw refusalOf(refused)
 }
 
 /** Sends a call and answers its data with the server's time; see `request`. */

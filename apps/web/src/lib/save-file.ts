@@ -20,10 +20,15 @@ const READ_MS = 60_000
 
 /** Hands a file to the device, to be kept under its name. */
 export function saveFile(file: FileAnswer): void {
-  const address = URL.createObjectURL(new Blob([bytesOf(file)], { type: file.media_type }))
+  saveBlob(new Blob([bytesOf(file)], { type: file.media_type }), file.file_name)
+}
+
+/** The same of bytes that came as they are. */
+export function saveBlob(content: Blob, file_name: string): void {
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
-  link.download = file.file_name
+  link.download = file_name
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), READ_MS)
 }

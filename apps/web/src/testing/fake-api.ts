@@ -7,6 +7,8 @@ export interface Reply {
   data: unknown
   /** The HTTP status; refusals by rule travel as 200. */
   status?: number
+  /** What goes out in the envelope's place. */
+  file?: Blob
 }
 
 /** A call that succeeded. */
@@ -17,6 +19,9 @@ export const refusal = (code: number, msg: string, data: Record<string, unknown>
   msg,
   data,
 })
+
+/** A file that a call answers. */
+export const fileReply = (file: Blob): Reply => ({ code: 200, msg: 'success', data: {}, file })
 
 /** A request as the page sent it. */
 export interface Sent {
@@ -49,7 +54,8 @@ export function answerApi(replies: Record<string, Reply | ((sent: Sent) => Reply
     all.push(sent)
     const reply = path === undefined ? undefined : replies[path]
     if (!reply) throw new TypeError('no connection')
-    const { status = 200, ...envelope } = typeof reply === 'function' ? reply(sent) : reply
+    const { status = 200, file, ...envelope } = typeof reply === 'function' ? reply(sent) : reply
+    if (file) return new Response(file, { headers: { 'Content-Type': file.type } })
     return new Response(JSON.stringify(envelope), {
       status,
       headers: { 'Content-Type': 'application/json', Date: 'Sun, 01 Mar 2026 12:00:00 GMT' },

@@ -8,6 +8,7 @@ import {
 } from './acceptor.route.ts'
 import { payAcceptorVerb, setAcceptorAccountVerb, takeOutBondVerb } from './acceptor-payouts.ts'
 import { disputeExchangeVerb, giveUpExchangeVerb, markExchangePaidVerb } from './acceptor-word.ts'
+import { archive } from './archive.ts'
 import { acceptorLimitAct, bondBookAct, matchBondVerb, setAcceptorLimitVerb } from './bond.ts'
 import { acceptorCreateAct, createAcceptorVerb } from './create-acceptor.ts'
 import {
@@ -35,6 +36,7 @@ import type {} from './tables.ts'
 /** Acceptors, their bonds and limits, reference rates, acceptance codes and exchange orders with their money. */
 export const acceptorsModule: Module = {
   name: 'acceptors',
+  archive,
   routes: [
     acceptorDetailRoute,
     acceptorOrderListRoute,

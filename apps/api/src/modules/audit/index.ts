@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { accountabilityRoute } from './accountability.route.ts'
+import { archive } from './archive.ts'
 import { auditVerifyVerb } from './audit-verify.verb.ts'
 import { auditHeadRoute } from './head.route.ts'
 import { findAuditEntries } from './search.repository.ts'
@@ -15,6 +16,7 @@ export { verifyChain } from './verify-chain.ts'
 /** The hash-chained log of staff acts and security events, and a customer's view of it. */
 export const auditModule: Module = {
   name: 'audit',
+  archive,
   routes: [accountabilityRoute, auditHeadRoute],
   searches: [
     {

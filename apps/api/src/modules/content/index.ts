@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { contentVerbs } from './announcement-verbs.ts'
+import { archive } from './archive.ts'
 import { contentRoutes } from './content.route.ts'
 import { paymentsAnnounced } from './payments-announced.ts'
 import { announcementPublishAct } from './publish-announcement.ts'
@@ -17,6 +18,7 @@ export { notShowable, refuseOtherNames, type TextKind, textKind } from './text-k
 /** Questions, operation rules and their versions, and announcements, in the reader's language or one that stands in for it. */
 export const contentModule: Module = {
   name: 'content',
+  archive,
   routes: contentRoutes,
   verbs: [...contentVerbs, ...textVerbs],
   approved_acts: [announcementPublishAct, textPublishAct],

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { archive } from './archive.ts'
 import { cleanUpJob } from './clean-up.job.ts'
 import { contractRoutes } from './contract.route.ts'
 import { CONTRACT, contractKind } from './contract-kind.ts'
@@ -9,6 +10,7 @@ import { uploadPlugin } from './upload.plugin.ts'
 /** The customer's contract: preview, drawn signature, sealed file (PRODUCT §13). No other module asks for it. */
 export const contractsModule: Module = {
   name: 'contracts',
+  archive,
   routes: contractRoutes,
   jobs: [cleanUpJob],
   create: async (services) => {

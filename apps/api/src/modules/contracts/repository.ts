@@ -82,6 +82,18 @@ export async function signedContracts(
     .execute()
 }
 
+/** What a customer has signed, the oldest first. */
+export async function idsOfSigned(tx: Transaction, customer_id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('contracts.signatures')
+    .select('contract_id')
+    .where('customer_id', '=', customer_id)
+    .orderBy('signed_at')
+    .orderBy('contract_id')
+    .execute()
+  return rows.map(({ contract_id }) => contract_id)
+}
+
 /** Keeps a version unless the same text was kept meanwhile; answers whether it was. */
 export async function insertVersion(tx: Transaction, row: Insertable<VersionTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx

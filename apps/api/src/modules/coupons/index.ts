@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { setCouponOrigin } from '../plans/index.ts'
+import { archive } from './archive.ts'
 import { COUPON_CAUSE } from './coupon-cause.ts'
 import {
   activityListRoute,
@@ -23,6 +24,7 @@ export { COUPON_ORIGIN } from './use-coupon.ts'
 /** Coupon offers, activities that customers claim from, customers' coupons and what they do to a plan. */
 export const couponsModule: Module = {
   name: 'coupons',
+  archive,
   routes: [userCouponListRoute, userCouponUsableRoute, activityListRoute, userCouponReceiveRoute],
   verbs: [createOfferVerb, issueCouponVerb, revokeCouponVerb, ...offerVerbs],
   approved_acts: [offerCreateAct, couponIssueAct, couponRevokeAct],

@@ -2,6 +2,7 @@ import { asRole } from '../as-role.ts'
 import type { Module } from '../module.ts'
 import { setDeliveryGate } from '../plans/index.ts'
 import type { Services } from '../services.ts'
+import { archive } from './archive.ts'
 import { conversionPaidSubscription } from './conversion-paid.ts'
 import { deliveryPlugin } from './delivery.plugin.ts'
 import { deliveryCountsVerb } from './delivery-counts.verb.ts'
@@ -28,6 +29,7 @@ declare module '../services.ts' {
 /** Decisions, tokens, leases, events, invalid traffic, and carrying events into the books (PRODUCT §5). */
 export const deliveryModule: Module = {
   name: 'delivery',
+  archive,
   routes: [planConversionsRoute, planInvalidRoute],
   verbs: [statisticsVerifyVerb, deliveryCountsVerb],
   subscriptions: [conversionPaidSubscription],

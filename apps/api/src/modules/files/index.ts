@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { archive } from './archive.ts'
 import { cleanUpJob } from './clean-up.job.ts'
 import { imagePlugin } from './image.plugin.ts'
 import { saveImageVerb } from './save-image.verb.ts'
@@ -20,6 +21,7 @@ declare module '../services.ts' {
 /** Images that customers upload: checked, encoded anew, kept, and shown to their owner and staff of their use. */
 export const filesModule: Module = {
   name: 'files',
+  archive,
   routes: [uploadRoute],
   verbs: [saveImageVerb],
   jobs: [cleanUpJob],

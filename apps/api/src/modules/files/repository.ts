@@ -47,6 +47,20 @@ export async function imageById(tx: Transaction, file_id: string): Promise<Image
   return row ?? null
 }
 
+/** Under which names a customer's images lie, the oldest first. */
+export async function imagesByCustomer(
+  tx: Transaction,
+  customer_id: string,
+): Promise<Pick<ImageRow, 'file_id' | 'name'>[]> {
+  return await tx
+    .selectFrom('files.images')
+    .select(['file_id', 'name'])
+    .where('customer_id', '=', customer_id)
+    .orderBy('created_at')
+    .orderBy('file_id')
+    .execute()
+}
+
 /** The images of these ids, by id; unknown ids are absent. */
 export async function imagesByIds(
   tx: Transaction,

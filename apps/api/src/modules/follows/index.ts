@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { setProfitSharing } from '../plans/index.ts'
+import { archive } from './archive.ts'
 import {
   assistanceEndRoute,
   assistanceFollowRoute,
@@ -22,6 +23,7 @@ export { followersOf } from './relations.repository.ts'
 /** Who follows whom, drafts of leaders' plans, leaders' fee rates, high-water marks. */
 export const followsModule: Module = {
   name: 'follows',
+  archive,
   routes: [
     assistanceListRoute,
     assistanceLeaderRoute,

@@ -3,7 +3,7 @@ import { login } from '@adtally/contract/identity.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MODULES } from '../../server/modules.ts'
 import { buildCustomer } from '../../testing/build-customer.ts'
-import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { envelopeOf, type TestProgram, testProgram } from '../../testing/test-program.ts'
 
 const calls = MODULES.flatMap(({ routes }) => routes ?? []).map(({ call }) => call)
 const ofCustomers = calls.filter(({ auth }) => auth === 'customer')
@@ -22,14 +22,15 @@ beforeAll(async () => {
 afterAll(() => program.close())
 
 /** The reason of a call's refusal, sent without any input; undefined where it succeeds. */
-async function reasonOf({ method, path }: Call, token?: string): Promise<string | undefined> {
-  const { body } = await program.server.inject({
+async function reasonOf(call: Call, token?: string): Promise<string | undefined> {
+  const { method, path } = call
+  const reply = await program.server.inject({
     method,
     url: `${program.services.settings.base_path}${path}`,
     headers: token === undefined ? {} : { 'x-ct': token },
     ...(method === 'POST' && { payload: {} }),
   })
-  return JSON.parse(body).data.reason
+  return envelopeOf(call, reply).data.reason
 }
 
 test('there are calls of every kind', () => {

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { archive } from './archive.ts'
 import { basicConfigRoute } from './basic-config.route.ts'
 import { issueCodeVerb, listCodesVerb, revokeCodeVerb } from './code-verbs.ts'
 import {
@@ -60,9 +61,11 @@ export { foldName } from './name-folding.ts'
 export { nameOfCustomer } from './name-of-customer.ts'
 export { openSession } from './open-session.ts'
 export { customersByPayerName, personOf, verifiedPayerName } from './persons.repository.ts'
+export { proveOwner } from './prove-owner.ts'
 export { registerCustomer } from './register.ts'
 export { readSecondFactor } from './second-factor.ts'
 export { setTransactionPassword } from './set-password.ts'
+export { tellOfSecurity } from './tell-of-security.ts'
 export { checkTransactionPassword } from './transaction-password.ts'
 export { TryLimiter } from './try-limiter.ts'
 export { zoneOfCustomer } from './zone-of-customer.ts'
@@ -70,6 +73,7 @@ export { zoneOfCustomer } from './zone-of-customer.ts'
 /** Persons, licence codes, customers, passwords, sessions and account status. */
 export const identityModule: Module = {
   name: 'identity',
+  archive,
   routes: [
     basicConfigRoute,
     registerRoute,

@@ -3,9 +3,9 @@ import { passkeyRemove, secondFactorAtSignIn } from '@adtally/contract/security.
 import { setPassword } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildCustomer } from '../../testing/build-customer.ts'
+import { FACTOR_PASSWORD } from '../../testing/customer-with-factor.ts'
 import { forgetTries, identityProgram } from '../../testing/identity-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
-import { FACTOR_PASSWORD } from './testing/customer-with-factor.ts'
 import { asksIn, PASSKEY_ORIGIN, PasskeyWorld, questionIn } from './testing/passkey-world.ts'
 import { SoftwarePasskey } from './testing/software-passkey.ts'
 

@@ -12,11 +12,11 @@ import {
 import { setPassword, withdrawQuote } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildCustomer } from '../../testing/build-customer.ts'
+import { addFactor, FACTOR_PASSWORD } from '../../testing/customer-with-factor.ts'
 import { forgetTries } from '../../testing/identity-program.ts'
 import { type MailProgram, mailProgram, tokenIn } from '../../testing/mail-program.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { testSettings } from '../../testing/test-services.ts'
-import { addFactor, FACTOR_PASSWORD } from './testing/customer-with-factor.ts'
 import { PASSKEY_ORIGIN, PasskeyWorld, type Proof } from './testing/passkey-world.ts'
 import { type Otherwise, SoftwarePasskey } from './testing/software-passkey.ts'
 

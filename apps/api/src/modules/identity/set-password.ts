@@ -74,7 +74,8 @@ async function setFirst(
   })
 }
 
-async function hasTransactionPassword({ database }: Services, customer_id: string): Promise<boolean> {
+/** Whether a first transaction password was set. */
+export async function hasTransactionPassword({ database }: Services, customer_id: string): Promise<boolean> {
   const customer = await database.transaction({ kind: 'customer', customer_id }, (tx) =>
     customerById(tx, customer_id),
   )

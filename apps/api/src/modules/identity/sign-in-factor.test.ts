@@ -4,11 +4,11 @@ import { emailConfirm, passwordForgotten, passwordReset } from '@adtally/contrac
 import { secondFactor, secondFactorRemove } from '@adtally/contract/security.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BuiltCustomer, buildCode, buildCustomer } from '../../testing/build-customer.ts'
+import { addFactor, customerAskedAtSignIn, FACTOR_PASSWORD } from '../../testing/customer-with-factor.ts'
 import { forgetTries } from '../../testing/identity-program.ts'
 import { type MailProgram, mailProgram, tokenIn } from '../../testing/mail-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
 import { issueSandboxTicket } from './entry-ticket.ts'
-import { addFactor, customerAskedAtSignIn, FACTOR_PASSWORD } from './testing/customer-with-factor.ts'
 
 const MINUTE_MS = 60_000
 const NEW_DEVICE = 'New device logged in to Adtally'

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { archive } from './archive.ts'
 import { ledgerVerify } from './ledger-verify.ts'
 import { createLedgerWriter } from './ledger-writer.ts'
 import { findEntries } from './search.repository.ts'
@@ -7,6 +8,7 @@ import { sumDaysJob } from './sum-days.job.ts'
 /** The ledger's engine, job and verbs. */
 export const ledgerModule: Module = {
   name: 'ledger',
+  archive,
   searches: [
     {
       kind: 'entry',

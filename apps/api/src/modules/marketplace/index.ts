@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { archive } from './archive.ts'
 import { assetPlugin } from './asset.plugin.ts'
 import { advertiserCreateAct, createAdvertiserVerb } from './create-advertiser.ts'
 import { createCreativeVerb } from './create-creative.ts'
@@ -51,6 +52,7 @@ export const MARKETPLACE_CHANNEL = 'marketplace_changed'
 /** Advertisers, products, creatives, publishers, placements, related parties, escrow paid in. */
 export const marketplaceModule: Module = {
   name: 'marketplace',
+  archive,
   verbs: [
     createAdvertiserVerb,
     rotatePostbackSecretVerb,

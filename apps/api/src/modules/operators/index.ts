@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { addStaffAct, addStaffVerb } from './add-staff.ts'
+import { archive } from './archive.ts'
 import {
   changeStaffRolesAct,
   changeStaffRolesVerb,
@@ -34,6 +35,7 @@ export { runVerb, usageOfVerb, verbsOf } from './verbs.ts'
 /** Staff, their sign-in, and the rule of two people. */
 export const operatorsModule: Module = {
   name: 'operators',
+  archive,
   verbs: [
     listProposalsVerb,
     addStaffVerb,

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { archive } from './archive.ts'
 import { chargebackRecordRoute, planCorrectionsRoute } from './corrections.route.ts'
 import { planCancelRoute, planPauseRoute, planStopRoute } from './end.route.ts'
 import { PlansEngine } from './engine.ts'
@@ -64,6 +65,7 @@ export const PLANS_DELIVERY_CHANNEL = 'plans_delivery'
 /** Placing, the status table, cancel, pause and stop, settlement, the loss record. */
 export const plansModule: Module = {
   name: 'plans',
+  archive,
   searches: [
     {
       kind: 'plan',

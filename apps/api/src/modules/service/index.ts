@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { archive } from './archive.ts'
 import { chatListRoute, chatReadRoute, chatSendRoute, depositDetailsRoute } from './chat.route.ts'
 import { chatSocketPlugin } from './chat-socket.plugin.ts'
 import { createEngine } from './engine.ts'
@@ -16,6 +17,7 @@ import { serviceVerbs } from './verbs.ts'
 /** Notifications, the chat with service, feedback, and visitors who write without an account. */
 export const serviceModule: Module = {
   name: 'service',
+  archive,
   routes: [
     notificationsRoute,
     notificationsReadRoute,

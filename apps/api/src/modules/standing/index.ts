@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { archive } from './archive.ts'
 import { resultSubscription } from './count-result.ts'
 import { standingOf } from './read-standing.ts'
 import { creditListRoute, userLevelRoute } from './standing.route.ts'
@@ -7,6 +8,7 @@ import type {} from './tables.ts'
 /** Level, VIP terms and credit score: derived from settled plans, and an input of nothing. */
 export const standingModule: Module = {
   name: 'standing',
+  archive,
   routes: [userLevelRoute, creditListRoute],
   subscriptions: [resultSubscription],
   create: async (services) => {

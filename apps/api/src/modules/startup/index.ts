@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { archive } from './archive.ts'
 import { startupExpiryJob } from './expire.job.ts'
 import { startupDetailRoute, startupReceiveRoute, startupReturnRoute } from './startup.route.ts'
 import { STARTUP_CAUSE } from './startup-cause.ts'
@@ -9,6 +10,7 @@ export { endedStartupFunds, holdEndedStartupFunds } from './startup.repository.t
 /** Startup funds: a promotional advance for plans, once for each verified person, never owed. */
 export const startupModule: Module = {
   name: 'startup',
+  archive,
   routes: [startupDetailRoute, startupReceiveRoute, startupReturnRoute],
   jobs: [startupExpiryJob],
   create: async (services) => services.causes.add(STARTUP_CAUSE),

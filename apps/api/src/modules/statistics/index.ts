@@ -1,6 +1,7 @@
 import { asRole } from '../as-role.ts'
 import type { Module } from '../module.ts'
 import { StatisticsAnswers } from './answers.ts'
+import { archive } from './archive.ts'
 import { keepAnswersRight } from './keep-answers.ts'
 import { loadReading } from './load-reading.ts'
 import { planChartRoute } from './plan-chart.route.ts'
@@ -25,6 +26,7 @@ declare module '../services.ts' {
 /** Roll-ups, the statistics poll and its chart, a plan's page. */
 export const statisticsModule: Module = {
   name: 'statistics',
+  archive,
   routes: [statisticsListRoute, statisticsChartRoute, planDetailRoute, planChartRoute],
   create: async (services) => {
     services.statistics = new StatisticsAnswers((customer_id, window) =>

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { setRebates } from '../plans/index.ts'
+import { archive } from './archive.ts'
 import { vipEarnJob } from './earn.job.ts'
 import { holdRunningMonths } from './months.repository.ts'
 import type {} from './tables.ts'
@@ -9,6 +10,7 @@ import { VIP_CAUSE } from './vip-cause.ts'
 /** Months of VIP: opening, earning as they pass, early cancel, and the lower share of plans that settle in them. */
 export const vipModule: Module = {
   name: 'vip',
+  archive,
   routes: [userVipRoute, vipOpenRoute, vipCancelRoute],
   jobs: [vipEarnJob],
   create: async (services) => {

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { archive } from './archive.ts'
 import { bankCardDetailRoute, bankCardEditRoute } from './beneficiary.route.ts'
 import { withdrawalRefusedAct } from './bounce-withdrawal.ts'
 import { transactionFlowCauseRoute } from './cause.route.ts'
@@ -50,6 +51,7 @@ export type { WithdrawalFacts } from './withdrawal-eligibility.ts'
 /** Property, fund flow, bank statements and deposits, beneficiaries, withdrawals, holds. */
 export const walletModule: Module = {
   name: 'wallet',
+  archive,
   plugin: moneyOwedPlugin,
   routes: [
     propertyRoute,

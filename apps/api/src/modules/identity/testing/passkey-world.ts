@@ -12,10 +12,10 @@ import {
 import { bankCardEdit, checkPassword, setPassword } from '@adtally/contract/wallet.ts'
 import * as z from 'zod/mini'
 import { type BuiltCustomer, buildCustomer } from '../../../testing/build-customer.ts'
+import { FACTOR_PASSWORD } from '../../../testing/customer-with-factor.ts'
 import { fromBase32 } from '../../../testing/from-base32.ts'
 import type { TestProgram } from '../../../testing/test-program.ts'
 import { readWallClock, totpCode } from '../../operators/index.ts'
-import { FACTOR_PASSWORD } from './customer-with-factor.ts'
 import { type Otherwise, SoftwarePasskey } from './software-passkey.ts'
 
 /** Where these programs are reached: by name, so that passkeys are taken. */

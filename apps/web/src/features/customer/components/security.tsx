@@ -57,6 +57,7 @@ export function Security({ user }: { user: UserInfo }) {
           />
         </div>
       )}
+      <LinkRow to="/customer/archive" leading={<Icon name="download" size={20} />} title={t('archive')} />
       {!restricted && <Sessions />}
       {user.entry === 'register' && (
         <Button variant="secondary" className="my-2" onClick={() => setLeaving(true)}>

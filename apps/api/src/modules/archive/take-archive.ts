@@ -1,0 +1,52 @@
+import { ARCHIVE_MEDIA_TYPE, type archiveTake } from '@adtally/contract/archive.ts'
+import type { InputOf } from '@adtally/contract/call.ts'
+import type { ArchivePart } from '../archive-table.ts'
+import * as audit from '../audit/index.ts'
+import { personOf, proveOwner, tellOfSecurity } from '../identity/index.ts'
+import { Refusal } from '../refusal.ts'
+import { type Caller, FileReply, type RequestContext } from '../route.ts'
+import { Turns } from '../turns.ts'
+import { writeArchive } from './write-archive.ts'
+
+/** One archive reads all that there is of somebody: one after another, and no two of one customer's. */
+const turns = new Turns({ running_max: 1, waiting_max: 16, each_max: 1 })
+
+/**
+ * Everything that is kept of the caller, once they have proved who they are: kept in the audit log and told to them, so that
+ * whoever did not ask for it learns of it. Throws what the call's contract lists; `too_many_requests` while one is being made.
+ */
+export async function takeArchive(
+  parts: readonly ArchivePart[],
+  { customer_id, session_id }: Pick<Caller, 'customer_id' | 'session_id'>,
+  proof: InputOf<typeof archiveTake>,
+  { services, language }: Pick<RequestContext, 'services' | 'language'>,
+): Promise<FileReply> {
+  await proveOwner(services, { customer_id, session_id }, proof, 'archive')
+  const { database, clock } = services
+  const person = await database.transaction({ kind: 'customer', customer_id }, (tx) =>
+    personOf(tx, customer_id),
+  )
+  if (!person) throw new Refusal('record_not_found')
+  const { person_id } = person
+  const made = await turns.take(
+    () => writeArchive(services, parts, { customer_id, person_id }, language),
+    customer_id,
+  )
+  try {
+    await database.transaction({ kind: 'system' }, async (tx) => {
+      await audit.append(tx, {
+        actor: { kind: 'customer', customer_id },
+        action: 'archive.taken',
+        subject: { kind: 'customer', id: customer_id },
+        customer_id,
+        details: { bytes: made.bytes },
+      })
+      await tellOfSecurity(tx, customer_id, 'archive_taken')
+    })
+  } catch (error) {
+    made.content.destroy()
+    throw error
+  }
+  const day = clock.now().toISOString().slice(0, 10)
+  return new FileReply({ ...made, file_name: `archive-${day}.zip`, media_type: ARCHIVE_MEDIA_TYPE })
+}

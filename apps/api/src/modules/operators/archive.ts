@@ -1,0 +1,9 @@
+import type { ArchivePart } from '../archive-table.ts'
+
+/** Nothing of its own: what two people decided about a customer is in the audit log. */
+export const archive: ArchivePart = {
+  tables: [],
+  left_out: {
+    'operators.proposals': 'what staff proposed; what was done about the customer is in the audit log',
+  },
+}

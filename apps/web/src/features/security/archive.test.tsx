@@ -1,0 +1,99 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, fileReply, type Reply, refusal, type Sent } from '../../testing/fake-api.ts'
+import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { walletReplies } from '../../testing/wallet-replies.ts'
+
+const ZIP = new Blob(['PK'], { type: 'application/zip' })
+const TOO_MANY = 'Too many requests. Please wait a moment.'
+const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
+const ASKED = refusal(405, 'Please enter a code', {
+  reason: 'second_factor_required',
+  field: 'second_factor',
+  asks: { app: true, passkey: null },
+})
+const save = browser.getByRole('button', { name: 'Save archive', exact: true })
+const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
+
+/** The page of a customer, what it sent, and the names of files that it handed to the device. */
+async function start(reply: Reply | ((sent: Sent) => Reply), transaction_password_set = true) {
+  const saved: string[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download)
+  })
+  onTestFinished(() => click.mockRestore())
+  const sent = answerApi({ ...walletReplies(), '/user/archive': reply })
+  await startApp({ routes, at: '/customer/archive', user: buildUser({ transaction_password_set }) })
+  return {
+    saved,
+    bodies: () => sent.filter(({ path }) => path.endsWith('/user/archive')).map(({ body }) => body),
+  }
+}
+
+async function enterPin() {
+  await expect.element(sheet).toBeVisible()
+  await userEvent.keyboard('246810')
+  await sheet.getByRole('button', { name: 'Save archive' }).click()
+}
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('everything that is kept of a customer', () => {
+  it('is saved after the transaction password, and the page says what is in it [proof 365]', async () => {
+    const { saved, bodies } = await start(fileReply(ZIP))
+    await expect.element(browser.getByText(/account numbers stand in it in plain text/)).toBeVisible()
+    await save.click()
+    await enterPin()
+    await expect.element(browser.getByText('Archive saved')).toBeVisible()
+    expect(bodies()).toEqual([{ password }])
+    expect(saved).toEqual([expect.stringMatching(/^archive-\d{4}-\d\d-\d\d\.zip$/)])
+    await expect.element(sheet).not.toBeInTheDocument()
+  })
+
+  it('asks for a code where the answer does, and sends it with the next try', async () => {
+    let asked = false
+    const { saved, bodies } = await start(() => {
+      if (asked) return fileReply(ZIP)
+      asked = true
+      return ASKED
+    })
+    await save.click()
+    await enterPin()
+    await sheet.getByLabelText('Code from your authenticator app, or a recovery code').fill('123456')
+    await sheet.getByRole('button', { name: '2', exact: true }).click()
+    for (const digit of '46810') await sheet.getByRole('button', { name: digit, exact: true }).click()
+    await sheet.getByRole('button', { name: 'Save archive' }).click()
+    await expect.element(browser.getByText('Archive saved')).toBeVisible()
+    expect(bodies()).toEqual([{ password }, { password, second_factor: '123456' }])
+    expect(saved).toHaveLength(1)
+  })
+
+  it('asks for nothing where no transaction password is set, and says a refusal on the page', async () => {
+    let refused = false
+    const { saved, bodies } = await start(() => {
+      if (refused) return fileReply(ZIP)
+      refused = true
+      return refusal(400, TOO_MANY, { reason: 'too_many_requests' })
+    }, false)
+    await save.click()
+    await expect.element(browser.getByRole('alert')).toHaveTextContent(TOO_MANY)
+    expect(saved).toEqual([])
+    // A tap elsewhere: two on one button in a row are one.
+    await browser.getByRole('alert').click()
+    await save.click()
+    await expect.element(browser.getByText('Archive saved')).toBeVisible()
+    expect(bodies()).toEqual([{}, {}])
+  })
+
+  it('has no fault of accessibility and no small target', async () => {
+    await start(fileReply(ZIP))
+    await expect.element(save).toBeVisible()
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+  })
+})
