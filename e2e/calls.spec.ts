@@ -11,9 +11,10 @@ import { strFromU8, unzipSync } from 'fflate'
 import { drawPoster } from '../apps/api/src/demo/artwork/posters.ts'
 import { PRODUCTS } from '../apps/api/src/demo/catalogue.ts'
 import { totpCode } from '../apps/api/src/modules/operators/totp.ts'
-import { bindBankAccount, enterPin, signIn, withdraw } from './support/app-screens.ts'
+import { bindBankAccount, enterPin, type Person, register, signIn, withdraw } from './support/app-screens.ts'
 import { CommandLineOffice } from './support/command-line-office.ts'
 import { entryAddress } from './support/entry-ticket.ts'
+import { issueLicenceKey } from './support/market.ts'
 import { type DemoFile, type Program, startDemo } from './support/program.ts'
 import { QuietPages } from './support/quiet-pages.ts'
 import { clientOf } from './support/sheet-setup.ts'
@@ -22,6 +23,13 @@ import { test } from './support/test.ts'
 
 const [PRODUCT] = PRODUCTS
 const ACCOUNT = { bank: 'Harbour Bank', name: 'Robin Vale', number: 'GB82 WEST 1234 5698 7654 32' }
+const NEWCOMER: Person = {
+  username: 'noa-stern',
+  password: 'a quiet river at noon',
+  email: 'noa@example.com',
+  phone: '7400 123456',
+  transaction_password: '246810',
+}
 
 /** A plan's lists, with the calls that fill them. */
 const LISTS = [
@@ -253,6 +261,20 @@ test('the customer’s own page: information, devices, what staff did, a message
   await expect(page.getByRole('heading', { name: 'What staff did on your account' })).toBeVisible()
   const archive = await saveArchive(page, customers().follower.transaction_password)
   expect(strFromU8(archive['service/chat_messages.csv'] ?? new Uint8Array())).toContain('This is what I see')
+})
+
+test('an account that holds nothing is closed by its customer, and still read', async ({ page }) => {
+  const office = new CommandLineOffice(demo.data_dir, demo.demo.staff)
+  const licence_key = await issueLicenceKey(office, 'Noa Stern')
+  await open(page, '/register')
+  await register(page, NEWCOMER, licence_key)
+  await open(page, '/customer/closing')
+  await expect(page.getByText('Nothing stands in the way.')).toBeVisible()
+  await press(page, 'Close for good')
+  await expect(page.getByText('Account closed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Your data' })).toBeVisible()
+  await open(page, '/wallet')
+  await expect(page.getByText('Available funds').first()).toBeVisible()
 })
 
 /** Saves everything that is kept of who is signed in; the files of the archive. */

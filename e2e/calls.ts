@@ -47,6 +47,7 @@ const PASSKEYS: Maker = {
   title:
     'a passkey is added, logs in, lets a withdrawal go and is removed; at an address without a name it is not [proof 341]',
 }
+const CLOSING = inCalls('an account that holds nothing is closed by its customer, and still read')
 const HOST_CODE = inCalls('a host’s user whose host asked for the code is in at once')
 
 /**
@@ -105,6 +106,8 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   sessionRevoke: CUSTOMER,
   accountabilityList: CUSTOMER,
   archiveTake: CUSTOMER,
+  accountClosing: CLOSING,
+  accountClose: CLOSING,
   transactionFlowDetail: MAIN_JOB,
   transactionFlowExport: STATEMENT,
   transactionFlowMonth: STATEMENT,

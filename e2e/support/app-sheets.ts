@@ -150,6 +150,7 @@ export const APP_SHEETS: readonly AppSheet[] = [
   behind('first', '/wallet', 'holds so far', (page) => page.getByRole('link', { name: /^Holds so far/ })),
   behind('first', '/wallet', 'appealing against a hold', 'Appeal'),
   behind('first', SECOND_FACTOR, 'password of a second factor', 'Set up an authenticator app'),
+  behind('first', '/customer/archive', 'password of an archive', 'Save archive'),
   behind('first', '/ad-center/activities', 'returning startup funds', /^Return /),
   behind('first', '/ad-center/level', 'a month of VIP', /^Open VIP/),
   behind('first', '/wallet', 'a withdrawal', onItsWay),

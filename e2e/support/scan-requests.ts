@@ -154,6 +154,10 @@ async function ask({ base_url, known }: ScanCaller, call: Call, input: unknown):
     headers: { 'content-type': 'application/json' },
     ...(!is_get && { body: JSON.stringify(input) }),
   })
+  if (call.answers_file !== undefined && response.headers.get('content-type') === call.answers_file) {
+    await response.arrayBuffer()
+    return true
+  }
   const reply = z.safeParse(envelope, await response.json())
   if (!reply.success || reply.data.code !== SUCCESS) return false
   collect(known, reply.data.data, '')

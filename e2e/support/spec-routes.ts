@@ -116,6 +116,8 @@ export const SPEC_ROUTES: readonly SpecRoute[] = [
   { path: '/customer', title: 'customer.title' },
   { path: '/customer/password', title: 'customer.passwordTitle', back: '/customer' },
   { path: '/customer/email', title: 'customer.emailTitle', back: '/customer' },
+  { path: '/customer/archive', title: 'customer.archiveTitle', back: '/customer' },
+  { path: '/customer/closing', title: 'customer.closeTitle', back: '/customer/archive' },
   { path: '/notification', title: 'notification.title' },
   { path: '/plan', title: 'plan.title', back: '/ad-center' },
   {

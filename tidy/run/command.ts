@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** What to run, as a part of a check or test run. */
@@ -20,6 +20,24 @@ export interface CommandResult {
   duration_ms: number
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+const running = new Set<ChildProcess>()
+
+/** Whoever ends this process ends what it runs, too: each of these would go on for minutes, with servers of its own. */
+function pass(signal: NodeJS.Signals): void {
+  for (const child of running) child.kill(signal)
+}
+
+function begin(child: ChildProcess): void {
+  if (running.size === 0) for (const signal of SIGNALS) process.on(signal, pass)
+  running.add(child)
+}
+
+function end(child: ChildProcess): void {
+  running.delete(child)
+  if (running.size === 0) for (const signal of SIGNALS) process.off(signal, pass)
+}
+
 /** Runs a command from the repository's root; never throws: a program that cannot start has failed. */
 export function runCommand(command: Command): Promise<CommandResult> {
   const started_at = performance.now()
@@ -29,6 +47,7 @@ export function runCommand(command: Command): Promise<CommandResult> {
     env: { ...process.env, ...command.env },
     stdio: command.output === 'live' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
   })
+  begin(child)
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => kept.push(String(chunk)))
   const timer = setTimeout(() => {
     kept.push(`${command.name}: ended after ${command.timeout_ms / 1000} s\n`)
@@ -38,6 +57,7 @@ export function runCommand(command: Command): Promise<CommandResult> {
   return new Promise((resolve) => {
     const finish = (succeeded: boolean) => {
       clearTimeout(timer)
+      end(child)
       const duration_ms = performance.now() - started_at
       resolve({ name: command.name, succeeded, output: kept.join(''), duration_ms })
     }

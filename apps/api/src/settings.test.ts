@@ -52,6 +52,7 @@ const LIVE = {
   LEGAL_ENTITY: 'Adtally Ltd',
   LICENCE_STATEMENT: 'Licensed',
   SUPPORT_CONTACT: 'help@adtally.example',
+  RECORDS_KEPT_YEARS: '10',
   DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000',
 }
 

@@ -46,6 +46,8 @@ export interface Settings {
   /** Who operates the program, by law; deposits are in its name (PRODUCT §2.12). Null where not set. */
   legal_entity: string | null
   licence_statement: string | null
+  /** For how long the law has records of a closed account kept; null where none is set. */
+  records_kept_years: number | null
   support_contact: string | null
   /** Where service is found outside the program; null: the program's own chat. */
   customer_service_url: string | null
@@ -153,6 +155,7 @@ const environmentSchema = z.object({
   LEGAL_ENTITY: z.optional(text),
   LICENCE_STATEMENT: z.optional(text),
   SUPPORT_CONTACT: z.optional(text),
+  RECORDS_KEPT_YEARS: z.optional(whole(1, 99)),
   CUSTOMER_SERVICE_URL: z.optional(matching(/^https:\/\/[^@\s]+$/)),
   CURRENCY: z._default(text.check(z.refine(isShownCurrency)), 'USD'),
   DEPOSIT_ACCOUNT_NUMBER: z._default(text, 'SANDBOX-0001'),
@@ -192,6 +195,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   LEGAL_ENTITY: 'the name of the company that operates the program',
   LICENCE_STATEMENT: 'the statement of the licence that the company holds',
   SUPPORT_CONTACT: 'an e-mail address or a phone number',
+  RECORDS_KEPT_YEARS: 'a whole number of years from 1 to 99',
   CUSTOMER_SERVICE_URL: 'an https address',
   CURRENCY: 'a currency of ISO 4217 with at most two decimals, such as USD',
   DEPOSIT_ACCOUNT_NUMBER: "the account number of the legal entity's deposit account",
@@ -244,6 +248,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     legal_entity: values.LEGAL_ENTITY ?? null,
     licence_statement: values.LICENCE_STATEMENT ?? null,
     support_contact: values.SUPPORT_CONTACT ?? null,
+    records_kept_years: values.RECORDS_KEPT_YEARS ?? null,
     customer_service_url: values.CUSTOMER_SERVICE_URL ?? null,
     currency: values.CURRENCY,
     deposit_account: {
@@ -300,6 +305,7 @@ function refuseLive(values: Environment): void {
     values.LEGAL_ENTITY === undefined && 'LEGAL_ENTITY',
     values.LICENCE_STATEMENT === undefined && 'LICENCE_STATEMENT',
     values.SUPPORT_CONTACT === undefined && 'SUPPORT_CONTACT',
+    values.RECORDS_KEPT_YEARS === undefined && 'RECORDS_KEPT_YEARS',
     values.DEPOSIT_ACCOUNT_NUMBER === 'SANDBOX-0001' && 'DEPOSIT_ACCOUNT_NUMBER',
   ].filter((name) => name !== false)
   if (missing.length > 0)

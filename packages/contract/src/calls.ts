@@ -1,6 +1,7 @@
 import * as archive from './archive.ts'
 import * as audit from './audit.ts'
 import type { Call } from './call.ts'
+import * as closing from './closing.ts'
 import * as content from './content.ts'
 import * as contracts from './contracts.ts'
 import * as corrections from './corrections.ts'
@@ -58,6 +59,7 @@ export const CALLS: readonly Call[] = [
   contracts,
   statements,
   archive,
+  closing,
 ]
   .flatMap((group) => Object.values<unknown>(group))
   .filter(isCall)

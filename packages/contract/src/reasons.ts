@@ -107,6 +107,7 @@ export const REASONS = {
   // Plans
   product_not_found: 405,
   product_not_open: 405,
+  account_in_use: 405,
   plan_not_found: 405,
   investment_out_of_range: 405,
   product_escrow_exhausted: 405,

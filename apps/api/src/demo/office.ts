@@ -138,11 +138,17 @@ export async function unlessDone<T>(work: Promise<T>, ...reasons: Refusal['reaso
   }
 }
 
+/** Micro-units of a payment's amount: out of the account with a minus before it. */
+export function signedAmount(amount: string): bigint {
+  const micros = parseAmount(amount.replace(/^-/, '')) ?? 0n
+  return amount.startsWith('-') ? -micros : micros
+}
+
 function statementOf(payments: readonly Payment[], opening: string, { clock, settings }: Services): string {
   const booked_at = clock.now().toISOString().slice(0, 10)
   let balance_micros = parseAmount(opening) ?? 0n
   const rows = payments.map(({ bank_reference, amount, name, account, remittance }) => {
-    balance_micros += parseAmount(amount) ?? 0n
+    balance_micros += signedAmount(amount)
     const balance = formatAmount(balance_micros)
     const cells = [bank_reference, booked_at, amount, settings.currency, balance, name, account, remittance]
     return cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')

@@ -28,6 +28,7 @@ const LIVE = {
   LEGAL_ENTITY: 'Example',
   LICENCE_STATEMENT: 'Example',
   SUPPORT_CONTACT: 'support@adtally.example',
+  RECORDS_KEPT_YEARS: '10',
   DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000',
 }
 

@@ -1,6 +1,7 @@
 import { acceptorsModule } from '../modules/acceptors/index.ts'
 import { archiveModule } from '../modules/archive/index.ts'
 import { auditModule } from '../modules/audit/index.ts'
+import { closingModule } from '../modules/closing/index.ts'
 import { contentModule } from '../modules/content/index.ts'
 import { contractsModule } from '../modules/contracts/index.ts'
 import { couponsModule } from '../modules/coupons/index.ts'
@@ -53,4 +54,4 @@ const WITH_ROWS: readonly Module[] = [
 ]
 
 /** Every module of the program, in ARCHITECTURE's order: a module reaches only those before it. */
-export const MODULES: readonly Module[] = [...WITH_ROWS, archiveModule(WITH_ROWS)]
+export const MODULES: readonly Module[] = [...WITH_ROWS, archiveModule(WITH_ROWS), closingModule]

@@ -199,6 +199,7 @@ describe('what it can’t start on is one sentence and exit code 1', () => {
       LEGAL_ENTITY: 'Example',
       LICENCE_STATEMENT: 'Example',
       SUPPORT_CONTACT: 'support@adtally.example',
+      RECORDS_KEPT_YEARS: '10',
       DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000',
     }
     expect(await refusedStart({ DATA_DIR, DATABASE_URL, ...live })).toMatch(

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { formatAmount, parseAmount } from '@adtally/money/money.ts'
+import { formatAmount } from '@adtally/money/money.ts'
 import { newId } from '../database/identifiers.ts'
-import { Office, type Payment } from '../demo/office.ts'
+import { Office, type Payment, signedAmount } from '../demo/office.ts'
 import type { Module } from '../modules/module.ts'
 import { placePlan } from '../modules/plans/index.ts'
 import type { Services } from '../modules/services.ts'
@@ -120,7 +120,7 @@ class Bank {
     const bank_reference = `${this.#tag}-${this.#lines}`
     const line = { ...payment, bank_reference, account: 'DE89370400440532013000' }
     await this.#office.importPayments([line], formatAmount(this.#balance_micros))
-    this.#balance_micros += parseAmount(payment.amount) ?? 0n
+    this.#balance_micros += signedAmount(payment.amount)
     return bank_reference
   }
 }

@@ -85,6 +85,11 @@ export const routes: readonly Page[] = [
     messages: ['archive'],
     backRoute: '/customer',
   }),
+  page('/customer/closing', () => import('../features/security/routes/closing.tsx'), {
+    title: 'customer.closeTitle',
+    messages: ['archive'],
+    backRoute: '/customer/archive',
+  }),
   page('/wallet', () => import('../features/wallet/routes/wallet.tsx'), {
     title: 'wallet.title',
     messages: ['wallet', 'plan'],

@@ -206,6 +206,17 @@ export async function updateStatus(
   await tx.updateTable('identity.customers').set({ status }).where('customer_id', '=', customer_id).execute()
 }
 
+/** Closes an account in a session of its customer's; false where it was not active, or money of theirs is in it. */
+export async function closeOwnAccount(
+  tx: Transaction,
+  customer_id: string,
+  session_id: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ closed: boolean }>`
+    select identity.close_own_account(${customer_id}::uuid, ${session_id}::uuid) as closed`.execute(tx)
+  return rows[0]?.closed === true
+}
+
 /** The Argon2id hash of a customer's sign-in password, or null. */
 export async function findPasswordHash(tx: Transaction, customer_id: string): Promise<string | null> {
   const row = await tx

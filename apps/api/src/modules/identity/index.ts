@@ -44,6 +44,7 @@ export { closedAccounts } from './closed-accounts.ts'
 export { customerOfHandle } from './customer-of-handle.ts'
 export {
   type Customer,
+  closeOwnAccount,
   countCustomers,
   customerById,
   customerByOperatedId,

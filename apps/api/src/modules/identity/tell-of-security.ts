@@ -3,6 +3,7 @@ import { notifyCustomer } from '../customer-notice.ts'
 
 /** Notices of what opens an account or its money; each goes out by mail too (`security-letters.ts`). */
 export const SECURITY_NOTICES = [
+  'account_closed',
   'archive_taken',
   'beneficiary_changed',
   'contact_changed',

@@ -35,6 +35,7 @@ export { advertisersOwing } from './owed.repository.ts'
 export { type PlacingOutcome, placePlan } from './place-plan.ts'
 export type { HeldSubjects, PlacedFrom, PlacingFacts, PlacingOriginKind } from './placing-origin.ts'
 export { ownedPlan, planDetailParts } from './plan-cards.ts'
+export { countOpenPlans } from './plans.repository.ts'
 export { presentPlacing } from './presenter.ts'
 export { productCards } from './products.ts'
 export {

@@ -1,4 +1,4 @@
-import type { PlanStatus } from '@adtally/contract/enums.ts'
+import { PLAN_STATUSES, type PlanStatus } from '@adtally/contract/enums.ts'
 import type { Micros } from '@adtally/money/money.ts'
 import { type Selectable, sql } from 'kysely'
 import {
@@ -9,7 +9,7 @@ import {
   uuidArray,
 } from '../../database/array-parameters.ts'
 import type { Transaction } from '../../database/database.ts'
-import { nextStatus, type PlanTrigger } from './status-table.ts'
+import { isFinal, nextStatus, type PlanTrigger } from './status-table.ts'
 import type { PlanTable } from './tables.ts'
 
 /** A placed plan, with the time when its delivery ended. */
@@ -123,6 +123,19 @@ export async function planById(tx: Transaction, plan_id: string): Promise<Plan |
     .where('plan_id', '=', plan_id)
     .executeTakeFirst()
   return row ?? null
+}
+
+const OPEN_STATUSES = PLAN_STATUSES.filter((status) => !isFinal(status))
+
+/** How many plans of a customer are not final. */
+export async function countOpenPlans(tx: Transaction, customer_id: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('plans.plans')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .where('customer_id', '=', customer_id)
+    .where('status', 'in', OPEN_STATUSES)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Ids of plans that are not final: of a customer, or of a product; oldest first, at most `rows_max`. */

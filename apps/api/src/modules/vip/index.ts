@@ -7,6 +7,8 @@ import type {} from './tables.ts'
 import { userVipRoute, vipCancelRoute, vipOpenRoute } from './vip.route.ts'
 import { VIP_CAUSE } from './vip-cause.ts'
 
+export { customersWithMonth } from './months.repository.ts'
+
 /** Months of VIP: opening, earning as they pass, early cancel, and the lower share of plans that settle in them. */
 export const vipModule: Module = {
   name: 'vip',

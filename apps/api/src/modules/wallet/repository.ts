@@ -31,6 +31,17 @@ export async function nextWithdrawalNumber(tx: Transaction): Promise<string> {
   return row.number
 }
 
+/** How many withdrawals of a customer are on their way: money that left the wallet for none that the bank has confirmed yet. */
+export async function countOpenWithdrawals(tx: Transaction, customer_id: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('wallet.withdrawals')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .where('customer_id', '=', customer_id)
+    .where('status', 'in', ['held', 'requested', 'approved', 'sent'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Stores withdrawals just asked for. */
 export async function insertWithdrawals(
   tx: Transaction,

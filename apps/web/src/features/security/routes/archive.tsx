@@ -1,10 +1,12 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
+import { Card } from '@adtally/ui/card.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { lazy, Suspense, useState } from 'react'
 import type { PinAndFactor } from '../../../components/factor-pin-sheet.tsx'
-import { session } from '../../../lib/session.ts'
+import { LinkRow } from '../../../components/link-row.tsx'
+import { isRestricted, session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 import { pinFailure } from '../../../lib/use-pin-lock.ts'
 import { useTakeArchive } from '../api/archive.ts'
@@ -18,7 +20,8 @@ const RESET = `/wallet/set-password?mode=reset&next=${encodeURIComponent('/custo
 /** /customer/archive: everything that is kept of the customer, saved as one file by whoever proves to be them. */
 export default function ArchivePage() {
   const t = useMessages('archive')
-  const passwordIsSet = useStore(session)?.user?.transaction_password_set !== false
+  const current = useStore(session)
+  const passwordIsSet = current?.user?.transaction_password_set !== false
   const [asking, setAsking] = useState(false)
   const take = useTakeArchive()
   const save = (entered: PinAndFactor | null) =>
@@ -50,6 +53,11 @@ export default function ArchivePage() {
       >
         {t('save')}
       </Button>
+      {!isRestricted(current) && (
+        <Card className="mt-4 py-0">
+          <LinkRow to="/customer/closing" title={t('close.link')} />
+        </Card>
+      )}
       {asking && (
         <Suspense>
           <FactorPinSheet

@@ -1,0 +1,93 @@
+import type { InputOf, OutputOf } from '@adtally/contract/call.ts'
+import type { accountClose, accountClosing } from '@adtally/contract/closing.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import type { Transaction } from '../../database/database.ts'
+import { publish } from '../../database/outbox.ts'
+import * as audit from '../audit/index.ts'
+import { CUSTOMER_DISABLED_TOPIC, closeOwnAccount, proveOwner, tellOfSecurity } from '../identity/index.ts'
+import { customerBalances } from '../ledger/index.ts'
+import { countOpenPlans } from '../plans/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Caller } from '../route.ts'
+import type { Services } from '../services.ts'
+import { customersWithMonth } from '../vip/index.ts'
+import { countOpenWithdrawals } from '../wallet/index.ts'
+
+/** What stands in the way of closing, what lapses with it, and what is kept. */
+export async function readClosing(
+  { database, settings }: Services,
+  customer_id: string,
+): Promise<OutputOf<typeof accountClosing>> {
+  const found = await database.transaction({ kind: 'system' }, (tx) => findingsOf(tx, customer_id))
+  return {
+    currency: settings.currency,
+    money: formatAmount(found.money_micros),
+    plans_open: found.plans_open,
+    withdrawals_open: found.withdrawals_open,
+    vip_runs: found.vip_runs,
+    discount: formatAmount(found.discount_micros),
+    startup_funds: formatAmount(found.startup_micros),
+    records_kept_years: settings.records_kept_years,
+    may_close: mayClose(found),
+  }
+}
+
+/**
+ * Closes the caller's account for good, once they have proved who they are and nothing stands in the way. Money that still
+ * comes is theirs to withdraw, by the token that a cancelled account gives. Throws what the call's contract lists.
+ */
+export async function closeAccount(
+  services: Services,
+  { customer_id, session_id }: Pick<Caller, 'customer_id' | 'session_id'>,
+  proof: InputOf<typeof accountClose>,
+): Promise<void> {
+  const { database } = services
+  const before = await database.transaction({ kind: 'system' }, (tx) => findingsOf(tx, customer_id))
+  // Asked before anything is proved: a code that is good once is not spent on a "no".
+  if (!mayClose(before)) throw new Refusal('account_in_use')
+  await proveOwner(services, { customer_id, session_id }, proof, 'close')
+  await database.transaction({ kind: 'system' }, async (tx) => {
+    if (!(await closeOwnAccount(tx, customer_id, session_id))) throw new Refusal('account_in_use')
+    if (!mayClose(await findingsOf(tx, customer_id))) throw new Refusal('account_in_use')
+    await publish(tx, CUSTOMER_DISABLED_TOPIC, { customer_id }, customer_id)
+    await audit.append(tx, {
+      actor: { kind: 'customer', customer_id },
+      action: 'account.closed',
+      subject: { kind: 'customer', id: customer_id },
+      customer_id,
+    })
+    await tellOfSecurity(tx, customer_id, 'account_closed')
+  })
+  services.identity.keeper.forgetCustomer(customer_id)
+}
+
+interface Findings {
+  money_micros: bigint
+  plans_open: number
+  withdrawals_open: number
+  vip_runs: boolean
+  discount_micros: bigint
+  startup_micros: bigint
+}
+
+async function findingsOf(tx: Transaction, customer_id: string): Promise<Findings> {
+  const [balances, plans_open, withdrawals_open, vip] = await Promise.all([
+    customerBalances(tx, customer_id),
+    countOpenPlans(tx, customer_id),
+    countOpenWithdrawals(tx, customer_id),
+    customersWithMonth(tx, [customer_id]),
+  ])
+  const { available, pending_spend, to_be_settled, on_hold, discount, startup } = balances
+  return {
+    money_micros: available + pending_spend + to_be_settled + on_hold,
+    plans_open,
+    withdrawals_open,
+    vip_runs: vip.has(customer_id),
+    discount_micros: discount,
+    startup_micros: startup,
+  }
+}
+
+function mayClose({ money_micros, plans_open, withdrawals_open, vip_runs }: Findings): boolean {
+  return money_micros === 0n && plans_open === 0 && withdrawals_open === 0 && !vip_runs
+}

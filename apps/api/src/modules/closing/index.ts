@@ -1,0 +1,18 @@
+import { accountClose, accountClosing } from '@adtally/contract/closing.ts'
+import type { Module } from '../module.ts'
+import { customerRoute } from '../route.ts'
+import { closeAccount, readClosing } from './close-account.ts'
+
+/** An account that its customer closes, once nothing of theirs is in it any more. */
+export const closingModule: Module = {
+  name: 'closing',
+  routes: [
+    customerRoute(accountClosing, (_input, { customer_id }, { services }) =>
+      readClosing(services, customer_id),
+    ),
+    customerRoute(accountClose, async (proof, caller, { services }) => {
+      await closeAccount(services, caller, proof)
+      return {}
+    }),
+  ],
+}

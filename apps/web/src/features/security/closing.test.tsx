@@ -1,0 +1,94 @@
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { walletReplies } from '../../testing/wallet-replies.ts'
+
+const EMPTY = {
+  currency: 'USD',
+  money: '0.00',
+  plans_open: 0,
+  withdrawals_open: 0,
+  vip_runs: false,
+  discount: '0.00',
+  startup_funds: '0.00',
+  records_kept_years: 10,
+  may_close: true,
+}
+const FULL = {
+  ...EMPTY,
+  money: '12.50',
+  plans_open: 2,
+  withdrawals_open: 1,
+  vip_runs: true,
+  discount: '3.00',
+  startup_funds: '20.00',
+  records_kept_years: null,
+  may_close: false,
+}
+const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
+const user = buildUser({ transaction_password_set: true })
+const button = browser.getByRole('button', { name: 'Close for good', exact: true })
+const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
+
+async function start(closing: object, close: Reply | ((sent: Sent) => Reply) = success({})) {
+  const sent = answerApi({
+    ...walletReplies(),
+    '/user/info': success({ ...user, status: 'cancelled' }),
+    '/user/closing': success(closing),
+    '/user/closing/close': close,
+  })
+  await startApp({ routes, at: '/customer/closing', user })
+  return () => sent.filter(({ path }) => path.endsWith('/close')).map(({ body }) => body)
+}
+
+async function enterPin() {
+  await expect.element(sheet).toBeVisible()
+  await userEvent.keyboard('246810')
+  await sheet.getByRole('button', { name: 'Close for good' }).click()
+}
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('closing an account', () => {
+  it('says all that stands in the way, with the way there, and closes nothing', async () => {
+    const bodies = await start(FULL)
+    const links = [
+      [/^2 plans have not ended/, '/plan'],
+      [/^Your VIP month runs/, '/ad-center/level'],
+    ] as const
+    for (const [name, path] of links) {
+      const link = browser.getByRole('link', { name })
+      await expect.element(link).toBeVisible()
+      expect(link.element().getAttribute('href')).toContain(path)
+    }
+    await expect.element(browser.getByRole('link', { name: /^Your money: .*12\.50/ })).toBeVisible()
+    await expect.element(browser.getByRole('link', { name: /1 withdrawal is on its way/ })).toBeVisible()
+    await expect.element(browser.getByText(/3\.00.*20\.00.* lapse/)).toBeVisible()
+    await expect.element(button).toBeDisabled()
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(document.body)).toEqual([])
+    expect(bodies()).toEqual([])
+  })
+
+  it('closes with the transaction password, and says for how long what is kept', async () => {
+    const bodies = await start(EMPTY)
+    await expect.element(browser.getByText(/is kept for 10 years/)).toBeVisible()
+    await button.click()
+    await enterPin()
+    await expect.element(browser.getByText('Account closed', { exact: true })).toBeVisible()
+    expect(bodies()).toEqual([{ password }])
+    expect(localStorage.getItem('fb_userInfo')).toContain('cancelled')
+  })
+
+  it('says a refusal under the dots, and stays open', async () => {
+    await start(EMPTY, refusal(405, 'Something has not ended', { reason: 'account_in_use' }))
+    await button.click()
+    await enterPin()
+    await expect.element(sheet.getByText('Something has not ended')).toBeVisible()
+    expect(localStorage.getItem('fb_userInfo')).not.toContain('cancelled')
+  })
+})

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+
+/** Says who it is, and would go on for a minute. */
+const CHILD = 'console.log(process.pid); setTimeout(() => {}, 60_000)'
+const PARENT = `
+  const { runCommand } = await import(${JSON.stringify(new URL('command.ts', import.meta.url).href)})
+  const args = ['-e', ${JSON.stringify(CHILD)}]
+  const child = { name: 'child', program: process.execPath, args, output: 'live', timeout_ms: 60_000 }
+  const { succeeded } = await runCommand(child)
+  console.log(succeeded)`
+
+test('whoever is ended ends what it runs, and then says that it failed', async () => {
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines: string[] = []
+  parent.stdout.on('data', (text) => lines.push(...String(text).trim().split('\n')))
+  await expect.poll(() => lines).toHaveLength(1)
+  parent.kill('SIGTERM')
+  await once(parent, 'close')
+  expect(lines[1]).toBe('false')
+  expect(() => process.kill(Number(lines[0]), 0)).toThrow('ESRCH')
+})
