@@ -270,6 +270,7 @@ test('an account that holds nothing is closed by its customer, and still read', 
   await register(page, NEWCOMER, licence_key)
   await open(page, '/customer/closing')
   await expect(page.getByText('Nothing stands in the way.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Login password' }).fill(NEWCOMER.password)
   await press(page, 'Close for good')
   await expect(page.getByText('Account closed', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Your data' })).toBeVisible()

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
-import { nothing, transactionPassword } from './fields.ts'
-import { askedData, FACTOR_REFUSALS, factorProof } from './passkey.ts'
+import { nothing } from './fields.ts'
+import { OWNER_REFUSALS, ownerProof } from './owner-proof.ts'
+import { askedData } from './passkey.ts'
 
 export const ARCHIVE_MEDIA_TYPE = 'application/zip'
 
@@ -13,16 +14,10 @@ export const archiveTake = {
     auth: 'restricted',
     tag: 'identity',
     summary:
-      'Everything that is kept of the customer as one archive: a CSV file a table, images and signed contracts; with the transaction password, where one is set, and the second factor, where one is set up',
-    request: z.strictObject({ password: z.optional(transactionPassword), ...factorProof }),
+      'Everything that is kept of the customer as one archive: a CSV file a table, images and signed contracts; with the transaction password, or the sign-in password where none is set, and the second factor, where one is set up',
+    request: z.strictObject(ownerProof),
     response: nothing,
-    refusals: [
-      'field_required',
-      'transaction_password_malformed',
-      'transaction_password_wrong',
-      'transaction_password_locked',
-      ...FACTOR_REFUSALS,
-    ],
+    refusals: [...OWNER_REFUSALS],
     refusal_data: z.strictObject(askedData),
   }),
   answers_file: ARCHIVE_MEDIA_TYPE,

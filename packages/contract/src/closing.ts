@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
-import { amount, count, nothing, transactionPassword } from './fields.ts'
-import { askedData, FACTOR_REFUSALS, factorProof } from './passkey.ts'
+import { amount, count, nothing } from './fields.ts'
+import { OWNER_REFUSALS, ownerProof } from './owner-proof.ts'
+import { askedData } from './passkey.ts'
 
 export const accountClosing = customerCall({
   name: 'accountClosing',
@@ -34,17 +35,9 @@ export const accountClose = customerCall({
   path: '/user/closing/close',
   tag: 'identity',
   summary:
-    'Close the account for good, with the transaction password, where one is set, and the second factor, where one is set up: it is cancelled, and reading, saving data and withdrawing what may still come stay open to its customer',
-  request: z.strictObject({ password: z.optional(transactionPassword), ...factorProof }),
+    'Close the account for good, with the transaction password, or the sign-in password where none is set, and the second factor, where one is set up: it is cancelled, and reading, saving data and withdrawing what may still come stay open to its customer',
+  request: z.strictObject(ownerProof),
   response: nothing,
-  refusals: [
-    'account_in_use',
-    'field_required',
-    'transaction_password_malformed',
-    'transaction_password_not_set',
-    'transaction_password_wrong',
-    'transaction_password_locked',
-    ...FACTOR_REFUSALS,
-  ],
+  refusals: ['account_in_use', ...OWNER_REFUSALS],
   refusal_data: z.strictObject(askedData),
 })

@@ -4,7 +4,7 @@ import { because, nothing, time } from './fields.ts'
 import { confirmPassword, email, newPassword, samePasswords } from './identity.ts'
 
 /** A sign-in password that was chosen once, whatever the rules were then. */
-const presentPassword = z
+export const presentPassword = z
   .string({ error: because('field_invalid') })
   .check(z.minLength(1, 'field_required'), z.maxLength(200, 'field_too_long'))
 

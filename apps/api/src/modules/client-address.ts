@@ -9,9 +9,14 @@ const GROUPS = 8
 /**
  * Whom a request comes from. Behind `proxies` proxies it is the entry so many from the right of X-Forwarded-For, because
  * each adds whom it heard: what stands left of it, the client may have written. Where there is no such entry, or it is
- * no address, it is the peer's.
+ * no address, it is the peer's; empty where the peer is gone and the system knows no address of it any more.
  */
-export function clientAddress(headers: IncomingHttpHeaders, peer: string, proxies: number): string {
+export function clientAddress(
+  headers: IncomingHttpHeaders,
+  peer_or_gone: string | undefined,
+  proxies: number,
+): string {
+  const peer = peer_or_gone ?? ''
   if (proxies === 0) return peer
   const forwarded = headers['x-forwarded-for']
   if (forwarded === undefined) return peer

@@ -80,7 +80,7 @@ export class FastLane {
     if (!found) return false
     const { route, fields } = found
     const handle = (body: string) => {
-      const address = clientAddress(headers, request.socket.remoteAddress ?? '', this.#proxies)
+      const address = clientAddress(headers, request.socket.remoteAddress, this.#proxies)
       route.handle({ headers, query: queryOf(url, route), address, body }, (reply) =>
         writeReply(response, reply, fields),
       )

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildCustomer } from '../testing/build-customer.ts'
 import { type TestProgram, testProgram } from '../testing/test-program.ts'
@@ -72,6 +72,30 @@ test.each<[string, () => string]>([
 ])('whoever goes away in the middle of %s is no error [proof 171]', async (_name, text) => {
   await sendAndGo(text())
   expect(logged).toEqual([])
+})
+
+test('a call of whom the system knows no address any more is answered as any is, refused or not [proof 378]', async () => {
+  // What a reset leaves behind, where it comes between a request and its handling.
+  const forget = (socket: Socket) => Object.defineProperty(socket, 'remoteAddress', { value: undefined })
+  t.server.server.on('connection', forget)
+  try {
+    const url = `http://127.0.0.1:${port}/facebook-business`
+    const fields = { 'content-type': 'application/json' }
+    const refused = await fetch(`${url}/auth/v2/login`, { method: 'POST', headers: fields, body: '{}' })
+    expect(await refused.json()).toMatchObject({ code: 400, data: { reason: 'field_required' } })
+    const malformed = await fetch(`${url}/user/archive`, {
+      method: 'POST',
+      headers: { ...fields, 'x-ct': token },
+      body: '{',
+    })
+    expect(await malformed.json()).toMatchObject({ code: 400, data: { reason: 'body_malformed' } })
+    const taken = await fetch(`${url}/user/info`, { headers: { 'x-ct': token } })
+    expect(await taken.json()).toMatchObject({ code: 200 })
+    expect((await fetch(`${url}/user/info`, { headers: { 'x-ct': 'none' } })).status).toBe(200)
+    expect(logged).toEqual([])
+  } finally {
+    t.server.server.off('connection', forget)
+  }
 })
 
 test('control: a fault of the program’s own is an error', async () => {

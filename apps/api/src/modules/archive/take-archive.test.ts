@@ -54,11 +54,13 @@ describe('who may', () => {
     expect(await takingsOf(customer_id)).toBe(0)
   })
 
-  test('by the session alone where none is set, which is all that there is to show', async () => {
-    const { customer_id, token } = await buildCustomer(program.services)
-    expect(await reasonOf({}, token)).toBe('taken')
+  test('with the sign-in password where no transaction password is set: a stolen session does not do [proof 377]', async () => {
+    const { customer_id, token, password } = await buildCustomer(program.services)
+    expect(await reasonOf({}, token)).toBe('field_required')
+    expect(await reasonOf({ login_password: 'another one' }, token)).toBe('login_password_wrong')
     expect(await reasonOf({ password: PASSWORD }, token)).toBe('transaction_password_not_set')
-    expect(await takingsOf(customer_id)).toBe(1)
+    expect(await takingsOf(customer_id)).toBe(0)
+    expect(await reasonOf({ login_password: password }, token)).toBe('taken')
   })
 
   test('with the second factor too, where one is set up, and a code is good once [proof 369]', async () => {
@@ -70,6 +72,16 @@ describe('who may', () => {
     expect(await reasonOf({ password, second_factor }, built.token)).toBe('taken')
     expect(await reasonOf({ password, second_factor }, built.token)).toBe('second_factor_wrong')
     expect(await takingsOf(built.customer_id)).toBe(1)
+  })
+
+  test('one good code that comes many times at once is good once, and locks nothing', async () => {
+    const built = await addFactor(program, await buildCustomer(program.services))
+    const proof = { password: FACTOR_PASSWORD, second_factor: await built.code() }
+    const outcomes = await Promise.all(Array.from({ length: 7 }, () => reasonOf(proof, built.token)))
+    expect(outcomes.filter((one) => one === 'taken')).toHaveLength(1)
+    expect(outcomes).not.toContain('second_factor_locked')
+    const next = { password: FACTOR_PASSWORD, second_factor: await built.code(1) }
+    expect(await reasonOf(next, built.token)).toBe('taken')
   })
 
   test('a closed or disabled account’s customer may, by the token that is left to them', async () => {

@@ -2,9 +2,9 @@ import { ARCHIVE_MEDIA_TYPE, type archiveTake } from '@adtally/contract/archive.
 import type { InputOf } from '@adtally/contract/call.ts'
 import type { ArchivePart } from '../archive-table.ts'
 import * as audit from '../audit/index.ts'
-import { personOf, proveOwner, tellOfSecurity } from '../identity/index.ts'
+import { type Claimant, personOf, proveOwner, tellOfSecurity } from '../identity/index.ts'
 import { Refusal } from '../refusal.ts'
-import { type Caller, FileReply, type RequestContext } from '../route.ts'
+import { FileReply, type RequestContext } from '../route.ts'
 import { Turns } from '../turns.ts'
 import { writeArchive } from './write-archive.ts'
 
@@ -17,11 +17,12 @@ const turns = new Turns({ running_max: 1, waiting_max: 16, each_max: 1 })
  */
 export async function takeArchive(
   parts: readonly ArchivePart[],
-  { customer_id, session_id }: Pick<Caller, 'customer_id' | 'session_id'>,
+  claimant: Claimant,
   proof: InputOf<typeof archiveTake>,
   { services, language }: Pick<RequestContext, 'services' | 'language'>,
 ): Promise<FileReply> {
-  await proveOwner(services, { customer_id, session_id }, proof, 'archive')
+  await proveOwner(services, claimant, proof, 'archive')
+  const { customer_id } = claimant
   const { database, clock } = services
   const person = await database.transaction({ kind: 'customer', customer_id }, (tx) =>
     personOf(tx, customer_id),

@@ -2,14 +2,22 @@ import type { InputOf, OutputOf } from '@adtally/contract/call.ts'
 import type { accountClose, accountClosing } from '@adtally/contract/closing.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
 import { publish } from '../../database/outbox.ts'
 import * as audit from '../audit/index.ts'
-import { CUSTOMER_DISABLED_TOPIC, closeOwnAccount, proveOwner, tellOfSecurity } from '../identity/index.ts'
+import {
+  type Claimant,
+  CUSTOMER_DISABLED_TOPIC,
+  closeOwnAccount,
+  proveOwner,
+  revokeOtherSessions,
+  tellOfSecurity,
+} from '../identity/index.ts'
 import { customerBalances } from '../ledger/index.ts'
 import { countOpenPlans } from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
-import type { Caller } from '../route.ts'
 import type { Services } from '../services.ts'
+import { returnStartup } from '../startup/index.ts'
 import { customersWithMonth } from '../vip/index.ts'
 import { countOpenWithdrawals } from '../wallet/index.ts'
 
@@ -33,22 +41,30 @@ export async function readClosing(
 }
 
 /**
- * Closes the caller's account for good, once they have proved who they are and nothing stands in the way. Money that still
- * comes is theirs to withdraw, by the token that a cancelled account gives. Throws what the call's contract lists.
+ * Closes the caller's account for good, once they have proved who they are and nothing stands in the way. What is left of startup
+ * funds goes back, every other session ends, and money that still comes is theirs to withdraw, by the token that a cancelled
+ * account gives. Throws what the call's contract lists.
  */
 export async function closeAccount(
   services: Services,
-  { customer_id, session_id }: Pick<Caller, 'customer_id' | 'session_id'>,
+  claimant: Claimant,
   proof: InputOf<typeof accountClose>,
 ): Promise<void> {
+  const { customer_id, session_id } = claimant
   const { database } = services
   const before = await database.transaction({ kind: 'system' }, (tx) => findingsOf(tx, customer_id))
   // Asked before anything is proved: a code that is good once is not spent on a "no".
   if (!mayClose(before)) throw new Refusal('account_in_use')
-  await proveOwner(services, { customer_id, session_id }, proof, 'close')
+  await proveOwner(services, claimant, proof, 'close')
+  if (before.startup_micros > 0n) {
+    await returnStartup(services, customer_id, { request_id: newId(), amount: before.startup_micros })
+  }
   await database.transaction({ kind: 'system' }, async (tx) => {
-    if (!(await closeOwnAccount(tx, customer_id, session_id))) throw new Refusal('account_in_use')
-    if (!mayClose(await findingsOf(tx, customer_id))) throw new Refusal('account_in_use')
+    const outcome = await closeOwnAccount(tx, customer_id, session_id)
+    if (outcome === 'not_active') throw new Refusal('account_cancelled')
+    if (outcome === 'in_use' || !mayClose(await findingsOf(tx, customer_id)))
+      throw new Refusal('account_in_use')
+    await revokeOtherSessions(tx, customer_id, session_id)
     await publish(tx, CUSTOMER_DISABLED_TOPIC, { customer_id }, customer_id)
     await audit.append(tx, {
       actor: { kind: 'customer', customer_id },

@@ -2,6 +2,7 @@ import { accountClose, accountClosing } from '@adtally/contract/closing.ts'
 import { login, userInfoCall } from '@adtally/contract/identity.ts'
 import { planPut } from '@adtally/contract/plans.ts'
 import { notifications } from '@adtally/contract/service.ts'
+import { startupDetail, startupReceive } from '@adtally/contract/startup.ts'
 import { vipOpen } from '@adtally/contract/vip.ts'
 import {
   bankCardEdit,
@@ -31,7 +32,7 @@ const BENEFICIARY = {
 
 /** Says of a "no" what `done` would hide. */
 const CLOSES = `do $$ begin
-  if not identity.close_own_account('<customer_id>', '<session_id>') then raise exception 'was not closed'; end if;
+  if identity.close_own_account('<customer_id>', '<session_id>') <> 'closed' then raise exception 'was not closed'; end if;
 end $$`
 const SETS = `update identity.customers set status = 'cancelled' where customer_id = '<customer_id>'`
 
@@ -152,7 +153,8 @@ describe('closing', () => {
   test('money that comes later is theirs, read and withdrawn by a restricted sign-in [proof 375]', async () => {
     const who = await buildCustomer(program.services)
     const { reference } = await depositAccountFor(program.services, who.customer_id)
-    expect(await close(who)).toBe('closed')
+    expect(await close(who)).toBe('field_required')
+    expect(await close(who, { login_password: who.password })).toBe('closed')
     await market.payLine({ amount: '12.00', name: 'Some Body', remittance: reference })
     const { data } = await program.call(login, { username: who.username, password: who.password })
     const token = Object(data).token ?? who.token
@@ -174,11 +176,31 @@ describe('closing', () => {
     )
   })
 
+  test('startup funds go back, and every session but this one ends', async () => {
+    const line_id = await market.payLine({ amount: '100.00', name: 'The operator', remittance: 'own' })
+    await market.office.decide('match-own-money', { line_id })
+    await market.office.decide('move-platform-money', { amount: '100.00', move: 'own-promo' })
+    const who = await buildCustomer(program.services)
+    const options = { token: who.token }
+    await program.call(startupReceive, { request_id: newId() }, options)
+    const again = await program.call(login, { username: who.username, password: who.password })
+    expect(await state(who)).toMatchObject({ startup_funds: '20.00', may_close: true })
+    expect(await close(who, { login_password: who.password })).toBe('closed')
+    const { grant } = (await program.call(startupDetail, {}, options)).data
+    expect(grant).toMatchObject({ state: 'returned', unused: '0.00' })
+    expect((await program.call(userInfoCall, {}, options)).data.status).toBe('cancelled')
+    expect((await program.call(userInfoCall, {}, { token: again.data.token })).data.reason).toBe(
+      'token_expired',
+    )
+  })
+
   test('of many at once, one closes', async () => {
     const who = await buildCustomer(program.services)
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => close(who)))
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, () => close(who, { login_password: who.password })),
+    )
     expect(outcomes.filter((one) => one === 'closed')).toHaveLength(1)
-    expect(new Set(outcomes)).toEqual(new Set(['closed', ...outcomes.filter((one) => one !== 'closed')]))
+    expect(outcomes.filter((one) => one !== 'closed' && one !== 'account_cancelled')).toEqual([])
     const kept = await program.db.asOwner(
       `select from audit.entries where customer_id = $1 and action = 'account.closed'`,
       [who.customer_id],

@@ -7,7 +7,7 @@ export const archive: ArchivePart = {
   tables: [
     ownTable(
       'follows.relations',
-      ['relation_id', 'leader_id', 'fee_percent', 'policy_version', 'started_at', 'ended_at', 'end_reason'],
+      ['relation_id', 'fee_percent', 'policy_version', 'started_at', 'ended_at', 'end_reason'],
       { ...OF_FOLLOWER, by: ['started_at', 'relation_id'] },
     ),
     ownTable(

@@ -19,6 +19,8 @@ import {
 /** As of the transaction password (PRODUCT §7). */
 const FAILURES_MAX = 5
 const LOCK_MS = 15 * 60_000
+/** Before every step of an app. */
+const NO_STEP = -1n
 
 /** What was shown turned out to be. */
 export type Verdict = { kind: 'app' | 'passkey' | 'recovery' } | { kind: 'refused'; refusal: Refusal }
@@ -86,6 +88,13 @@ export async function judgeCode(
     if (last_step !== null) {
       await updateSecondFactor(tx, customer_id, { last_step, attempts: 0, locked_until: null })
       return { kind: 'app' }
+    }
+    // A right code that came twice, such as by two taps, is no guess: it is refused, and locks nobody out.
+    if (
+      secret_sealed &&
+      (await stepOf(services, tx, { ...row, secret_sealed, last_step: NO_STEP }, code)) !== null
+    ) {
+      return { kind: 'refused', refusal: new Refusal('second_factor_wrong', { field }) }
     }
   } else if (await useRecoveryCode(tx, customer_id, recoveryCodeHash(code))) {
     await updateSecondFactor(tx, customer_id, { attempts: 0, locked_until: null })

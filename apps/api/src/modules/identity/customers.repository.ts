@@ -206,15 +206,20 @@ export async function updateStatus(
   await tx.updateTable('identity.customers').set({ status }).where('customer_id', '=', customer_id).execute()
 }
 
-/** Closes an account in a session of its customer's; false where it was not active, or money of theirs is in it. */
+/** What became of an account that its customer asked to be closed. */
+export type Closed = 'closed' | 'not_active' | 'in_use'
+
+/** Closes an account in a session of its customer's, unless it is not active, or money of theirs is in it. */
 export async function closeOwnAccount(
   tx: Transaction,
   customer_id: string,
   session_id: string,
-): Promise<boolean> {
-  const { rows } = await sql<{ closed: boolean }>`
-    select identity.close_own_account(${customer_id}::uuid, ${session_id}::uuid) as closed`.execute(tx)
-  return rows[0]?.closed === true
+): Promise<Closed> {
+  const { rows } = await sql<{ outcome: Closed }>`
+    select identity.close_own_account(${customer_id}::uuid, ${session_id}::uuid) as outcome`.execute(tx)
+  const [row] = rows
+  if (!row) throw new RangeError('a closing has an outcome')
+  return row.outcome
 }
 
 /** The Argon2id hash of a customer's sign-in password, or null. */

@@ -120,6 +120,17 @@ export async function endSessions(
   await (but === null ? living : living.where('session_id', '<>', but)).execute()
 }
 
+/** Ends every other session of a customer's as if its time were over. */
+export async function revokeOtherSessions(tx: Transaction, customer_id: string, but: string): Promise<void> {
+  await tx
+    .updateTable('identity.sessions')
+    .set({ revoked_at: sql<Date>`platform.now()` })
+    .where('customer_id', '=', customer_id)
+    .where('session_id', '<>', but)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
 /** What ended of a customer's. */
 export interface Ended {
   sessions_ended: number

@@ -74,8 +74,7 @@ async function setFirst(
   })
 }
 
-/** Whether a first transaction password was set. */
-export async function hasTransactionPassword({ database }: Services, customer_id: string): Promise<boolean> {
+async function hasTransactionPassword({ database }: Services, customer_id: string): Promise<boolean> {
   const customer = await database.transaction({ kind: 'customer', customer_id }, (tx) =>
     customerById(tx, customer_id),
   )

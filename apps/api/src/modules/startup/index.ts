@@ -5,6 +5,7 @@ import { startupDetailRoute, startupReceiveRoute, startupReturnRoute } from './s
 import { STARTUP_CAUSE } from './startup-cause.ts'
 import type {} from './tables.ts'
 
+export { returnStartup } from './return-startup.ts'
 export { endedStartupFunds, holdEndedStartupFunds } from './startup.repository.ts'
 
 /** Startup funds: a promotional advance for plans, once for each verified person, never owed. */

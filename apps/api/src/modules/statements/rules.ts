@@ -92,9 +92,12 @@ export function chain(
   return { lines, closing }
 }
 
-/** A field of a CSV file: quoted where it must be, and never a formula of whoever opens it (SECURITY). */
+/**
+ * A field of a CSV file: quoted where it must be, and never a formula of whoever opens it (SECURITY), by an apostrophe before it;
+ * before one that begins with an apostrophe, too, so that whoever takes the first away has the text again.
+ */
 export function csvField(text: string): string {
   const is_number = /^-?\d+(\.\d+)?$/.test(text)
-  const inert = !is_number && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const inert = !is_number && /^[=+\-@\t\r'＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }

@@ -73,13 +73,19 @@ describe('everything that is kept of a customer', () => {
     expect(saved).toHaveLength(1)
   })
 
-  it('asks for nothing where no transaction password is set, and says a refusal on the page', async () => {
-    let refused = false
-    const { saved, bodies } = await start(() => {
-      if (refused) return fileReply(ZIP)
-      refused = true
-      return refusal(400, TOO_MANY, { reason: 'too_many_requests' })
-    }, false)
+  it('asks for the login password where no transaction password is set, and says what is wrong beside it', async () => {
+    const answers = [
+      refusal(400, 'This is not the password', { reason: 'login_password_wrong', field: 'login_password' }),
+      refusal(400, TOO_MANY, { reason: 'too_many_requests' }),
+      fileReply(ZIP),
+    ]
+    const { saved, bodies } = await start(() => answers.shift() ?? fileReply(ZIP), false)
+    await expect.element(save).toBeDisabled()
+    const field = browser.getByLabelText('Login password')
+    await field.fill('a quiet river')
+    await save.click()
+    await expect.element(browser.getByText('This is not the password')).toBeVisible()
+    await field.fill('a quiet river at noon')
     await save.click()
     await expect.element(browser.getByRole('alert')).toHaveTextContent(TOO_MANY)
     expect(saved).toEqual([])
@@ -87,7 +93,8 @@ describe('everything that is kept of a customer', () => {
     await browser.getByRole('alert').click()
     await save.click()
     await expect.element(browser.getByText('Archive saved')).toBeVisible()
-    expect(bodies()).toEqual([{}, {}])
+    const login_password = 'a quiet river at noon'
+    expect(bodies()).toEqual([{ login_password: 'a quiet river' }, { login_password }, { login_password }])
   })
 
   it('has no fault of accessibility and no small target', async () => {

@@ -82,6 +82,7 @@ describe('closing an account', () => {
     await expect.element(browser.getByText('Account closed', { exact: true })).toBeVisible()
     expect(bodies()).toEqual([{ password }])
     expect(localStorage.getItem('fb_userInfo')).toContain('cancelled')
+    await expect.element(browser.getByRole('heading', { name: 'Service and account' })).toBeVisible()
   })
 
   it('says a refusal under the dots, and stays open', async () => {

@@ -2,34 +2,27 @@ import type { OutputOf } from '@adtally/contract/call.ts'
 import type { accountClosing } from '@adtally/contract/closing.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Banner } from '@adtally/ui/banner.tsx'
-import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { PinAndFactor } from '../../../components/factor-pin-sheet.tsx'
 import { LinkRow } from '../../../components/link-row.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
-import { session } from '../../../lib/session.ts'
-import { useStore } from '../../../lib/store.ts'
-import { pinFailure } from '../../../lib/use-pin-lock.ts'
+import { isRestricted, session } from '../../../lib/session.ts'
 import { closingQuery, useCloseAccount } from '../api/closing.ts'
-
-const FactorPinSheet = lazy(() =>
-  import('../../../components/factor-pin-sheet.tsx').then((module) => ({ default: module.FactorPinSheet })),
-)
-
-const RESET = `/wallet/set-password?mode=reset&next=${encodeURIComponent('/customer/closing')}`
+import { ProveOwner } from '../components/prove-owner.tsx'
 
 type Closing = OutputOf<typeof accountClosing>
 
 /** /customer/closing: what stands in the way of closing the account, what is kept, and closing it for good. */
 export default function ClosingPage() {
   const t = useMessages('archive.close')
-  const query = useQuery(closingQuery())
+  // A closed account answers no more of this, and its page says that it is closed; who closes it here is led on.
+  const [restricted] = useState(() => isRestricted(session.get()))
+  const query = useQuery({ ...closingQuery(), enabled: !restricted })
+  if (restricted) return <p className="px-4 pt-2 text-16">{t('done')}</p>
   return (
     <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8">
       <p className="text-16">{t('text')}</p>
@@ -94,55 +87,20 @@ function InTheWay({ state }: { state: Closing }) {
 
 function CloseButton({ may_close }: { may_close: boolean }) {
   const t = useMessages('archive.close')
-  const archive = useMessages('archive')
   const navigate = useNavigate()
-  const passwordIsSet = useStore(session)?.user?.transaction_password_set !== false
-  const [asking, setAsking] = useState(false)
   const close = useCloseAccount()
-  const closeNow = (entered: PinAndFactor | null) =>
-    close.mutate(entered, {
-      onSuccess: () => {
+  return (
+    <ProveOwner
+      action={t('action')}
+      why={t('why')}
+      act={close}
+      here="/customer/closing"
+      danger
+      disabled={!may_close}
+      onDone={() => {
         showToast(t('done'), 'positive')
         navigate('/customer', { replace: true })
-      },
-    })
-  return (
-    <>
-      {!asking && close.error !== null && (
-        <div role="alert">
-          <Banner tone="warning">{pinFailure(close.error, archive('connectionLost')).message}</Banner>
-        </div>
-      )}
-      <Button
-        block
-        variant="danger"
-        aria-haspopup={passwordIsSet ? 'dialog' : undefined}
-        disabled={!may_close}
-        busy={close.isPending}
-        onClick={() => {
-          close.reset()
-          if (passwordIsSet) setAsking(true)
-          else closeNow(null)
-        }}
-      >
-        {t('action')}
-      </Button>
-      {asking && (
-        <Suspense>
-          <FactorPinSheet
-            action={t('action')}
-            busy={close.isPending}
-            error={close.error}
-            lost={archive('connectionLost')}
-            codeLabel={archive('code')}
-            resetTo={RESET}
-            onConfirm={closeNow}
-            onClose={() => setAsking(false)}
-          >
-            <p className="text-center text-14 text-muted">{t('why')}</p>
-          </FactorPinSheet>
-        </Suspense>
-      )}
-    </>
+      }}
+    />
   )
 }

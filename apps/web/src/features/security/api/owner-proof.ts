@@ -1,0 +1,26 @@
+import type { PasskeyAnswer } from '@adtally/contract/passkey.ts'
+import type { PinAndFactor } from '../../../components/factor-pin-sheet.tsx'
+import { sendByPasskey } from '../../../lib/passkeys.ts'
+import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
+
+/** What was entered to show whose account it is: the transaction password, the login password, or nothing of a host app's user. */
+export type Entered = PinAndFactor | { login_password?: string }
+
+interface OwnerProof {
+  password?: string
+  login_password?: string
+  second_factor?: string
+  passkey?: PasskeyAnswer
+}
+
+/** Sends a call that takes the proof of an account's owner, and again with a passkey's answer where one is asked for. */
+export async function sendAsOwner<Output>(
+  entered: Entered,
+  send: (proof: OwnerProof) => Promise<Output>,
+): Promise<Output> {
+  if (!('digits' in entered)) return await send(entered)
+  const { digits, second_factor } = entered
+  const password = transactionPasswordDigest(digits)
+  if (second_factor !== '') return await send({ password, second_factor })
+  return await sendByPasskey((proof) => send({ password, ...proof }))
+}
