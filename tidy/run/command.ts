@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /** What to run, as a part of a check or test run. */
@@ -22,10 +23,14 @@ export interface CommandResult {
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 const running = new Set<ChildProcess>()
+let is_ending = false
 
-/** Whoever ends this process ends what it runs, too: each of these would go on for minutes, with servers of its own. */
+/** Whoever ends this process ends what it runs first: each of these would go on for minutes, with servers of its own. */
 function pass(signal: NodeJS.Signals): void {
+  is_ending = true
+  const ended = [...running].map((child) => once(child, 'close'))
   for (const child of running) child.kill(signal)
+  void Promise.all(ended).then(() => process.exit(1))
 }
 
 function begin(child: ChildProcess): void {
@@ -38,8 +43,9 @@ function end(child: ChildProcess): void {
   if (running.size === 0) for (const signal of SIGNALS) process.off(signal, pass)
 }
 
-/** Runs a command from the repository's root; never throws: a program that cannot start has failed. */
+/** Runs a command from the repository's root; never throws: a program that cannot start has failed. While this process is ended, nothing begins. */
 export function runCommand(command: Command): Promise<CommandResult> {
+  if (is_ending) return new Promise(() => {})
   const started_at = performance.now()
   const kept: string[] = []
   const child = spawn(command.program, command.args, {

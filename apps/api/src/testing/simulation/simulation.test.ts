@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => db?.close())
 
-/** Its name, how it is planted, the seed of the life that meets it, and the promise that it breaks. */
-type Fault = readonly [string, readonly Planting[], number, RegExp]
+/** Its name, how it is planted, the seeds of lives of which one meets it, and the promise that it breaks. */
+type Fault = readonly [string, readonly Planting[], readonly number[], RegExp]
 
 const place = (of = db) => ({ ...of, superuser: inject('cluster').superuser })
 
@@ -43,37 +43,49 @@ test('customers live through months with faults: books, wallets, statements and 
   expect(report.lists_read_on.length).toBeGreaterThanOrEqual(CUSTOMER_MONTHS < 100 ? 10 : 20)
 })
 
+/** What a life with a planted fault comes to: the fault that was found, or null. */
+async function foundIn(seed: number, plantings: readonly Planting[]): Promise<unknown> {
+  const own = await testDatabase()
+  try {
+    const extent = { seed, customers: 3, customer_months: 30, steps_per_month: 12 }
+    const run = simulate(place(own), testSettings(), extent, async ({ books }) => {
+      await plant((text, values) => books.rows(text, values), plantings)
+    })
+    const found = await run.then(
+      () => null,
+      (error: unknown) => error,
+    )
+    console.log(`seed ${seed}: ${found}`)
+    return found
+  } finally {
+    await own.close()
+  }
+}
+
 describe('control: a planted fault is found', () => {
   const found_at_once: readonly Fault[] = [
-    ['a rounding error', ROUNDING_ERROR, 2, /line of the statement is the sum of its entries/],
+    ['a rounding error', ROUNDING_ERROR, [2], /line of the statement is the sum of its entries/],
   ]
   // These are met only when customers have lived for a while, which is worth its time where many months are.
   const found_later: readonly Fault[] = [
-    // Which of them depends on who meets whom; the last is the database's own refusal.
+    // Which of them depends on who meets whom, and in some lives nobody does; the last is the database's own refusal.
     // Most steps move money alone, and would wait in vain for long.
-    ['a missing lock', missingLock(20), 1, /books balance|sums of transfers|request is answered|sum to zero/],
-    ['a lost expiry', LOST_EXPIRY, 3, /a plan ends at its time|a plan settles after 14 days/],
+    [
+      'a missing lock',
+      missingLock(20),
+      [1, 2, 3, 4, 5, 6, 7, 8],
+      /books balance|sums of transfers|request is answered|sum to zero/,
+    ],
+    ['a lost expiry', LOST_EXPIRY, [3], /a plan ends at its time|a plan settles after 14 days/],
   ]
   test.each(CUSTOMER_MONTHS < 100 ? found_at_once : [...found_at_once, ...found_later])(
     '%s',
     { timeout: 900_000 },
-    async (_name, plantings, seed, promise) => {
-      const own = await testDatabase()
-      try {
-        const extent = { seed, customers: 3, customer_months: 30, steps_per_month: 12 }
-        const run = simulate(place(own), testSettings(), extent, async ({ books }) => {
-          await plant((text, values) => books.rows(text, values), plantings)
-        })
-        const found = await run.then(
-          () => null,
-          (error: unknown) => error,
-        )
-        console.log(String(found))
-        expect(found).toBeInstanceOf(Found)
-        expect(String(found)).toMatch(promise)
-      } finally {
-        await own.close()
-      }
+    async (_name, plantings, seeds, promise) => {
+      let found: unknown = null
+      for (const seed of seeds) found ??= await foundIn(seed, plantings)
+      expect(found).toBeInstanceOf(Found)
+      expect(String(found)).toMatch(promise)
     },
   )
 })
