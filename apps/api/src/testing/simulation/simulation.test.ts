@@ -74,7 +74,7 @@ describe('control: a planted fault is found', () => {
       'a missing lock',
       missingLock(20),
       [1, 2, 3, 4, 5, 6, 7, 8],
-      /books balance|sums of transfers|request is answered|sum to zero/,
+      /books balance|sums of transfers|request is answered|same request again|sum to zero/,
     ],
     ['a lost expiry', LOST_EXPIRY, [3], /a plan ends at its time|a plan settles after 14 days/],
   ]
