@@ -36,8 +36,7 @@ const PATIENCE = {
 }
 
 /**
- * Whole programs, killed under load, and copied and put back: a tenth of the processor time of everything else for a dozen
- * promises. `npm test` leaves them to the gate of this name (`npm run prove`).
+ * Whole programs, killed under load, and copied and put back: an eighth of the time of all files in Node for a dozen promises. `npm test` leaves them to the gate of this name (`npm run prove`).
  */
 const DRILLS = {
   name: 'drills',

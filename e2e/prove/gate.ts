@@ -7,7 +7,7 @@ export interface Gate {
   timing: boolean
   /** It takes minutes: it begins before the others of its kind. */
   long?: true
-  /** Part of `npm run prove -- full` alone: it measures, or proves at full length what `npm test` proves at a tenth. */
+  /** Part of `npm run prove -- full` alone: it measures, or proves at full length what `npm test` or the drills prove at a tenth. */
   full?: true
   /** Proves it once; a throw counts as not passed, with the error as its figure. */
   run(context: GateContext): Promise<{ passed: boolean; figure: string }>

@@ -96,22 +96,20 @@ export function customerRoute<Request extends z.ZodMiniType, Response extends z.
   call: CustomerCall<Request, Response>,
   handle: (input: z.infer<Request>, caller: Caller, context: RequestContext) => Reply<Response>,
 ): Route {
-  return {
-    call,
-    prepare: (given) => {
-      const input = parseInput(call.request, given)
-      return (caller, context) => {
-        if (!caller) throw new Refusal('not_signed_in')
-        return handle(input, caller, context)
-      }
-    },
-  }
+  return signedInRoute(call, handle)
 }
 
 /** As `customerRoute`, for a call that answers a file. */
 export function fileRoute<Request extends z.ZodMiniType>(
   call: CustomerCall<Request> & { answers_file: string },
   handle: (input: z.infer<Request>, caller: Caller, context: RequestContext) => Promise<FileReply>,
+): Route {
+  return signedInRoute(call, handle)
+}
+
+function signedInRoute<Request extends z.ZodMiniType>(
+  call: CustomerCall<Request>,
+  handle: (input: z.infer<Request>, caller: Caller, context: RequestContext) => unknown,
 ): Route {
   return {
     call,

@@ -6,7 +6,7 @@ import { csvField } from '../statements/index.ts'
 const MICROS = /_micros$/
 
 /** The heading of a column: amounts are told in major units, so that they carry no unit in their name. */
-export function headingOf(column: string): string {
+function headingOf(column: string): string {
   return column.replace(MICROS, '')
 }
 
@@ -36,7 +36,7 @@ export function csvLine(fields: readonly string[]): string {
  * What a column's value says: empty for null, moments in UTC, amounts in major units with all their decimals, lists and
  * objects as JSON, with its amounts alike.
  */
-export function fieldOf(column: string, value: unknown): string {
+function fieldOf(column: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString()
   if (MICROS.test(column)) return amountOf(value)

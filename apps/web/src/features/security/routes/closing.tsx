@@ -2,6 +2,7 @@ import type { OutputOf } from '@adtally/contract/call.ts'
 import type { accountClosing } from '@adtally/contract/closing.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { parseAmount } from '@adtally/money/money.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
@@ -37,7 +38,7 @@ function State({ state }: { state: Closing }) {
   const t = useMessages('archive.close')
   const { money } = useFormatters()
   const { currency, discount, startup_funds, records_kept_years } = state
-  const lapses = Number(discount) > 0 || Number(startup_funds) > 0
+  const lapses = isThere(discount) || isThere(startup_funds)
   return (
     <>
       {state.may_close ? <p className="text-16">{t('nothing')}</p> : <InTheWay state={state} />}
@@ -54,6 +55,11 @@ function State({ state }: { state: Closing }) {
   )
 }
 
+/** Whether an amount of the wire is more than nothing. */
+function isThere(amount: string): boolean {
+  return (parseAmount(amount) ?? 0n) > 0n
+}
+
 function InTheWay({ state }: { state: Closing }) {
   const t = useMessages('archive.close')
   const { money } = useFormatters()
@@ -66,7 +72,7 @@ function InTheWay({ state }: { state: Closing }) {
           <LinkRow to="/plan" title={t('plans', { count: plans_open })} detail={t('plansHow')} />
         )}
         {vip_runs && <LinkRow to="/ad-center/level" title={t('vip')} detail={t('vipHow')} />}
-        {Number(state.money) > 0 && (
+        {isThere(state.money) && (
           <LinkRow
             to="/wallet"
             title={t('money', { amount: money(state.money, currency) })}
