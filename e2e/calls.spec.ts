@@ -11,7 +11,15 @@ import { strFromU8, unzipSync } from 'fflate'
 import { drawPoster } from '../apps/api/src/demo/artwork/posters.ts'
 import { PRODUCTS } from '../apps/api/src/demo/catalogue.ts'
 import { totpCode } from '../apps/api/src/modules/operators/totp.ts'
-import { bindBankAccount, enterPin, type Person, register, signIn, withdraw } from './support/app-screens.ts'
+import {
+  bindBankAccount,
+  enterPin,
+  type Person,
+  placeFromAmount,
+  register,
+  signIn,
+  withdraw,
+} from './support/app-screens.ts'
 import { CommandLineOffice } from './support/command-line-office.ts'
 import { entryAddress } from './support/entry-ticket.ts'
 import { issueLicenceKey } from './support/market.ts'
@@ -134,10 +142,8 @@ test('drafts of a leader are confirmed and dismissed; following ends and begins 
   await press(page, 'Dismiss')
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(1)
   await press(page, 'Choose amount')
-  await page.getByLabel('Your amount').fill('20.00')
-  await press(page, /^Place plan · 20\.00/)
-  await expect(page.getByText(/^Plan \S+ placed$/)).toBeVisible()
-  await page.keyboard.press('Escape')
+  await placeFromAmount(page, '20.00')
+  await open(page, '/ad-center/operated')
   await press(page, 'Stop following')
   await confirm(page, 'Stop following')
   await page.getByRole('textbox', { name: 'Operated ID' }).fill(operated_id)

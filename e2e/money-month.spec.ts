@@ -11,6 +11,7 @@ import {
   enterPin,
   expectFigure,
   type Person,
+  placeFromAmount,
   placePlan,
   register,
   setTransactionPassword,
@@ -138,10 +139,7 @@ async function follow(page: Page, leader: Page): Promise<string> {
   await expect.poll(async () => (await anna.call(assistanceList, {})).drafts).toHaveLength(1)
   await page.reload()
   await press(page, 'Choose amount')
-  await page.getByLabel('Your amount').fill('20.00')
-  await press(page, /^Place plan · 20\.00/)
-  await expect(page.getByText(/^Plan \S+ placed$/)).toBeVisible()
-  await press(page, 'See the plan')
+  await placeFromAmount(page, '20.00')
   await expect(page).toHaveURL(/#\/plan\/detail\?id=/)
   await leader.getByRole('button', { name: 'Cancel plan' }).click()
   await leader

@@ -97,9 +97,22 @@ export async function bindBankAccount(
 /** Places a plan from the product's page; its number, and its page's address. */
 export async function placePlan(page: Page, amount: string): Promise<{ number: string; address: string }> {
   await page.getByRole('button', { name: 'Place a plan' }).click()
+  return await placeFromAmount(page, amount)
+}
+
+/** Goes on from where the amount is chosen, as after a leader's plan. */
+export async function placeFromAmount(
+  page: Page,
+  amount: string,
+): Promise<{ number: string; address: string }> {
   await page.getByRole('textbox', { name: 'Investment amount' }).fill(amount)
-  await page.getByRole('button', { name: 'Review' }).click()
-  await expect(page.getByText('You can lose up to the whole amount.')).toBeVisible()
+  await page.getByRole('button', { name: /^(Review|Choose how to pay)$/ }).click()
+  // Who has coupons or startup funds is asked what pays.
+  const agreed = page.getByText('You can lose up to the whole amount.')
+  const review = page.getByRole('button', { name: 'Review', exact: true })
+  await expect(agreed.or(review)).toBeVisible()
+  if (await review.isVisible()) await review.click()
+  await expect(agreed).toBeVisible()
   await page.getByRole('button', { name: /^Place plan · / }).click()
   const heading = page.getByRole('heading', { name: /^Plan \S+ is placed$/ })
   const number = /^Plan (\S+) is placed$/.exec((await heading.textContent()) ?? '')?.[1] ?? ''

@@ -182,7 +182,6 @@ export const APP_SHEETS: readonly AppSheet[] = [
   { viewer: 'first', at: '/wallet', name: 'a disabled account', open: disabledAccount },
   behind('last', '/wallet/foreign-exchange', 'an exchange order', inList('Transaction records')),
   { viewer: 'last', at: '/wallet/foreign-exchange', name: 'password of an exchange', open: exchangePin },
-  behind('last', '/ad-center/operated', 'amount of a draft', 'Choose amount'),
   behind('last', '/ad-center/operated', 'following no more', 'Stop following'),
   { viewer: 'last', at: '/ad-center/operated', name: 'record of a leader', open: leader },
   { viewer: 'first', at: '/ad-center/level', name: 'cancelling VIP early', open: vipCancelled },

@@ -18,7 +18,7 @@ import { keepLoadedTexts, registerServiceWorker } from './lib/service-worker.ts'
 import { followOtherTabs } from './lib/session.ts'
 import { needTexts } from './lib/texts.ts'
 import { whenIdle } from './lib/when-idle.ts'
-import { followWindowWidth } from './lib/zoom.ts'
+import { followWindowSize } from './lib/zoom.ts'
 
 /** Keeps the shell and the language's texts for when there is no connection. */
 async function prepareOffline(): Promise<void> {
@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   const page_on_its_way = loadFirstPage(routes)
 
   followAppearance()
-  followWindowWidth()
+  followWindowSize()
   blockZoomGestures()
   followOtherTabs()
   followLanguageOfOtherTabs()

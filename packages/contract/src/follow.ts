@@ -225,8 +225,14 @@ export const draftConfirm = customerCall({
   method: 'POST',
   path: '/assistance/draft/confirm',
   tag: 'follow',
-  summary: 'Place a plan from a draft with an amount of one’s own',
-  request: z.strictObject({ request_id: requestId, draft_id: id, amount: amountInput }),
+  summary: 'Place a plan from a draft with an amount of one’s own, paid as any plan is',
+  request: z.strictObject({
+    request_id: requestId,
+    draft_id: id,
+    amount: amountInput,
+    coupon: planPut.request.shape.coupon,
+    startup_amount: planPut.request.shape.startup_amount,
+  }),
   response: planPut.response,
   refusals: ['draft_not_found', 'draft_not_open', ...planPut.refusals],
 })

@@ -2,7 +2,7 @@ import { MAX_AMOUNT_MICROS, parseAmount } from '@adtally/money/money.ts'
 import { formatAmount } from './format-money.ts'
 
 /** Why a text is taken for no amount. */
-export type AmountTextFault = 'empty' | 'malformed' | 'too_precise' | 'zero'
+export type AmountTextFault = 'empty' | 'malformed' | 'other_currency' | 'too_precise' | 'zero'
 
 /** What a text is taken for: the wire's decimal string in major units, or why it is none. */
 export type ReadAmount = { amount: string; fault: null } | { amount: null; fault: AmountTextFault }
@@ -12,6 +12,22 @@ export const DECIMALS_OF_PAYMENT = 2
 
 /** All that people and `Intl` put between thousands where a language does so by a space. */
 const SPACES = '[ \\u00a0\\u2009\\u202f]'
+
+/**
+ * What can mean one amount alone, whatever the language: groups of three by spaces or apostrophes, or by one sign with the
+ * other as the decimal sign, or by one sign twice.
+ */
+const NEUTRAL = [
+  new RegExp(`^([1-9]\\d{0,2}(?:(?:${SPACES}|['’])\\d{3})+)(?:[.,](\\d{1,2}))?$`),
+  /^([1-9]\d{0,2}(?:,\d{3})+)\.(\d{1,2})$/,
+  /^([1-9]\d{0,2}(?:\.\d{3})+),(\d{1,2})$/,
+  /^([1-9]\d{0,2}(?:,\d{3}){2,})$/,
+  /^([1-9]\d{0,2}(?:\.\d{3}){2,})$/,
+]
+
+/** A currency's sign, code or both before or behind a number, as pages and banks write it. */
+const MARK = '(\\p{L}{0,3}\\p{Sc}|\\p{L}{1,5})?'
+const MARKED = new RegExp(`^${MARK}\\s*(.*?)\\s*${MARK}$`, 'u')
 
 interface Signs {
   decimal: '.' | ','
@@ -40,28 +56,75 @@ function signsOf(language: string): Signs {
   return signs
 }
 
+interface Digits {
+  whole: string
+  fraction: string | undefined
+  /** What stood before and behind the number. */
+  marks: string[]
+}
+
 /** The digits before and after the decimal sign, if a text has the form of an amount. */
-function digitsOf(language: string, text: string): { whole: string; fraction: string | undefined } | null {
+function digitsOf(language: string, text: string): Digits | null {
   const { own, foreign } = signsOf(language)
-  const match = own.exec(text.trim()) ?? foreign.exec(text.trim())
+  const [, before, number = '', behind] = MARKED.exec(text.trim()) ?? []
+  const match = [own, foreign, ...NEUTRAL].map((form) => form.exec(number)).find((found) => found !== null)
   if (!match) return null
-  return { whole: (match[1] ?? '').replace(/\D/g, '').replace(/^0+(?=\d)/, ''), fraction: match[2] }
+  return {
+    whole: (match[1] ?? '').replace(/\D/g, '').replace(/^0+(?=\d)/, ''),
+    fraction: match[2],
+    marks: [before, behind].filter((mark) => mark !== undefined),
+  }
+}
+
+const names = new Map<string, Set<string>>()
+
+/** A currency's code and signs, as the language and English write it. */
+function namesOf(language: string, currency: string): Set<string> {
+  const key = `${language} ${currency}`
+  let known_names = names.get(key)
+  if (!known_names) {
+    known_names = new Set([currency])
+    // English abroad says `US$`.
+    for (const locale of [language, 'en', 'en-CA'])
+      for (const currencyDisplay of ['symbol', 'narrowSymbol'] as const) {
+        const parts = new Intl.NumberFormat(locale, {
+          style: 'currency',
+          currency,
+          currencyDisplay,
+        }).formatToParts(0)
+        known_names.add(parts.find(({ type }) => type === 'currency')?.value ?? currency)
+      }
+    names.set(key, known_names)
+  }
+  return known_names
+}
+
+function faultOfMark(language: string, mark: string, currency: string): AmountTextFault | null {
+  const written = mark.toUpperCase()
+  if (currency !== '' && namesOf(language, currency).has(written)) return null
+  const is_currency = /\p{Sc}/u.test(written) || Intl.supportedValuesOf('currency').includes(written)
+  return is_currency ? 'other_currency' : 'malformed'
 }
 
 /**
  * The amount that a typed or pasted text says in `language`, or why it says none; never another amount than the one
  * written. In a language of decimal commas `1.000` is a thousand and `1.000,50` right; a point is the decimal sign there
- * only where it cannot group, before one or two digits at the end (`50.50`). Other languages likewise.
+ * only where it cannot group, before one or two digits at the end (`50.50`). Other languages likewise. What can mean one
+ * amount alone is taken in any (`1.234,50`, `1 200`), with the sign or code of `currency`, and of no other.
  */
 export function readAmount(
   language: string,
   text: string,
-  decimals_max: number = DECIMALS_OF_PAYMENT,
+  { decimals_max = DECIMALS_OF_PAYMENT, currency = '' }: { decimals_max?: number; currency?: string } = {},
 ): ReadAmount {
   if (text.trim() === '') return { amount: null, fault: 'empty' }
   const digits = digitsOf(language, text)
   if (!digits) return { amount: null, fault: 'malformed' }
-  const { whole, fraction = '' } = digits
+  const { whole, fraction = '', marks } = digits
+  const mark_fault = marks
+    .map((mark) => faultOfMark(language, mark, currency))
+    .find((fault) => fault !== null)
+  if (mark_fault) return { amount: null, fault: mark_fault }
   // Zeros too: what is `1.500` here is fifteen hundred elsewhere.
   if (fraction.length > decimals_max) return { amount: null, fault: 'too_precise' }
   const amount = fraction === '' ? whole : `${whole}.${fraction}`

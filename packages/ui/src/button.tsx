@@ -21,6 +21,8 @@ interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled'> 
   /** The act is under way: no further tap counts, and screen readers are told. */
   busy?: boolean
   disabled?: boolean
+  /** Takes no tap yet, and looks as ever: what it belongs to has only just come under the finger. */
+  held?: boolean
 }
 
 /** The last tap that a button let through, until anything else is tapped or typed. */
@@ -55,13 +57,14 @@ export function Button(props: ButtonProps) {
     block,
     busy = false,
     disabled = false,
+    held = false,
     onClick,
     className,
     children,
     ...rest
   } = props
   const t = useMessages('ui')
-  const inert = busy || disabled
+  const inert = busy || disabled || held
 
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (inert || isDoubled(event)) {

@@ -12,7 +12,7 @@ interface KeypadProps {
 }
 
 const KEY_CLASS =
-  'flex h-14 short-desk:h-12 items-center justify-center rounded-control bg-surface text-20 font-medium select-none active:bg-line disabled:opacity-45'
+  'flex h-14 low:h-12 lying:h-11 items-center justify-center rounded-control bg-surface text-20 font-medium select-none active:bg-line disabled:opacity-45'
 
 /** The app's own keypad: digits, an optional point, erase; two rows where a wide window is low. */
 export function Keypad({ onDigit, onErase, onPoint, disabled = false }: KeypadProps) {
@@ -24,7 +24,7 @@ export function Keypad({ onDigit, onErase, onPoint, disabled = false }: KeypadPr
     </button>
   )
   return (
-    <fieldset aria-label={t('keypad')} className="grid grid-cols-3 gap-2 short-desk:grid-cols-6">
+    <fieldset aria-label={t('keypad')} className="grid grid-cols-3 gap-2 low:grid-cols-6">
       {['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(digit)}
       {onPoint ? (
         <button
@@ -37,7 +37,7 @@ export function Keypad({ onDigit, onErase, onPoint, disabled = false }: KeypadPr
           {decimal}
         </button>
       ) : (
-        <span className="short-desk:hidden" />
+        <span className="low:hidden" />
       )}
       {digit('0')}
       <button
@@ -45,7 +45,7 @@ export function Keypad({ onDigit, onErase, onPoint, disabled = false }: KeypadPr
         disabled={disabled}
         onClick={onErase}
         aria-label={t('erase')}
-        className={classNames(KEY_CLASS, !onPoint && 'short-desk:col-span-2')}
+        className={classNames(KEY_CLASS, !onPoint && 'low:col-span-2')}
       >
         <Icon name="erase" size={24} color="currentColor" />
       </button>

@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react'
 /** SPEC §9. */
 const MOBILE_WIDTH_MAX = 768
 const ZOOM_WIDTH = 750
+/** A lower window is a phone on its side (PRODUCT §16). */
+const ZOOM_HEIGHT_MIN = 500
 const DESIGN_WIDTH = 375
+const VISIBLE_WHEN_LOW = 4
 
 const MOBILE_AGENT = /Android|iPhone|iPad|iPod|Mobile|HarmonyOS|Windows Phone/i
 
@@ -19,9 +22,15 @@ export function isMobile(view: DeviceView = window): boolean {
   return (view.innerWidth <= MOBILE_WIDTH_MAX && touches) || MOBILE_AGENT.test(view.navigator.userAgent)
 }
 
-/** An option's height in CSS pixels: as given up to 750 px, above it growing as the root font does (SPEC §2). */
-export function optionHeight(height: number, viewport_width: number): number {
-  return viewport_width > ZOOM_WIDTH ? (height * viewport_width) / DESIGN_WIDTH : height
+/** By how much options grow, as the root font does: not at all up to 750 px, nor on a phone on its side (SPEC §2). */
+export function optionScale({
+  innerWidth,
+  innerHeight,
+}: {
+  innerWidth: number
+  innerHeight: number
+}): number {
+  return innerWidth > ZOOM_WIDTH && innerHeight >= ZOOM_HEIGHT_MIN ? innerWidth / DESIGN_WIDTH : 1
 }
 
 function subscribe(listener: () => void): () => void {
@@ -29,7 +38,13 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('resize', listener)
 }
 
-/** The window's width, kept up to date. */
-export function useViewportWidth(): number {
-  return useSyncExternalStore(subscribe, () => window.innerWidth)
+/** The window's `optionScale`, kept up to date. */
+export function useOptionScale(): number {
+  return useSyncExternalStore(subscribe, () => optionScale(window))
+}
+
+/** How many of `options` a wheel shows: fewer where the window is a phone on its side. */
+export function useVisibleOptions(options: number): number {
+  const is_low = useSyncExternalStore(subscribe, () => window.innerHeight < ZOOM_HEIGHT_MIN)
+  return is_low ? Math.min(options, VISIBLE_WHEN_LOW) : options
 }

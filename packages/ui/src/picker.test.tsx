@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Picker } from './picker.tsx'
-import { isMobile, optionHeight } from './picker-device.ts'
+import { isMobile, optionScale } from './picker-device.ts'
 import { render } from './testing/render.tsx'
 
 const options = Array.from({ length: 20 }, (_, index) => ({ value: String(index), label: `Option ${index}` }))
@@ -82,9 +82,10 @@ describe('what counts as mobile', () => {
   ])('width %i, %i touch points, agent %s: %s', (width, touches, agent, expected) => {
     expect(view(width, touches, agent)).toBe(expected)
   })
-  it('rescales options above 750 px only', () => {
-    expect([320, 750, 751, 1500].map((width) => Math.round(optionHeight(44, width)))).toEqual([
-      44, 44, 88, 176,
-    ])
+  it('rescales options above 750 px only, and not on a phone on its side', () => {
+    const scales = (innerHeight: number) =>
+      [320, 750, 751, 1500].map((innerWidth) => Math.round(optionScale({ innerWidth, innerHeight })))
+    expect(scales(500)).toEqual([1, 1, 2, 4])
+    expect(scales(499)).toEqual([1, 1, 1, 1])
   })
 })

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
-import { isMobile, optionHeight, useViewportWidth } from './picker-device.ts'
+import { isMobile, useOptionScale, useVisibleOptions } from './picker-device.ts'
 import { useWheelGestures } from './use-wheel-gestures.ts'
 
 export interface PickerOption<Value extends string> {
@@ -28,10 +28,11 @@ const FADE = '[mask-image:linear-gradient(transparent,black_35%,black_65%,transp
  * page above 750 px.
  */
 export function Picker<Value extends string>(props: PickerProps<Value>) {
-  const { label, options, value, onChange, visibleOptions = 6 } = props
+  const { label, options, value, onChange } = props
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const height = optionHeight(props.optionHeight ?? 44, useViewportWidth())
+  const height = (props.optionHeight ?? 44) * useOptionScale()
+  const visible_options = useVisibleOptions(props.visibleOptions ?? 6)
   const mobile = isMobile()
   const last = options.length - 1
   const index = Math.max(
@@ -71,7 +72,7 @@ export function Picker<Value extends string>(props: PickerProps<Value>) {
             ? 'snap-y snap-mandatory overflow-y-scroll overscroll-contain'
             : 'overflow-hidden select-none',
         )}
-        style={{ height: height * visibleOptions, paddingBlock: (height * (visibleOptions - 1)) / 2 }}
+        style={{ height: height * visible_options, paddingBlock: (height * (visible_options - 1)) / 2 }}
       >
         {options.map((option, position) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: arrow keys on the listbox choose

@@ -19,7 +19,7 @@ export function PinDots({ filled, label, invalid = false }: PinDotsProps) {
     <div
       role="img"
       aria-label={`${label}: ${t('digitsEntered', { count: filled, total: PIN_LENGTH })}`}
-      className="flex justify-center gap-4 py-3 short-desk:py-2"
+      className="flex justify-center gap-4 py-3 low:py-2"
     >
       {Array.from({ length: PIN_LENGTH }, (_, index) => index).map((index) => (
         <span
@@ -64,7 +64,7 @@ export function PinPad({ label, value, onChange, error, disabled = false }: PinP
   return (
     <div>
       <PinDots filled={value.length} label={label} invalid={Boolean(error)} />
-      <p role="alert" className="min-h-6 pb-3 text-center text-14 text-negative short-desk:pb-1">
+      <p role="alert" className="min-h-6 pb-3 text-center text-14 text-negative low:pb-1">
         {error}
       </p>
       <Keypad onDigit={type} onErase={erase} disabled={disabled} />

@@ -20,7 +20,7 @@ export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
       <Drawer.Portal>
         <Drawer.Backdrop className="fixed inset-0 z-40 bg-scrim opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity duration-160 data-ending-style:opacity-0 data-ending-style:duration-120 data-starting-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className="fixed inset-0 z-40 flex items-end">
-          <Drawer.Popup className="column flex max-h-[85%] translate-y-(--drawer-swipe-movement-y) touch-pan-y flex-col rounded-t-card bg-surface text-ink shadow-raised outline-none transition-transform duration-160 data-ending-style:translate-y-full data-ending-style:duration-120 data-starting-style:translate-y-full data-swiping:duration-0">
+          <Drawer.Popup className="column flex max-h-[85%] lying:max-h-[96%] translate-y-(--drawer-swipe-movement-y) touch-pan-y flex-col rounded-t-card bg-surface text-ink shadow-raised outline-none transition-transform duration-160 data-ending-style:translate-y-full data-ending-style:duration-120 data-starting-style:translate-y-full data-swiping:duration-0">
             <div className="flex flex-none items-center justify-between gap-2 pt-2 pr-2 pl-5">
               <Drawer.Title className="min-w-0 py-2 text-16 font-semibold">{title}</Drawer.Title>
               <Drawer.Close

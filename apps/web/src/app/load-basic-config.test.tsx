@@ -11,13 +11,14 @@ const asked = (sent: ReturnType<typeof answerApi>) =>
   sent.filter(({ path }) => path.endsWith('/auth/v2/lang'))
 
 describe('the language of a first visit', () => {
-  it('is the server’s word on the browser’s own wishes, and nothing is kept as a choice', async () => {
+  it('is the server’s word on the browser’s own wishes, and kept as soon as it is in use [proof 381]', async () => {
     localStorage.clear()
     language.set('en')
     const sent = answerApi(visitor('zh-Hans'))
     await loadBasicConfig()
     expect(language.get()).toBe('zh-Hans')
-    expect(localStorage.getItem('lang')).toBeNull()
+    expect(localStorage.getItem('lang')).toBe('zh-Hans')
+    await loadBasicConfig()
     expect(asked(sent).map(({ headers }) => headers['accept-language'])).toEqual([undefined])
   })
   it('is the map’s for the browser where the server cannot say', async () => {
@@ -26,6 +27,7 @@ describe('the language of a first visit', () => {
     answerApi(config)
     await loadBasicConfig()
     expect(language.get()).toBe('en')
+    expect(localStorage.getItem('lang')).toBe('en')
   })
   it('is not asked for where one was chosen', async () => {
     localStorage.setItem('lang', 'zh-Hans')

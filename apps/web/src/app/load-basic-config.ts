@@ -3,7 +3,7 @@ import { visitorLanguage } from '@adtally/contract/identity-hybrid.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { request } from '../lib/api.ts'
 import { keepBasicConfig } from '../lib/basic-config.ts'
-import { adoptLanguage, isLanguageChosen, language } from '../lib/language.ts'
+import { adoptLanguage, isLanguageSettled, language } from '../lib/language.ts'
 
 /**
  * Fetches the basic config and follows its language map, or without a choice the server's word on the browser's
@@ -14,7 +14,7 @@ export async function loadBasicConfig(): Promise<void> {
   try {
     const [config, visitor] = await Promise.all([
       request(basicConfig, { lang: language.get() }),
-      isLanguageChosen() ? null : request(visitorLanguage, {}, { browser_language: true }).catch(() => null),
+      isLanguageSettled() ? null : request(visitorLanguage, {}, { browser_language: true }).catch(() => null),
     ])
     onlineManager.setOnline(true)
     keepBasicConfig(config)

@@ -1,15 +1,18 @@
-import { HashRouter } from 'react-router'
+import { useState } from 'react'
+import { unstable_HistoryRouter as HistoryRouter } from 'react-router'
+import { createLayeredHistory } from '../lib/layered-history.ts'
 import type { Page } from '../lib/page.ts'
 import { CrashBoundary } from './crash-page.tsx'
 import { Root } from './root.tsx'
 
 /** The app's router: links are hash links (SPEC §2: `#/customer`). */
 export function AppRouter({ routes }: { routes: readonly Page[] }) {
+  const [history] = useState(createLayeredHistory)
   return (
-    <HashRouter>
+    <HistoryRouter history={history}>
       <CrashBoundary>
         <Root routes={routes} />
       </CrashBoundary>
-    </HashRouter>
+    </HistoryRouter>
   )
 }

@@ -59,10 +59,7 @@ export function Header({ meta }: { meta: PageMeta }) {
         )}
       </div>
       {meta.showTitle !== false && (
-        <h1
-          data-part="title"
-          className="px-4 pb-3 text-28 font-semibold text-balance short-desk:pb-2 short-desk:text-20"
-        >
+        <h1 data-part="title" className="px-4 pb-3 text-28 font-semibold text-balance low:pb-2 low:text-20">
           {title}
         </h1>
       )}

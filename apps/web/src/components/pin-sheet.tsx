@@ -54,21 +54,26 @@ export function PinSheet(props: PinSheetProps) {
         </MoneyButton>
       }
     >
-      {children}
-      <div className="mt-2 rounded-card bg-canvas p-3">
-        <PinPad
-          label={t('title')}
-          value={digits}
-          onChange={setDigits}
-          disabled={busy || lock !== null}
-          error={lock ?? (digits === '' || !failure?.refused ? failure?.message : undefined)}
-        />
+      <div className="lying:grid lying:grid-cols-[1fr_20rem] lying:items-start lying:gap-x-4">
+        <div>{children}</div>
+        <div className="mt-2 rounded-card bg-canvas p-3 lying:row-span-2 lying:mt-0">
+          <PinPad
+            label={t('title')}
+            value={digits}
+            onChange={setDigits}
+            disabled={busy || lock !== null}
+            error={lock ?? (digits === '' || !failure?.refused ? failure?.message : undefined)}
+          />
+        </div>
+        <p className="mt-2 text-center lying:mt-0 lying:text-left">
+          <Link
+            to={resetTo}
+            className="inline-flex min-h-11 items-center px-3 text-14 text-accent lying:px-0"
+          >
+            {t('forgotten')}
+          </Link>
+        </p>
       </div>
-      <p className="mt-2 text-center">
-        <Link to={resetTo} className="inline-flex min-h-11 items-center px-3 text-14 text-accent">
-          {t('forgotten')}
-        </Link>
-      </p>
     </Sheet>
   )
 }

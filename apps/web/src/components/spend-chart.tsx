@@ -25,8 +25,15 @@ interface SpendChartProps {
 const DAY_MS = 86_400_000
 const SHORT_MS = 1.5 * DAY_MS
 
+/** Without the buckets before anything happened: a day's delivery that began at noon has no flat line from midnight. */
+function fromFirstChange(points: readonly SpendPoint[]): readonly SpendPoint[] {
+  const first = points.findIndex(({ spend, revenue }) => microsOf(spend) !== 0n || microsOf(revenue) !== 0n)
+  return first < 0 ? points : points.slice(first)
+}
+
 /** Running totals, so that the lines end at the figures shown beside them and their distance is the profit. */
-function runningTotals(points: readonly SpendPoint[]): ChartPoint[] {
+function runningTotals(all_points: readonly SpendPoint[]): ChartPoint[] {
+  const points = fromFirstChange(all_points)
   const [first] = points
   if (!first) return []
   let spend_micros: Micros = 0n

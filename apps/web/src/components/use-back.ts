@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { customBackHandler } from '../lib/back-handler.ts'
-import { isFirstEntry } from '../lib/first-entry.ts'
 import { hostCloser } from '../lib/hybrid-host.ts'
+import { isFirstEntry } from '../lib/layered-history.ts'
 import type { PageMeta } from '../lib/page.ts'
 
 /** Whether back leads anywhere: a first page has nothing before it but a hybrid app to close. */

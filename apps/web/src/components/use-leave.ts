@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { isFirstEntry } from '../lib/first-entry.ts'
+import { isFirstEntry } from '../lib/layered-history.ts'
 
 /** One step back, or to `fallback` where the page was opened directly. */
 export function useLeave(fallback: string): () => void {

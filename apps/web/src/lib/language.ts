@@ -40,26 +40,29 @@ function firstLanguage(): CompleteLanguage {
   return DEFAULT_LANGUAGE
 }
 
-/** The language on screen; kept under `lang` once chosen. */
+/** The language on screen; kept under `lang` once it is in use (SPEC §9). */
 export const language = createStore<CompleteLanguage>(firstLanguage())
 
-/** The customer's own choice, kept for the next visit. Unknown languages fall back to en. */
-export function chooseLanguage(chosen: string): void {
-  const next = isComplete(chosen) ? chosen : DEFAULT_LANGUAGE
+function settle(next: CompleteLanguage): void {
   writeStored('lang', next)
   language.set(next)
 }
 
-/** Whether a language was chosen on this device. */
-export function isLanguageChosen(): boolean {
+/** The customer's own choice, kept for the next visit. Unknown languages fall back to en. */
+export function chooseLanguage(chosen: string): void {
+  settle(isComplete(chosen) ? chosen : DEFAULT_LANGUAGE)
+}
+
+/** Whether a language was chosen on this device, or adopted at an earlier visit. */
+export function isLanguageSettled(): boolean {
   return readStored('lang') !== null
 }
 
 /** Without a choice: the language that the server read from the browser's wishes, else the map's for them. */
 export function adoptLanguage(map: LanguageMap, visitors: string | null): void {
-  if (isLanguageChosen()) return
+  if (isLanguageSettled()) return
   const known = visitors !== null && isComplete(visitors) ? visitors : null
-  language.set(known ?? matchLanguage(map, navigator.languages) ?? DEFAULT_LANGUAGE)
+  settle(known ?? matchLanguage(map, navigator.languages) ?? DEFAULT_LANGUAGE)
 }
 
 /** Follows choices made in other tabs. */

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { appearance, chooseAppearance, chooseTextSize, followAppearance } from './appearance.ts'
 import { blockZoomGestures } from './block-zoom-gestures.ts'
 import { useIntention } from './use-intention.ts'
-import { followWindowWidth } from './zoom.ts'
+import { followWindowSize } from './zoom.ts'
 
 const root = document.documentElement
 
@@ -18,7 +18,7 @@ function Intentions({ ids }: { ids: string[] }) {
 
 describe('the page at a window’s width', () => {
   it('is a centred column of 600 px above 750 px, and fills the window below', async () => {
-    onTestFinished(followWindowWidth())
+    onTestFinished(followWindowSize())
     const container = await render(<div className="column screen-height">content</div>)
     const column = () => container.querySelector('.column')?.getBoundingClientRect()
     await page.viewport(1280, 800)

@@ -6,16 +6,22 @@ import { pageScale } from './zoom.ts'
 
 describe('the page’s zoom', () => {
   it.each([320, 375, 750])('at %i px is 1', (width) => {
-    expect(pageScale(width)).toEqual({ zoom: 1, root_font_size: 16 })
+    expect(pageScale(width, 800)).toEqual({ zoom: 1, root_font_size: 16 })
   })
   it.each([751, 1280, 1920, 2560])(
     'at %i px is 0.8 × 750 / width and leaves a 600-px column of 375 points',
     (width) => {
-      const { zoom, root_font_size } = pageScale(width)
+      const { zoom, root_font_size } = pageScale(width, 500)
       expect(zoom).toBeCloseTo((0.8 * 750) / width, 10)
       expect((root_font_size / 16) * 375 * zoom).toBeCloseTo(600, 6)
     },
   )
+})
+
+it('a phone on its side keeps the phone’s sizes [proof 380]', () => {
+  expect(pageScale(844, 390)).toEqual({ zoom: 1, root_font_size: 16 })
+  expect(pageScale(932, 499)).toEqual({ zoom: 1, root_font_size: 16 })
+  expect(pageScale(932, 500).zoom).toBeLessThan(1)
 })
 
 describe('the language of the map', () => {

@@ -10,6 +10,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useMemo } from 'react'
 import { useLocale } from 'use-intl/react'
+import { useCurrency } from './use-currency.ts'
 
 /** The one rule of every field that takes an amount, in the language on screen. */
 export interface Amounts {
@@ -28,17 +29,20 @@ export function useAmounts(): Amounts {
   const language = useLocale()
   const format = useFormatters()
   const t = useMessages('validation')
+  const currency = useCurrency()
   return useMemo(
     () => ({
-      read: (text, decimals_max) => readAmount(language, text, decimals_max),
+      read: (text, decimals_max) =>
+        readAmount(language, text, { currency, ...(decimals_max !== undefined && { decimals_max }) }),
       typed: (amount) => typedAmount(language, amount),
       withKey: (text, key) => withKey(language, text, key),
       faultText: (fault, decimals_max = DECIMALS_OF_PAYMENT) => {
         if (fault === 'too_precise') return t('amount_too_precise', { decimals: decimals_max })
         if (fault === 'zero') return t('amount_zero')
+        if (fault === 'other_currency') return t('amount_other_currency', { currency })
         return t('amount_malformed', { example: format.amount('250.00') })
       },
     }),
-    [language, format, t],
+    [language, currency, format, t],
   )
 }

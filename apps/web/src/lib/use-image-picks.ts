@@ -25,7 +25,7 @@ export interface ImagePicks {
   hasFailed: boolean
   add: (files: Iterable<File>) => void
   remove: (key: string) => void
-  /** After they were sent. */
+  /** After they were sent: what did not arrive stays, to be tried again. */
   clear: () => void
 }
 
@@ -94,9 +94,9 @@ export function useImagePicks(use: FileUse): ImagePicks {
       setPicks((all) => all.filter((one) => one.key !== key))
     },
     clear() {
-      for (const { key } of picks) forget(key)
+      for (const { key, state } of picks) if (state.kind !== 'lost') forget(key)
       setFault(null)
-      setPicks([])
+      setPicks((all) => all.filter(({ state }) => state.kind === 'lost'))
     },
   }
 }

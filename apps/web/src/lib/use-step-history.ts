@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { createPath, useLocation, useNavigate } from 'react-router'
 import * as z from 'zod/mini'
+import { goBack } from './layered-history.ts'
 
 /** The steps that lie before and at a place in the browser's history, the first one included. */
 const kept = z.object({ steps: z.array(z.string()) })
 
 /** Goes `depth` places back in the browser's history, then does `then` there: what was gone through is not gone back to. */
 export function afterSteps(depth: number, then: () => void): void {
-  if (depth > 0) {
-    window.addEventListener('popstate', then, { once: true })
-    window.history.go(-depth)
-  } else then()
+  if (depth > 0) goBack(depth, then)
+  else then()
 }
 
 export interface StepHistory<Step extends string> {
@@ -39,7 +38,7 @@ export function useStepHistory<Step extends string>(first: Step): StepHistory<St
   const present = useRef(depth)
   const is_begun = useRef(false)
   useEffect(() => {
-    if (!is_begun.current && depth > 0) window.history.go(-depth)
+    if (!is_begun.current && depth > 0) goBack(depth)
     is_begun.current = true
     present.current = depth
   }, [depth])

@@ -1,5 +1,7 @@
 /** SPEC §1 and §9: above this width the page is zoomed. */
 const ZOOM_ABOVE_WIDTH = 750
+/** A lower window is a phone on its side, which keeps the phone's sizes (PRODUCT §16). */
+const ZOOM_HEIGHT_MIN = 500
 const ZOOM_FACTOR = 0.8
 /** The width that the screens are drawn for (DESIGN: 375 points, 750 pixels). */
 const DESIGN_WIDTH = 375
@@ -11,11 +13,12 @@ export interface PageScale {
 }
 
 /**
- * The page's zoom and root font size at a window width. Above 750 px the zoom is 0.8 × 750 / width (SPEC §1) and the
+ * The page's zoom and root font size in a window. Above 750 px, unless it is a phone on its side, the zoom is 0.8 × 750 / width (SPEC §1) and the
  * root font grows with the width, so that together they give a centred 600-px column (HOUSE).
  */
-export function pageScale(width: number): PageScale {
-  if (width <= ZOOM_ABOVE_WIDTH) return { zoom: 1, root_font_size: ROOT_FONT_SIZE }
+export function pageScale(width: number, height: number): PageScale {
+  if (width <= ZOOM_ABOVE_WIDTH || height < ZOOM_HEIGHT_MIN)
+    return { zoom: 1, root_font_size: ROOT_FONT_SIZE }
   return {
     zoom: (ZOOM_FACTOR * ZOOM_ABOVE_WIDTH) / width,
     root_font_size: (ROOT_FONT_SIZE * width) / DESIGN_WIDTH,
@@ -23,16 +26,17 @@ export function pageScale(width: number): PageScale {
 }
 
 function applyScale(): void {
-  const { zoom, root_font_size } = pageScale(window.innerWidth)
+  const { zoom, root_font_size } = pageScale(window.innerWidth, window.innerHeight)
   const { style } = document.documentElement
   style.fontSize = zoom === 1 ? '' : `${root_font_size}px`
   style.setProperty('zoom', zoom === 1 ? '' : String(zoom))
   style.setProperty('--page-zoom', String(zoom))
-  style.setProperty('--column', zoom === 1 ? '100%' : `${(ZOOM_FACTOR * ZOOM_ABOVE_WIDTH) / zoom}px`)
+  const is_wide = window.innerWidth > ZOOM_ABOVE_WIDTH
+  style.setProperty('--column', is_wide ? `${(ZOOM_FACTOR * ZOOM_ABOVE_WIDTH) / zoom}px` : '100%')
 }
 
-/** Scales the page now and whenever the window changes its width; returns how to stop. */
-export function followWindowWidth(): () => void {
+/** Scales the page now and whenever the window changes its size; returns how to stop. */
+export function followWindowSize(): () => void {
   applyScale()
   window.addEventListener('resize', applyScale)
   return () => window.removeEventListener('resize', applyScale)

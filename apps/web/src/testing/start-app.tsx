@@ -10,6 +10,7 @@ import { App } from '../app/app.tsx'
 import { account_notice } from '../lib/announcements.ts'
 import { keepBasicConfig } from '../lib/basic-config.ts'
 import { chooseLanguage } from '../lib/language.ts'
+import { stillHistory } from '../lib/layered-history.ts'
 import type { Page } from '../lib/page.ts'
 import { query_client } from '../lib/query-client.ts'
 import { signIn, signOut, type UserInfo } from '../lib/session.ts'
@@ -82,6 +83,7 @@ export async function startApp(options: StartOptions): Promise<void> {
   keepBasicConfig(buildConfig(config))
   if (user) signIn('token-of-the-test', user)
   clearToasts()
+  await stillHistory()
   // Without what the test before kept of its steps, as an address that is typed.
   window.history.replaceState(null, '', `#${at}`)
   const container = document.createElement('div')

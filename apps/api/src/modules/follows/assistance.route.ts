@@ -8,7 +8,7 @@ import {
   shareIncome,
   shareList,
 } from '@adtally/contract/follow.ts'
-import { presentPlacing } from '../plans/index.ts'
+import { askedMeans, presentPlacing } from '../plans/index.ts'
 import { customerRoute } from '../route.ts'
 import { confirmDraft, dismissDraft } from './confirm-draft.ts'
 import { endFollow } from './end-follow.ts'
@@ -54,10 +54,11 @@ export const shareIncomeRoute = customerRoute(shareIncome, (input, { customer_id
 /** `POST /assistance/draft/confirm`. */
 export const draftConfirmRoute = customerRoute(
   draftConfirm,
-  async ({ request_id, draft_id, amount }, { customer_id }, { services }) =>
-    presentPlacing(
-      await confirmDraft(services, customer_id, { request_id, draft_id, amount_micros: amount }),
-    ),
+  async (input, { customer_id }, { services, time_zone }) => {
+    const { request_id, draft_id } = input
+    const request = { request_id, draft_id, time_zone, ...askedMeans(services, input) }
+    return presentPlacing(await confirmDraft(services, customer_id, request))
+  },
 )
 
 /** `POST /assistance/draft/dismiss`. */

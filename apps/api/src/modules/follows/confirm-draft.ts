@@ -1,6 +1,11 @@
-import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
-import { type PlacedFrom, type PlacingOriginKind, type PlacingOutcome, placePlan } from '../plans/index.ts'
+import {
+  type PlacedFrom,
+  type PlacingOriginKind,
+  type PlacingOutcome,
+  type PlacingRequest,
+  placePlan,
+} from '../plans/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { closeDraft, confirmDrafts, type Draft, draftOf, lockOpenDrafts } from './drafts.repository.ts'
@@ -29,21 +34,21 @@ function notOpen(): Refusal {
 }
 
 /**
- * Places a plan from a draft, with the follower's own amount in cash. Throws `draft_not_found`, `draft_not_open` and
+ * Places a plan from a draft, with what the follower pays it with. Throws `draft_not_found`, `draft_not_open` and
  * whatever placing refuses; a request made again answers its first outcome.
  */
 export async function confirmDraft(
   services: Services,
   follower_id: string,
-  request: { request_id: string; draft_id: string; amount_micros: Micros },
+  request: Pick<PlacingRequest, 'request_id' | 'parts' | 'origins' | 'time_zone'> & { draft_id: string },
 ): Promise<PlacingOutcome> {
-  const draft = await ownDraft(services, follower_id, request.draft_id)
+  const { draft_id, origins = [], ...asked } = request
+  const draft = await ownDraft(services, follower_id, draft_id)
   return await placePlan(services, follower_id, {
-    request_id: request.request_id,
+    ...asked,
     product_id: draft.product_id,
-    parts: { cash_micros: request.amount_micros, discount_micros: 0n, startup_micros: 0n },
     duration_days: draft.duration_days,
-    origins: [{ kind: DRAFT_ORIGIN, subject_id: draft.draft_id }],
+    origins: [...origins, { kind: DRAFT_ORIGIN, subject_id: draft_id }],
   })
 }
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { statementsOfBatches } from '../../testing/batched-acts.ts'
+import { givePromotion } from '../../testing/build-marketplace.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
+
 import { confirmDraft, dismissDraft } from './confirm-draft.ts'
 import { endFollow } from './end-follow.ts'
 import { listAssistance } from './list-assistance.ts'
@@ -37,8 +39,13 @@ async function drafted() {
   return { leader, follower, relation, draft }
 }
 
+const inCash = (amount: bigint) => ({
+  parts: { cash_micros: amount * UNIT, discount_micros: 0n, startup_micros: 0n },
+  origins: [],
+})
+
 const confirm = ({ customer_id }: Operator, draft_id: string, request_id = newId(), amount = 40n) =>
-  confirmDraft(t.services, customer_id, { request_id, draft_id, amount_micros: amount * UNIT })
+  confirmDraft(t.services, customer_id, { request_id, draft_id, ...inCash(amount) })
 
 describe('drafts', () => {
   test('each follower gets one of each plan that the leader places; nobody else does', async () => {
@@ -74,7 +81,7 @@ describe('drafts', () => {
   test('twenty that are confirmed together cost as many statements as one', async () => {
     const { alone, together } = await statementsOfBatches(t.services, async () => {
       const { follower, draft } = await drafted()
-      const request = { request_id: newId(), draft_id: draft.draft_id, amount_micros: 40n * UNIT }
+      const request = { request_id: newId(), draft_id: draft.draft_id, ...inCash(40n) }
       return (acting) => confirmDraft(acting, follower.customer_id, request)
     })
     expect(together).toHaveLength(alone.length)
@@ -116,6 +123,20 @@ describe('confirming', () => {
     const { drafts, relation } = await listAssistance(t.services, follower.customer_id, {})
     expect(drafts).toEqual([])
     expect(relation?.confirmed_plans).toBe(1)
+  })
+
+  test('is paid with startup funds too, as any plan is, and two pay with the same draft once', async () => {
+    const { follower, draft } = await drafted()
+    await givePromotion(t.services, follower.customer_id, 'startup', 5n * UNIT)
+    const parts = { cash_micros: 8n * UNIT, discount_micros: 0n, startup_micros: 2n * UNIT }
+    const asked = () => ({ request_id: newId(), draft_id: draft.draft_id, parts, origins: [] })
+    const { plan_id } = await confirmDraft(t.services, follower.customer_id, asked())
+    const [plan] = await t.db.asOwner(
+      'select cash_micros, startup_micros from plans.plans where plan_id = $1',
+      [plan_id],
+    )
+    expect(plan).toEqual({ cash_micros: 8n * UNIT, startup_micros: 2n * UNIT })
+    expect(await reasonOf(confirmDraft(t.services, follower.customer_id, asked()))).toBe('draft_not_open')
   })
 
   test('twenty different requests at once place one plan; the same request again answers it', async () => {

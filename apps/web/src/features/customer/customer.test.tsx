@@ -142,6 +142,33 @@ describe('the chat', () => {
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
   })
+  it('is sent although an image was refused; one that was lost stays to be tried again [proof 387]', async () => {
+    let answer: () => Reply = () => refusal(400, 'This is no image', { reason: 'image_unreadable' })
+    const sent = await start([buildMessage(1)], {
+      '/files/upload': () => answer(),
+      '/service/chat/send': ({ body }) =>
+        success(buildMessage(2, { author: 'customer', text: Object(body).text })),
+    })
+    await expect.element(log).toBeVisible()
+    const choose = browser.getByLabelText('Choose images')
+    const broken = () => new File(['no picture'], 'broken.png', { type: 'image/png' })
+    await userEvent.upload(choose, broken())
+    await expect.element(browser.getByText('This is no image')).toBeVisible()
+    await field.fill('the receipt does not load')
+    await button('Send').click()
+    await expect.element(log.getByText('the receipt does not load')).toBeVisible()
+    await expect.element(browser.getByText('This is no image')).not.toBeInTheDocument()
+    answer = () => {
+      throw new TypeError('lost')
+    }
+    await userEvent.upload(choose, broken())
+    await expect.element(button('Try again')).toBeVisible()
+    await field.fill('another one')
+    await button('Send').click()
+    await expect.element(log.getByText('another one')).toBeVisible()
+    await expect.element(button('Try again')).toBeVisible()
+    expect(sent('/service/chat/send').map(({ body }) => Object(body).images ?? [])).toEqual([[], []])
+  })
   it('asks only for what changed, and shows answers and read marks as they come', async () => {
     const own = buildMessage(4, { author: 'customer', text: 'my question' })
     const messages = [buildMessage(1, { read_at: own.sent_at }), buildMessage(2), buildMessage(3), own]
@@ -162,7 +189,7 @@ describe('asking for a deposit', () => {
     kind: 'deposit_details',
     text: JSON.stringify(ACCOUNT),
   })
-  it('is answered by the program with account and reference, asked once', async () => {
+  it('is answered by the program with account and reference, asked once, and shown whole [proof 386]', async () => {
     const sent = await start([buildMessage(1)], {
       '/service/deposit_details': success({ message: details, ...ACCOUNT }),
     })
@@ -173,6 +200,8 @@ describe('asking for a deposit', () => {
     ask.click()
     const card = browser.getByRole('region', { name: 'Deposit details' })
     await expect.element(card.getByText('ADK7QZP2M4WX')).toBeVisible()
+    // Whole: not in the box of messages, which scrolls by itself.
+    expect(log.element().contains(card.element())).toBe(false)
     await expect.element(card.getByRole('button', { name: 'Copy Your reference' })).toBeVisible()
     await expect.element(card.getByRole('button', { name: 'Copy Account number' })).toBeVisible()
     expect(sent('/service/deposit_details')).toHaveLength(1)
@@ -185,7 +214,7 @@ describe('asking for a deposit', () => {
   it('stands once, as answered last', async () => {
     const earlier = buildMessage(6, { ...details, message_id: id(6) })
     await start([earlier, details])
-    await expect.element(browser.getByText('Deposit details: see the latest below.')).toBeVisible()
+    await expect.element(browser.getByText('Deposit details: see the latest below.').first()).toBeVisible()
     expect(browser.getByRole('region', { name: 'Deposit details' }).elements()).toHaveLength(1)
   })
   it('says why it cannot be answered now', async () => {

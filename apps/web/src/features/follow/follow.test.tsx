@@ -27,14 +27,6 @@ const LEADER: Leader = {
   },
 }
 
-const PLACED = {
-  plan_id: '01890000-0000-7000-8000-00000000000b',
-  number: 'P100077',
-  conversion_cap: 44,
-  reserved: '79.20',
-  create_time: '2026-03-01T12:00:00Z',
-}
-
 function assistance(members: Partial<Assistance> = {}): Assistance {
   return {
     items: [],
@@ -183,79 +175,21 @@ describe('the present following', () => {
 })
 
 describe('a draft', () => {
-  it('is confirmed with an amount of one’s own, checked before it is sent', async () => {
-    let placed = false
-    const sent = await start({
-      '/assistance/list': () => success(assistance({ relation: RELATION, drafts: placed ? [] : [DRAFT] })),
-      '/assistance/draft/confirm': () => {
-        placed = true
-        return success(PLACED)
-      },
+  it('leads to where any plan is placed, for as long as the leader’s runs', async () => {
+    await start({
+      '/assistance/list': success(assistance({ relation: RELATION, drafts: [DRAFT] })),
+      '/plan/order/app/detail': success(product),
     })
     await expect.element(browser.getByText(/Lapses by itself in 2 days 23 hr/)).toBeVisible()
     await button('Choose amount').click()
-    const sheet = browser.getByRole('dialog', { name: 'Your plan on Tidepool' })
-    await sheet.getByRole('button', { name: 'Place plan' }).click()
-    const amount = sheet.getByRole('textbox', { name: 'Your amount' })
     await expect
-      .element(amount)
-      .toHaveAccessibleDescription(expect.stringContaining('Please enter a valid number'))
-    await amount.fill('5')
-    await expect
-      .element(amount)
-      .toHaveAccessibleDescription(expect.stringContaining('out of range: 20.00 to'))
-    await amount.fill('40')
-    expect(sent('/assistance/draft/confirm')).toHaveLength(0)
-    await sheet.getByRole('button', { name: /^Place plan · .*40\.00/ }).click()
-    await expect.element(browser.getByRole('dialog', { name: 'Plan P100077 placed' })).toBeVisible()
-    expect(sent('/assistance/draft/confirm').map(({ body }) => body)).toEqual([
-      { draft_id: DRAFT.draft_id, amount: '40', request_id: expect.any(String) },
-    ])
-    await button('See the plan').click()
-    await expect.poll(() => window.location.hash).toContain(`#/plan/detail?id=${PLACED.plan_id}`)
-  })
-
-  it.each([
-    ['de', '50,50', '50.50', /50,50\sUSD$/],
-    ['de', '1.000', '1000', /1\.000,00\sUSD$/],
-    ['en', '50,5', '50.5', /50\.50\sUSD$/],
-    ['en', '1.000', null, null],
-  ] as const)('takes in %s «%s» for %s, which the button says', async (language, text, wire, shown) => {
-    const sent = await start(
-      {
-        '/assistance/list': success(assistance({ relation: RELATION, drafts: [DRAFT] })),
-        '/user/property': success(buildProperty({ available_balance: '2000.00' })),
-        '/assistance/draft/confirm': success(PLACED),
-      },
-      language,
-    )
-    await button(language === 'de' ? 'Betrag wählen' : 'Choose amount').click()
-    const sheet = browser.getByRole('dialog')
-    const input = sheet.getByRole('textbox')
-    await input.fill(text)
-    if (shown !== null) {
-      await expect.element(sheet.getByRole('button', { name: shown })).toBeVisible()
-    }
-    document.querySelector<HTMLFormElement>('[role="dialog"] form')?.requestSubmit()
-    if (wire === null) await expect.element(input).toHaveAttribute('aria-invalid', 'true')
-    const amounts = () => sent('/assistance/draft/confirm').map(({ body }) => Object(body).amount)
-    await expect.poll(amounts).toEqual(wire === null ? [] : [wire])
-  })
-  it('says the server’s refusal beside the amount, and is still there', async () => {
-    await start({
-      '/assistance/list': success(assistance({ relation: RELATION, drafts: [DRAFT] })),
-      '/assistance/draft/confirm': refusal(405, 'This draft has been confirmed, dismissed or has lapsed', {
-        reason: 'draft_not_open',
-        field: 'draft_id',
-      }),
-    })
-    await button('Choose amount').click()
-    const sheet = browser.getByRole('dialog')
-    await sheet.getByRole('textbox', { name: 'Your amount' }).fill('40.00')
-    await sheet.getByRole('button', { name: /^Place plan/ }).click()
-    await expect
-      .element(sheet.getByRole('alert'))
-      .toMatchTextContent(/has been confirmed, dismissed or has lapsed/)
+      .poll(() => [...new URLSearchParams(window.location.hash.split('?')[1])])
+      .toEqual([
+        ['id', DRAFT.product_id],
+        ['step', 'amount'],
+        ['days', String(DRAFT.duration_days)],
+        ['draft', DRAFT.draft_id],
+      ])
   })
 
   it('is dropped by one tap; one on a closed product can only be dropped', async () => {
@@ -310,9 +244,6 @@ describe('the page', () => {
     expect(await accessibilityFaults()).toEqual([])
     await userEvent.keyboard('{Escape}')
     await expect.element(browser.getByRole('dialog')).not.toBeInTheDocument()
-    await button('Choose amount').click()
-    await expect.element(browser.getByRole('textbox', { name: 'Your amount' })).toBeVisible()
-    expect(await accessibilityFaults()).toEqual([])
     delete document.documentElement.dataset.appearance
   })
 })

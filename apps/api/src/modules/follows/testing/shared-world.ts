@@ -75,7 +75,8 @@ export class SharedWorld {
     const { plan_id } = await confirmDraft(this.t.services, customer_id, {
       request_id: newId(),
       draft_id: draft.draft_id,
-      amount_micros: 20n * UNIT,
+      parts: { cash_micros: 20n * UNIT, discount_micros: 0n, startup_micros: 0n },
+      origins: [],
     })
     return { plan_id, conversion_ids: await this.deliver(plan_id, 20n * UNIT, conversions) }
   }

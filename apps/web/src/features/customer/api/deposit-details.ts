@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../lib/api.ts'
 import { useIntention } from '../../../lib/use-intention.ts'
-import { addMessage } from './chat.ts'
+import { addMessage, type ChatMessage } from './chat.ts'
 
 const account = z.object({
   account_holder: z.string(),
@@ -14,8 +14,9 @@ const account = z.object({
 })
 export type DepositAccount = z.infer<typeof account>
 
-/** What the program's own message says; null where this version cannot read it. */
-export function depositAccountOf(text: string): DepositAccount | null {
+/** The account that the program's own message names; null where it names none, or this version cannot read it. */
+export function accountIn({ kind, author, text }: ChatMessage): DepositAccount | null {
+  if (kind !== 'deposit_details' || author !== 'program') return null
   try {
     const parsed = z.safeParse(account, JSON.parse(text))
     return parsed.success ? parsed.data : null

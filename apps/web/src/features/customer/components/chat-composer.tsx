@@ -7,7 +7,7 @@ import { ImagePickerButton, ImagePickList } from '../../../components/image-pick
 import { useImagePicks } from '../../../lib/use-image-picks.ts'
 import { send } from '../api/outbox.ts'
 
-/** Where a message is written and images are added; Enter sends, Shift and Enter begin a new line. */
+/** Where a message is written and images are added; one that could not be stored holds nothing up. Enter sends, Shift and Enter begin a new line. */
 export function ChatComposer() {
   const t = useMessages('customer')
   const client = useQueryClient()
@@ -15,7 +15,7 @@ export function ChatComposer() {
   const [text, setText] = useState('')
   const images = useImagePicks('chat')
   const message = text.trim()
-  const isReady = (message !== '' || images.stored.length > 0) && !images.isUploading && !images.hasFailed
+  const isReady = (message !== '' || images.stored.length > 0) && !images.isUploading
 
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()

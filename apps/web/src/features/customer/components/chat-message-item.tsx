@@ -3,23 +3,14 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { StoredImages } from '../../../components/stored-image.tsx'
 import type { ChatMessage } from '../api/chat.ts'
-import { depositAccountOf } from '../api/deposit-details.ts'
+import { accountIn } from '../api/deposit-details.ts'
 import { Bubble } from './bubble.tsx'
-import { DepositCard } from './deposit-card.tsx'
 
-interface ChatMessageItemProps {
-  message: ChatMessage
-  /** Deposit details that later ones replace. */
-  isOutdated: boolean
-}
-
-/** One message of the chat, by its author and kind. */
-export function ChatMessageItem({ message, isOutdated }: ChatMessageItemProps) {
+/** One message of the chat; deposit details stand below them all, whole. */
+export function ChatMessageItem({ message }: { message: ChatMessage }) {
   const t = useMessages('customer')
   const { time } = useFormatters()
   const at = <time dateTime={message.sent_at}>{time(message.sent_at, 'time')}</time>
-  const account = message.kind === 'deposit_details' ? depositAccountOf(message.text) : null
-  if (account && message.author === 'program' && !isOutdated) return <DepositCard account={account} at={at} />
   const own = message.author === 'customer'
   const author = own ? t('you') : message.author === 'program' ? t('program') : t('service')
   return (
@@ -39,7 +30,7 @@ export function ChatMessageItem({ message, isOutdated }: ChatMessageItemProps) {
       }
     >
       <StoredImages images={message.images} />
-      {isOutdated ? t('depositOutdated') : message.text}
+      {accountIn(message) ? t('depositOutdated') : message.text}
     </Bubble>
   )
 }

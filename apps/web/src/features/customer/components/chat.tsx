@@ -12,10 +12,12 @@ import { shell_messages } from '../../../lib/shell-messages.ts'
 import { useStore } from '../../../lib/store.ts'
 import { type Chat as ChatData, chatQuery, loadOlder } from '../api/chat.ts'
 import { chat_live, useChatSocket } from '../api/chat-live.ts'
+import { accountIn } from '../api/deposit-details.ts'
 import { useMarkRead } from '../api/mark-read.ts'
 import { outbox, resendWhenLive } from '../api/outbox.ts'
 import { ChatComposer } from './chat-composer.tsx'
 import { ChatMessageItem } from './chat-message-item.tsx'
+import { DepositCard } from './deposit-card.tsx'
 import { DepositRequest } from './deposit-request.tsx'
 import { OutgoingMessage } from './outgoing-message.tsx'
 import { useStickToEnd } from './use-stick-to-end.ts'
@@ -37,7 +39,12 @@ export function Chat({ canDeposit }: { canDeposit: boolean }) {
       </div>
       <NobodyPaysNote />
       <Loaded query={query} skeleton={<SkeletonRows />}>
-        {(chat) => <Messages chat={chat} />}
+        {(chat) => (
+          <>
+            <Messages chat={chat} />
+            <PresentDepositCard messages={chat.messages} />
+          </>
+        )}
       </Loaded>
       {canDeposit && <DepositRequest />}
       <ChatComposer />
@@ -55,6 +62,20 @@ function ServiceHours({ chat: { online, hours } }: { chat: ChatData }) {
   )
 }
 
+/** Asked for again, the details stand once: an older card could name an account that has changed. */
+function PresentDepositCard({ messages }: { messages: ChatData['messages'] }) {
+  const { time } = useFormatters()
+  const message = messages.findLast((each) => accountIn(each) !== null)
+  const account = message ? accountIn(message) : null
+  if (!message || !account) return null
+  return (
+    <DepositCard
+      account={account}
+      at={<time dateTime={message.sent_at}>{time(message.sent_at, 'date-time')}</time>}
+    />
+  )
+}
+
 function Messages({ chat }: { chat: ChatData }) {
   const t = useMessages('customer')
   const { time } = useFormatters()
@@ -63,8 +84,6 @@ function Messages({ chat }: { chat: ChatData }) {
   const outgoing = useStore(outbox)
   const { messages, older_cursor } = chat
   useMarkRead(messages)
-  // Asked for again, the details stand once: an older card could name an account that has changed.
-  const details = messages.findLast(({ kind }) => kind === 'deposit_details')?.message_id
   const list = useStickToEnd(messages.at(-1)?.message_id ?? '', outgoing.length)
   const older = () => {
     setLoading(true)
@@ -99,10 +118,7 @@ function Messages({ chat }: { chat: ChatData }) {
             {(!previous || time(previous.sent_at, 'date') !== day) && (
               <p className="py-1 text-center text-12 text-muted">{day}</p>
             )}
-            <ChatMessageItem
-              message={message}
-              isOutdated={message.kind === 'deposit_details' && message.message_id !== details}
-            />
+            <ChatMessageItem message={message} />
           </Fragment>
         )
       })}

@@ -6,20 +6,26 @@ import { Chip } from '@adtally/ui/chip.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useId } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useLossLine } from '../../../components/loss-line.tsx'
 import { ProductPicture } from '../../../components/product-picture.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { useEachMinute } from '../../../lib/use-each-minute.ts'
 import { type Draft, useDismissDraft } from '../api/assistance.ts'
 
+/** Where the plan is placed, as any plan is; as long as the leader's. */
+function placingAddress({ product_id, draft_id, duration_days }: Draft): string {
+  return `/plan/goods-detail?id=${product_id}&step=amount&days=${duration_days}&draft=${draft_id}`
+}
+
 /** A leader's plan that waits for one's own amount: what it is on, how such plans ended, and until when it waits. */
-export function DraftCard({ draft, onChoose }: { draft: Draft; onChoose: () => void }) {
+export function DraftCard({ draft }: { draft: Draft }) {
   const t = useMessages('follow')
   const plan = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
   const lossLine = useLossLine()
+  const navigate = useNavigate()
   const titleId = useId()
   const dismiss = useDismissDraft()
   useEachMinute()
@@ -70,8 +76,7 @@ export function DraftCard({ draft, onChoose }: { draft: Draft; onChoose: () => v
           <Button
             className="min-w-max flex-1"
             aria-describedby={titleId}
-            aria-haspopup="dialog"
-            onClick={onChoose}
+            onClick={() => void navigate(placingAddress(draft))}
           >
             {t('drafts.amount')}
           </Button>

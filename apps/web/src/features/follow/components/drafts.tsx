@@ -5,11 +5,10 @@ import { DraftCard } from './draft-card.tsx'
 interface DraftsProps {
   drafts: readonly Draft[]
   relation: Relation | null
-  onChoose: (draft: Draft) => void
 }
 
 /** Drafts to confirm or to drop; where there is none, when one will come. */
-export function Drafts({ drafts, relation, onChoose }: DraftsProps) {
+export function Drafts({ drafts, relation }: DraftsProps) {
   const t = useMessages('follow')
   if (drafts.length === 0 && !relation) return null
   return (
@@ -21,7 +20,7 @@ export function Drafts({ drafts, relation, onChoose }: DraftsProps) {
         <ul aria-labelledby="follow-drafts" className="flex flex-col gap-3">
           {drafts.map((draft) => (
             <li key={draft.draft_id}>
-              <DraftCard draft={draft} onChoose={() => onChoose(draft)} />
+              <DraftCard draft={draft} />
             </li>
           ))}
         </ul>

@@ -1,14 +1,16 @@
 import type { RequestOf } from '@adtally/contract/call.ts'
+import { draftConfirm } from '@adtally/contract/follow.ts'
 import { planPut } from '@adtally/contract/plans.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { readPlansAgain } from './read-again.ts'
 
-/** Places a plan; the page says every refusal itself, beside what it is about. */
+/** Places a plan, of one's own or after a leader's; the page says every refusal itself, beside what it is about. */
 export function usePlacePlan() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: RequestOf<typeof planPut>) => request(planPut, input),
+    mutationFn: (input: RequestOf<typeof planPut> | RequestOf<typeof draftConfirm>) =>
+      'draft_id' in input ? request(draftConfirm, input) : request(planPut, input),
     meta: { handlesErrors: true },
     onSettled: () => readPlansAgain(client),
   })

@@ -1,4 +1,5 @@
 import { userCouponList, userCouponUsable } from '@adtally/contract/coupons.ts'
+import { assistanceList } from '@adtally/contract/follow.ts'
 import { planChart, planDetail, planEntries, planList, productDetail } from '@adtally/contract/plans.ts'
 import { startupDetail } from '@adtally/contract/startup.ts'
 import { statisticsChart, statisticsList } from '@adtally/contract/statistics.ts'
@@ -7,6 +8,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { readAgain } from '../../../lib/read-again.ts'
 
 const MOVED_BY_PLANS = [
+  assistanceList,
   planList,
   planDetail,
   planChart,

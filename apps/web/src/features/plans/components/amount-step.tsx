@@ -15,8 +15,9 @@ import type { Product } from '../api/products.ts'
 import { AmountField } from './amount-field.tsx'
 import { DurationChoice } from './duration-choice.tsx'
 import { FooterBar } from './footer-bar.tsx'
+import { LeaderLine } from './leader-terms.tsx'
 import type { PlacingDraft } from './placing-address.ts'
-import { amountFault, boundsOf, wireMicros } from './placing-rules.ts'
+import { amountFault, boundsOf, wireMicros, withinMeans } from './placing-rules.ts'
 import { ProductStrip } from './product-strip.tsx'
 
 interface AmountStepProps {
@@ -110,8 +111,11 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
           text={text}
           amount_micros={wireMicros(draft.amount)}
           // What a coupon pays follows from the amount, so it is chosen again.
-          onChange={(next) => onDraft({ ...draft, amount: type(next), coupon: null, startup: '' })}
-          bounds={bounds}
+          onChange={(next) => {
+            setChecked(false)
+            onDraft({ ...draft, amount: type(next), coupon: null, startup: '' })
+          }}
+          bounds={withinMeans(bounds, limit_micros)}
           error={shown ?? refusal}
           hint={<AmountHint range={range} available={available} />}
         >
@@ -123,10 +127,14 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
               {t('toWallet')}
             </Link>
           )}
-          <DurationChoice
-            value={draft.duration_days}
-            onChange={(duration_days) => onDraft({ ...draft, duration_days })}
-          />
+          {draft.leader_draft_id === null ? (
+            <DurationChoice
+              value={draft.duration_days}
+              onChange={(duration_days) => onDraft({ ...draft, duration_days })}
+            />
+          ) : (
+            <LeaderLine draft={draft} />
+          )}
         </AmountField>
       </div>
       <FooterBar>

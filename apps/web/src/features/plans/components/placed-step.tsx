@@ -10,6 +10,7 @@ import { useNavigate } from 'react-router'
 import { planAddress } from '../../../components/plan-row.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
 import { TermList } from '../../../components/term-list.tsx'
+import { useSeen } from '../../../components/use-seen.ts'
 import { useBackHandler } from '../../../lib/back-handler.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Product } from '../api/products.ts'
@@ -34,6 +35,7 @@ export function PlacedStep({ product, draft, placed }: PlacedStepProps) {
   // The balance was read again: what is left is not said twice.
   const paid_by = usePaidBy(draft).map(({ label, value }) => ({ label, value }))
   const navigate = useNavigate()
+  const is_seen = useSeen()
   const leave = (to: string) => void navigate(to, { replace: true })
   // Back must not lead into the form whose plan is placed.
   useBackHandler(() => leave(MY_PLANS))
@@ -81,10 +83,10 @@ export function PlacedStep({ product, draft, placed }: PlacedStepProps) {
       </div>
       <FooterBar>
         <div className="flex flex-col gap-2">
-          <Button block onClick={() => leave(planAddress(placed.plan_id))}>
+          <Button block held={!is_seen} onClick={() => leave(planAddress(placed.plan_id))}>
             {t('viewPlan')}
           </Button>
-          <Button block variant="quiet" onClick={() => leave('/plan')}>
+          <Button block held={!is_seen} variant="quiet" onClick={() => leave('/plan')}>
             {t('toProducts')}
           </Button>
         </div>

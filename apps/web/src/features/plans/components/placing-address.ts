@@ -21,11 +21,14 @@ export interface PlacingDraft {
   coupon: ChosenCoupon | null
   /** What startup funds pay: a decimal string in major units; empty: nothing. */
   startup: string
+  /** The leader's plan that it follows, where it does. */
+  leader_draft_id: string | null
 }
 
 /** Days that a plan can run; the contract's bounds. */
 export const DURATIONS = [7, 14, 30, 60, 90] as const
 const DURATION_DEFAULT = 30
+const DAYS_MAX = 90
 
 /** The page of a product; `amount` is taken over into the placing, as when a plan is repeated. */
 export function productAddress(product_id: string, amount?: string): string {
@@ -45,19 +48,27 @@ export function draftIn(search: URLSearchParams): PlacingDraft {
     const text = search.get(name) ?? ''
     return isAmountText(text) ? text : ''
   }
-  const days = DURATIONS.find((each) => String(each) === search.get('days'))
+  const leader_draft_id = search.get('draft')
   const [coupon_id, worth] = [search.get('coupon'), amountOf('worth')]
   return {
     amount: amountOf('amount'),
-    duration_days: days ?? DURATION_DEFAULT,
+    duration_days: daysIn(search, leader_draft_id !== null),
     coupon: coupon_id && worth !== '' ? { coupon_id, worth, adds: search.has('adds') } : null,
     startup: amountOf('startup'),
+    leader_draft_id,
   }
+}
+
+/** What can be chosen, and of a leader's plan whatever the leader has chosen. */
+function daysIn(search: URLSearchParams, follows: boolean): number {
+  const days = Number(search.get('days'))
+  if (follows && Number.isInteger(days) && days >= 1 && days <= DAYS_MAX) return days
+  return DURATIONS.find((each) => each === days) ?? DURATION_DEFAULT
 }
 
 /** The address of a step, with all that it needs to be opened again. */
 export function stepAddress(product_id: string, step: Step, draft: PlacingDraft): string {
-  const { amount, duration_days, coupon, startup } = draft
+  const { amount, duration_days, coupon, startup, leader_draft_id } = draft
   const search = new URLSearchParams({ id: product_id, step, amount, days: String(duration_days) })
   if (coupon) {
     search.set('coupon', coupon.coupon_id)
@@ -65,5 +76,6 @@ export function stepAddress(product_id: string, step: Step, draft: PlacingDraft)
     if (coupon.adds) search.set('adds', '1')
   }
   if (startup !== '') search.set('startup', startup)
+  if (leader_draft_id !== null) search.set('draft', leader_draft_id)
   return `/plan/goods-detail?${search}`
 }

@@ -13,6 +13,8 @@ const STOPS = [
   2500, 3000, 4000, 5000, 7500, 10_000, 15_000, 20_000, 30_000, 50_000,
 ] as const
 
+const CENT_MICROS = 10_000n
+
 /** A wire amount that is known to be one, in micro-units. */
 export function wireMicros(amount: string): Micros {
   return parseAmount(amount) ?? 0n
@@ -42,6 +44,17 @@ export function stopsWithin({ min_micros, max_micros }: Bounds): Micros[] {
     (stop) => stop > min_micros && stop < max_micros,
   )
   return max_micros > min_micros ? [min_micros, ...between, max_micros] : [min_micros]
+}
+
+/** The bounds as far as there is money for them; all of them where it suffices for none, or is not known. */
+export function withinMeans(bounds: Bounds, available_micros: Micros | null): Bounds {
+  if (available_micros === null || available_micros < bounds.min_micros) return bounds
+  return { ...bounds, max_micros: least(bounds.max_micros, wholeCents(available_micros)) }
+}
+
+/** Down to the cent: no plan has fractions of it. */
+function wholeCents(amount_micros: Micros): Micros {
+  return amount_micros - (amount_micros % CENT_MICROS)
 }
 
 /** The index of the last stop at or below an amount; 0 below all of them. */

@@ -11,6 +11,7 @@ import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Product } from '../api/products.ts'
 import { FooterBar } from './footer-bar.tsx'
+import { useLeaderTerms } from './leader-terms.tsx'
 import { usePaidBy } from './paid-by.ts'
 import type { PlacingDraft } from './placing-address.ts'
 import { fundsOf } from './placing-funds.ts'
@@ -54,6 +55,7 @@ export function ReviewStep({ product, draft, busy, refusal, onPlace }: ReviewSte
   const format = useFormatters()
   const currency = useCurrency()
   const paid_by = usePaidBy(draft)
+  const leader_terms = useLeaderTerms(draft)
   const { plan_micros } = fundsOf(draft)
   const payout_micros = wireMicros(product.payout)
   const cap = conversionCapOf(plan_micros, payout_micros, product.conversion_cap_percent)
@@ -72,7 +74,12 @@ export function ReviewStep({ product, draft, busy, refusal, onPlace }: ReviewSte
                   ? { ...term, value: <strong className="font-semibold">{term.value}</strong> }
                   : term,
               ),
-              { label: t('buys'), value: t('buysValue', { days: draft.duration_days }), note: t('buysNote') },
+              {
+                label: t('buys'),
+                value: t('buysValue', { days: draft.duration_days }),
+                note: draft.leader_draft_id === null ? t('buysNote') : t('followed.runsNote'),
+              },
+              ...leader_terms,
               { label: t('payout'), value: format.money(product.payout, currency) },
               {
                 label: t('capLabel'),

@@ -35,6 +35,11 @@ function asSent(draft: PlacingDraft) {
   }
 }
 
+/** What the plan is on and how long it runs; of a leader's plan both follow from it. */
+function whatOf(product_id: string, { leader_draft_id, duration_days }: PlacingDraft) {
+  return leader_draft_id === null ? { product_id, duration_days } : { draft_id: leader_draft_id }
+}
+
 /** The ways between the steps of placing, and the act itself; one `request_id` an intention, however often it is tried. */
 export function usePlacing(
   product_id: string,
@@ -76,9 +81,8 @@ export function usePlacing(
   const confirm = () => {
     if (request_id === undefined || place.isPending) return
     setRefusal(undefined)
-    const { duration_days } = draft
     place.mutate(
-      { request_id, product_id, ...asSent(draft), duration_days },
+      { request_id, ...asSent(draft), ...whatOf(product_id, draft) },
       {
         onSuccess: (outcome) => {
           intention.done()

@@ -21,7 +21,7 @@ export default function GoodsDetailPage() {
 }
 
 /** What of the address makes a draft. */
-const DRAFT_MEMBERS = ['amount', 'days', 'coupon', 'worth', 'startup'] as const
+const DRAFT_MEMBERS = ['amount', 'days', 'coupon', 'worth', 'startup', 'draft'] as const
 
 function ProductPage({ product_id }: { product_id: string }) {
   const navigate = useNavigate()

@@ -47,9 +47,9 @@ export function PinStep(props: PinStepProps) {
   const go = () => onDigits(digits)
 
   return (
-    <div className="flex flex-auto flex-col gap-3 short-desk:gap-2">
+    <div className="flex flex-auto flex-col gap-3 low:gap-2">
       <div className="flex flex-col gap-1 text-center">
-        <h2 ref={heading} tabIndex={-1} className="text-20 font-semibold outline-none short-desk:text-16">
+        <h2 ref={heading} tabIndex={-1} className="text-20 font-semibold outline-none low:text-16">
           {title}
         </h2>
         <p className="text-14 text-muted">{text}</p>

@@ -63,7 +63,7 @@ function Steps({ user }: { user: UserInfo }) {
   const { step, failure, busy, forget } = steps
 
   return (
-    <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8 short-desk:pt-0 short-desk:pb-3">
+    <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8 low:pt-0 low:pb-3">
       <ProofStep steps={steps} />
       {step === 'enter' && told_wait && <Banner tone="warning">{t('hostWait')}</Banner>}
       {step === 'enter' && (

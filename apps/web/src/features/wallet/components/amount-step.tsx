@@ -26,7 +26,15 @@ interface AmountStepProps {
 }
 
 /** All that can be wrong with an amount. */
-const FAULTS = ['zero', 'malformed', 'too_precise', 'belowFee', 'startup', 'insufficient'] as const
+const FAULTS = [
+  'zero',
+  'malformed',
+  'other_currency',
+  'too_precise',
+  'belowFee',
+  'startup',
+  'insufficient',
+] as const
 
 /** What is said of an amount that cannot be withdrawn (SPEC §5, §8). */
 function useFaultText(fee: string): (fault: AmountFault) => string {

@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { NobodyPaysNote } from '../../../components/nobody-pays-note.tsx'
+import { useSeen } from '../../../components/use-seen.ts'
 import type { Withdrawal } from '../api/withdrawals.ts'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 import { useWithdrawalSteps } from './withdrawal-steps.ts'
@@ -18,6 +19,7 @@ export function WithdrawResult({ withdrawal, currency }: { withdrawal: Withdrawa
   const { money } = useFormatters()
   const navigate = useNavigate()
   const stepsOf = useWithdrawalSteps()
+  const is_seen = useSeen()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -41,7 +43,7 @@ export function WithdrawResult({ withdrawal, currency }: { withdrawal: Withdrawa
         <Timeline label={t('whatComesNext')} steps={stepsOf(withdrawal)} />
       </Card>
       <p className="text-14 text-muted">{t('cancelUntilOrdered')}</p>
-      <Button block onClick={() => navigate('/wallet', { replace: true })}>
+      <Button block held={!is_seen} onClick={() => navigate('/wallet', { replace: true })}>
         {t('toWallet')}
       </Button>
       <NobodyPaysNote />

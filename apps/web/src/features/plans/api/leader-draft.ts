@@ -1,0 +1,17 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import { assistanceList } from '@adtally/contract/follow.ts'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../../lib/call-query.ts'
+
+/** A leader's plan that waits for the follower's own amount, and what share of profit the following costs. */
+export interface LeaderDraft {
+  draft: OutputOf<typeof assistanceList>['drafts'][number]
+  fee_percent: number
+}
+
+/** The leader's plan that is followed; null where none is, where it is not read yet, or is not open any more. */
+export function useLeaderDraft(draft_id: string | null): LeaderDraft | null {
+  const { data } = useQuery({ ...callQuery(assistanceList, { limit: '1' }), enabled: draft_id !== null })
+  const draft = data?.drafts.find((each) => each.draft_id === draft_id)
+  return draft ? { draft, fee_percent: data?.relation?.fee_percent ?? 0 } : null
+}
