@@ -22,6 +22,24 @@ function dayTime(language: string): Intl.DateTimeFormatOptions {
   return { month: 'short', day: 'numeric', hour: hasZero ? '2-digit' : 'numeric', minute: '2-digit' }
 }
 
+/**
+ * The reader's own region for times, where one of `wanted` (the browser's languages, the most wanted first) is of
+ * `language`: who reads English in Britain has the day before the month. Amounts go by the language alone.
+ */
+export function localeOfTimes(language: string, wanted: readonly string[]): string {
+  const own = new Intl.Locale(language).maximize()
+  const isSame = (code: string) => {
+    try {
+      const other = new Intl.Locale(code).maximize()
+      return other.language === own.language && other.script === own.script
+    } catch {
+      // A browser's setting may hold anything.
+      return false
+    }
+  }
+  return wanted.find(isSame) ?? language
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** `Intl.DateTimeFormat` is slow to make, and a live chart writes its times each second. */

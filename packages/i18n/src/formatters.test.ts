@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decimalsOf, formatAmount, formatMoney } from './format-money.ts'
-import { formatRelative, formatRemaining, formatTime } from './format-time.ts'
+import { formatRelative, formatRemaining, formatTime, localeOfTimes } from './format-time.ts'
 import { COMPLETE_LANGUAGES } from './languages.ts'
 import { message } from './server.ts'
 
@@ -101,4 +101,16 @@ describe('the server’s messages', () => {
     expect(told('de', 'Europe/Berlin', true)).toMatch(/26\.11\.2026, 00:30 MEZ/)
     expect(message('en', key, values)).toMatch(/until Nov 25, 2026, 11:30\sPM UTC at the latest/)
   })
+})
+
+it.each([
+  ['en', ['en-GB', 'en'], '1 Mar 2026'],
+  ['en', ['de-DE', 'en-US'], 'Mar 1, 2026'],
+  ['en', ['de-DE'], 'Mar 1, 2026'],
+  ['en', ['not a language', 'en-AU'], '1 Mar 2026'],
+  ['zh-Hans', ['zh-TW', 'zh-CN'], '2026年3月1日'],
+  ['pt', ['pt-PT'], '01/03/2026'],
+])('a day in %s where the browser wants %j is %s [proof 389]', (language, wanted, written) => {
+  const locale = localeOfTimes(language, wanted)
+  expect(formatTime(locale, '2026-03-01T12:00:00Z', 'date', 'UTC')).toBe(written)
 })

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useLocale } from 'use-intl/react'
 import { currentTime } from './clock.ts'
 import { formatAmount, formatMoney, formatNumber, formatShare, type MoneyOptions } from './format-money.ts'
-import { formatRelative, formatRemaining, formatTime, type TimeStyle } from './format-time.ts'
+import { formatRelative, formatRemaining, formatTime, localeOfTimes, type TimeStyle } from './format-time.ts'
 
 /** The formatters in the present language. */
 export interface Formatters {
@@ -20,16 +20,16 @@ export interface Formatters {
 /** Formatters bound to the language on screen. */
 export function useFormatters(): Formatters {
   const language = useLocale()
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const locale = localeOfTimes(language, navigator.languages)
+    return {
       amount: (amount, options) => formatAmount(language, amount, options),
       money: (amount, currency, options) => formatMoney(language, amount, currency, options),
       number: (value) => formatNumber(language, value),
       share: (share) => formatShare(language, share),
-      time: (moment, style) => formatTime(language, moment, style),
+      time: (moment, style) => formatTime(locale, moment, style),
       relative: (moment, now = currentTime()) => formatRelative(language, moment, now),
       remaining: (moment, now = currentTime()) => formatRemaining(language, moment, now),
-    }),
-    [language],
-  )
+    }
+  }, [language])
 }

@@ -1,7 +1,8 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
+import { useLayer } from './layer.tsx'
 
-interface DialogProps {
+export interface DialogProps {
   open: boolean
   /** Called when it closes by Escape or by one of its buttons' own acts. */
   onClose: () => void
@@ -13,6 +14,7 @@ interface DialogProps {
 
 /** A decision that has to be taken before going on (DESIGN: dialogs only for decisions). */
 export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
+  useLayer(open, onClose)
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>

@@ -1,13 +1,15 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Amount, type Certainty } from './amount.tsx'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import { part } from './part.tsx'
+import type { SheetProps } from './sheet.tsx'
 
 // Explanations are opened by few: their sheet is loaded when the first is.
-const Sheet = lazy(() => import('./sheet.tsx').then((module) => ({ default: module.Sheet })))
+const Sheet = part<SheetProps>(() => import('./sheet.tsx').then((module) => ({ default: module.Sheet })))
 
 const SIZES = { 14: 'text-14', 16: 'text-16', 20: 'text-20', 28: 'text-28', 34: 'text-34' } as const
 

@@ -2,8 +2,9 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Drawer } from '@base-ui/react/drawer'
 import type { ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { InLayer, useLayer } from './layer.tsx'
 
-interface SheetProps {
+export interface SheetProps {
   open: boolean
   onClose: () => void
   title: string
@@ -15,6 +16,7 @@ interface SheetProps {
 /** A bottom sheet for choices and explanations; swiped down, closed by Escape, by the scrim or by its button. */
 export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
   const t = useMessages('ui')
+  useLayer(open, onClose)
   return (
     <Drawer.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Drawer.Portal>
@@ -32,9 +34,13 @@ export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
               tabIndex={0}
               className="min-h-0 flex-auto overflow-y-auto overscroll-contain px-5 pb-5 focus-visible:-outline-offset-2"
             >
-              {children}
+              <InLayer>{children}</InLayer>
             </Drawer.Content>
-            {footer && <div className="flex-none border-t border-line px-5 py-3">{footer}</div>}
+            {footer && (
+              <div className="flex-none border-t border-line px-5 py-3">
+                <InLayer>{footer}</InLayer>
+              </div>
+            )}
             <div className="h-[env(safe-area-inset-bottom)] flex-none" />
           </Drawer.Popup>
         </Drawer.Viewport>

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { part } from '@adtally/ui/part.tsx'
+import { type ComponentType, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
@@ -114,7 +115,10 @@ it('a page that no connection brought comes once there is one; control: with one
     return { default: ShortPage }
   })
   const away = page('/away', load, { title })
-  const failing = page('/failing', () => Promise.reject(new TypeError('Failed to fetch')), { title })
+  const load_failing = vi.fn<() => Promise<{ default: ComponentType }>>(() =>
+    Promise.reject(new TypeError('Failed to fetch')),
+  )
+  const failing = page('/failing', load_failing, { title })
   answerApi({ '/unread_count': success({ unread_total: 0 }) })
   window.location.hash = '/away'
   await loadFirstPage([...pages, { ...away, meta: { title, auth: false } }])
@@ -127,6 +131,81 @@ it('a page that no connection brought comes once there is one; control: with one
   await expect.element(browser.getByText('the short page', { exact: true })).toBeVisible()
   connected.mockReturnValue(true)
   window.location.hash = '#/failing'
-  await expect.element(browser.getByText('Something went wrong on this page')).toBeVisible()
+  // In its place: the header stays, and a touch tries again.
+  const failed = browser.getByRole('button', { name: 'Request failed, click to reload' })
+  await expect.element(failed).toBeVisible()
+  await expect.element(browser.getByRole('button', { name: 'Language' })).toBeVisible()
+  const tried = load_failing.mock.calls.length
+  await failed.click()
+  await expect.poll(() => load_failing.mock.calls.length).toBeGreaterThan(tried)
+  load_failing.mockImplementation(async () => ({ default: ShortPage }))
+  await failed.click()
+  await expect.element(browser.getByText('the short page', { exact: true })).toBeVisible()
   connected.mockRestore()
+})
+
+/** A page with a part in its place and one that opens. */
+function PartsPage({
+  Inline,
+  Opening,
+}: {
+  Inline: ComponentType
+  Opening: ComponentType<{ onClose: () => void }>
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Suspense>
+      <p>what stays</p>
+      <button type="button" onClick={() => setOpen(true)}>
+        open
+      </button>
+      <Inline />
+      {open && <Opening onClose={() => setOpen(false)} />}
+    </Suspense>
+  )
+}
+
+it('a part whose code does not come says so in its place, and what opens closes with a word; both come later [proof 388]', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  let is_lost = true
+  const come = (text: string) => async () => {
+    if (is_lost) throw new TypeError('Failed to fetch dynamically imported module')
+    return { default: () => <p>{text}</p> }
+  }
+  const [Inline, Opening] = [
+    part<object>(come('the inline part')),
+    part<{ onClose: () => void }>(come('the opened part')),
+  ]
+  const parts = page(
+    '/parts',
+    async () => ({ default: () => <PartsPage Inline={Inline} Opening={Opening} /> }),
+    { title },
+  )
+  answerApi({ '/unread_count': success({ unread_total: 0 }) })
+  await startApp({ routes: [...pages, parts], at: '/parts' })
+  const failed = browser.getByRole('button', { name: 'Request failed, click to reload' })
+  await expect.element(failed).toBeVisible()
+  await expect.element(browser.getByText('what stays')).toBeVisible()
+  await browser.getByRole('button', { name: 'open', exact: true }).click()
+  await expect.element(browser.getByRole('status').getByText('Request failed, click to reload')).toBeVisible()
+  is_lost = false
+  await browser.getByRole('button', { name: 'open', exact: true }).click()
+  await expect.element(browser.getByText('the opened part')).toBeVisible()
+  await failed.click()
+  await expect.element(browser.getByText('the inline part')).toBeVisible()
+  vi.restoreAllMocks()
+})
+
+it('what a part throws as it is drawn is no missing code: control', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const Broken = part<object>(async () => ({
+    default: () => {
+      throw new Error('drawn wrongly on purpose')
+    },
+  }))
+  const parts = page('/parts', async () => ({ default: Broken }), { title })
+  answerApi({ '/unread_count': success({ unread_total: 0 }) })
+  await startApp({ routes: [...pages, parts], at: '/parts' })
+  await expect.element(browser.getByText('Something went wrong on this page')).toBeVisible()
+  vi.restoreAllMocks()
 })

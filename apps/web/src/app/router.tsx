@@ -1,6 +1,7 @@
+import { LayerHost } from '@adtally/ui/layer.tsx'
 import { useState } from 'react'
 import { unstable_HistoryRouter as HistoryRouter } from 'react-router'
-import { createLayeredHistory } from '../lib/layered-history.ts'
+import { createLayeredHistory, openLayer } from '../lib/layered-history.ts'
 import type { Page } from '../lib/page.ts'
 import { CrashBoundary } from './crash-page.tsx'
 import { Root } from './root.tsx'
@@ -10,9 +11,11 @@ export function AppRouter({ routes }: { routes: readonly Page[] }) {
   const [history] = useState(createLayeredHistory)
   return (
     <HistoryRouter history={history}>
-      <CrashBoundary>
-        <Root routes={routes} />
-      </CrashBoundary>
+      <LayerHost value={openLayer}>
+        <CrashBoundary>
+          <Root routes={routes} />
+        </CrashBoundary>
+      </LayerHost>
     </HistoryRouter>
   )
 }

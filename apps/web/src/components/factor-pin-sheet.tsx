@@ -12,7 +12,7 @@ export interface PinAndFactor {
   second_factor: string
 }
 
-interface FactorPinSheetProps {
+export interface FactorPinSheetProps {
   /** What is confirmed. */
   children: ReactNode
   /** The button's text: it names the act. */

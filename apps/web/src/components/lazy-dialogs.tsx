@@ -1,36 +1,30 @@
-import { type ComponentProps, lazy, type ReactNode, Suspense, useContext } from 'react'
-import { LayerDepth, useLayer } from './use-layer.ts'
+import type { DialogProps } from '@adtally/ui/dialog.tsx'
+import { part } from '@adtally/ui/part.tsx'
+import type { SheetProps } from '@adtally/ui/sheet.tsx'
+import { Suspense } from 'react'
 
-const LoadedDialog = lazy(() =>
-  import('@adtally/ui/dialog.tsx').then((module) => ({ default: module.Dialog })),
+const LoadedDialog = part<DialogProps>(() =>
+  import('@adtally/ui/dialog.tsx').then(({ Dialog }) => ({ default: Dialog })),
 )
-const LoadedSheet = lazy(() => import('@adtally/ui/sheet.tsx').then((module) => ({ default: module.Sheet })))
+const LoadedSheet = part<SheetProps>(() =>
+  import('@adtally/ui/sheet.tsx').then(({ Sheet }) => ({ default: Sheet })),
+)
 
-/** What lies above may come later without taking away what it lies on. */
-function Layer({ children }: { children: ReactNode }) {
+/** Dialogs are opened by few visits: their code is loaded when the first one opens. */
+export function Dialog(props: DialogProps) {
+  // Of its own: what it lies on stays meanwhile.
   return (
-    <LayerDepth value={useContext(LayerDepth) + 1}>
-      <Suspense>{children}</Suspense>
-    </LayerDepth>
-  )
-}
-
-/** Dialogs are opened by few visits: their code is loaded when the first one opens. Back closes them. */
-export function Dialog(props: ComponentProps<typeof LoadedDialog>) {
-  useLayer(props.open, props.onClose)
-  return (
-    <Layer>
+    <Suspense>
       <LoadedDialog {...props} />
-    </Layer>
+    </Suspense>
   )
 }
 
 /** As `Dialog`. */
-export function Sheet(props: ComponentProps<typeof LoadedSheet>) {
-  useLayer(props.open, props.onClose)
+export function Sheet(props: SheetProps) {
   return (
-    <Layer>
+    <Suspense>
       <LoadedSheet {...props} />
-    </Layer>
+    </Suspense>
   )
 }

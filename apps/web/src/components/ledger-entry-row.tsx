@@ -1,10 +1,11 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { EntryMovement, type LedgerEntryProps } from './entry-movement.tsx'
 
-const EntryCause = lazy(() => import('./entry-cause.tsx'))
+const EntryCause = part(() => import('./entry-cause.tsx'))
 
 /** One immutable entry with its number; it opens what it follows from. */
 export function LedgerEntryRow({ entry, currency }: LedgerEntryProps) {

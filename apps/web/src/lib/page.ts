@@ -1,6 +1,7 @@
 import type { KeyOf } from '@adtally/i18n/catalogue.ts'
 import type { AppMessages, Namespace } from '@adtally/i18n/messages.ts'
-import { type ComponentType, lazy } from 'react'
+import { part } from '@adtally/ui/part.tsx'
+import type { ComponentType } from 'react'
 import { onceOnline } from './once-online.ts'
 import { needTexts } from './texts.ts'
 
@@ -89,11 +90,14 @@ export function page(path: string, load: () => Promise<PageModule>, meta: PageMe
   let loading: ReturnType<typeof load> | undefined
   // Without a connection the page before, or its place, waits under the banner that says so.
   const loadOnce = () => {
-    loading ??= onceOnline(again)
+    loading ??= onceOnline(again).catch((error: unknown) => {
+      loading = undefined
+      throw error
+    })
     return loading
   }
   const name = path.split('/').filter(Boolean).join('-')
-  return { path, name, meta, Component: lazy(loadOnce), load: begin }
+  return { path, name, meta, Component: part(loadOnce), load: begin }
 }
 
 async function asked(load: () => Promise<PageModule>): Promise<PageModule> {

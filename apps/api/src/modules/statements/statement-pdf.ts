@@ -22,8 +22,9 @@ const SUMMARY: readonly Column[] = [
   { share: 0.21, align: 'end' },
 ]
 const LINES: readonly Column[] = [
-  { share: 0.19 },
-  { share: 0.3 },
+  // A day and a time of day on one line, whatever the language.
+  { share: 0.23 },
+  { share: 0.26 },
   { share: 0.17, align: 'end' },
   { share: 0.17, align: 'end' },
   { share: 0.17, align: 'end' },

@@ -200,7 +200,8 @@ describe('the fund details', () => {
     ['de', '1.234,56', '1234.56', /1\.234,56\sUSD$/],
     ['de', '0,000042', '0.000042', /0,000042\sUSD$/],
     ['en', '1,234.56', '1234.56', /1,234\.56\sUSD$/],
-    ['en', '1.234,56', null, null],
+    ['en', '1.234,56', '1234.56', /1,234\.56\sUSD$/],
+    ['en', '1.234,567', null, null],
   ] as const)('are searched in %s by «%s» as %s, which is shown', async (language, text, wire, shown) => {
     const sent = await start({}, '/wallet', language)
     await browser

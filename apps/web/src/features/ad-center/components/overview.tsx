@@ -2,9 +2,10 @@ import type { StatisticsPeriod } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { FailedState, Loading, Skeleton } from '@adtally/ui/states.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useArrival } from '../../../components/use-arrival.ts'
 import { useOnline } from '../../../lib/use-online.ts'
 import { readingSource, type TimedReading } from '../api/statistics.ts'
@@ -13,7 +14,7 @@ import { CountReading, MoneyReading } from './reading-figures.tsx'
 import { ReadingContext, useHasFailed, useReading } from './use-reading.ts'
 
 // The figures come first; what draws them over time follows into the room kept for it.
-const PeriodChart = lazy(() => import('./period-chart.tsx'))
+const PeriodChart = part(() => import('./period-chart.tsx'))
 
 const hasAnswer = () => true
 const isLearning = ({ reading }: TimedReading) => reading.learning_phase

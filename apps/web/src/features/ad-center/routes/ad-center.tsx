@@ -1,8 +1,9 @@
 import { STATISTICS_PERIODS, type StatisticsPeriod } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { part } from '@adtally/ui/part.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { Tabs } from '@adtally/ui/tabs.tsx'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { query_client } from '../../../lib/query-client.ts'
 import { readingQuery } from '../api/statistics.ts'
@@ -10,7 +11,7 @@ import { Overview } from '../components/overview.tsx'
 import { Shortcuts } from '../components/shortcuts.tsx'
 
 // Below the first window, and of a weight of its own.
-const RunningPlans = lazy(() => import('../components/running-plans.tsx'))
+const RunningPlans = part(() => import('../components/running-plans.tsx'))
 
 const PERIODS = ['today', 'week', 'month', 'all'] as const satisfies readonly StatisticsPeriod[]
 

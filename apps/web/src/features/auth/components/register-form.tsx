@@ -1,8 +1,9 @@
 import { registration, registrationSignIn } from '@adtally/contract/identity.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
 import type { PhoneEntry } from '../../../components/phone-field.tsx'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { useStepHistory } from '../../../lib/use-step-history.ts'
@@ -11,7 +12,7 @@ import { EMPTY_REGISTRATION, type RegistrationValues } from './registration-valu
 import { SignInStep } from './sign-in-step.tsx'
 
 // With the phone numbers of all countries: too heavy for the first step.
-const ContactStep = lazy(() => import('./contact-step.tsx'))
+const ContactStep = part(() => import('./contact-step.tsx'))
 
 /** SPEC's seven fields in two steps; a refusal of a field leads back to its step, with nothing typed lost. */
 export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {

@@ -1,12 +1,13 @@
+import { part } from '@adtally/ui/part.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { Loaded } from '../../../components/loaded.tsx'
 import { bytesOf, type FileAnswer } from '../../../lib/save-file.ts'
 import { type Contract, fileQuery } from '../api/contract.ts'
 
 /** Loaded when a document is looked at, and never before: it is larger than the rest of the app. */
-const PdfView = lazy(() => import('./pdf-view.tsx'))
+const PdfView = part(() => import('./pdf-view.tsx'))
 
 const SHEET = <Skeleton className="aspect-[210/297] w-full" />
 

@@ -1,12 +1,13 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import type { UserInfo } from '../../../lib/session.ts'
 
 // With the phone numbers of all countries: loaded by who edits.
-const ProfileForm = lazy(() => import('./profile-form.tsx'))
+const ProfileForm = part(() => import('./profile-form.tsx'))
 
 /** Opens the customer's own information for editing. */
 export function EditProfile({ user }: { user: UserInfo }) {

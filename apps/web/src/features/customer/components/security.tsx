@@ -1,14 +1,15 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { part } from '@adtally/ui/part.tsx'
+import { Suspense, useState } from 'react'
 import { LinkRow } from '../../../components/link-row.tsx'
 import { isRestricted, session, type UserInfo } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 import { Section } from './section.tsx'
 import { Sessions } from './sessions.tsx'
 
-const LogoutDialog = lazy(() =>
+const LogoutDialog = part<{ onClose: () => void }>(() =>
   import('../../../components/logout-dialog.tsx').then((module) => ({ default: module.LogoutDialog })),
 )
 

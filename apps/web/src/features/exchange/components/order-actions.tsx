@@ -3,7 +3,8 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { part } from '@adtally/ui/part.tsx'
+import { Suspense, useState } from 'react'
 import { LinkRow } from '../../../components/link-row.tsx'
 import { MoneyButton } from '../../../components/money-button.tsx'
 import { session } from '../../../lib/session.ts'
@@ -12,8 +13,8 @@ import { useCurrency } from '../../../lib/use-currency.ts'
 import type { MoneyAct } from '../api/order-acts.ts'
 import type { ExchangeOrder } from '../api/orders.ts'
 
-const ProveSheet = lazy(() => import('./prove-sheet.tsx'))
-const DisputeForm = lazy(() => import('./dispute-form.tsx'))
+const ProveSheet = part(() => import('./prove-sheet.tsx'))
+const DisputeForm = part(() => import('./dispute-form.tsx'))
 
 const SET_PASSWORD = `/wallet/set-password?next=${encodeURIComponent('/wallet/foreign-exchange')}`
 

@@ -3,13 +3,14 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { type ExchangeOrder, ordersQuery } from '../api/orders.ts'
 
-const OrderSheet = lazy(() => import('./order-sheet.tsx'))
+const OrderSheet = part(() => import('./order-sheet.tsx'))
 
 const TONES: Record<ExchangeOrder['status'], NonNullable<ComponentProps<typeof Chip>['tone']>> = {
   offered: 'accent',

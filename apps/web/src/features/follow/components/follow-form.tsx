@@ -3,13 +3,14 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { type Leader, type Relation, useLeader } from '../api/assistance.ts'
 
-const LeaderSheet = lazy(() => import('./leader-sheet.tsx'))
+const LeaderSheet = part(() => import('./leader-sheet.tsx'))
 
 const FIELDS = ['operated_id']
 

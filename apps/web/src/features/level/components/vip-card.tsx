@@ -3,9 +3,10 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Loaded } from '../../../components/loaded.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
@@ -14,7 +15,7 @@ import type { Level } from '../api/level.ts'
 import { vipQuery } from '../api/vip.ts'
 import { PastMonths, RunningMonth } from './vip-month.tsx'
 
-const VipSheet = lazy(() => import('./vip-sheet.tsx'))
+const VipSheet = part(() => import('./vip-sheet.tsx'))
 
 /** What VIP costs, what it brings, and from where on it brings more than it costs (PRODUCT §12). */
 export function VipCard({ vip }: { vip: Level['vip'] }) {

@@ -2,13 +2,14 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
 import type { IconName } from '@adtally/ui/icon-paths.ts'
-import { lazy, Suspense, useState } from 'react'
+import { part } from '@adtally/ui/part.tsx'
+import { Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { PlanAct } from '../api/plan-acts.ts'
 import type { Plan } from '../api/plans.ts'
 import { productAddress } from './placing-address.ts'
 
-const ActDialog = lazy(() => import('./act-dialog.tsx'))
+const ActDialog = part(() => import('./act-dialog.tsx'))
 
 const ACTS = [
   { act: 'resume', icon: 'play' },

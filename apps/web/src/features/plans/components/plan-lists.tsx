@@ -2,13 +2,14 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
-import { lazy, Suspense } from 'react'
+import { part } from '@adtally/ui/part.tsx'
+import { Suspense } from 'react'
 import type { Plan } from '../api/plans.ts'
 
-const ConversionsSheet = lazy(() => import('./conversions-sheet.tsx'))
-const InvalidSheet = lazy(() => import('./invalid-sheet.tsx'))
-const CorrectionsSheet = lazy(() => import('./corrections-sheet.tsx'))
-const EntriesSheet = lazy(() => import('./entries-sheet.tsx'))
+const ConversionsSheet = part(() => import('./conversions-sheet.tsx'))
+const InvalidSheet = part(() => import('./invalid-sheet.tsx'))
+const CorrectionsSheet = part(() => import('./corrections-sheet.tsx'))
+const EntriesSheet = part(() => import('./entries-sheet.tsx'))
 
 const SHEETS = {
   conversions: ConversionsSheet,

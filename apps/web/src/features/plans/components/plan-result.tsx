@@ -3,13 +3,14 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Figure } from '@adtally/ui/figure.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { TallyProgress } from '@adtally/ui/tally.tsx'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Plan } from '../api/plans.ts'
 
-const PlanChart = lazy(() => import('./plan-chart.tsx'))
+const PlanChart = part(() => import('./plan-chart.tsx'))
 
 /** How the budget stands: tally, percent, what is left. */
 function Budget({ plan }: { plan: Plan }) {

@@ -1,5 +1,6 @@
+import { part } from '@adtally/ui/part.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { HeaderBackdrop } from '../../../components/header-backdrop.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
@@ -10,7 +11,7 @@ import { draftIn, type PlacingDraft, stepAddress, stepIn } from '../components/p
 import { ProductView } from '../components/product-view.tsx'
 
 // Slider, keypad and what is agreed to: needed by who places a plan, not by who looks at the product.
-const Placing = lazy(() => import('../components/placing.tsx'))
+const Placing = part(() => import('../components/placing.tsx'))
 
 /** /plan/goods-detail?id=: a product, and placing a plan of it as steps of the same page. */
 export default function GoodsDetailPage() {

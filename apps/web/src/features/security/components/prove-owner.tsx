@@ -1,16 +1,18 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, Suspense, useState } from 'react'
+import type { FactorPinSheetProps } from '../../../components/factor-pin-sheet.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 import { pinFailure } from '../../../lib/use-pin-lock.ts'
 import type { Entered } from '../api/owner-proof.ts'
 
-const FactorPinSheet = lazy(() =>
+const FactorPinSheet = part<FactorPinSheetProps>(() =>
   import('../../../components/factor-pin-sheet.tsx').then((module) => ({ default: module.FactorPinSheet })),
 )
 

@@ -2,8 +2,9 @@ import { currentTime } from '@adtally/i18n/clock.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useLeave } from '../../../components/use-leave.ts'
 import { nextAddress } from '../../../lib/page.ts'
@@ -14,7 +15,7 @@ import { ResetStep } from '../components/reset-step.tsx'
 import { SetPasswordDone } from '../components/set-password-done.tsx'
 import { type FirstStep, usePasswordSteps } from '../components/use-password-steps.ts'
 
-const SecondFactor = lazy(() => import('../components/second-factor.tsx'))
+const SecondFactor = part(() => import('../components/second-factor.tsx'))
 
 /** Whether a first transaction password that is set now, with no proof, makes withdrawals wait. */
 function waitsUnproved(user: UserInfo): boolean {

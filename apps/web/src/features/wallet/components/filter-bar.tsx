@@ -1,14 +1,15 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { FilterChip } from '@adtally/ui/chip.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { part } from '@adtally/ui/part.tsx'
+import { Suspense, useState } from 'react'
 import { SearchField } from '../../../components/search-field.tsx'
 import type { FlowFilter } from '../api/fund-flow.ts'
 import { useMonthName } from './use-month-name.ts'
 
-const AmountDaysSheet = lazy(() => import('./amount-days-sheet.tsx'))
-const MonthSheet = lazy(() => import('./month-sheet.tsx'))
-const TypeSheet = lazy(() => import('./type-sheet.tsx'))
+const AmountDaysSheet = part(() => import('./amount-days-sheet.tsx'))
+const MonthSheet = part(() => import('./month-sheet.tsx'))
+const TypeSheet = part(() => import('./type-sheet.tsx'))
 
 interface FilterBarProps {
   filter: FlowFilter

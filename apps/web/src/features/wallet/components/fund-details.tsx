@@ -3,17 +3,18 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { IconButton } from '@adtally/ui/icon-button.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy, type Ref, Suspense, useState } from 'react'
+import { type Ref, Suspense, useState } from 'react'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { type FlowFilter, type FlowLine, fundFlowQuery } from '../api/fund-flow.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { FlowLineRow } from './flow-line-row.tsx'
 
-const FlowLineSheet = lazy(() => import('./flow-line-sheet.tsx'))
-const MonthSums = lazy(() => import('./month-sums.tsx'))
-const StatementSheet = lazy(() => import('./statement-sheet.tsx'))
+const FlowLineSheet = part(() => import('./flow-line-sheet.tsx'))
+const MonthSums = part(() => import('./month-sums.tsx'))
+const StatementSheet = part(() => import('./statement-sheet.tsx'))
 
 interface FundDetailsProps {
   currency: string

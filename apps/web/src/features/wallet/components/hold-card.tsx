@@ -4,13 +4,14 @@ import { Amount } from '@adtally/ui/amount.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { part } from '@adtally/ui/part.tsx'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useEachMinute } from '../../../lib/use-each-minute.ts'
 import type { Hold } from '../api/holds.ts'
 import { HoldDocuments } from './hold-documents.tsx'
 
-const AppealSheet = lazy(() => import('./appeal-sheet.tsx'))
+const AppealSheet = part(() => import('./appeal-sheet.tsx'))
 
 /** One hold: how much, why, until when at the latest, what it asks for, and the way to appeal (PRODUCT §2.4). */
 export function HoldCard({ hold, currency }: { hold: Hold; currency: string }) {

@@ -4,12 +4,13 @@ import { Amount } from '@adtally/ui/amount.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useEachMinute } from '../../../lib/use-each-minute.ts'
 import { isInProgress, type Withdrawal, withdrawalsQuery } from '../api/withdrawals.ts'
 
-const WithdrawalSheet = lazy(() => import('./withdrawal-sheet.tsx'))
+const WithdrawalSheet = part(() => import('./withdrawal-sheet.tsx'))
 
 /** What the clock of a withdrawal says now. */
 function useClockText(): (withdrawal: Withdrawal) => string {

@@ -1,7 +1,8 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { part } from '@adtally/ui/part.tsx'
 import { Skeleton, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { Suspense, useCallback, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
 import { query_client } from '../../../lib/query-client.ts'
@@ -19,8 +20,8 @@ import { WalletActions } from '../components/wallet-actions.tsx'
 import { WalletLinks } from '../components/wallet-links.tsx'
 import { WithdrawalsInProgress } from '../components/withdrawals-in-progress.tsx'
 
-const WithdrawFlow = lazy(() => import('../components/withdraw-flow.tsx'))
-const HoldsSheet = lazy(() => import('../components/holds-sheet.tsx'))
+const WithdrawFlow = part(() => import('../components/withdraw-flow.tsx'))
+const HoldsSheet = part(() => import('../components/holds-sheet.tsx'))
 
 /**
  * Asks for all that the page begins with before it is drawn: what is there by then is drawn once.

@@ -1,0 +1,114 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
+import { FailedState } from './states.tsx'
+import { showToast } from './toast-store.ts'
+
+/** That a part's code did not come; what it throws when it is drawn is not this. */
+class PartNotLoaded extends Error {
+  constructor(cause: unknown) {
+    super('A part of the page could not be loaded', { cause })
+    this.name = 'PartNotLoaded'
+  }
+}
+
+interface CatcherProps {
+  failed: ReactNode
+  children: ReactNode
+}
+
+/** React catches what drawing throws by a class only. */
+class Catcher extends Component<CatcherProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    if (!(error instanceof PartNotLoaded)) throw error
+    return this.props.failed
+  }
+}
+
+/** How to close a part that opens and closes, such as a sheet; null of any other. */
+function closeOf(props: object): (() => void) | null {
+  const onClose: unknown = Object(props).onClose
+  return typeof onClose === 'function' ? () => onClose() : null
+}
+
+/** What could not be opened says so and closes, so that it can be opened again. */
+function ClosingPart({ onFailed }: { onFailed: () => void }) {
+  const t = useMessages('ui')
+  const close = useEffectEvent(() => {
+    showToast(t('requestFailed'), 'negative')
+    onFailed()
+  })
+  useEffect(() => close(), [])
+  return null
+}
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+
+/** A part's code: what React has seen fail has failed for good, so that each try has one of its own. */
+class Source<Props extends object> {
+  readonly #load: Load<Props>
+  Loaded: ComponentType<Props>
+
+  constructor(load: Load<Props>) {
+    this.#load = load
+    this.Loaded = this.#begin()
+  }
+
+  tryAgain(): void {
+    this.Loaded = this.#begin()
+  }
+
+  #begin(): ComponentType<Props> {
+    return lazy(() =>
+      this.#load().catch((cause: unknown): never => {
+        throw new PartNotLoaded(cause)
+      }),
+    )
+  }
+}
+
+function Part<Props extends object>({ source, props }: { source: Source<Props>; props: Props }) {
+  const [tries, setTries] = useState(0)
+  const { Loaded } = source
+  const again = () => {
+    source.tryAgain()
+    setTries(tries + 1)
+  }
+  const close = closeOf(props)
+  const closeAfterAll = () => {
+    again()
+    close?.()
+  }
+  return (
+    <Catcher
+      key={tries}
+      failed={close ? <ClosingPart onFailed={closeAfterAll} /> : <FailedState onReload={again} />}
+    >
+      <Loaded {...props} />
+    </Catcher>
+  )
+}
+
+/**
+ * A component whose code is loaded when it is first drawn. Where that does not come, the part says so in its place, and
+ * the rest of the page stays; what opens and closes, by `onClose`, closes with a word.
+ */
+export function part<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  const source = new Source(load)
+  return (props) => <Part source={source} props={props} />
+}
