@@ -1,5 +1,4 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { useEffect, useEffectEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { Keypad } from './keypad.tsx'
 
@@ -45,22 +44,10 @@ interface PinPadProps {
   disabled?: boolean
 }
 
-/** Six dots over the app's own keypad; a hardware keyboard's digits and Backspace work too. */
+/** Six dots over the app's own keypad. */
 export function PinPad({ label, value, onChange, error, disabled = false }: PinPadProps) {
   const type = (digit: string) => value.length < PIN_LENGTH && onChange(value + digit)
   const erase = () => onChange(value.slice(0, -1))
-  const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (disabled || event.metaKey || event.ctrlKey || event.altKey) return
-    if (/^\d$/.test(event.key)) type(event.key)
-    else if (event.key === 'Backspace') erase()
-    else return
-    event.preventDefault()
-  })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => handleKey(event)
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [])
   return (
     <div>
       <PinDots filled={value.length} label={label} invalid={Boolean(error)} />

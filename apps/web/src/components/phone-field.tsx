@@ -8,6 +8,8 @@ import {
 } from 'libphonenumber-js/min'
 import { useId, useMemo } from 'react'
 import { useLocale } from 'use-intl/react'
+import { basic_config } from '../lib/basic-config.ts'
+import { isFictionalPhone } from '../lib/fictional-phone.ts'
 
 /** What the two controls hold, and the number they make. */
 export interface PhoneEntry {
@@ -15,6 +17,8 @@ export interface PhoneEntry {
   national: string
   /** E.164 where it is a valid number of its country, else what was typed, for the rule's own message. */
   phone: string
+  /** One that only films and books have. */
+  is_fictional: boolean
 }
 
 const COUNTRIES = getCountries()
@@ -31,7 +35,15 @@ function presumedCountry(): CountryCode {
 
 function entryOf(country: CountryCode, national: string): PhoneEntry {
   const parsed = parsePhoneNumberFromString(national, country)
-  return { country, national, phone: parsed?.isValid() ? parsed.number : national.trim() }
+  const is_fictional = parsed !== undefined && isFictionalPhone(parsed.number)
+  // Who tries things out in a sandbox does well to have one of these.
+  const is_taken = is_fictional ? basic_config.get()?.mode === 'sandbox' : parsed?.isValid()
+  return {
+    country,
+    national,
+    phone: parsed && is_taken ? parsed.number : national.trim(),
+    is_fictional,
+  }
 }
 
 interface PhoneFieldProps {
@@ -48,6 +60,8 @@ interface PhoneFieldProps {
 export function PhoneField({ value, onChange, error, hint, required = true }: PhoneFieldProps) {
   const { country, national } = value ?? { country: presumedCountry(), national: '' }
   const t = useMessages('auth')
+  const validation = useMessages('validation')
+  const said = error !== undefined && value?.is_fictional ? validation('phone_fictional') : error
   const id = useId()
   const locale = useLocale()
   const countries = useMemo(() => {
@@ -58,7 +72,7 @@ export function PhoneField({ value, onChange, error, hint, required = true }: Ph
   }, [locale])
 
   return (
-    <FieldFrame id={id} label={t('phone')} hint={hint} error={error}>
+    <FieldFrame id={id} label={t('phone')} hint={hint} error={said}>
       {(control) => (
         <span className="flex gap-2">
           <span className="relative flex-none rounded-control has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-accent">

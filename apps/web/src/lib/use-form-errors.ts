@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
-import { validationKey } from './validation-keys.ts'
+import { type ValidationReason, validationKey } from './validation-keys.ts'
 
 export interface FormErrors {
   /** The error text beside a field, if any. */
@@ -16,6 +16,8 @@ export interface FormErrors {
   check(schema: z.ZodMiniType, values: unknown, form?: HTMLElement): boolean
   /** Takes over a refusal that names one of `fields`; answers whether it did. */
   take(error: unknown, fields: readonly string[]): boolean
+  /** Says something of a field that no call's schema says. */
+  say(field: string, reason: ValidationReason): void
   /** Called when a field is edited. */
   clear(field: string): void
 }
@@ -29,6 +31,14 @@ export function useFormErrors(): FormErrors {
   const format = useFormatters()
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
 
+  /** What is wrong, with the limit where there is one. */
+  const textOf = (issue: z.core.$ZodIssue) => {
+    const key = validationKey(issue.message)
+    if (key === 'field_too_long' && issue.code === 'too_big')
+      return t('field_too_long_for', { max: Number(issue.maximum) })
+    return t(key, { example: format.amount('250.00') })
+  }
+
   return {
     of: (field) => errors[field],
     check(schema, values, form) {
@@ -36,7 +46,7 @@ export function useFormErrors(): FormErrors {
       const next: Record<string, string> = {}
       for (const issue of parsed.success ? [] : parsed.error.issues) {
         const field = String(issue.path[0] ?? '')
-        next[field] ??= t(validationKey(issue.message), { example: format.amount('250.00') })
+        next[field] ??= textOf(issue)
       }
       // Drawn at once, so that the focus finds the field that is marked.
       flushSync(() => setErrors(next))
@@ -48,6 +58,7 @@ export function useFormErrors(): FormErrors {
       setErrors({ [error.field]: error.message })
       return true
     },
+    say: (field, reason) => setErrors({ [field]: t(reason) }),
     clear: (field) => setErrors(({ [field]: _cleared, ...rest }) => rest),
   }
 }

@@ -10,6 +10,7 @@ const VALIDATION_KEYS = [
   'email_invalid',
   'phone_invalid',
   'password_too_short',
+  'password_too_common',
   'passwords_differ',
   'amount_malformed',
   'amount_zero',
@@ -20,7 +21,10 @@ const VALIDATION_KEYS = [
   'time_zone_unknown',
 ] as const satisfies readonly (keyof AppMessages['validation'] & Reason)[]
 
+/** What may be said of a field before it is sent. */
+export type ValidationReason = (typeof VALIDATION_KEYS)[number]
+
 /** The validation text's key for a schema's message; anything unknown is `field_invalid`. */
-export function validationKey(message: string): (typeof VALIDATION_KEYS)[number] {
+export function validationKey(message: string): ValidationReason {
   return VALIDATION_KEYS.find((key) => key === message) ?? 'field_invalid'
 }

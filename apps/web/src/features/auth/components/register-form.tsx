@@ -5,6 +5,7 @@ import { part } from '@adtally/ui/part.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { type FormEvent, Suspense, useState } from 'react'
 import type { PhoneEntry } from '../../../components/phone-field.tsx'
+import { basic_config } from '../../../lib/basic-config.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { useStepHistory } from '../../../lib/use-step-history.ts'
 import { CONTACT_FIELDS, SIGN_IN_FIELDS, useRegister } from '../api/register.ts'
@@ -13,6 +14,17 @@ import { SignInStep } from './sign-in-step.tsx'
 
 // With the phone numbers of all countries: too heavy for the first step.
 const ContactStep = part(() => import('./contact-step.tsx'))
+
+/** By the server's own rule; where that cannot be loaded the server says it. */
+async function isCommon({ password, username }: RegistrationValues): Promise<boolean> {
+  const brand = basic_config.get()?.brand_name ?? ''
+  try {
+    const { isCommonPassword } = await import('@adtally/contract/common-password.ts')
+    return isCommonPassword(password, [username, brand])
+  } catch {
+    return false
+  }
+}
 
 /** SPEC's seven fields in two steps; a refusal of a field leads back to its step, with nothing typed lost. */
 export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
@@ -28,12 +40,17 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
     setValues({ ...values, [field]: value })
     errors.clear(field)
   }
+  /** To the second step, unless the password is one that the server would refuse after it. */
+  const goOn = async () => {
+    if (await isCommon(values)) errors.say('password', 'password_too_common')
+    else goTo('contact')
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (register.isPending) return
     if (isFirst) {
       const { nickname: _nickname, email: _email, ...signIn } = values
-      if (errors.check(registrationSignIn, signIn, event.currentTarget)) goTo('contact')
+      if (errors.check(registrationSignIn, signIn, event.currentTarget)) void goOn()
       return
     }
     const { nickname, ...rest } = values

@@ -34,3 +34,48 @@ it('goes by the browser’s back from the second step to the first, with what wa
   window.history.forward()
   await expect.element(field('Nickname (optional)')).toHaveValue('Ada')
 })
+
+const field = (name: string) => browser.getByRole('textbox', { name })
+
+async function fillFirstStep(password: string, username = 'ada'): Promise<void> {
+  answerApi({ '/plan/loss_record': success(buildProduct().loss_record) })
+  await startApp({ routes, at: '/register', user: null })
+  await field('Licence key').fill('ABCD-EFGH')
+  await field('Username').fill(username)
+  await browser.getByLabelText('Password', { exact: true }).fill(password)
+  await browser.getByLabelText('Confirm password').fill(password)
+  await browser.getByRole('button', { name: 'Continue' }).click()
+}
+
+it.each([
+  ['password123', 'ada'],
+  ['countess-1815', 'countess'],
+])('says at the first step that %s is easily guessed [proof 390]', async (password, username) => {
+  await fillFirstStep(password, username)
+  await expect
+    .element(browser.getByLabelText('Password', { exact: true }))
+    .toHaveAccessibleDescription(expect.stringContaining('too common'))
+  await expect.element(browser.getByText('Step 1 of 2')).toBeVisible()
+})
+
+it('says of a text that is too long how long it may be', async () => {
+  await fillFirstStep('correct horse battery', 'a'.repeat(300))
+  await expect
+    .element(field('Username'))
+    .toHaveAccessibleDescription(expect.stringMatching(/At most \d+ characters|letters/))
+})
+
+it('says of a number reserved for fiction that it is [proof 391]', async () => {
+  await fillFirstStep('correct horse battery')
+  await expect.element(browser.getByText('Step 2 of 2')).toBeVisible()
+  await field('Email').fill('ada@example.com')
+  const phone = browser.getByRole('textbox', { name: 'Phone', exact: false })
+  await phone.fill('(212) 555-0123')
+  await browser.getByRole('button', { name: 'Open account' }).click()
+  await expect
+    .element(phone)
+    .toHaveAccessibleDescription(expect.stringContaining('reserved for films and books'))
+  await phone.fill('12')
+  await browser.getByRole('button', { name: 'Open account' }).click()
+  await expect.element(phone).toHaveAccessibleDescription(expect.stringContaining('valid phone number'))
+})
