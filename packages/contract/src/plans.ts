@@ -250,7 +250,9 @@ export const planDetail = customerCall({
         push: z.enum(PUSH_KINDS),
         impressions: count,
         clicks: count,
+        conversions: count,
         consumed: amount,
+        revenue: amount,
       }),
     ),
     /** Present once settled. */

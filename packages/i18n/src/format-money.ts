@@ -71,3 +71,8 @@ export function formatNumber(language: string, value: number | bigint): string {
 export function formatShare(language: string, share: number): string {
   return numberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share)
 }
+
+/** A small share as a percentage with two significant digits: 0.12 %, 3.4 %, 41 %. */
+export function formatRate(language: string, share: number): string {
+  return numberFormat(language, { style: 'percent', maximumSignificantDigits: 2 }).format(share)
+}

@@ -1,7 +1,14 @@
 import { useMemo } from 'react'
 import { useLocale } from 'use-intl/react'
 import { currentTime } from './clock.ts'
-import { formatAmount, formatMoney, formatNumber, formatShare, type MoneyOptions } from './format-money.ts'
+import {
+  formatAmount,
+  formatMoney,
+  formatNumber,
+  formatRate,
+  formatShare,
+  type MoneyOptions,
+} from './format-money.ts'
 import { formatRelative, formatRemaining, formatTime, localeOfTimes, type TimeStyle } from './format-time.ts'
 
 /** The formatters in the present language. */
@@ -11,6 +18,8 @@ export interface Formatters {
   money(amount: string, currency: string, options?: MoneyOptions): string
   number(value: number | bigint): string
   share(share: number): string
+  /** A small share, such as clicks of impressions, to two significant digits. */
+  rate(share: number): string
   time(moment: string | Date, style?: TimeStyle): string
   /** From `now`, by default the program's present moment. */
   relative(moment: string | Date, now?: Date): string
@@ -27,6 +36,7 @@ export function useFormatters(): Formatters {
       money: (amount, currency, options) => formatMoney(language, amount, currency, options),
       number: (value) => formatNumber(language, value),
       share: (share) => formatShare(language, share),
+      rate: (share) => formatRate(language, share),
       time: (moment, style) => formatTime(locale, moment, style),
       relative: (moment, now = currentTime()) => formatRelative(language, moment, now),
       remaining: (moment, now = currentTime()) => formatRemaining(language, moment, now),

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { CHART, type ChartPoint, linePath, nearestPoint, positionsAcross, scaleOf } from './chart-geometry.ts'
+import {
+  CHART,
+  type ChartPoint,
+  linePath,
+  nearestPoint,
+  positionsAcross,
+  scaleOf,
+  ticksOf,
+} from './chart-geometry.ts'
 
 const points: ChartPoint[] = [
   { at: '2026-01-01T00:00:00.000Z', values: [0n, 0n] },
@@ -27,4 +35,14 @@ test('a line goes from the least value at the foot to the greatest at the head',
 
 test('the nearest point to a share of the width', () => {
   expect([0, 0.1, 0.2, 0.6, 0.7, 1].map((share) => nearestPoint(share, points))).toEqual([0, 0, 1, 1, 2, 2])
+})
+
+test.each([
+  [0n, 100n, [0n, 50n, 100n]],
+  [0n, 7n, [0n, 2n, 4n, 6n]],
+  [-14_080_000n, 32_080_000n, [0n, 20_000_000n]],
+  [0n, 1n, [0n, 1n]],
+  [-3n, 0n, [-3n, -2n, -1n, 0n]],
+])('the axis of %s to %s names round values', (min, max, ticks) => {
+  expect(ticksOf({ min, max })).toEqual(ticks)
 })

@@ -28,6 +28,25 @@ export function scaleOf(points: readonly ChartPoint[]): ChartScale {
   return { min, max: max === min ? min + 1n : max }
 }
 
+const TICKS_MAX = 4n
+
+/** Round values to name on the axis, from the least to the greatest: multiples of 1, 2 or 5 times a power of ten. */
+export function ticksOf({ min, max }: ChartScale): bigint[] {
+  let step = 1n
+  for (const factor of roundSteps()) {
+    step = factor
+    if ((max - min) / step < TICKS_MAX) break
+  }
+  const first = (min / step) * step
+  const ticks: bigint[] = []
+  for (let value = first < min ? first + step : first; value <= max; value += step) ticks.push(value)
+  return ticks
+}
+
+function* roundSteps(): Generator<bigint> {
+  for (let power = 1n; ; power *= 10n) yield* [power, 2n * power, 5n * power]
+}
+
 /** Where a value lies from the top, in drawing units; exact in the value, rounded only as a position. */
 export function positionOf(value: bigint, { min, max }: ChartScale): number {
   const share = Number(((max - value) * UNITS) / (max - min)) / Number(UNITS)

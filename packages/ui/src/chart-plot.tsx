@@ -1,4 +1,12 @@
-import { CHART, type ChartPoint, linePath, positionOf, positionsAcross, scaleOf } from './chart-geometry.ts'
+import {
+  CHART,
+  type ChartPoint,
+  linePath,
+  positionOf,
+  positionsAcross,
+  scaleOf,
+  ticksOf,
+} from './chart-geometry.ts'
 import type { ChartSeries } from './live-chart.tsx'
 
 interface ChartPlotProps {
@@ -8,44 +16,68 @@ interface ChartPlotProps {
   index: number
   /** Whether it was chosen, rather than the latest. */
   marked: boolean
+  /** What stands at the axis's round values. */
+  formatTicks: (values: readonly bigint[]) => readonly string[]
 }
 
-/** The lines themselves, with the zero line and the point that is read. */
-export function ChartPlot({ series, points, index, marked }: ChartPlotProps) {
+/** The lines themselves, with the axis's round values and the point that is read. */
+export function ChartPlot({ series, points, index, marked, formatTicks }: ChartPlotProps) {
   const scale = scaleOf(points)
   const point = points[index]
   const across = positionsAcross(points)
   const x = across[index] ?? 0
+  const ticks = ticksOf(scale)
+  // The zero line is the drawn one: its name would lie on where the lines begin.
+  const named = ticks.filter((value) => value !== 0n)
+  const names = formatTicks(named)
   return (
-    <svg
-      viewBox={`0 0 ${CHART.width} ${CHART.height}`}
-      aria-hidden
-      className="h-auto w-full overflow-visible"
-    >
-      <path d={`M0 ${positionOf(0n, scale)}H${CHART.width}`} stroke="var(--color-line)" />
-      {marked && <path d={`M${x} 0V${CHART.height}`} stroke="var(--color-muted)" />}
-      {series.map((each, at) => (
-        <path
-          key={each.key}
-          d={linePath(points, across, at, scale)}
-          fill="none"
-          stroke={each.color}
-          strokeWidth={2}
-          strokeLinejoin="round"
-          strokeLinecap="round"
-          strokeDasharray={each.estimated ? '1 5' : undefined}
-        />
-      ))}
-      {point &&
-        series.map((each, at) => (
-          <circle
-            key={each.key}
-            cx={x}
-            cy={positionOf(point.values[at] ?? 0n, scale)}
-            r={3.5}
-            fill={each.color}
+    <div aria-hidden className="relative">
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${CHART.width} ${CHART.height}`}
+        className="h-auto w-full overflow-visible"
+      >
+        {ticks.map((value) => (
+          <path
+            key={String(value)}
+            d={`M0 ${positionOf(value, scale)}H${CHART.width}`}
+            stroke={value === 0n ? 'var(--color-edge)' : 'var(--color-line)'}
           />
         ))}
-    </svg>
+        {marked && <path d={`M${x} 0V${CHART.height}`} stroke="var(--color-muted)" />}
+        {series.map((each, at) => (
+          <path
+            key={each.key}
+            d={linePath(points, across, at, scale)}
+            fill="none"
+            stroke={each.color}
+            strokeWidth={2}
+            strokeLinejoin="round"
+            strokeLinecap="round"
+            strokeDasharray={each.estimated ? '1 5' : undefined}
+          />
+        ))}
+        {point &&
+          series.map((each, at) => (
+            <circle
+              key={each.key}
+              cx={x}
+              cy={positionOf(point.values[at] ?? 0n, scale)}
+              r={3.5}
+              fill={each.color}
+            />
+          ))}
+      </svg>
+      {/* In the page's own text, which does not grow and shrink with the drawing. */}
+      {named.map((value, at) => (
+        <span
+          key={String(value)}
+          style={{ top: `${(positionOf(value, scale) / CHART.height) * 100}%` }}
+          className="pointer-events-none absolute left-0 -translate-y-full text-12 text-muted"
+        >
+          {names[at]}
+        </span>
+      ))}
+    </div>
   )
 }

@@ -16,6 +16,8 @@ interface LiveChartProps {
   series: readonly ChartSeries[]
   points: readonly ChartPoint[]
   formatValue: (value: bigint) => string
+  /** The round values of the axis, written alike; by default as any value. */
+  formatTicks?: (values: readonly bigint[]) => readonly string[]
   formatAt: (at: string) => string
   /** False where the latest values stand beside the chart already: then it says values of a chosen moment only. */
   readsLatest?: boolean
@@ -49,7 +51,15 @@ function Legend({ series, point, formatValue }: LegendProps) {
  * arrow keys read a moment's values; screen readers get them as a slider's value.
  */
 export function LiveChart(props: LiveChartProps) {
-  const { label, series, points, formatValue, formatAt, readsLatest = true } = props
+  const {
+    label,
+    series,
+    points,
+    formatValue,
+    formatTicks = (values) => values.map(formatValue),
+    formatAt,
+    readsLatest = true,
+  } = props
   const [chosen, setChosen] = useState<number | null>(null)
   const last = Math.max(0, points.length - 1)
   const index = Math.min(chosen ?? last, last)
@@ -89,7 +99,13 @@ export function LiveChart(props: LiveChartProps) {
         onBlur={() => setChosen(null)}
         className="touch-pan-y rounded-control"
       >
-        <ChartPlot series={series} points={points} index={index} marked={chosen !== null} />
+        <ChartPlot
+          series={series}
+          points={points}
+          index={index}
+          marked={chosen !== null}
+          formatTicks={formatTicks}
+        />
       </div>
       <div aria-hidden className="flex justify-between text-12 text-muted">
         <span>{points[0] && formatAt(points[0].at)}</span>

@@ -1,10 +1,14 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import { formatAmount, MICROS_PER_UNIT, type Micros } from '@adtally/money/money.ts'
+import { Button } from '@adtally/ui/button.tsx'
 import type { ChartPoint } from '@adtally/ui/chart-geometry.ts'
 import { LiveChart } from '@adtally/ui/live-chart.tsx'
-import { memo, useMemo } from 'react'
+import { part } from '@adtally/ui/part.tsx'
+import { memo, Suspense, useMemo, useState } from 'react'
 import { microsOf } from '../lib/signed-amount.ts'
+
+const ChartTable = part(() => import('./chart-table.tsx'))
 
 /** Spend and revenue at a moment, as a reply carries them. */
 export interface SpendPoint {
@@ -59,6 +63,7 @@ function upTo(now: SpendPoint, totals: readonly ChartPoint[]): ChartPoint[] {
 export const SpendChart = memo(function SpendChart({ label, points, now, estimated }: SpendChartProps) {
   const t = useMessages('plan')
   const format = useFormatters()
+  const [has_table, setTable] = useState(false)
   // The buckets are read less often than the present sums, which change each second.
   const past = useMemo(() => runningTotals(points), [points])
   const totals = useMemo(() => upTo(now, past), [now, past])
@@ -70,18 +75,40 @@ export const SpendChart = memo(function SpendChart({ label, points, now, estimat
       </p>
     )
   }
+  const written = (value: Micros) => format.amount(formatAmount(value))
   const span_ms = Date.parse(totals.at(-1)?.at ?? '') - Date.parse(totals[0]?.at ?? '')
+  const formatAt = (at: string) => format.time(at, span_ms <= SHORT_MS ? 'time' : 'date-time')
   return (
-    <LiveChart
-      label={label}
-      points={totals}
-      series={[
-        { key: 'spend', label: t('spend'), color: 'var(--color-accent)' },
-        { key: 'revenue', label: t('revenue'), color: 'var(--color-positive)', estimated },
-      ]}
-      readsLatest={false}
-      formatValue={(value) => format.amount(formatAmount(value))}
-      formatAt={(at) => format.time(at, span_ms <= SHORT_MS ? 'time' : 'date-time')}
-    />
+    <div className="flex flex-col gap-1">
+      <LiveChart
+        label={label}
+        points={totals}
+        series={[
+          { key: 'spend', label: t('spend'), color: 'var(--color-accent)' },
+          { key: 'revenue', label: t('revenue'), color: 'var(--color-positive)', estimated },
+        ]}
+        readsLatest={false}
+        formatValue={written}
+        formatTicks={(values) =>
+          values.every((value) => value % MICROS_PER_UNIT === 0n)
+            ? values.map((value) => format.number(value / MICROS_PER_UNIT))
+            : values.map(written)
+        }
+        formatAt={formatAt}
+      />
+      <Button variant="quiet" className="self-start px-0! text-14!" onClick={() => setTable(true)}>
+        {t('chartTable')}
+      </Button>
+      {has_table && (
+        <Suspense>
+          <ChartTable
+            label={label}
+            head={[t('chartUntil'), t('spend'), t('revenue')]}
+            rows={totals.toReversed().map(({ at, values }) => [formatAt(at), ...values.map(written)])}
+            onClose={() => setTable(false)}
+          />
+        </Suspense>
+      )}
+    </div>
   )
 })

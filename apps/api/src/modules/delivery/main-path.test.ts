@@ -108,7 +108,9 @@ test('a visit becomes an impression, a click, a conversion: in statistics, ledge
     consumed: '0.002',
     revenue: '1.20',
     figures: { impressions: 1, viewable: 1, clicks: 1, conversions: 1, invalid_events: 0 },
-    placements: [{ impressions: 1, clicks: 1, consumed: '0.002', push: 'official' }],
+    placements: [
+      { impressions: 1, clicks: 1, conversions: 1, consumed: '0.002', revenue: '1.20', push: 'official' },
+    ],
   })
   const conversions = await t.call(planConversions, { plan_id }, { token: customer.token })
   expect(conversions.data.items).toMatchObject([

@@ -43,16 +43,18 @@ export async function readPlanPage(
         spend_returned: formatAmount(figures.spend_returned_micros),
         revenue_reversed: formatAmount(figures.revenue_reversed_micros),
       },
-      placements: placements.flatMap(({ placement_id, impressions, clicks, spend_micros }) => {
+      placements: placements.flatMap(({ placement_id, ...placed }) => {
         const name = names.get(placement_id)
         if (!name) return []
         return {
           placement: name.name,
           publisher: name.publisher_name,
           push: name.push,
-          impressions: Number(impressions),
-          clicks: Number(clicks),
-          consumed: formatAmount(spend_micros),
+          impressions: Number(placed.impressions),
+          clicks: Number(placed.clicks),
+          conversions: Number(placed.conversions),
+          consumed: formatAmount(placed.spend_micros),
+          revenue: formatAmount(placed.revenue_micros),
         }
       }),
     }

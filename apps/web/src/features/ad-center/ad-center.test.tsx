@@ -16,10 +16,10 @@ const chart = success({
   as_of: '2026-03-01T12:00:00Z',
 })
 
-async function start(reading: () => Reply, at = '/ad-center'): Promise<Sent[]> {
+async function start(reading: () => Reply, at = '/ad-center', drawn?: object): Promise<Sent[]> {
   const sent = answerApi({
     '/unread_count': success({ unread_total: 0 }),
-    '/data_statistics/chart': chart,
+    '/data_statistics/chart': drawn ? success(drawn) : chart,
     [LIST]: reading,
     '/plan/order/list': ({ query }) =>
       success({ items: query.status === 'putting' ? [buildPlanCard()] : [], next_cursor: null }),
@@ -100,6 +100,40 @@ describe('the eight figures', () => {
       await sheet.getByRole('button', { name: 'Close' }).click()
       await expect.element(sheet).not.toBeInTheDocument()
     }
+  })
+  it('open into what a profit is calculated from [proof 395]', async () => {
+    await start(() => success(buildReading()))
+    await figure('Profit').click()
+    await expect
+      .element(browser.getByRole('dialog', { name: 'Profit' }))
+      .toMatchTextContent(/9\.00 revenue − 13\.08 spend = -4\.08\sUSD/)
+  })
+  it('have a chart that begins where something happened, with round values beside it, and as a table [proof 396]', async () => {
+    const quiet = ['00', '06'].map((hour) => ({
+      at: `2026-03-01T${hour}:00:00Z`,
+      spend: '0.00',
+      revenue: '0.00',
+    }))
+    const points = [
+      ...quiet,
+      { at: '2026-03-01T09:00:00Z', spend: '10.00', revenue: '3.60' },
+      { at: '2026-03-01T10:00:00Z', spend: '3.00', revenue: '5.40' },
+    ]
+    await start(() => success(buildReading()), '/ad-center', {
+      points,
+      bucket_ms: 3_600_000,
+      as_of: points[3]?.at,
+    })
+    const drawn = browser.getByRole('figure')
+    const first = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(
+      new Date(points[2]?.at ?? ''),
+    )
+    await expect.element(drawn.getByText(first)).toBeVisible()
+    await expect.element(drawn.getByText('10', { exact: true })).toBeVisible()
+    await browser.getByRole('button', { name: 'As a table' }).click()
+    const table = browser.getByRole('table')
+    await expect.element(table.getByRole('row').nth(1)).toMatchTextContent(/13\.08\s*9\.00/)
+    expect(table.getByRole('row').elements()).toHaveLength(4)
   })
   it('send the period and the time zone, and follow the tab', async () => {
     const sent = await start(() => success(buildReading()))

@@ -1,6 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
+import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
 import { buildPlan, buildPlanCard, PLAN_ID, PRODUCT_ID } from '../../testing/plan-replies.ts'
@@ -67,6 +68,32 @@ describe('a running plan', () => {
       }
     },
   )
+  it('says why it came out as it did, from its own figures, and what each placement brought', async () => {
+    const placements = [
+      {
+        placement: 'Top of page',
+        publisher: 'Harbour News',
+        push: 'official' as const,
+        impressions: 1878,
+        clicks: 65,
+        conversions: 5,
+        consumed: '13.08',
+        revenue: '9.00',
+      },
+    ]
+    await start(() => buildPlan({ placements }))
+    const why = browser.getByRole('region', { name: 'Why this result' })
+    await expect.element(why).toMatchTextContent(/9\.00 revenue − 13\.08 spend = -4\.08\sUSD/)
+    await expect
+      .element(why)
+      .toMatchTextContent(/Each of the 5 conversions cost 2\.61\sUSD of spend and brought 1\.80\sUSD/)
+    await expect.element(why).toMatchTextContent(/8 conversions would have covered the spend/)
+    await expect.element(why).toMatchTextContent(/Click rate3\.5%/)
+    await expect.element(why).toMatchTextContent(/Cost per 1,000 impressions6\.96\sUSD/)
+    await expect.element(why).toMatchTextContent(/says nothing about what comes next/)
+    await expect.element(browser.getByText(/^5 conversions · 9\.00\sUSD revenue$/)).toBeVisible()
+    expect(await accessibilityFaults()).toEqual([])
+  })
   it('is stopped only after asking, and shows its new state', async () => {
     let stopped = false
     const plan = () =>

@@ -352,7 +352,13 @@ describe('a phone on its side', () => {
         const [x, y] = [(left + right) / 2, (top + bottom) / 2]
         expect(element.contains(document.elementFromPoint(x, y)), element.textContent).toBe(true)
       }
-      expect(sheet.getByText(/^250\.00/).first().element().getBoundingClientRect().bottom).toBeLessThan(height)
+      expect(
+        sheet
+          .getByText(/^250\.00/)
+          .first()
+          .element()
+          .getBoundingClientRect().bottom,
+      ).toBeLessThan(height)
     },
   )
 })

@@ -29,12 +29,31 @@ const isEstimated: Select<boolean> = ({ reading }) => reading.estimated
 const unsettledRevenue: Select<string | null> = ({ reading }) =>
   reading.estimated ? reading.revenue_estimated : null
 const nothing: Select<null> = () => null
+/** What profit is calculated from, as one text, which is the same where nothing has changed. */
+const profitParts: Select<string | null> = ({ reading }) =>
+  [reading.advertising_revenue, reading.consumed, reading.profit].join(' ')
 
 /** Where every figure of the ad centre comes from: the plans, each with its own figures and entries. */
 const SOURCE = '/plan?tab=mine'
 
 type MoneyProps = Pick<ComponentProps<typeof Figure>, 'size' | 'toned' | 'sign'> & {
   member: keyof typeof MONEY
+}
+
+/** A profit with what it comes of. */
+function Calculation({ parts, currency }: { parts: string; currency: string }) {
+  const t = useMessages('plan')
+  const { amount, money } = useFormatters()
+  const [revenue = '', spend = '', profit = ''] = parts.split(' ')
+  return (
+    <p className="mt-3 text-16 text-ink">
+      {t('why.calculation', {
+        revenue: amount(revenue),
+        spend: amount(spend),
+        profit: money(profit, currency, { sign: 'always' }),
+      })}
+    </p>
+  )
 }
 
 /** One of the money figures, drawn again only when it changes. */
@@ -47,6 +66,7 @@ export const MoneyReading = memo(function MoneyReading({ member, ...look }: Mone
   const can_change = member === 'advertising_revenue' || member === 'profit'
   const estimated = useReading(isEstimated)
   const unsettled = useReading(member === 'advertising_revenue' ? unsettledRevenue : nothing)
+  const parts = useReading(member === 'profit' ? profitParts : nothing)
   if (value === undefined) return null
   return (
     <Figure
@@ -58,6 +78,7 @@ export const MoneyReading = memo(function MoneyReading({ member, ...look }: Mone
         <>
           {t(`meanings.${member}`)}
           {unsettled && <> {t('notSettled', { amount: money(unsettled, currency) })}</>}
+          {parts && <Calculation parts={parts} currency={currency} />}
         </>
       }
       onSource={() => navigate(SOURCE)}

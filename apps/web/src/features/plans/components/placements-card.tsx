@@ -1,3 +1,4 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Card } from '@adtally/ui/card.tsx'
@@ -9,6 +10,7 @@ import type { Plan } from '../api/plans.ts'
 export function PlacementsCard({ placements }: { placements: Plan['placements'] }) {
   const t = useMessages('plan')
   const currency = useCurrency()
+  const format = useFormatters()
   return (
     <Card aria-labelledby="plan-placements" className="pb-1">
       <h2 id="plan-placements" className="text-16 font-semibold">
@@ -25,6 +27,12 @@ export function PlacementsCard({ placements }: { placements: Plan['placements'] 
                   {one.publisher} · {t(`push.${one.push}`)}
                   <span className="block text-12">
                     {t('impressionsAndClicks', { impressions: one.impressions, clicks: one.clicks })}
+                  </span>
+                  <span className="block text-12">
+                    {t('why.placementResult', {
+                      conversions: one.conversions,
+                      revenue: format.money(one.revenue, currency),
+                    })}
                   </span>
                 </>
               }

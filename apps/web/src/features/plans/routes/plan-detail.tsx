@@ -16,6 +16,7 @@ import { PlanLists, type PlanSheet } from '../components/plan-lists.tsx'
 import { PlanResult } from '../components/plan-result.tsx'
 import { usePlanSteps } from '../components/plan-steps.ts'
 import { PlanTerms } from '../components/plan-terms.tsx'
+import { ResultReasonCard } from '../components/result-reason-card.tsx'
 import { SettlementCard } from '../components/settlement-card.tsx'
 
 /** /plan/detail?id=: where a plan stands, what it brought and cost, and everything behind that. */
@@ -44,6 +45,7 @@ function PlanView({ plan }: { plan: Plan }) {
       <PlanHead plan={plan} />
       <PlanResult plan={plan} onEntries={() => setSheet('entries')} />
       <PlanActions plan={plan} />
+      {plan.status !== 'putFailed' && <ResultReasonCard plan={plan} />}
       {plan.settlement && <SettlementCard settlement={plan.settlement} />}
       <Card aria-labelledby="plan-timeline" className="flex flex-col gap-3 pb-0">
         <h2 id="plan-timeline" className="text-16 font-semibold">
