@@ -1,80 +1,22 @@
 import { onlineManager } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { page as browser, userEvent } from 'vitest/browser'
+import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { buildCoupon, COUPON_ID } from '../../testing/coupon-replies.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { DRAFT, RELATION } from '../../testing/follow-replies.ts'
-import { buildProduct, PLAN_ID, PRODUCT_ID } from '../../testing/plan-replies.ts'
-import { startApp } from '../../testing/start-app.tsx'
-import { buildProperty } from '../../testing/wallet-replies.ts'
-
-const placed = success({
-  plan_id: PLAN_ID,
-  number: 'P100002',
-  conversion_cap: 277,
-  reserved: '498.60',
-  create_time: '2026-03-01T12:00:00Z',
-})
-const WALLET = buildProperty({
-  total_assets: '360.00',
-  available_balance: '360.00',
-  total_deposited: '360.00',
-})
-const LATER_ID = '01890000-0000-7000-8000-0000000000c2'
-const coupon = buildCoupon()
-const thanks = buildCoupon({ coupon_id: LATER_ID, name: 'Thank you', effect: 'addition' })
-const pageOf = (...items: unknown[]) => success({ items, next_cursor: null })
-/** What two coupons do to a plan of 250; a third is too small for it. */
-const USABLE = pageOf(
-  { coupon, plan_amount: '250.00', own_money: '230.00', worth: '20.00', reason: null, why: null },
-  { coupon: thanks, plan_amount: '258.00', own_money: '250.00', worth: '8.00', reason: null, why: null },
-  {
-    coupon: buildCoupon({ coupon_id: PLAN_ID, name: 'Big plans' }),
-    plan_amount: '250.00',
-    own_money: '250.00',
-    worth: '0.00',
-    reason: 'coupon_amount_below',
-    why: 'The plan’s amount is below what this coupon asks for',
-  },
-)
-
-const step = (name: string, members: Record<string, string> = {}) =>
-  `/plan/goods-detail?${new URLSearchParams({ id: PRODUCT_ID, step: name, ...members })}`
-async function start(
-  at: string,
-  put: Reply | ((sent: Sent) => Reply) = placed,
-  means: { coupons?: boolean; startup_funds?: string; language?: 'en' | 'de' } = {},
-  replies: Record<string, Reply> = {},
-): Promise<Sent[]> {
-  const { coupons = false, startup_funds = '0.00', language = 'en' } = means
-  const sent = answerApi({
-    '/unread_count': success({ unread_total: 0 }),
-    '/plan/order/app/detail': success(buildProduct()),
-    '/user/property': success({ ...WALLET, startup_funds }),
-    '/plan/order/put': put,
-    '/user_coupon/list': pageOf(...(coupons ? [coupon] : [])),
-    '/user_coupon/usable': USABLE,
-    ...replies,
-  })
-  await startApp({ routes, at, language })
-  return sent
-}
-const puts = (sent: Sent[]) => sent.filter(({ path }) => path.endsWith('/plan/order/put'))
-const button = (name: string | RegExp) => browser.getByRole('button', { name, exact: true })
-const amount = () => browser.getByRole('textbox', { name: 'Investment amount' })
-async function review(text: string): Promise<void> {
-  await amount().fill(text)
-  await button('Review').click()
-}
-const placeButton = () => button('Place plan · 250.00 USD')
-const tap = (element: Element) => element.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-/** Two taps with nothing between them, as a finger gives them. */
-function doubleTap(element: Element): void {
-  tap(element)
-  tap(element)
-}
+import { COUPON_ID } from '../../testing/coupon-replies.ts'
+import { refusal } from '../../testing/fake-api.ts'
+import {
+  amount,
+  button,
+  doubleTap,
+  placeButton,
+  placed,
+  puts,
+  review,
+  start,
+  step,
+  tap,
+} from '../../testing/placing-page.ts'
+import { PLAN_ID, PRODUCT_ID } from '../../testing/plan-replies.ts'
 
 beforeEach(() => onlineManager.setOnline(true))
 
@@ -132,117 +74,6 @@ describe('placing a plan', () => {
     onlineManager.setOnline(true)
     await expect.element(placeButton()).not.toHaveAttribute('aria-disabled')
     expect(puts(sent)).toHaveLength(0)
-  })
-})
-
-describe('a plan after a leader’s [proof 383]', () => {
-  const address = { days: String(DRAFT.duration_days), draft: DRAFT.draft_id }
-  async function startAfter(replies: Record<string, Reply>, means: Parameters<typeof start>[2] = {}) {
-    return await start(step('amount', address), placed, means, {
-      '/assistance/list': success({
-        items: [],
-        next_cursor: null,
-        own: { operated_id: '10203040', followers: 0, fee_percent: 0 },
-        relation: { ...RELATION, fee_percent: 15 },
-        drafts: [DRAFT],
-      }),
-      '/assistance/draft/confirm': placed,
-      ...replies,
-    })
-  }
-  const confirmed = (sent: Sent[]) =>
-    sent.filter(({ path }) => path.endsWith('/assistance/draft/confirm')).map(({ body }) => body)
-
-  it('runs as long as the leader’s, is reviewed with what following costs, and is placed by its draft', async () => {
-    const sent = await startAfter({})
-    await expect.element(browser.getByText(`Placed by ${DRAFT.operated_id}`, { exact: false })).toBeVisible()
-    await expect.element(browser.getByText('Days it runs at most')).not.toBeInTheDocument()
-    await review('250')
-    await expect.element(browser.getByText('Share of profit')).toBeVisible()
-    await expect.element(browser.getByText('15%')).toBeVisible()
-    await expect.element(browser.getByText('You can lose up to the whole amount.')).toBeVisible()
-    expect(confirmed(sent)).toEqual([])
-    await placeButton().click()
-    await expect.element(browser.getByRole('heading', { name: 'Plan P100002 is placed' })).toBeVisible()
-    expect(confirmed(sent)).toEqual([
-      { request_id: expect.any(String), draft_id: DRAFT.draft_id, amount: '250' },
-    ])
-    expect(puts(sent)).toEqual([])
-  })
-  it('is paid with a coupon, as any plan is', async () => {
-    const sent = await startAfter({}, { coupons: true })
-    await amount().fill('250')
-    await button('Choose how to pay').click()
-    await browser.getByRole('radio', { name: /Newcomer coupon/ }).click()
-    await button('Review').click()
-    await placeButton().click()
-    await expect.element(browser.getByRole('heading', { name: 'Plan P100002 is placed' })).toBeVisible()
-    expect(confirmed(sent)).toEqual([
-      expect.objectContaining({ coupon: { coupon_id: COUPON_ID, worth: '20.00' } }),
-    ])
-  })
-  it('says beside the button that the draft is open no more', async () => {
-    await startAfter({
-      '/assistance/draft/confirm': refusal(405, 'This draft has been confirmed, dismissed or has lapsed', {
-        reason: 'draft_not_open',
-        field: 'draft_id',
-      }),
-    })
-    await review('250')
-    await placeButton().click()
-    await expect.element(browser.getByRole('alert').getByText(/has lapsed/)).toBeVisible()
-  })
-})
-
-describe('the receipt', () => {
-  it('takes no tap that was meant for the button before it [proof 384]', async () => {
-    await start(step('amount'))
-    await review('250')
-    await expect.element(placeButton()).toBeVisible()
-    const { left, width, top, height } = placeButton().element().getBoundingClientRect()
-    placeButton()
-      .element()
-      .dispatchEvent(new MouseEvent('click', { bubbles: true }))
-    const heading = browser.getByRole('heading', { name: 'Plan P100002 is placed' })
-    await expect.element(heading).toBeVisible()
-    const below = document.elementFromPoint(left + width / 2, top + height / 2)?.closest('button')
-    for (const element of [below, button('View plan').element(), button('Back to products').element()])
-      if (element) tap(element)
-    await expect.element(heading).toBeVisible()
-    expect(window.location.hash).toContain('step=done')
-    await button('View plan').click()
-    await expect.poll(() => window.location.hash).toBe(`#/plan/detail?id=${PLAN_ID}`)
-  })
-})
-
-describe('the amount', () => {
-  it('is no more an error once it is changed, and the slider ends where the money does [proof 385]', async () => {
-    await start(step('amount'))
-    await review('5')
-    await expect.element(amount()).toHaveAttribute('aria-invalid', 'true')
-    await amount().fill('6')
-    await expect.element(amount()).not.toHaveAttribute('aria-invalid')
-    const slider = browser.getByRole('slider', { name: 'Investment amount in the range' })
-    const last = Number(
-      slider.element().getAttribute('max') ?? slider.element().getAttribute('aria-valuemax'),
-    )
-    slider.element().focus()
-    await userEvent.keyboard('{End}')
-    await expect.element(amount()).toHaveValue('360.00')
-    expect(last).toBeGreaterThan(1)
-  })
-  it.each(['$ 250.00', '250 USD', '$250', '2 5 0'])('pasted as «%s»', async (text) => {
-    await start(step('amount'))
-    await review(text)
-    if (text === '2 5 0') await expect.element(amount()).toHaveAttribute('aria-invalid', 'true')
-    else await expect.element(placeButton()).toBeVisible()
-  })
-  it('pasted in another currency is said to be that', async () => {
-    await start(step('amount'))
-    await review('€250')
-    await expect
-      .element(amount())
-      .toHaveAccessibleDescription(expect.stringContaining('Amounts here are in USD'))
   })
 })
 

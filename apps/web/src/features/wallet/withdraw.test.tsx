@@ -1,13 +1,11 @@
-import { COMPLETE_LANGUAGES, type CompleteLanguage } from '@adtally/i18n/languages.ts'
+import { COMPLETE_LANGUAGES } from '@adtally/i18n/languages.ts'
 import { onlineManager } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
-import { routes } from '../../app/routes.ts'
-import { followWindowSize } from '../../lib/zoom.ts'
-import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
+import { refusal, success } from '../../testing/fake-api.ts'
 import { ANSWER, fakeDevice, QUESTION } from '../../testing/fake-device.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { buildUser } from '../../testing/start-app.tsx'
 import {
   buildBeneficiary,
   buildProperty,
@@ -15,43 +13,21 @@ import {
   walletReplies,
 } from '../../testing/wallet-replies.ts'
 
+import {
+  amount,
+  confirm,
+  enterPin,
+  goOn,
+  owner,
+  reachPin,
+  sheet,
+  start,
+  submitted,
+  tapTwice,
+  withdraw,
+} from '../../testing/withdraw-page.ts'
+
 const MD5_OF_246810 = 'b6af3f19458ec8e6faff8ee1e0440ecb'
-const owner = buildUser({ transaction_password_set: true })
-const amount = browser.getByRole('textbox', { name: 'Amount in USD' })
-const goOn = browser.getByRole('button', { name: 'Continue' })
-const withdraw = browser.getByRole('button', { name: /^Withdraw · 250\.00/ })
-const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
-const confirm = sheet.getByRole('button', { name: /^Withdraw · 250\.00/ })
-const submitted = browser.getByRole('heading', { name: 'Withdrawal submitted' })
-
-async function start(
-  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
-  user = owner,
-  language: CompleteLanguage = 'en',
-) {
-  const sent = answerApi({ ...walletReplies(), ...replies })
-  await startApp({ routes, at: '/wallet?withdraw=amount', user, language })
-  return (path: string) => sent.filter((each) => each.path.endsWith(path))
-}
-
-async function reachPin() {
-  await amount.fill('250')
-  await goOn.click()
-  await withdraw.click()
-  await expect.element(sheet).toBeVisible()
-}
-
-async function enterPin() {
-  await userEvent.keyboard('246810')
-  await expect.element(sheet.getByRole('img', { name: /6 of 6 digits/ })).toBeInTheDocument()
-}
-
-function tapTwice(element: Element) {
-  if (!(element instanceof HTMLElement)) throw new Error('nothing to tap')
-  element.click()
-  element.click()
-}
-
 beforeEach(() => onlineManager.setOnline(true))
 
 describe('withdrawing', () => {
@@ -328,53 +304,6 @@ describe('the amount', () => {
     await confirm.click()
     await expect.element(amount).toHaveAccessibleDescription(expect.stringContaining(text))
     await expect.element(amount).toHaveValue('250')
-  })
-})
-
-describe('a phone on its side', () => {
-  it.each([
-    [844, 390],
-    [667, 375],
-  ])(
-    'at %i × %i shows all keys of the password and the button that confirms [proof 392]',
-    async (width, height) => {
-      await browser.viewport(width, height)
-      onTestFinished(() => browser.viewport(390, 844))
-      onTestFinished(followWindowSize())
-      await start()
-      await reachPin()
-      expect(getComputedStyle(document.documentElement).fontSize).toBe('16px')
-      const keys = [...'0123456789'].map((key) => sheet.getByRole('button', { name: key, exact: true }))
-      for (const key of [...keys, sheet.getByRole('button', { name: 'Erase' }), confirm]) {
-        const element = key.element()
-        const { left, top, right, bottom } = element.getBoundingClientRect()
-        expect(top >= 0 && bottom <= height && left >= 0 && right <= width, element.textContent).toBe(true)
-        const [x, y] = [(left + right) / 2, (top + bottom) / 2]
-        expect(element.contains(document.elementFromPoint(x, y)), element.textContent).toBe(true)
-      }
-      expect(
-        sheet
-          .getByText(/^250\.00/)
-          .first()
-          .element()
-          .getBoundingClientRect().bottom,
-      ).toBeLessThan(height)
-    },
-  )
-})
-
-describe('the receipt of a withdrawal', () => {
-  it('takes no tap before it was seen, and leads to the wallet after [proof 393]', async () => {
-    await start()
-    await reachPin()
-    await enterPin()
-    await confirm.click()
-    await expect.element(submitted).toBeVisible()
-    const back = browser.getByRole('button', { name: 'Back to the wallet' })
-    tapTwice(back.element())
-    await expect.element(submitted).toBeVisible()
-    await back.click()
-    await expect.element(submitted).not.toBeInTheDocument()
   })
 })
 

@@ -12,7 +12,7 @@ function outcome(members: Partial<Outcome>, figures: Partial<Outcome['figures']>
   }
 }
 
-describe('why a plan came out as it did [proof 394]', () => {
+describe('why a plan came out as it did', () => {
   it('is said of none that has spent nothing', () => {
     expect(
       reasonOf(outcome({ consumed: '0.00', revenue: '0.00', profit: '0.00' }, { conversions: 0 })),
@@ -27,7 +27,7 @@ describe('why a plan came out as it did [proof 394]', () => {
       kind: 'noConversions',
     })
   })
-  it('is what each conversion cost beside its payout, and how many would have covered the spend', () => {
+  it('is what each conversion cost beside its payout, and how many would have covered the spend [proof 394]', () => {
     // 32.08 / 10 = 3.208; 32.08 / 1.80 = 17.82…, so that 18 would have.
     expect(reasonOf(outcome({}))).toEqual({ kind: 'perConversion', cost: '3.208', needed: 18n })
   })

@@ -1,0 +1,54 @@
+import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
+import { expect } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { routes } from '../app/routes.ts'
+import { answerApi, type Reply, type Sent } from './fake-api.ts'
+import { buildUser, startApp } from './start-app.tsx'
+import { walletReplies } from './wallet-replies.ts'
+
+/** A customer with a transaction password. */
+export const owner = buildUser({ transaction_password_set: true })
+/** The amount’s field. */
+export const amount = browser.getByRole('textbox', { name: 'Amount in USD' })
+/** From the amount to its review. */
+export const goOn = browser.getByRole('button', { name: 'Continue' })
+/** From the review to the password. */
+export const withdraw = browser.getByRole('button', { name: /^Withdraw · 250\.00/ })
+/** The password’s sheet. */
+export const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
+/** The button that withdraws. */
+export const confirm = sheet.getByRole('button', { name: /^Withdraw · 250\.00/ })
+/** The receipt’s heading. */
+export const submitted = browser.getByRole('heading', { name: 'Withdrawal submitted' })
+
+/** Opens withdrawing, with what its calls answer; answers what was sent to a path. */
+export async function start(
+  replies: Record<string, Reply | ((sent: Sent) => Reply)> = {},
+  user = owner,
+  language: CompleteLanguage = 'en',
+) {
+  const sent = answerApi({ ...walletReplies(), ...replies })
+  await startApp({ routes, at: '/wallet?withdraw=amount', user, language })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path))
+}
+
+/** Up to the password. */
+export async function reachPin() {
+  await amount.fill('250')
+  await goOn.click()
+  await withdraw.click()
+  await expect.element(sheet).toBeVisible()
+}
+
+/** The six digits, on a keyboard. */
+export async function enterPin() {
+  await userEvent.keyboard('246810')
+  await expect.element(sheet.getByRole('img', { name: /6 of 6 digits/ })).toBeInTheDocument()
+}
+
+/** Two taps with nothing between them. */
+export function tapTwice(element: Element) {
+  if (!(element instanceof HTMLElement)) throw new Error('nothing to tap')
+  element.click()
+  element.click()
+}
