@@ -79,7 +79,9 @@ export class Keyboard {
 
   /** Tabs to it and presses a key on it; Enter unless told. */
   async press(role: Role, name: string | RegExp, { key = 'Enter', back = false } = {}): Promise<void> {
-    await this.reach(role, name, { back })
+    const target = await this.reach(role, name, { back })
+    // A receipt's takes no key before it was seen.
+    await expect(target).not.toHaveAttribute('aria-disabled', 'true')
     await this.#page.keyboard.press(key)
   }
 

@@ -5,12 +5,14 @@ import { memo, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 import { createPath, Navigate, useLocation, useNavigate } from 'react-router'
 import { AccountDialog } from '../components/account-dialog.tsx'
 import { Header } from '../components/header.tsx'
+import { MainBar } from '../components/main-bar.tsx'
 import { PullToRefresh } from '../components/refresh.tsx'
 import { StatusStrips } from '../components/status-strips.tsx'
 import { basic_config } from '../lib/basic-config.ts'
 import { isOpen, loginAddress, type Page, type PageMeta, pageAt } from '../lib/page.ts'
 import { application_name } from '../lib/page-settings.ts'
 import { left_by_choice, session } from '../lib/session.ts'
+import { step_title } from '../lib/step-title.ts'
 import { useStore } from '../lib/store.ts'
 import { PageSlots } from './page-slots.tsx'
 import { useScrollMemory } from './use-scroll-memory.ts'
@@ -20,7 +22,7 @@ function DocumentTitle({ title_key }: { title_key: PageMeta['title'] }) {
   const t = useMessages('titles')
   const brand = useStore(basic_config)?.brand_name ?? application_name
   // Where a long word may end a line is the heading's affair.
-  const title = t(title_key).replaceAll('\u00ad', '')
+  const title = (useStore(step_title) ?? t(title_key)).replaceAll('\u00ad', '')
   useEffect(() => {
     document.title = title ? `${title} · ${brand}` : brand
   }, [title, brand])
@@ -96,6 +98,7 @@ const Surroundings = memo(function Surroundings({ page }: { page: Page }) {
           <PageSlots page={page} />
         </PullToRefresh>
       </main>
+      {meta.showMainBar && <MainBar />}
       <Suspense>
         <AccountDialog />
       </Suspense>

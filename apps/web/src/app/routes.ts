@@ -67,6 +67,7 @@ export const routes: readonly Page[] = [
     messages: ['notification'],
   }),
   page('/customer', () => import('../features/customer/routes/customer.tsx'), {
+    showMainBar: true,
     title: 'customer.title',
     messages: ['customer', 'profileEdit'],
   }),
@@ -91,6 +92,7 @@ export const routes: readonly Page[] = [
     backRoute: '/customer/archive',
   }),
   page('/wallet', () => import('../features/wallet/routes/wallet.tsx'), {
+    showMainBar: true,
     title: 'wallet.title',
     messages: ['wallet', 'plan'],
     asks: ['/user/property', '/transaction_flow/list'],
@@ -110,6 +112,7 @@ export const routes: readonly Page[] = [
     whiteText: true,
   }),
   page('/ad-center', () => import('../features/ad-center/routes/ad-center.tsx'), {
+    showMainBar: true,
     title: 'adCenter.title',
     messages: ['plan'],
     asks: ['/ad/order/data_statistics/list?type=1&user_time_zone=:time_zone'],
@@ -155,6 +158,7 @@ export const routes: readonly Page[] = [
     ...CONTRACT,
   }),
   page('/plan', () => import('../features/plans/routes/plan.tsx'), {
+    showMainBar: true,
     title: 'plan.title',
     messages: ['plan'],
     asks: ['/plan/product/list'],

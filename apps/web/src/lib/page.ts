@@ -34,6 +34,8 @@ export interface PageMeta {
   hasPrevPage?: boolean
   /** Back goes here. */
   backRoute?: `/${string}`
+  /** One of the four main pages, which share a bar at the bottom. */
+  showMainBar?: boolean
   /** The page's own top runs under the header. */
   transparentHeader?: boolean
   /** On dark pictures. */

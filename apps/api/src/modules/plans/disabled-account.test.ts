@@ -141,7 +141,9 @@ test('whoever has waited for placing holds it up no longer, its own transaction 
     await awaitPlacings(tx)
     await world.place()
     const { rows } = await sql<{ held: bigint }>`
-      select count(*) as held from pg_locks where locktype = 'advisory' and classid = 139`.execute(tx)
+      select count(*) as held from pg_locks
+      where locktype = 'advisory' and classid = 139
+        and database = (select oid from pg_database where datname = current_database())`.execute(tx)
     expect(rows).toEqual([{ held: 0n }])
   })
 })

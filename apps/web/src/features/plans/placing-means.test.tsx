@@ -115,6 +115,17 @@ describe('the amount', () => {
     await expect.element(amount()).toHaveValue('360.00')
     expect(last).toBeGreaterThan(1)
   })
+  it('is a quarter, half or all of what is there by one tap, where a plan can have that', async () => {
+    await start(step('amount'))
+    for (const [share, text] of [
+      ['25%', '90.00'],
+      ['50%', '180.00'],
+      ['100%', '360.00'],
+    ]) {
+      await browser.getByRole('button', { name: new RegExp(`^${share} of what is available`) }).click()
+      await expect.element(amount()).toHaveValue(text)
+    }
+  })
   it.each(['$ 250.00', '250 USD', '$250', '2 5 0'])('pasted as «%s»', async (text) => {
     await start(step('amount'))
     await review(text)

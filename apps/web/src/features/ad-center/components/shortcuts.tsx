@@ -2,14 +2,11 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
 import type { IconName } from '@adtally/ui/icon-paths.ts'
 import { Link } from 'react-router'
-import { useService } from '../../../components/use-service.ts'
 
 const TILE =
   'flex min-h-14 items-center gap-2 rounded-card border border-line bg-surface px-2.5 py-3 text-left text-14 font-medium hyphens-auto'
 
 const LINKS = [
-  { key: 'plans', to: '/plan?tab=mine', icon: 'chart' },
-  { key: 'wallet', to: '/wallet', icon: 'wallet' },
   { key: 'activities', to: '/ad-center/activities', icon: 'gift' },
   { key: 'coupons', to: '/ad-center/coupons', icon: 'coupon' },
   { key: 'follow', to: '/ad-center/operated', icon: 'follow' },
@@ -24,7 +21,6 @@ const LINKS = [
 /** Ways to what there is: placing a plan first. */
 export function Shortcuts() {
   const t = useMessages('adCenter')
-  const openService = useService()
   return (
     <nav
       aria-label={t('shortcuts')}
@@ -43,10 +39,6 @@ export function Shortcuts() {
           {t(`links.${key}`)}
         </Link>
       ))}
-      <button type="button" onClick={openService} className={TILE}>
-        <Icon name="service" size={20} color="var(--color-accent)" />
-        {t('links.service')}
-      </button>
     </nav>
   )
 }

@@ -1,13 +1,14 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import { FilterChip } from '@adtally/ui/chip.tsx'
 import { FieldFrame } from '@adtally/ui/field.tsx'
 import { Keypad } from '@adtally/ui/keypad.tsx'
 import { Slider } from '@adtally/ui/slider.tsx'
 import { type ReactNode, useId, useMemo } from 'react'
 import { useAmounts } from '../../../lib/use-amounts.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
-import { type Bounds, stopAt, stopsWithin } from './placing-rules.ts'
+import { type Bounds, QUICK_SHARES, quickAmount, stopAt, stopsWithin } from './placing-rules.ts'
 
 interface AmountFieldProps {
   /** As typed. */
@@ -18,13 +19,15 @@ interface AmountFieldProps {
   bounds: Bounds
   hint: ReactNode
   error: string | undefined
+  /** The money at hand; null where it is not known, or not all there is. */
+  available_micros: Micros | null
   /** What stands between the amount and the keypad, which lies lowest, within reach of the thumb. */
   children?: ReactNode
 }
 
 /** The amount: the app's own keypad, a keyboard where there is one, and a slider over the range, all in step. */
 export function AmountField(props: AmountFieldProps) {
-  const { text, amount_micros, onChange, bounds, hint, error, children } = props
+  const { text, amount_micros, onChange, bounds, hint, error, available_micros, children } = props
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
@@ -61,6 +64,11 @@ export function AmountField(props: AmountFieldProps) {
           formatValue={(index) => format.money(stopText(index), currency)}
         />
       )}
+      <QuickAmounts
+        bounds={bounds}
+        available_micros={available_micros}
+        onChoose={(micros) => onChange(amounts.typed(formatAmount(micros)))}
+      />
       {children}
       <Keypad
         onDigit={(digit) => onChange(amounts.withKey(text, digit))}
@@ -68,5 +76,40 @@ export function AmountField(props: AmountFieldProps) {
         onErase={() => onChange(text.slice(0, -1))}
       />
     </div>
+  )
+}
+
+interface QuickAmountsProps {
+  bounds: Bounds
+  available_micros: Micros | null
+  onChoose: (amount_micros: Micros) => void
+}
+
+/** A quarter, half and all of the money at hand, each by one tap; those that no plan can have are left out. */
+function QuickAmounts({ bounds, available_micros, onChoose }: QuickAmountsProps) {
+  const t = useMessages('plan')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const choices = QUICK_SHARES.flatMap((percent) => {
+    const micros = quickAmount(bounds, available_micros, percent)
+    return micros === null ? [] : { percent, micros }
+  })
+  if (choices.length === 0) return null
+  return (
+    <fieldset aria-label={t('quickAmounts')} className="flex flex-wrap gap-x-2">
+      {choices.map(({ percent, micros }) => (
+        <FilterChip
+          key={percent}
+          aria-label={t('quickAmount', {
+            share: format.share(percent / 100),
+            amount: format.money(formatAmount(micros), currency),
+          })}
+          selected={false}
+          onClick={() => onChoose(micros)}
+        >
+          {format.share(percent / 100)}
+        </FilterChip>
+      ))}
+    </fieldset>
   )
 }

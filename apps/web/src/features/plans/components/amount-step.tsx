@@ -116,6 +116,7 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
             onDraft({ ...draft, amount: type(next), coupon: null, startup: '' })
           }}
           bounds={withinMeans(bounds, limit_micros)}
+          available_micros={limit_micros}
           error={shown ?? refusal}
           hint={<AmountHint range={range} available={available} />}
         >

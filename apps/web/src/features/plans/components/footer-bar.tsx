@@ -1,18 +1,9 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useBottomBar } from '../../../components/use-bottom-bar.ts'
 
 /** Stays at the bottom of the window while the page scrolls, within reach of the thumb: the one main button. */
 export function FooterBar({ children }: { children: ReactNode }) {
-  const bar = useRef<HTMLDivElement>(null)
-
-  // What gets the focus is scrolled to above the bar, not under it.
-  useLayoutEffect(() => {
-    const { style } = document.documentElement
-    style.scrollPaddingBottom = `${bar.current?.offsetHeight ?? 0}px`
-    return () => {
-      style.scrollPaddingBottom = ''
-    }
-  }, [])
-
+  const bar = useBottomBar<HTMLDivElement>()
   return (
     <div
       ref={bar}

@@ -52,6 +52,16 @@ export function withinMeans(bounds: Bounds, available_micros: Micros | null): Bo
   return { ...bounds, max_micros: least(bounds.max_micros, wholeCents(available_micros)) }
 }
 
+/** What can be chosen by one tap, in percent of the money at hand. */
+export const QUICK_SHARES = [25, 50, 100] as const
+
+/** A share of the money at hand, down to the cent and within the bounds; null where that is none. */
+export function quickAmount(bounds: Bounds, available_micros: Micros | null, percent: number): Micros | null {
+  if (available_micros === null) return null
+  const share_micros = wholeCents(proportion(available_micros, BigInt(percent), 100n))
+  return share_micros < bounds.min_micros ? null : least(share_micros, bounds.max_micros)
+}
+
 /** Down to the cent: no plan has fractions of it. */
 function wholeCents(amount_micros: Micros): Micros {
   return amount_micros - (amount_micros % CENT_MICROS)

@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { NobodyPaysNote } from '../../../components/nobody-pays-note.tsx'
 import { useSeen } from '../../../components/use-seen.ts'
+import { useStepTitle } from '../../../lib/step-title.ts'
 import type { Withdrawal } from '../api/withdrawals.ts'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 import { useWithdrawalSteps } from './withdrawal-steps.ts'
@@ -21,6 +22,7 @@ export function WithdrawResult({ withdrawal, currency }: { withdrawal: Withdrawa
   const stepsOf = useWithdrawalSteps()
   const is_seen = useSeen()
   const heading = useRef<HTMLHeadingElement>(null)
+  useStepTitle(t('submitted'))
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="flex flex-auto flex-col gap-4 px-4 pb-8">

@@ -1,0 +1,45 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Icon } from '@adtally/ui/icon.tsx'
+import type { IconName } from '@adtally/ui/icon-paths.ts'
+import { Link, useLocation } from 'react-router'
+import { useBottomBar } from './use-bottom-bar.ts'
+
+// Its words don't grow with the text: four of them share 320 px, and none may break (their names are those of the pages).
+const ITEM =
+  'flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-control py-1 text-center text-[0.6875rem] leading-tight text-muted -outline-offset-2 aria-[current=page]:font-medium aria-[current=page]:text-accent lying:min-h-11 lying:flex-row lying:gap-2'
+
+/** The four main pages; everything else is one tap further (DESIGN). Gone while money is on its way out, as that is one task. */
+export function MainBar() {
+  const { pathname, search } = useLocation()
+  return new URLSearchParams(search).has('withdraw') ? null : <Bar pathname={pathname} />
+}
+
+function Bar({ pathname }: { pathname: string }) {
+  const t = useMessages('titles')
+  const shell = useMessages('shell')
+  const bar = useBottomBar<HTMLElement>()
+  const pages: { to: string; icon: IconName; text: string }[] = [
+    { to: '/ad-center', icon: 'home', text: t('adCenter.title') },
+    { to: '/plan', icon: 'chart', text: t('plan.title') },
+    { to: '/wallet', icon: 'wallet', text: t('wallet.title') },
+    { to: '/customer', icon: 'service', text: shell('barService') },
+  ]
+  return (
+    <nav
+      ref={bar}
+      aria-label={shell('mainPages')}
+      className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+    >
+      <ul className="flex">
+        {pages.map(({ to, icon, text }) => (
+          <li key={to} className="min-w-0 flex-1">
+            <Link to={to} aria-current={to === pathname ? 'page' : undefined} className={ITEM}>
+              <Icon name={icon} size={22} color="currentColor" />
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

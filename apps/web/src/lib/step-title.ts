@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { createStore } from './store.ts'
+
+/** What the step on screen is called, where it has a name of its own: it then names the document, too (SPEC §2). */
+export const step_title = createStore<string | null>(null)
+
+/** Names the document by a step for as long as that is on screen. */
+export function useStepTitle(text: string): void {
+  useEffect(() => {
+    step_title.set(text)
+    return () => {
+      // The next step may have named itself already.
+      if (step_title.get() === text) step_title.set(null)
+    }
+  }, [text])
+}
