@@ -1,7 +1,6 @@
 import { Icon } from '@adtally/ui/icon.tsx'
 import type { IconName } from '@adtally/ui/icon-paths.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useStepTitle } from '../lib/step-title.ts'
 
 interface OutcomeProps {
   icon: IconName
@@ -15,7 +14,6 @@ interface OutcomeProps {
 /** How an act ended: what happened, and what comes next; a screen reader begins at the heading. */
 export function Outcome({ icon, colour, title, text, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useStepTitle(title)
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="flex flex-col gap-4">
