@@ -57,6 +57,17 @@ function ClosingPart({ onFailed }: { onFailed: () => void }) {
   return null
 }
 
+/** Says in the part's place that its code did not come, and tries again by itself once there is a connection. */
+function FailedPart({ onAgain }: { onAgain: () => void }) {
+  const tryAgain = useEffectEvent(onAgain)
+  useEffect(() => {
+    const listener = () => tryAgain()
+    window.addEventListener('online', listener)
+    return () => window.removeEventListener('online', listener)
+  }, [])
+  return <FailedState onReload={onAgain} />
+}
+
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /** A part's code: what React has seen fail has failed for good, so that each try has one of its own. */
@@ -97,7 +108,7 @@ function Part<Props extends object>({ source, props }: { source: Source<Props>; 
   return (
     <Catcher
       key={tries}
-      failed={close ? <ClosingPart onFailed={closeAfterAll} /> : <FailedState onReload={again} />}
+      failed={close ? <ClosingPart onFailed={closeAfterAll} /> : <FailedPart onAgain={again} />}
     >
       <Loaded {...props} />
     </Catcher>

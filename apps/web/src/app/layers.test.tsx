@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { Dialog, Sheet } from '../components/lazy-dialogs.tsx'
 import { useBack } from '../components/use-back.ts'
-import { stillHistory } from '../lib/layered-history.ts'
+import { createLayeredHistory, stillHistory } from '../lib/layered-history.ts'
 import { page } from '../lib/page.ts'
 import { useStepHistory } from '../lib/use-step-history.ts'
 import { answerApi, success } from '../testing/fake-api.ts'
@@ -48,6 +48,7 @@ function LayeredPage() {
             leave
           </button>
           <Link to="/other">on</Link>
+          <Link to="/layered">here</Link>
           {open === 'both' && (
             <Dialog
               open
@@ -190,7 +191,7 @@ it.each(['close and go on', 'on'])(
   async (name) => {
     await start('/layered')
     await open()
-    await (name === 'on' ? browser.getByRole('link', { name: 'on' }) : named(name)).click()
+    await (name === 'on' ? browser.getByRole('link', { name: 'on', exact: true }) : named(name)).click()
     await expect.element(named('the other page')).toBeVisible()
     await stillHistory()
     window.history.back()
@@ -237,6 +238,26 @@ it('forward after back opens nothing, and the page is left by one back', async (
   await expect.poll(() => go.mock.calls).toEqual([[-1]])
   await stillHistory()
   go.mockRestore()
+  window.history.back()
+  await expect.element(named('the other page')).toBeVisible()
+})
+
+it('a link to the page below closes the sheet', async () => {
+  await start('/layered')
+  await open()
+  await browser.getByRole('link', { name: 'here' }).click()
+  await expect.element(sheet).not.toBeInTheDocument()
+  await stillHistory()
+  window.history.back()
+  await expect.element(named('the other page')).toBeVisible()
+})
+
+it('loaded anew with a sheet open, the page has no entry of it left', async () => {
+  await start('/layered')
+  window.history.pushState({ ...window.history.state, layers: 1 }, '')
+  createLayeredHistory()
+  await expect.poll(() => Object(window.history.state).layers ?? 0).toBe(0)
+  await stillHistory()
   window.history.back()
   await expect.element(named('the other page')).toBeVisible()
 })

@@ -3,3 +3,9 @@ export function exactDecimals(amount: string): 2 | 4 | 6 {
   const digits = amount.split('.')[1]?.length ?? 0
   return digits <= 2 ? 2 : digits <= 4 ? 4 : 6
 }
+
+/** As many decimals as the finest of amounts that stand in one calculation. */
+export function mostDecimals(...amounts: string[]): 2 | 4 | 6 {
+  const decimals = amounts.map(exactDecimals)
+  return decimals.includes(6) ? 6 : decimals.includes(4) ? 4 : 2
+}

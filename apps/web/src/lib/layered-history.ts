@@ -80,6 +80,8 @@ export function goBack(pages: number, then?: () => void): void {
 export function createLayeredHistory() {
   const history = createHashHistory({ v5Compat: true })
   page = pageHere()
+  // Loaded anew with a sheet open, the page has none any more.
+  bringInLine()
   const push: typeof history.push = (to, state) =>
     whenStill(() => {
       const is_over = height() > 0
@@ -97,6 +99,12 @@ export function createLayeredHistory() {
         ahead = 0
       }
       if (height() === 0) return own()
+      // The router replaces an address by itself: a way to where one is closes what lies over it.
+      if (
+        history.createHref(to) === window.location.hash &&
+        (state ?? null) === (window.history.state?.usr ?? null)
+      )
+        return closeAll()
       waiting.push(own)
       move('layer', -height())
     })

@@ -9,7 +9,7 @@ import { followWindowSize } from './zoom.ts'
 const root = document.documentElement
 
 function Intentions({ ids }: { ids: string[] }) {
-  const { requestId, done } = useIntention()
+  const { requestId, done } = useIntention('test')
   ids.push(requestId({ amount: '5.00' }), requestId({ amount: '5.00' }), requestId({ amount: '6.00' }))
   done()
   ids.push(requestId({ amount: '6.00' }))

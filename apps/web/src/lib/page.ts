@@ -2,7 +2,6 @@ import type { KeyOf } from '@adtally/i18n/catalogue.ts'
 import type { AppMessages, Namespace } from '@adtally/i18n/messages.ts'
 import { part } from '@adtally/ui/part.tsx'
 import type { ComponentType } from 'react'
-import { onceOnline } from './once-online.ts'
 import { needTexts } from './texts.ts'
 
 /** SPEC §2's flags of a route; what is left out has the default named here. */
@@ -89,17 +88,8 @@ export function page(path: string, load: () => Promise<PageModule>, meta: PageMe
     })
     return tried
   }
-  let loading: ReturnType<typeof load> | undefined
-  // Without a connection the page before, or its place, waits under the banner that says so.
-  const loadOnce = () => {
-    loading ??= onceOnline(again).catch((error: unknown) => {
-      loading = undefined
-      throw error
-    })
-    return loading
-  }
   const name = path.split('/').filter(Boolean).join('-')
-  return { path, name, meta, Component: part(loadOnce), load: begin }
+  return { path, name, meta, Component: part(again), load: begin }
 }
 
 async function asked(load: () => Promise<PageModule>): Promise<PageModule> {

@@ -1,19 +1,70 @@
 import { useCallback, useRef } from 'react'
+import * as z from 'zod/mini'
+import { onSignOut } from './session.ts'
+
+/** How long an intention whose answer never came is the same one: longer, and who asks again means another. */
+const KEPT_MS = 3_600_000
+/** What is longer is a text of somebody's, which is nothing to keep beside the page. */
+const KEPT_LENGTH_MAX = 300
+const KEY = 'intentions'
+
+const keptIntentions = z.record(z.string(), z.object({ id: z.string(), begun_ms: z.number() }))
+
+/** By what is asked for; outlives page and reload, because a lost answer does. */
+let intentions = readKept()
+onSignOut(() => {
+  intentions = {}
+  keep()
+})
+
+function readKept(): z.infer<typeof keptIntentions> {
+  try {
+    return z.safeParse(keptIntentions, JSON.parse(sessionStorage.getItem(KEY) ?? '{}')).data ?? {}
+  } catch {
+    // Storage may be forbidden, and what is there may be anything.
+    return {}
+  }
+}
+
+function keep(): void {
+  const short = Object.entries(intentions).filter(([content]) => content.length <= KEPT_LENGTH_MAX)
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(short)))
+  } catch {
+    // Then they live as long as the page.
+  }
+}
+
+function idOf(content: string): string {
+  const known = intentions[content]
+  if (known && Date.now() - known.begun_ms < KEPT_MS) return known.id
+  const id = crypto.randomUUID()
+  intentions = { ...intentions, [content]: { id, begun_ms: Date.now() } }
+  keep()
+  return id
+}
+
+function forget(content: string): void {
+  const { [content]: _done, ...others } = intentions
+  intentions = others
+  keep()
+}
 
 /**
- * The `request_id` of a money call: made once per intention, not per try (PRODUCT §16). The same `content` gives
- * the same id however often it is tried, so that a lost reply never pays twice; other content, or `done()` after
- * success, begins a new intention.
+ * The `request_id` of a money call: made once per intention, not per try (PRODUCT §16). The same `content` under the
+ * same `purpose` gives the same id however often it is tried, on whichever page and after a reload, for an hour: a lost
+ * reply never pays twice, and who asks again is answered what came of it. Other content, or `done()` once the answer is
+ * on screen, begins a new intention.
  */
-export function useIntention(): { requestId(content: unknown): string; done(): void } {
-  const present = useRef<{ content: string; id: string } | null>(null)
-  const requestId = useCallback((content: unknown) => {
-    const text = JSON.stringify(content)
-    if (present.current?.content !== text) present.current = { content: text, id: crypto.randomUUID() }
-    return present.current.id
-  }, [])
-  const done = useCallback(() => {
-    present.current = null
-  }, [])
+export function useIntention(purpose: string): { requestId(content: unknown): string; done(): void } {
+  const last = useRef('')
+  const requestId = useCallback(
+    (content: unknown) => {
+      last.current = JSON.stringify([purpose, content])
+      return idOf(last.current)
+    },
+    [purpose],
+  )
+  const done = useCallback(() => forget(last.current), [])
   return { requestId, done }
 }

@@ -280,7 +280,10 @@ describe('customer information', () => {
             : { items: [device(1, 'Chrome, Linux')], next_cursor: 'next' },
         ),
     })
-    await expect.element(browser.getByText('Chrome, Linux')).toBeVisible()
+    const first = browser.getByText('Chrome, Linux')
+    await expect.element(first).toBeVisible()
+    // What follows comes as it is come near to.
+    first.element().scrollIntoView({ block: 'center' })
     await expect.element(browser.getByText('Safari, iPhone')).toBeInTheDocument()
   })
   it('signs another device out, and never this one', async () => {

@@ -21,8 +21,12 @@ beforeEach(() => onlineManager.setOnline(true))
 
 describe('a plan after a leader’s', () => {
   const address = { days: String(DRAFT.duration_days), draft: DRAFT.draft_id }
-  async function startAfter(replies: Record<string, Reply>, means: Parameters<typeof start>[2] = {}) {
-    return await start(step('amount', address), placed, means, {
+  async function startAfter(
+    replies: Record<string, Reply>,
+    means: Parameters<typeof start>[2] = {},
+    members: Record<string, string> = {},
+  ) {
+    return await start(step('amount', { ...address, ...members }), placed, means, {
       '/assistance/list': success({
         items: [],
         next_cursor: null,
@@ -52,6 +56,31 @@ describe('a plan after a leader’s', () => {
       { request_id: expect.any(String), draft_id: DRAFT.draft_id, amount: '250' },
     ])
     expect(puts(sent)).toEqual([])
+  })
+  it.each([
+    ['another product', { product_id: PLAN_ID }],
+    ['none that is open', { draft_id: PLAN_ID }],
+  ])('is not placed from an address that names %s: back to the drafts', async (_name, members) => {
+    await start(
+      step('amount', address),
+      placed,
+      {},
+      {
+        '/assistance/list': success({
+          items: [],
+          next_cursor: null,
+          own: { operated_id: '10203040', followers: 0, fee_percent: 0 },
+          relation: RELATION,
+          drafts: [{ ...DRAFT, ...members }],
+        }),
+      },
+    )
+    await expect.poll(() => window.location.hash).toBe('#/ad-center/operated')
+  })
+  it('runs as long as the leader’s, whatever the address says', async () => {
+    await startAfter({}, {}, { days: '90' })
+    await review('250')
+    await expect.element(browser.getByText('Delivery for up to 14 days')).toBeVisible()
   })
   it('is paid with a coupon, as any plan is', async () => {
     const sent = await startAfter({}, { coupons: true })

@@ -66,6 +66,35 @@ describe('placing a plan', () => {
     expect(ids[1]).toBe(ids[0])
     expect(ids[2]).not.toBe(ids[0])
   })
+  it('pays once when the answer was lost and the same plan is placed again from the product [proof 398]', async () => {
+    let broken = true
+    const sent = await start(`/plan/goods-detail?id=${PRODUCT_ID}`, () => {
+      if (broken) throw new TypeError('no connection')
+      return placed
+    })
+    for (const _try of [1, 2]) {
+      await button('Place a plan').click()
+      await review('250')
+      await placeButton().click()
+      if (!broken) break
+      await expect.element(browser.getByText(/^No answer came/)).toBeVisible()
+      broken = false
+      for (const there of [amount(), button('Place a plan')]) {
+        window.history.back()
+        await expect.element(there).toBeVisible()
+      }
+    }
+    await expect.element(browser.getByRole('heading', { name: 'Plan P100002 is placed' })).toBeVisible()
+    const ids = () => puts(sent).map(({ body }) => Object(body).request_id)
+    expect(ids()).toHaveLength(2)
+    expect(new Set(ids()).size).toBe(1)
+    // What was answered is done: the same again is another plan.
+    window.history.back()
+    await button('Place a plan').click()
+    await review('250')
+    await placeButton().click()
+    await expect.poll(() => new Set(ids()).size).toBe(2)
+  })
   it('waits while offline', async () => {
     const sent = await start(step('amount'))
     await review('250')

@@ -1,8 +1,12 @@
 import { onlineManager } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { page as browser } from 'vitest/browser'
+import { page as browser, userEvent } from 'vitest/browser'
+import { stillHistory } from '../../lib/layered-history.ts'
 import { followWindowSize } from '../../lib/zoom.ts'
+import { success } from '../../testing/fake-api.ts'
+import { buildWithdrawal } from '../../testing/wallet-replies.ts'
 import {
+  amount,
   confirm,
   enterPin,
   reachPin,
@@ -44,6 +48,45 @@ describe('a phone on its side', () => {
       ).toBeLessThan(height)
     },
   )
+})
+
+it('after a lost answer the same withdrawal asked for anew is the same one [proof 399]', async () => {
+  let broken = true
+  const sent = await start({
+    '/user/withdraw': () => {
+      if (broken) throw new TypeError('no connection')
+      return success(buildWithdrawal())
+    },
+  })
+  await reachPin()
+  await enterPin()
+  await confirm.click()
+  await expect.element(sheet.getByRole('alert')).toMatchTextContent(/No answer came/)
+  broken = false
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+  await stillHistory()
+  window.history.back()
+  await expect.element(amount).toHaveValue('250')
+  await reachPin()
+  await enterPin()
+  await confirm.click()
+  await expect.element(submitted).toBeVisible()
+  const ids = sent('/user/withdraw').map(({ body }) => Object(body).request_id)
+  expect(ids).toHaveLength(2)
+  expect(new Set(ids).size).toBe(1)
+})
+
+it('who looks up something on the way finds the amount again [proof 400]', async () => {
+  await start()
+  await amount.fill('33')
+  await browser
+    .getByRole('link', { name: /Change|Bank card/ })
+    .first()
+    .click()
+  await expect.element(amount).not.toBeInTheDocument()
+  window.history.back()
+  await expect.element(amount).toHaveValue('33')
 })
 
 describe('the receipt of a withdrawal', () => {

@@ -4,6 +4,7 @@ import { Figure } from '@adtally/ui/figure.tsx'
 import { type ComponentProps, memo } from 'react'
 import { useNavigate } from 'react-router'
 import { CountFigure } from '../../../components/count-figure.tsx'
+import { mostDecimals } from '../../../lib/exact-decimals.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { TimedReading } from '../api/statistics.ts'
 import { useReading } from './use-reading.ts'
@@ -44,13 +45,14 @@ type MoneyProps = Pick<ComponentProps<typeof Figure>, 'size' | 'toned' | 'sign'>
 function Calculation({ parts, currency }: { parts: string; currency: string }) {
   const t = useMessages('plan')
   const { amount, money } = useFormatters()
-  const [revenue = '', spend = '', profit = ''] = parts.split(' ')
+  const [revenue = '0', spend = '0', profit = '0'] = parts.split(' ')
+  const decimals = mostDecimals(revenue, spend, profit)
   return (
     <p className="mt-3 text-16 text-ink">
       {t('why.calculation', {
-        revenue: amount(revenue),
-        spend: amount(spend),
-        profit: money(profit, currency, { sign: 'always' }),
+        revenue: amount(revenue, { decimals }),
+        spend: amount(spend, { decimals }),
+        profit: money(profit, currency, { sign: 'always', decimals }),
       })}
     </p>
   )

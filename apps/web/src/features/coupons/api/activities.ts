@@ -28,7 +28,7 @@ export function activityNewsQuery() {
 /** Claims an activity's coupon, once however often it is tried; whatever came of it is read again. */
 export function useClaim() {
   const client = useQueryClient()
-  const intention = useIntention()
+  const intention = useIntention('coupon')
   return useMutation({
     mutationFn: (activity_id: string) =>
       request(userCouponReceive, { request_id: intention.requestId(activity_id), activity_id }),

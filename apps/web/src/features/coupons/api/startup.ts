@@ -19,7 +19,7 @@ export function startupQuery() {
 /** Takes the startup funds, once however often it is tried. */
 export function useTakeStartup() {
   const client = useQueryClient()
-  const intention = useIntention()
+  const intention = useIntention('startup')
   return useMutation({
     mutationFn: () => request(startupReceive, { request_id: intention.requestId('startup') }),
     onSuccess: intention.done,
@@ -30,7 +30,7 @@ export function useTakeStartup() {
 /** Returns unused startup funds, as much as was shown, once however often it is tried. */
 export function useReturnStartup() {
   const client = useQueryClient()
-  const intention = useIntention()
+  const intention = useIntention('return startup')
   return useMutation({
     mutationFn: (amount: string) =>
       request(startupReturn, { request_id: intention.requestId(amount), amount }),

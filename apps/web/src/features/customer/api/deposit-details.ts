@@ -28,7 +28,7 @@ export function accountIn({ kind, author, text }: ChatMessage): DepositAccount |
 /** Asks the program for the deposit account and the customer's own reference; it answers in the chat. */
 export function useDepositRequest() {
   const client = useQueryClient()
-  const intention = useIntention()
+  const intention = useIntention('deposit')
   return useMutation({
     mutationFn: () => request(depositDetails, { request_id: intention.requestId('deposit') }),
     onSuccess: ({ message }) => {

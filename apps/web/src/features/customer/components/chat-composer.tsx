@@ -2,17 +2,20 @@ import { CHAT_TEXT_LENGTH_MAX } from '@adtally/contract/service.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { IconButton } from '@adtally/ui/icon-button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId } from 'react'
 import { ImagePickerButton, ImagePickList } from '../../../components/image-picker.tsx'
+import { createKept } from '../../../lib/create-kept.ts'
 import { useImagePicks } from '../../../lib/use-image-picks.ts'
 import { send } from '../api/outbox.ts'
+
+const useDraft = createKept('')
 
 /** Where a message is written and images are added; one that could not be stored holds nothing up. Enter sends, Shift and Enter begin a new line. */
 export function ChatComposer() {
   const t = useMessages('customer')
   const client = useQueryClient()
   const id = useId()
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft()
   const images = useImagePicks('chat')
   const message = text.trim()
   const isReady = (message !== '' || images.stored.length > 0) && !images.isUploading

@@ -30,7 +30,7 @@ interface Proof {
 /** Confirms or completes an order, once however often it is tried. */
 export function useMoneyAct(order_id: string, act: MoneyAct) {
   const client = useQueryClient()
-  const intention = useIntention()
+  const intention = useIntention('exchange')
   return useMutation({
     mutationFn: ({ digits, second_factor }: Proof) => {
       const send = (proof: { second_factor: string } | { passkey?: PasskeyAnswer }) =>
@@ -54,7 +54,7 @@ export const DISPUTE_FIELDS = ['note', 'images'] as const
 /** Disputes an order, or hands in more evidence of it, once however often it is tried. */
 export function useDispute() {
   const client = useQueryClient()
-  const intention = useIntention()
+  const intention = useIntention('dispute')
   return useMutation({
     mutationFn: (input: Omit<RequestOf<typeof acceptorOrderDispute>, 'request_id'>) =>
       request(acceptorOrderDispute, { request_id: intention.requestId(input), ...input }),

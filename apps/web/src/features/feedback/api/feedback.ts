@@ -19,7 +19,7 @@ export function feedbackQuery() {
 /** Gives feedback, once however often it is tried. */
 export function useGiveFeedback() {
   const client = useQueryClient()
-  const intention = useIntention()
+  const intention = useIntention('feedback')
   return useMutation({
     meta: { fields: FEEDBACK_FIELDS },
     mutationFn: (input: Omit<RequestOf<typeof feedback>, 'request_id'>) =>

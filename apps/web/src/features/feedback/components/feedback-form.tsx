@@ -10,8 +10,9 @@ import { Card } from '@adtally/ui/card.tsx'
 import { TextArea, TextField } from '@adtally/ui/field.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { ImagePickerButton, ImagePickList } from '../../../components/image-picker.tsx'
+import { createKept } from '../../../lib/create-kept.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { type ImagePicks, useImagePicks } from '../../../lib/use-image-picks.ts'
 import { FEEDBACK_FIELDS, useGiveFeedback } from '../api/feedback.ts'
@@ -20,10 +21,12 @@ const EMPTY = { subject: '', content: '' }
 /** The id is made when it is sent. */
 const CHECKED_AS = '00000000-0000-7000-8000-000000000000'
 
+const useDraft = createKept(EMPTY)
+
 /** Subject, what there is to say, and images (SPEC §5: subject and content are required). */
 export function FeedbackForm() {
   const t = useMessages('feedback')
-  const [values, setValues] = useState(EMPTY)
+  const [values, setValues] = useDraft()
   const errors = useFormErrors()
   const images = useImagePicks('feedback')
   const give = useGiveFeedback()

@@ -40,7 +40,7 @@ export function useLeader() {
 /** Begins to follow somebody at the rate that was shown; one `request_id` an intention. */
 export function useFollow() {
   const client = useQueryClient()
-  const intention = useIntention()
+  const intention = useIntention('follow')
   return useMutation({
     mutationFn: (input: Omit<RequestOf<typeof assistanceFollow>, 'request_id'>) =>
       request(assistanceFollow, { ...input, request_id: intention.requestId(input) }),

@@ -22,7 +22,7 @@ export function vipQuery() {
 /** Opens a month at the terms that were shown; one `request_id` an intention. */
 export function useOpenVip() {
   const client = useQueryClient()
-  const intention = useIntention()
+  const intention = useIntention('vip')
   return useMutation({
     mutationFn: (shown: Omit<RequestOf<typeof vipOpen>, 'request_id'>) =>
       request(vipOpen, { ...shown, request_id: intention.requestId(shown) }),

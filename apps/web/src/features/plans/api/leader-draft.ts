@@ -9,9 +9,11 @@ export interface LeaderDraft {
   fee_percent: number
 }
 
-/** The leader's plan that is followed; null where none is, where it is not read yet, or is not open any more. */
-export function useLeaderDraft(draft_id: string | null): LeaderDraft | null {
+/** The leader's plan that is followed; undefined where it is not read yet, null where none is or it is not open any more. */
+export function useLeaderDraft(draft_id: string | null): LeaderDraft | null | undefined {
   const { data } = useQuery({ ...callQuery(assistanceList, { limit: '1' }), enabled: draft_id !== null })
-  const draft = data?.drafts.find((each) => each.draft_id === draft_id)
-  return draft ? { draft, fee_percent: data?.relation?.fee_percent ?? 0 } : null
+  if (draft_id === null) return null
+  if (!data) return undefined
+  const draft = data.drafts.find((each) => each.draft_id === draft_id)
+  return draft ? { draft, fee_percent: data.relation?.fee_percent ?? 0 } : null
 }

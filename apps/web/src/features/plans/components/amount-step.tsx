@@ -74,6 +74,17 @@ function AmountHint({
   )
 }
 
+/** How long: as chosen, or as long as the leader's plan that is followed. */
+function Duration({ draft, onDraft }: Pick<AmountStepProps, 'draft' | 'onDraft'>) {
+  if (draft.leader_draft_id !== null) return <LeaderLine draft={draft} />
+  return (
+    <DurationChoice
+      value={draft.duration_days}
+      onChange={(duration_days) => onDraft({ ...draft, duration_days })}
+    />
+  )
+}
+
 /** Step 1: how much, for how long; with what is available and the range, and what is wrong beside the field. */
 export function AmountStep({ product, draft, onDraft, has_means, refusal, onReview }: AmountStepProps) {
   const t = useMessages('plan')
@@ -128,14 +139,7 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
               {t('toWallet')}
             </Link>
           )}
-          {draft.leader_draft_id === null ? (
-            <DurationChoice
-              value={draft.duration_days}
-              onChange={(duration_days) => onDraft({ ...draft, duration_days })}
-            />
-          ) : (
-            <LeaderLine draft={draft} />
-          )}
+          <Duration draft={draft} onDraft={onDraft} />
         </AmountField>
       </div>
       <FooterBar>

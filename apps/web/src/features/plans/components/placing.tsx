@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { useBackHandler } from '../../../lib/back-handler.ts'
+import { useLeaderDraft } from '../api/leader-draft.ts'
 import type { Product } from '../api/products.ts'
 import { AmountStep } from './amount-step.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
 import { PayStep } from './pay-step.tsx'
 import { PlacedStep } from './placed-step.tsx'
 import { type PlacingDraft, type Step, stepAddress } from './placing-address.ts'
@@ -15,8 +18,26 @@ interface PlacingProps {
   onDraft: (draft: PlacingDraft) => void
 }
 
-/** Placing a plan: amount, what pays it, review, done. */
-export default function Placing({ product, step, draft, onDraft }: PlacingProps) {
+/**
+ * Placing a plan: amount, what pays it, review, done. After a leader's plan it is on that one's product and runs as long,
+ * whatever the address says.
+ */
+export default function Placing(props: PlacingProps) {
+  const { leader_draft_id } = props.draft
+  const found = useLeaderDraft(leader_draft_id)
+  // Once placed it is open no more, which the receipt does not wait for.
+  const [first_found, setFirstFound] = useState(found)
+  if (found && first_found?.draft.draft_id !== found.draft.draft_id) setFirstFound(found)
+  const leader = first_found ?? found
+  if (leader_draft_id === null || props.step === 'done') return <Steps {...props} />
+  if (leader === undefined) return <PageSkeleton />
+  if (leader?.draft.product_id !== props.product.product_id)
+    return <Navigate to="/ad-center/operated" replace />
+  const { duration_days } = leader.draft
+  return <Steps {...props} draft={{ ...props.draft, duration_days }} />
+}
+
+function Steps({ product, step, draft, onDraft }: PlacingProps) {
   const placing = usePlacing(product.product_id, step, draft, onDraft)
   const { request_id, placed, refusal, has_means, goBack } = placing
   if (step === 'done' && placed) return <PlacedStep product={product} draft={draft} placed={placed} />

@@ -2,6 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { TermList } from '../../../components/term-list.tsx'
+import { mostDecimals } from '../../../lib/exact-decimals.ts'
 import { microsOf } from '../../../lib/signed-amount.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Plan } from '../api/plans.ts'
@@ -19,6 +20,8 @@ export function ResultReasonCard({ plan }: { plan: Plan }) {
   const { impressions, clicks, conversions } = plan.figures
   const spend_micros = microsOf(plan.consumed)
   const money = (amount: string) => (amount === '' ? '–' : format.money(amount, currency))
+  // Cut to cents, a calculation would not add up.
+  const decimals = mostDecimals(plan.revenue, plan.consumed, plan.profit)
   const rate = (share: number | null) => (share === null ? '–' : format.rate(share))
   return (
     <Card aria-labelledby="plan-why" className="flex flex-col gap-2 pb-1">
@@ -27,9 +30,9 @@ export function ResultReasonCard({ plan }: { plan: Plan }) {
       </h2>
       <p className="text-16">
         {t('why.calculation', {
-          revenue: format.amount(plan.revenue),
-          spend: format.amount(plan.consumed),
-          profit: format.money(plan.profit, currency, { sign: 'always' }),
+          revenue: format.amount(plan.revenue, { decimals }),
+          spend: format.amount(plan.consumed, { decimals }),
+          profit: format.money(plan.profit, currency, { sign: 'always', decimals }),
         })}
       </p>
       {said.map((text) => (

@@ -50,7 +50,7 @@ export function usePlacing(
   const t = useMessages('plan')
   const state = z.safeParse(keptAtStep, useLocation().state ?? {})
   const { request_id, placed, depth } = state.success ? state.data : { depth: 0 }
-  const intention = useIntention()
+  const intention = useIntention('place')
   const place = usePlacePlan()
   const [refusal, setRefusal] = useState<string>()
   const has_means = useHasMeans()

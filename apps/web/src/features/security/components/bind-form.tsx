@@ -5,6 +5,7 @@ import { type FormEvent, Suspense, useRef, useState } from 'react'
 import { MoneyButton } from '../../../components/money-button.tsx'
 import { PinSheet } from '../../../components/pin-sheet.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
+import { createKept } from '../../../lib/create-kept.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { type PinFailure, pinFailure } from '../../../lib/use-pin-lock.ts'
 import { type Beneficiary, useBindBeneficiary } from '../api/beneficiary.ts'
@@ -21,11 +22,15 @@ interface BindFormProps {
   onBound: (beneficiary: Beneficiary) => void
 }
 
+/** Null before anything was typed. */
+const useDraft = createKept<FormValues | null>(null)
+
 /** Binds or changes the beneficiary: checked beside each field, then confirmed with the transaction password. */
 export function BindForm({ bound, resetTo, onBound }: BindFormProps) {
   const t = useMessages('bindCard')
   const [initial] = useState(() => initialValues(bound))
-  const [values, setValues] = useState(initial)
+  const [draft, setDraft] = useDraft()
+  const values = draft ?? initial
   const [unchanged, setUnchanged] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
   const [failure, setFailure] = useState<PinFailure | null>(null)
@@ -36,7 +41,7 @@ export function BindForm({ bound, resetTo, onBound }: BindFormProps) {
   const errorOf = (field: string) => errors.of(field) ?? errors.of(PREFIX + field)
 
   const change = (next: Partial<FormValues>) => {
-    setValues({ ...values, ...next })
+    setDraft({ ...values, ...next })
     setUnchanged(null)
     for (const field of Object.keys(next)) {
       errors.clear(field)
@@ -48,6 +53,10 @@ export function BindForm({ bound, resetTo, onBound }: BindFormProps) {
     const isModified = JSON.stringify(values) !== JSON.stringify(initial)
     if (bound && !isModified) return setUnchanged(t('unchanged'))
     if (errors.check(checkedBeneficiaryForm, formOf(values), event.currentTarget)) setAsking(true)
+  }
+  const finish = (beneficiary: Beneficiary) => {
+    setDraft(null)
+    onBound(beneficiary)
   }
   const refuse = (error: unknown) => {
     const isAboutForm =
@@ -62,11 +71,7 @@ export function BindForm({ bound, resetTo, onBound }: BindFormProps) {
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <BeneficiaryFields values={values} bound={bound} errorOf={errorOf} onChange={change} />
       {bound && <Banner tone="warning">{t('changeWait')}</Banner>}
-      {unchanged && (
-        <p role="alert" className="text-14 text-negative">
-          {unchanged}
-        </p>
-      )}
+      <Alert text={unchanged} />
       <MoneyButton type="submit">{bound ? t('change') : t('bind')}</MoneyButton>
       {asking && (
         <Suspense>
@@ -76,7 +81,7 @@ export function BindForm({ bound, resetTo, onBound }: BindFormProps) {
             failure={failure}
             resetTo={resetTo}
             onConfirm={(digits) =>
-              bind.mutate({ beneficiary: formOf(values), digits }, { onSuccess: onBound, onError: refuse })
+              bind.mutate({ beneficiary: formOf(values), digits }, { onSuccess: finish, onError: refuse })
             }
             onClose={() => setAsking(false)}
           >
@@ -87,5 +92,14 @@ export function BindForm({ bound, resetTo, onBound }: BindFormProps) {
         </Suspense>
       )}
     </form>
+  )
+}
+
+function Alert({ text }: { text: string | null }) {
+  if (text === null) return null
+  return (
+    <p role="alert" className="text-14 text-negative">
+      {text}
+    </p>
   )
 }

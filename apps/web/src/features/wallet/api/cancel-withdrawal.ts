@@ -7,7 +7,7 @@ import { readMoneyAgain } from './read-again.ts'
 /** Takes back a withdrawal that was not sent yet. */
 export function useCancelWithdrawal() {
   const client = useQueryClient()
-  const intention = useIntention()
+  const intention = useIntention('cancel withdrawal')
   return useMutation({
     mutationFn: (withdrawal_id: string) =>
       request(withdrawCancel, { request_id: intention.requestId(withdrawal_id), withdrawal_id }),

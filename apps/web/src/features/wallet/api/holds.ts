@@ -18,7 +18,7 @@ export function holdsQuery() {
 /** Appeals against a hold; once, however often it is tried. */
 export function useAppealHold() {
   const client = useQueryClient()
-  const intention = useIntention()
+  const intention = useIntention('appeal')
   return useMutation({
     mutationFn: (appeal: { hold_id: string; grounds: string }) =>
       request(holdAppeal, { request_id: intention.requestId(appeal), ...appeal }),

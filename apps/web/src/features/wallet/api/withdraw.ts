@@ -22,7 +22,7 @@ interface WithdrawInput {
  */
 export function useWithdraw() {
   const client = useQueryClient()
-  const intention = useIntention()
+  const intention = useIntention('withdraw')
   return useMutation({
     mutationFn: async ({ amount, beneficiary_id, digits, second_factor }: WithdrawInput) => {
       const password = transactionPasswordDigest(digits)

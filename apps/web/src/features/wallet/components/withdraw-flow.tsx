@@ -6,6 +6,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NobodyPaysNote } from '../../../components/nobody-pays-note.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
+import { createKept } from '../../../lib/create-kept.ts'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 import { useAmounts } from '../../../lib/use-amounts.ts'
@@ -16,6 +17,8 @@ import { AmountStep } from './amount-step.tsx'
 import { ReviewStep } from './review-step.tsx'
 import { WithdrawPrerequisites } from './withdraw-prerequisites.tsx'
 import { WithdrawResult } from './withdraw-result.tsx'
+
+const useAmountText = createKept('')
 
 /** Withdrawing, step by step: what it needs, the amount, everything to agree to, and what became of it. */
 export default function WithdrawFlow() {
@@ -54,7 +57,7 @@ interface StepsProps {
 function Steps({ isReview, terms, wallet, onDone }: StepsProps) {
   const navigate = useNavigate()
   const passwordIsSet = useStore(session)?.user?.transaction_password_set !== false
-  const [text, setText] = useState('')
+  const [text, setText] = useAmountText()
   const amount = useAmounts().read(text)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { beneficiary } = terms
@@ -88,6 +91,7 @@ function Steps({ isReview, terms, wallet, onDone }: StepsProps) {
       beneficiary={beneficiary}
       onDone={(withdrawal) => {
         onDone(withdrawal)
+        setText('')
         void navigate(-1)
       }}
       onAmountRefused={(message) => {
