@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import { appearance, chooseAppearance, chooseTextSize, followAppearance } from './appearance.ts'
 import { blockZoomGestures } from './block-zoom-gestures.ts'
-import { useIntention } from './use-intention.ts'
+import { endIntention, useIntention } from './use-intention.ts'
 import { followWindowSize } from './zoom.ts'
 
 const root = document.documentElement
@@ -90,5 +90,13 @@ describe('an intention', () => {
     const [first, again, other, after] = ids
     expect(again).toBe(first)
     expect(new Set([first, other, after]).size).toBe(3)
+  })
+  it('ends by its id, too, where the page was loaded anew between review and answer', async () => {
+    const ids: string[] = []
+    await render(<Intentions ids={ids} />)
+    const sent = ids.at(-1) ?? ''
+    endIntention(sent)
+    await render(<Intentions ids={ids} />)
+    expect(ids.filter((id) => id === sent)).toHaveLength(1)
   })
 })

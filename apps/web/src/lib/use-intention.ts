@@ -44,9 +44,9 @@ function idOf(content: string): string {
   return id
 }
 
-function forget(content: string): void {
-  const { [content]: _done, ...others } = intentions
-  intentions = others
+/** Ends the intention that a request was sent by: its answer is on screen, also where the page was loaded anew meanwhile. */
+export function endIntention(request_id: string): void {
+  intentions = Object.fromEntries(Object.entries(intentions).filter(([, { id }]) => id !== request_id))
   keep()
 }
 
@@ -65,6 +65,6 @@ export function useIntention(purpose: string): { requestId(content: unknown): st
     },
     [purpose],
   )
-  const done = useCallback(() => forget(last.current), [])
+  const done = useCallback(() => endIntention(intentions[last.current]?.id ?? ''), [])
   return { requestId, done }
 }

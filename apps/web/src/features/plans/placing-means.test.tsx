@@ -20,7 +20,7 @@ import { PLAN_ID } from '../../testing/plan-replies.ts'
 beforeEach(() => onlineManager.setOnline(true))
 
 describe('a plan after a leader’s', () => {
-  const address = { days: String(DRAFT.duration_days), draft: DRAFT.draft_id }
+  const address = { draft: DRAFT.draft_id }
   async function startAfter(
     replies: Record<string, Reply>,
     means: Parameters<typeof start>[2] = {},

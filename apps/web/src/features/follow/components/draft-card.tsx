@@ -13,9 +13,9 @@ import { useCurrency } from '../../../lib/use-currency.ts'
 import { useEachMinute } from '../../../lib/use-each-minute.ts'
 import { type Draft, useDismissDraft } from '../api/assistance.ts'
 
-/** Where the plan is placed, as any plan is; as long as the leader's. */
-function placingAddress({ product_id, draft_id, duration_days }: Draft): string {
-  return `/plan/goods-detail?id=${product_id}&step=amount&days=${duration_days}&draft=${draft_id}`
+/** Where the plan is placed, as any plan is. */
+function placingAddress({ product_id, draft_id }: Draft): string {
+  return `/plan/goods-detail?id=${product_id}&step=amount&draft=${draft_id}`
 }
 
 /** A leader's plan that waits for one's own amount: what it is on, how such plans ended, and until when it waits. */

@@ -28,7 +28,6 @@ export interface PlacingDraft {
 /** Days that a plan can run; the contract's bounds. */
 export const DURATIONS = [7, 14, 30, 60, 90] as const
 const DURATION_DEFAULT = 30
-const DAYS_MAX = 90
 
 /** The page of a product; `amount` is taken over into the placing, as when a plan is repeated. */
 export function productAddress(product_id: string, amount?: string): string {
@@ -48,22 +47,16 @@ export function draftIn(search: URLSearchParams): PlacingDraft {
     const text = search.get(name) ?? ''
     return isAmountText(text) ? text : ''
   }
+  const days = DURATIONS.find((each) => String(each) === search.get('days'))
   const leader_draft_id = search.get('draft')
   const [coupon_id, worth] = [search.get('coupon'), amountOf('worth')]
   return {
     amount: amountOf('amount'),
-    duration_days: daysIn(search, leader_draft_id !== null),
+    duration_days: days ?? DURATION_DEFAULT,
     coupon: coupon_id && worth !== '' ? { coupon_id, worth, adds: search.has('adds') } : null,
     startup: amountOf('startup'),
     leader_draft_id,
   }
-}
-
-/** What can be chosen, and of a leader's plan whatever the leader has chosen. */
-function daysIn(search: URLSearchParams, follows: boolean): number {
-  const days = Number(search.get('days'))
-  if (follows && Number.isInteger(days) && days >= 1 && days <= DAYS_MAX) return days
-  return DURATIONS.find((each) => each === days) ?? DURATION_DEFAULT
 }
 
 /** The address of a step, with all that it needs to be opened again. */

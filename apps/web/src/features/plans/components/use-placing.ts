@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import * as z from 'zod/mini'
 import { ApiError } from '../../../lib/api-error.ts'
-import { useIntention } from '../../../lib/use-intention.ts'
+import { endIntention, useIntention } from '../../../lib/use-intention.ts'
 import { useHasMeans } from '../api/means.ts'
 import { usePlacePlan } from '../api/place-plan.ts'
 import type { PlacingDraft, Step } from './placing-address.ts'
@@ -85,7 +85,7 @@ export function usePlacing(
       { request_id, ...asSent(draft), ...whatOf(product_id, draft) },
       {
         onSuccess: (outcome) => {
-          intention.done()
+          endIntention(request_id)
           ways.end(draft, outcome)
         },
         onError: refuse,
