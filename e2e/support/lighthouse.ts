@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
+import { z } from 'zod'
 import { CHROMIUM_FLAGS } from './chromium.ts'
 import { browserSlowness } from './lighthouse-yardstick.ts'
 
@@ -13,6 +14,11 @@ const POLL_MS = 50
 
 /** How much slower than two quiet processors the phone is; Lighthouse's own figure. */
 const PHONE_TIMES_SLOWER = 4
+
+/** The part of an audit's details that names the elements. */
+const Met = z.object({
+  items: z.array(z.object({ node: z.object({ selector: z.string() }).optional() })).default([]),
+})
 
 /** Lighthouse's mobile figures of one screen. */
 export interface LighthouseFigures {
@@ -68,11 +74,18 @@ export async function measurePage(options: {
       blocking_ms: audits['total-blocking-time']?.numericValue ?? Number.NaN,
       first_paint_ms: audits['first-contentful-paint']?.numericValue ?? Number.NaN,
       largest_paint_ms: audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
-      faults: unkept.map(({ id }) => id),
+      faults: unkept.map(({ id }) => faultOf(id, audits[id]?.details)),
     }
   } finally {
     await stop()
   }
+}
+
+/** What an audit met, and on which elements. */
+function faultOf(id: string, details: unknown): string {
+  const { items } = Met.parse(details ?? {})
+  const selectors = items.flatMap(({ node }) => (node ? [node.selector] : []))
+  return selectors.length ? `${id} of ${selectors.join(' and ')}` : id
 }
 
 async function startChromium(

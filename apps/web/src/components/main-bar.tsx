@@ -6,7 +6,10 @@ import { useBottomBar } from './use-bottom-bar.ts'
 
 // Its words don't grow with the text: four of them share 320 px, and none may break (their names are those of the pages).
 const ITEM =
-  'flex min-h-14 flex-col items-center justify-center gap-0.5 rounded-control py-1 text-center text-[0.6875rem] leading-tight text-muted -outline-offset-2 aria-[current=page]:font-medium aria-[current=page]:text-accent lying:min-h-11 lying:flex-row lying:gap-2'
+  'flex h-full flex-col items-center justify-center gap-0.5 rounded-control py-1 text-center text-[0.6875rem] leading-tight text-muted -outline-offset-2 aria-[current=page]:font-medium aria-[current=page]:text-accent lying:flex-row lying:gap-2'
+
+const HEIGHT =
+  'h-[calc(3.5rem+1px+env(safe-area-inset-bottom))] lying:h-[calc(2.75rem+1px+env(safe-area-inset-bottom))]'
 
 /** The four main pages; everything else is one tap further (DESIGN). Gone while money is on its way out, as that is one task. */
 export function MainBar() {
@@ -17,7 +20,7 @@ export function MainBar() {
 function Bar({ pathname }: { pathname: string }) {
   const t = useMessages('titles')
   const shell = useMessages('shell')
-  const bar = useBottomBar<HTMLElement>()
+  const bar = useBottomBar<HTMLUListElement>()
   const pages: { to: string; icon: IconName; text: string }[] = [
     { to: '/ad-center', icon: 'home', text: t('adCenter.title') },
     { to: '/plan', icon: 'chart', text: t('plan.title') },
@@ -25,12 +28,13 @@ function Bar({ pathname }: { pathname: string }) {
     { to: '/customer', icon: 'service', text: shell('barService') },
   ]
   return (
-    <nav
-      ref={bar}
-      aria-label={shell('mainPages')}
-      className="sticky bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
-    >
-      <ul className="flex">
+    // Keeps the room at the page's end that the bar itself, being fixed, does not take. Fixed and not sticky, as axe takes
+    // what scrolls under a sticky bar for covered for good.
+    <nav aria-label={shell('mainPages')} className={`shrink-0 ${HEIGHT}`}>
+      <ul
+        ref={bar}
+        className={`column fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] ${HEIGHT}`}
+      >
         {pages.map(({ to, icon, text }) => (
           <li key={to} className="min-w-0 flex-1">
             <Link to={to} aria-current={to === pathname ? 'page' : undefined} className={ITEM}>
