@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { CHROMIUM_FLAGS } from './chromium.ts'
 import { browserSlowness } from './lighthouse-yardstick.ts'
 
@@ -17,7 +17,7 @@ const PHONE_TIMES_SLOWER = 4
 
 /** The part of an audit's details that names the elements. */
 const Met = z.object({
-  items: z.array(z.object({ node: z.object({ selector: z.string() }).optional() })).default([]),
+  items: z._default(z.array(z.object({ node: z.optional(z.object({ selector: z.string() })) })), []),
 })
 
 /** Lighthouse's mobile figures of one screen. */
