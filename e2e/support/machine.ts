@@ -126,6 +126,7 @@ function environmentOf(machine: Machine, { scratch, checkout, home, temporary }:
     TMPDIR: temporary,
     LANG: 'C.UTF-8',
     PORT: '0',
+    DEMO_WEEKS: '0',
     npm_config_cache: join(scratch, 'npm'),
     npm_config_update_notifier: 'false',
     // Where npm finds its own settings and whom it trusts, for a machine that installs something.

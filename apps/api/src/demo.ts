@@ -20,6 +20,9 @@ const { originByName } = await import('./settings.ts')
 const { run } = await import('./server/run.ts')
 const { startProgram } = await import('./server/start-program.ts')
 
+/** The others' sign-ins stand in `demo.json`. */
+const PRINTED_CUSTOMERS = 2
+const WEEK_MS = 7 * 86_400_000
 const MAIL_FROM = 'no-reply@adtally.example'
 
 await run(
@@ -46,14 +49,15 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
   progress.say(
     existsSync(join(data_dir, 'demo.json'))
       ? `Starting the demo again on the data in ${data_dir}; it mostly takes a few seconds.`
-      : `Starting the demo for the first time: it builds the app, ${place} and fills it, which mostly takes half a minute.`,
+      : `Starting the demo for the first time: it builds the app, ${place} and ${fillingOf(settings)}.`,
   )
   const before_serving = buildWebIfOlder(undefined, progress)
   const mailbox = settings.mail ? null : await startMailbox()
   const mail = mailbox ? { smtp_url: mailbox.smtp_url, from: MAIL_FROM } : settings.mail
   const passkey_origin = settings.passkey_origin ?? originByName(settings.public_origin)
   const own = { ...settings, mail, passkey_origin }
-  const program = await startProgram(own, log, MODULES, { before_serving, progress })
+  const clock_begins_ago_ms = settings.demo_weeks * WEEK_MS
+  const program = await startProgram(own, log, MODULES, { before_serving, progress, clock_begins_ago_ms })
   try {
     const mail_page = mailbox?.page ?? null
     const demo = await startDemo(program.services, MODULES, program.url, { progress, mail_page })
@@ -74,6 +78,11 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
   }
 }
 
+function fillingOf({ demo_weeks }: Settings): string {
+  if (demo_weeks === 0) return 'fills it, which mostly takes half a minute'
+  return `lives through ${demo_weeks} weeks with it, which mostly takes a minute`
+}
+
 /** What to open, and with which sign-in; nothing here is worth anything outside this sandbox. */
 function linesOf(
   { url, publisher_page, mail_page, customers, staff, licence_codes }: DemoFile,
@@ -91,7 +100,7 @@ function linesOf(
     'Adtally, a sandbox of its own on this machine:',
     `  The customer’s app    ${url}/`,
     ...(passkey_origin === null ? [] : [`  The same for passkeys ${passkey_origin}/`]),
-    ...signIns(customers),
+    ...signIns(customers.slice(0, PRINTED_CUSTOMERS)),
     `  A publisher’s page    ${publisher_page}`,
     ...(mail_page === null ? [] : [`  E-mail it sends       ${mail_page}`]),
     `  Codes to register     ${licence_codes.join('  ')}`,

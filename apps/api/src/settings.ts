@@ -69,6 +69,8 @@ export interface Settings {
   metrics_token: string | null
   /** Whether the demo makes visits of its own to its publisher's page. */
   demo_has_traffic: boolean
+  /** How many weeks a demo that is made now lives through before it is ready; its clock begins that long ago. */
+  demo_weeks: number
   /** Where the command line keeps members of staff's sessions, a file each. Absolute. */
   operator_sessions: string
   /** A folder with the operator's contract, one `<language>.md` a language; null: the program's own text. */
@@ -169,6 +171,7 @@ const environmentSchema = z.object({
   // As RFC 6750 lets a field carry it.
   METRICS_TOKEN: z.optional(matching(/^[A-Za-z0-9._~+/-]{24,}=*$/)),
   DEMO_TRAFFIC: z._default(z.enum(['on', 'off']), 'on'),
+  DEMO_WEEKS: z.prefault(whole(0, 26), '10'),
   OPERATOR_SESSIONS: z.optional(text),
   CONTRACT_TEMPLATES: z.optional(text),
   SIGNING_CERTIFICATE: z.optional(text),
@@ -208,6 +211,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   DECISIONS_PER_MINUTE: 'a whole number, 0 for no limit',
   METRICS_TOKEN: 'at least 24 letters or digits, for example the output of `openssl rand -hex 24`',
   DEMO_TRAFFIC: 'on or off',
+  DEMO_WEEKS: 'a number of weeks from 0 to 26',
   OPERATOR_SESSIONS: 'a folder of your own',
   CONTRACT_TEMPLATES: 'a folder that holds en.md',
   SIGNING_CERTIFICATE: 'the path of a PKCS #12 file',
@@ -263,6 +267,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     decisions_per_minute: values.DECISIONS_PER_MINUTE,
     metrics_token: values.METRICS_TOKEN ?? null,
     demo_has_traffic: values.DEMO_TRAFFIC === 'on',
+    demo_weeks: values.DEMO_WEEKS,
     operator_sessions: resolve(values.OPERATOR_SESSIONS ?? join(data_dir, 'staff-sessions')),
     contract_templates: values.CONTRACT_TEMPLATES === undefined ? null : resolve(values.CONTRACT_TEMPLATES),
     signing_certificate:

@@ -26,12 +26,15 @@ insert into platform.environment (mode, currency, secret_digest) values (
   current_setting('adtally.ledger_mode'), current_setting('adtally.currency'), current_setting('adtally.secret_digest')
 );
 
--- The clock (PRODUCT §16): the database's time and the sandbox's offset.
+-- The clock (PRODUCT §16): the database's time and the sandbox's offset. A sandbox may begin in the past, and is then
+-- moved forward like any other; a live ledger's clock is the database's.
 create table platform.clock_offset (
   only_row boolean primary key default true check (only_row),
-  offset_ms bigint not null check (offset_ms >= 0)
+  offset_ms bigint not null check (offset_ms >= -400 * 86400000::bigint)
 );
-insert into platform.clock_offset (offset_ms) values (0);
+insert into platform.clock_offset (offset_ms)
+select case mode when 'sandbox' then -current_setting('adtally.clock_begins_ago_ms')::bigint else 0 end
+from platform.environment;
 
 create table platform.clock_advances (
   id bigint generated always as identity primary key,

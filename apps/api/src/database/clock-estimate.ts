@@ -20,7 +20,7 @@ const CORRECTION_MAX_MS = 1_000
  */
 export class ClockEstimate {
   #ahead_ms = 0
-  #offset_ms = 0
+  #offset_ms = Number.NEGATIVE_INFINITY
   /** `#ahead_ms` was off by no more than this at `#read_ms`. */
   #error_ms = Number.POSITIVE_INFINITY
   #read_ms = 0

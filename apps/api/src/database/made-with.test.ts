@@ -5,11 +5,13 @@ import type { Settings } from '../settings.ts'
 import { TEMPLATE, TEST_MASTER_SECRET } from '../testing/cluster.ts'
 import { testSettings } from '../testing/test-services.ts'
 import { type Connection, connect, createPool } from './connection.ts'
+import { startClock } from './database-clock.ts'
 import { type OpenDatabase, openDatabase } from './open-database.ts'
 import { PROCESS_ROLES } from './process-roles.ts'
 import { givenLogins } from './roles.ts'
 import { openRunningDatabase } from './running-database.ts'
 
+const DAY_MS = 86_400_000
 const { superuser } = inject('cluster')
 const log = pino({ level: 'silent' })
 const server = createPool(superuser, { max: 1, scope: 'unset' })
@@ -107,6 +109,32 @@ describe('on a server of one’s own', () => {
     await expect(openRunningDatabase(settingsOf(name, secrets.first))).rejects.toThrow(in_dollars)
     await open(name, secrets.first, { CURRENCY: 'EUR' })
   })
+})
+
+test('a sandbox’s clock may begin in the past, and then goes forward only; a second start moves nothing [proof 420]', async () => {
+  const name = await database()
+  const settings = settingsOf(name, secrets.first)
+  const began = await openDatabase(settings, log, { clock_begins_ago_ms: 7 * DAY_MS })
+  opened.push(began, await openDatabase(settings, log, { clock_begins_ago_ms: 99 * DAY_MS }))
+  const offset = 'select offset_ms from platform.clock_offset'
+  expect(await inDatabase(name, offset)).toEqual([{ offset_ms: BigInt(-7 * DAY_MS) }])
+  const clock = await startClock(began.databases.api)
+  expect(Math.abs(clock.now_ms() + 7 * DAY_MS - Date.now())).toBeLessThan(DAY_MS)
+  await clock.stop()
+  await inDatabase(name, `select platform.move_clock(${DAY_MS}, 'test')`)
+  expect(await inDatabase(name, offset)).toEqual([{ offset_ms: BigInt(-6 * DAY_MS) }])
+  await expect(inDatabase(name, `select platform.move_clock(${-DAY_MS}, 'test')`)).rejects.toThrow('forward')
+  for (const role of PROCESS_ROLES) {
+    const move = { name: 'move', text: 'update platform.clock_offset set offset_ms = 0' }
+    await expect(began.databases[role].query(move, []), role).rejects.toThrow(/permission denied/)
+  }
+})
+
+test('a live ledger’s clock is the database’s, whatever is asked for', async () => {
+  const name = await database()
+  const live = { ...settingsOf(name, secrets.second), ledger_mode: 'live' as const }
+  opened.push(await openDatabase(live, log, { clock_begins_ago_ms: DAY_MS }))
+  expect(await inDatabase(name, 'select offset_ms from platform.clock_offset')).toEqual([{ offset_ms: 0n }])
 })
 
 test('a database of the time before the first release is refused, and nothing is changed', async () => {

@@ -18,6 +18,8 @@ export interface MigrateOptions {
   migrations?: readonly Migration[]
   routines?: readonly RoutineFile[]
   progress?: Progress
+  /** How long before the present the clock of a sandbox begins that is made now. */
+  clock_begins_ago_ms?: number
   /** Told which routines, triggers, policies or rights were changed past the files, once they are as the files say again. */
   onStrayed?(paths: readonly string[]): void
 }
@@ -36,6 +38,7 @@ export async function migrate(
     migrations = readMigrations(),
     routines = readRoutines(),
     progress = NO_PROGRESS,
+    clock_begins_ago_ms = 0,
     onStrayed = () => {},
   }: MigrateOptions = {},
 ): Promise<void> {
@@ -54,8 +57,15 @@ export async function migrate(
       await refuseAnother(client, made_with)
       await client.query(
         `select set_config('adtally.ledger_mode', $1, false), set_config('adtally.currency', $2, false),
-          set_config('adtally.secret_digest', $3, false), set_config('adtally.logins', $4, false)`,
-        [made_with.mode, made_with.currency, made_with.secret_digest, loginNames(processes)],
+          set_config('adtally.secret_digest', $3, false), set_config('adtally.logins', $4, false),
+          set_config('adtally.clock_begins_ago_ms', $5, false)`,
+        [
+          made_with.mode,
+          made_with.currency,
+          made_with.secret_digest,
+          loginNames(processes),
+          String(clock_begins_ago_ms),
+        ],
       )
       const strayed = await bringTo(client, files)
       if (strayed.length > 0) onStrayed(strayed)

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { NO_PROGRESS } from '../progress.ts'
+import { NO_PROGRESS, type Progress } from '../progress.ts'
 import type { Settings } from '../settings.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { SUPERUSER } from './embedded/initialise.ts'
@@ -19,6 +19,13 @@ export interface OpenDatabase {
   close(options?: { keep_server?: boolean }): Promise<void>
 }
 
+/** How a database is opened. */
+export interface OpenOptions {
+  progress?: Progress
+  /** How long before the present the clock of a sandbox begins that is made now. */
+  clock_begins_ago_ms?: number
+}
+
 /**
  * Opens the database of these settings: starts or adopts the embedded server, or connects to `database_url`; makes
  * the roles, applies migrations. Throws `StartError`.
@@ -26,7 +33,7 @@ export interface OpenDatabase {
 export async function openDatabase(
   settings: Settings,
   log: Logger,
-  progress = NO_PROGRESS,
+  { progress = NO_PROGRESS, clock_begins_ago_ms = 0 }: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const { data_dir, database_url } = settings
   let embedded: EmbeddedPostgres | null = null
@@ -48,6 +55,7 @@ export async function openDatabase(
     }
     await migrate(logins, madeWith(settings), {
       progress,
+      clock_begins_ago_ms,
       onStrayed: (paths) =>
         log.warn({ paths }, 'the database had been changed past its files; it is as they say again'),
     })

@@ -157,7 +157,7 @@ export const CREATIVES = [
 
 export const PUBLISHER = { name: 'The Harbour Review', legal_name: 'Harbour Review Publishing Ltd' }
 
-/** The slots of the publisher's article; each names where on the page it stands. */
+/** The slots of the publisher's article and of its letter, whose readers cost more; each names where on the page it stands. */
 export const PLACEMENTS = [
   {
     slot: 'top',
@@ -187,6 +187,26 @@ export const PLACEMENTS = [
     height: '315',
     price_model: 'CPC',
     price: '0.03',
+    push: 'official',
+  },
+  {
+    slot: 'letter',
+    name: 'Sunday letter, sponsor',
+    format: 'image',
+    width: '300',
+    height: '250',
+    price_model: 'CPM',
+    price: '40.00',
+    push: 'official',
+  },
+  {
+    slot: 'story',
+    name: 'Sunday letter, story',
+    format: 'native',
+    width: '600',
+    height: '315',
+    price_model: 'CPC',
+    price: '0.42',
     push: 'official',
   },
 ] as const

@@ -58,8 +58,15 @@ export interface Browser {
   sendForm(page: OpenedPage): Promise<void>
 }
 
-/** A browser on one of many devices: the same number is the same device on every visit. */
-export function pretendBrowser(device_number: number, stopping: AbortSignal): Browser {
+/**
+ * A browser on one of many devices: the same number is the same device on every visit. `has_read`: addresses of scripts and
+ * pictures that it has kept, and does not ask for again.
+ */
+export function pretendBrowser(
+  device_number: number,
+  stopping: AbortSignal,
+  has_read: Set<string> = new Set(),
+): Browser {
   const digest = createHash('sha256').update(`device ${device_number}`).digest()
   const device = digest.toString('base64url', 0, 24)
   const headers = {
@@ -69,6 +76,11 @@ export function pretendBrowser(device_number: number, stopping: AbortSignal): Br
   const get = (url: string, init: RequestInit = {}) => {
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(REQUEST_MS_MAX)])
     return fetch(url, { ...init, headers: { ...headers, ...init.headers }, signal })
+  }
+  const read = async (url: string) => {
+    if (has_read.has(url)) return
+    await (await get(url)).arrayBuffer()
+    has_read.add(url)
   }
   return {
     async open(url) {
@@ -81,7 +93,7 @@ export function pretendBrowser(device_number: number, stopping: AbortSignal): Br
       )
     },
     async show({ source, placement, page }) {
-      await (await get(source)).text()
+      await read(source)
       const base = new URL('./', source).href
       const referrer = { referer: page, origin: new URL(page).origin }
       const query = new URLSearchParams({ placement, device })
@@ -91,7 +103,7 @@ export function pretendBrowser(device_number: number, stopping: AbortSignal): Br
       )
       const { token, click_url, creative } = answer
       if (!answer.fill || token === undefined || click_url === undefined || !creative) return null
-      await (await get(creative.asset_url)).arrayBuffer()
+      await read(creative.asset_url)
       return {
         click_url: new URL(click_url, source).href,
         async report(kind) {

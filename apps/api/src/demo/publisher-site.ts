@@ -14,33 +14,28 @@ const STYLE = `
   blockquote { margin: 1.5rem 0; padding-left: 1rem; border-left: 3px solid var(--rule); font-style: italic }
 `
 
-/** A publisher's article page whose ad slots are filled by the program's tag, one script line each. */
+/** A publisher's article and letter, whose ad slots are filled by the program's tag, one script line each. */
 export async function startPublisherSite(
   port: number,
   program_origin: string,
   keys: ReadonlyMap<string, string>,
 ): Promise<Site> {
-  const page = articlePage(program_origin, keys)
+  const article = articlePage(program_origin, keys)
+  const letter = letterPage(program_origin, keys)
   return await startSite(port, (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site')
-    if (pathname === '/' || pathname === '/harbour-lights') sendPage(response, 200, page)
+    if (pathname === '/' || pathname === '/harbour-lights') sendPage(response, 200, article)
+    else if (pathname === '/sunday-letter') sendPage(response, 200, letter)
     else sendPage(response, 404, '<!doctype html><title>Not here</title><p>There is no such page.')
   })
 }
 
 function articlePage(program_origin: string, keys: ReadonlyMap<string, string>): string {
-  const slot = (name: string) =>
-    `<div class="slot"><script async src="${program_origin}/delivery/v1/tag.js" data-placement="${keys.get(name) ?? ''}"></script></div>`
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<link rel="icon" href="data:,">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The lamp-keepers of the outer mole · ${PUBLISHER.name}</title>
-<style>${STYLE}</style>
-<header><b>${PUBLISHER.name}</b><span>Town and water</span></header>
-<main>
-${slot('top')}
+  const slot = slotsOf(program_origin, keys)
+  return pageOf(
+    'The lamp-keepers of the outer mole',
+    'Town and water',
+    `${slot('top')}
 <article>
 <h1>The lamp-keepers of the outer mole</h1>
 <p class="by">A report from the harbour office · six minutes</p>
@@ -58,7 +53,46 @@ box under the lamp, and read how the light had been doing all along.</p>
 <p>In spring the council will vote on a second sensor. The keepers have no objection. They will walk out that evening too, to
 see whether it is telling the truth.</p>
 </article>
-${slot('end')}
+${slot('end')}`,
+  )
+}
+
+function letterPage(program_origin: string, keys: ReadonlyMap<string, string>): string {
+  const slot = slotsOf(program_origin, keys)
+  return pageOf(
+    'The Sunday letter',
+    'By post and by tide',
+    `${slot('letter')}
+<article>
+<h1>The Sunday letter</h1>
+<p class="by">Once a week · three minutes</p>
+<p>The dredger has come back from its refit and sounds a semitone lower than before. The ferry office has counted its umbrellas:
+forty-one were left on board this year, and thirty-eight of them were black.</p>
+<p>Down at the fish steps the bakery opens an hour earlier from Monday. Whoever is on the first boat knows why that matters, and
+whoever is not may be glad to hear that the second tray is as warm as the first.</p>
+</article>
+${slot('story')}`,
+  )
+}
+
+type SlotOf = (name: string) => string
+
+function slotsOf(program_origin: string, keys: ReadonlyMap<string, string>): SlotOf {
+  return (name) =>
+    `<div class="slot"><script async src="${program_origin}/delivery/v1/tag.js" data-placement="${keys.get(name) ?? ''}"></script></div>`
+}
+
+function pageOf(title: string, section: string, main: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · ${PUBLISHER.name}</title>
+<style>${STYLE}</style>
+<header><b>${PUBLISHER.name}</b><span>${section}</span></header>
+<main>
+${main}
 </main>
 </html>`
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { PlanStatus } from '@adtally/contract/enums.ts'
 import { assistanceFollow, assistanceList } from '@adtally/contract/follow.ts'
 import { login, register, userInfoCall } from '@adtally/contract/identity.ts'
 import { planList, planPut, productList } from '@adtally/contract/plans.ts'
@@ -33,37 +34,61 @@ export interface SeedTarget {
   clock: Clock
 }
 
+/** Somebody who registers with the demo's network and pays in. */
+export interface Joining {
+  username: string
+  nickname: string
+  person: string
+  deposit: string
+}
+
 /**
- * Customers who registered with codes, paid in by bank lines that were imported and matched, set a transaction
- * password, of whom one placed a plan that another follows, and of whom the last has entered an acceptance code and
- * the first has coupons and startup funds: all of it by the calls that real ones make.
+ * Customers who registered with codes, paid in by bank lines that were imported and matched, and set a transaction
+ * password, of whom one follows the other: all of it by the calls that real ones make.
  */
-export async function seedCustomers(office: Office, target: SeedTarget): Promise<CustomerSignIn[]> {
-  const clients = new Map<DemoCustomer, CustomerClient>()
-  for (const customer of CUSTOMERS) clients.set(customer, await signIn(office, target, customer))
+export async function seedCustomers(office: Office, target: SeedTarget): Promise<void> {
+  const clients = await joinAll(office, target)
   await payIn(office, clients)
   await followOne(clients)
-  for (const [customer, client] of clients) {
-    const { username } = customer
+  for (const [{ username }, client] of clients) {
     const info = await client.call(userInfoCall, {})
     const password = createHash('md5').update(demoTransactionPassword(target.secret, username)).digest('hex')
     if (!info.transaction_password_set) await client.call(setPassword, { password })
-    if (customer.plan) await placePlan(client, customer.plan)
   }
+  await seedPromotion(office)
+}
+
+async function joinAll(office: Office, target: SeedTarget): Promise<Map<DemoCustomer, CustomerClient>> {
+  const clients = new Map<DemoCustomer, CustomerClient>()
+  for (const customer of CUSTOMERS) clients.set(customer, await joinCustomer(office, target, customer))
+  return clients
+}
+
+/**
+ * What those customers have under way when somebody first looks: a plan that runs, an acceptance code that was entered,
+ * coupons and startup funds.
+ */
+export async function seedPresent(office: Office, target: SeedTarget): Promise<void> {
+  // Anew: sessions of the first day may have ended since.
+  const clients = await joinAll(office, target)
+  for (const [{ plan }, client] of clients) if (plan) await placePlan(client, plan)
   const last = [...clients.values()].at(-1)
   if (last) await seedExchange(office, target, last)
   const [first] = clients
-  await seedPromotion(office)
   if (first) {
     const [{ username }, client] = first
     await seedCoupons(office, target.clock, client, username)
     await takeStartup(client)
   }
-  return CUSTOMERS.map(({ username }) => ({
+}
+
+/** How somebody signs in, as `demo.json` tells it. */
+export function signInOf(target: Pick<SeedTarget, 'secret'>, username: string): CustomerSignIn {
+  return {
     username,
     password: demoPassword(target.secret, username),
     transaction_password: demoTransactionPassword(target.secret, username),
-  }))
+  }
 }
 
 /** A code for a verified person that nobody has used yet. */
@@ -82,7 +107,12 @@ export async function issueSpareCodes(office: Office, count: number): Promise<st
   return codes
 }
 
-async function signIn(office: Office, target: SeedTarget, customer: DemoCustomer): Promise<CustomerClient> {
+/** Signs somebody in, and registers them first with a code of the office where nobody knows them. */
+export async function joinCustomer(
+  office: Office,
+  target: SeedTarget,
+  customer: Joining,
+): Promise<CustomerClient> {
   const { username, nickname, person } = customer
   const password = demoPassword(target.secret, username)
   const client = new CustomerClient(target.url, target.base_path)
@@ -117,6 +147,21 @@ async function depositAccount(client: CustomerClient): Promise<z.infer<typeof ac
   return await client.call(depositDetails, { request_id: newId() })
 }
 
+/** Somebody's first payment, with the reference that they asked for. */
+export async function depositPayment(
+  client: CustomerClient,
+  { person, username, deposit }: Joining,
+): Promise<Payment> {
+  const { reference } = await depositAccount(client)
+  return {
+    bank_reference: `DEMO-DEPOSIT-${username}`,
+    amount: deposit,
+    name: person,
+    account: 'GB82WEST12345698765432',
+    remittance: reference,
+  }
+}
+
 /** One bank statement with everybody's first payment; imported once, because a bank line is known by its reference. */
 async function payIn(office: Office, clients: ReadonlyMap<DemoCustomer, CustomerClient>): Promise<void> {
   const escrows = ADVERTISERS.map(({ legal_name, escrow }, index) => ({
@@ -127,18 +172,9 @@ async function payIn(office: Office, clients: ReadonlyMap<DemoCustomer, Customer
     remittance: 'Escrow for advertising',
   }))
   const deposits: Payment[] = []
-  for (const [{ person, username, deposit }, client] of clients) {
+  for (const [customer, client] of clients) {
     const info = await client.call(userInfoCall, {})
-    if (info.total_deposited !== '0.00') continue
-    const { reference } = await depositAccount(client)
-    const bank_reference = `DEMO-DEPOSIT-${username}`
-    deposits.push({
-      bank_reference,
-      amount: deposit,
-      name: person,
-      account: 'GB82WEST12345698765432',
-      remittance: reference,
-    })
+    if (info.total_deposited === '0.00') deposits.push(await depositPayment(client, customer))
   }
   if (deposits.length === CUSTOMERS.length) {
     await unlessDone(
@@ -170,9 +206,12 @@ async function followOne(clients: ReadonlyMap<DemoCustomer, CustomerClient>): Pr
   }
 }
 
+const UNDER_WAY: readonly PlanStatus[] = ['waitPut', 'matching', 'putting']
+
+/** Unless one is under way. */
 async function placePlan(client: CustomerClient, plan: { product: string; amount: string }): Promise<void> {
   const { items: placed } = await client.call(planList, {})
-  if (placed.length > 0) return
+  if (placed.some(({ status }) => UNDER_WAY.includes(status))) return
   const { items: products } = await client.call(productList, { search: plan.product })
   const product_id = products[0]?.product_id
   if (product_id === undefined) throw new Error(`there is no product ${plan.product}`)

@@ -52,7 +52,8 @@ async function issueCode(office: Office, clock: Clock, acceptor_id: string): Pro
   return (await office.run('issue-acceptance-code', offer)).code
 }
 
-async function setRate(office: Office, clock: Clock): Promise<void> {
+/** Two people set the rate of the day. */
+export async function setRate(office: Office, clock: Clock): Promise<void> {
   const as_of = clock.now().toISOString()
   // Named by its day: what another day's start proposed may be too old to be offered at.
   const reason = `A rate for the demo on ${as_of.slice(0, 10)}`
@@ -61,7 +62,7 @@ async function setRate(office: Office, clock: Clock): Promise<void> {
 }
 
 /** Null where the bank statement of an older demo has no bond on it. */
-async function acceptorWithBond(office: Office): Promise<string | null> {
+export async function acceptorWithBond(office: Office): Promise<string | null> {
   const listed = rowsOf(await office.run('list-acceptors'))
   const known = listed.find(({ legal_name }) => legal_name === ACCEPTOR)
   const acceptor_id = String(known?.acceptor_id ?? (await createAcceptor(office)))

@@ -2,17 +2,24 @@ import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { codeOf, StartError } from '../database/start-error.ts'
+import { StartError } from '../database/start-error.ts'
 import { asRole } from '../modules/as-role.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
 import { NO_PROGRESS, type Progress, type Tell } from '../progress.ts'
-import { startAdvertiserSite } from './advertiser-site.ts'
-import { startPublisherSite } from './publisher-site.ts'
-import { type CustomerSignIn, issueSpareCodes, seedCustomers } from './seed-customers.ts'
-import { type SiteOrigins, seedMarket } from './seed-market.ts'
+import { CUSTOMERS } from './catalogue.ts'
+import { DemoSites, type SitePorts } from './demo-sites.ts'
+import { livePast } from './past/live-past.ts'
+import {
+  type CustomerSignIn,
+  issueSpareCodes,
+  seedCustomers,
+  seedPresent,
+  signInOf,
+} from './seed-customers.ts'
+import { type DemoMarket, type SiteOrigins, seedMarket } from './seed-market.ts'
 import { openOffice, type StaffSignIn } from './seed-staff.ts'
-import { type Site, startSite } from './site-server.ts'
+import { startSite } from './site-server.ts'
 import { throughOutages } from './through-outages.ts'
 import { startTraffic } from './traffic-driver.ts'
 
@@ -77,61 +84,73 @@ export async function startDemo(
   }
   const file_path = join(settings.data_dir, 'demo.json')
   const is_filled = existsSync(file_path)
-  const { market, customers, staff, licence_codes } = await throughOutages(services.database, () =>
-    progress.during(is_filled ? 'looking the sandbox over' : 'filling the sandbox', (tell) =>
-      seedDemo(services, modules, url, origins, tell),
-    ),
-  )
-  const sites: Site[] = []
+  const sites = new DemoSites(ports, settings.public_origin)
   try {
-    sites.push(await startPublisherSite(ports.publisher_port, settings.public_origin, market.keys))
-    sites.push(await startAdvertiserSite(ports.advertiser_port, settings.public_origin, market))
+    const { customers, staff, licence_codes } = await throughOutages(services.database, () =>
+      progress.during(is_filled ? 'looking the sandbox over' : 'filling the sandbox', (tell) =>
+        seedDemo(services, modules, url, origins, { tell, openSites: (market) => sites.open(market) }),
+      ),
+    )
+    const publisher_page = `${origins.publisher}/harbour-lights`
+    const file = { url, publisher_page, mail_page, customers, staff, licence_codes }
+    writeWhole(file_path, file)
+    const traffic = settings.demo_has_traffic ? startTraffic({ publisher_page, ...TRAFFIC }) : null
+    return {
+      file,
+      async stop() {
+        await traffic?.stop()
+        await sites.stop()
+      },
+    }
   } catch (error) {
-    for (const site of sites) await site.stop()
-    throw portError(error, ports)
+    await sites.stop()
+    throw error
   }
-  const publisher_page = `${origins.publisher}/harbour-lights`
-  const file = { url, publisher_page, mail_page, customers, staff, licence_codes }
-  writeWhole(file_path, file)
-  const traffic = settings.demo_has_traffic ? startTraffic({ publisher_page, ...TRAFFIC }) : null
-  return {
-    file,
-    async stop() {
-      await traffic?.stop()
-      for (const site of sites) await site.stop()
-    },
-  }
+}
+
+/** Who hears how far a seeding has come, and who opens the sites before anybody visits them. */
+export interface SeedOptions {
+  tell?: Tell
+  openSites?: (market: DemoMarket) => Promise<void>
 }
 
 /**
  * The seeding alone: each of its steps looks at what is there and does what is missing of it. `origins`: where the sites
- * will answer.
+ * answer, or will. A sandbox whose clock began in the past lives through it first.
  */
 export async function seedDemo(
   services: Services,
   modules: readonly Module[],
   url: string,
   origins: SiteOrigins,
-  tell: Tell = () => {},
+  { tell = () => {}, openSites = async () => {} }: SeedOptions = {},
 ) {
   const { settings, clock, delivery } = services
   tell('staff')
   const { office, staff } = await openOffice(asRole(services, 'office'), modules)
   tell('advertisers and publishers')
   const market = await seedMarket(office, origins)
+  await openSites(market)
   const target = { url, base_path: settings.base_path, secret: settings.secret, clock }
   tell('customers')
-  const customers = await seedCustomers(office, target)
+  await seedCustomers(office, target)
+  const pages = {
+    letter: `${origins.publisher}/sunday-letter`,
+    article: `${origins.publisher}/harbour-lights`,
+  }
+  const lived = await livePast({ services, modules, office, target, pages }, tell)
+  tell('what is under way')
+  await seedPresent(office, target)
   const licence_codes = await issueSpareCodes(office, SPARE_CODES)
   await delivery.refresh()
+  const customers = [...CUSTOMERS, ...lived].map(({ username }) => signInOf(target, username))
   return { market, customers, staff, licence_codes }
 }
 
 const portsFile = z.object({ publisher_port: z.int(), advertiser_port: z.int() })
-type Ports = z.infer<typeof portsFile>
 
 /** The sites' ports, chosen once: the marketplace knows the sites by them for good. */
-async function choosePorts(data_dir: string, program_port: number): Promise<Ports> {
+async function choosePorts(data_dir: string, program_port: number): Promise<SitePorts> {
   const path = join(data_dir, 'demo-sites.json')
   try {
     return z.parse(portsFile, JSON.parse(readFileSync(path, 'utf8')))
@@ -164,13 +183,6 @@ async function isFree(port: number): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-function portError(error: unknown, { publisher_port, advertiser_port }: Ports): unknown {
-  if (codeOf(error) !== 'EADDRINUSE') return error
-  return new StartError(
-    `The demo's sites need the ports ${publisher_port} and ${advertiser_port} of this data folder, and one is in use; end what uses it, or use another DATA_DIR.`,
-  )
 }
 
 /** Whole or not at all, readable by its owner alone. */

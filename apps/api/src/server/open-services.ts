@@ -1,9 +1,8 @@
 import type { Logger } from 'pino'
 import { type RunningClock, startClock } from '../database/database-clock.ts'
-import { openDatabase } from '../database/open-database.ts'
+import { type OpenOptions, openDatabase } from '../database/open-database.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
-import type { Progress } from '../progress.ts'
 import type { Settings } from '../settings.ts'
 import { createServices } from './create-services.ts'
 
@@ -20,9 +19,9 @@ export async function openServices(
   settings: Settings,
   log: Logger,
   modules: readonly Module[],
-  progress: Progress,
+  options: OpenOptions,
 ): Promise<OpenServices> {
-  const open = await openDatabase(settings, log, progress)
+  const open = await openDatabase(settings, log, options)
   const { databases } = open
   const { roles } = settings
   const database = databases[roles.includes('api') ? 'api' : (roles[0] ?? 'api')]

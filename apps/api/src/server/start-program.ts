@@ -2,12 +2,12 @@ import { createServer as createSocketServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
+import type { OpenOptions } from '../database/open-database.ts'
 import { codeOf, messageOf, StartError } from '../database/start-error.ts'
 import { asRole } from '../modules/as-role.ts'
 import type { Module } from '../modules/module.ts'
 import { requireLiveStaff } from '../modules/operators/index.ts'
 import type { Services } from '../modules/services.ts'
-import { NO_PROGRESS, type Progress } from '../progress.ts'
 import { hostInUrl, type Settings } from '../settings.ts'
 import { startWorker } from '../worker/worker.ts'
 import { createServer } from './create-server.ts'
@@ -27,10 +27,7 @@ export async function startProgram(
   settings: Settings,
   log: Logger,
   modules: readonly Module[],
-  {
-    before_serving = Promise.resolve(),
-    progress = NO_PROGRESS,
-  }: { before_serving?: Promise<void>; progress?: Progress } = {},
+  { before_serving = Promise.resolve(), ...opening }: OpenOptions & { before_serving?: Promise<void> } = {},
 ): Promise<Program> {
   // Its failure is thrown where it is waited for; until then it must not count as unhandled.
   before_serving.catch(() => {})
@@ -42,7 +39,7 @@ export async function startProgram(
   try {
     if (settings.database_url === null) stops.push(await lockDataFolder(settings.data_dir))
     const known = await withPort(settings)
-    const open = await openServices(known, log, modules, progress)
+    const open = await openServices(known, log, modules, opening)
     stops.push(() => open.close({ keep_server: false }))
     const { services } = open
     await requireLiveStaff(asRole(services, 'office'), modules)

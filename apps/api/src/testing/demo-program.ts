@@ -11,7 +11,7 @@ export const DEMO_MADE = {
   products: 4,
   creatives: 12,
   publishers: 1,
-  placements: 3,
+  placements: 5,
   customers: 2,
   open_codes: 0,
   transaction_passwords: 2,

@@ -5,6 +5,9 @@ import { request } from '../lib/api.ts'
 import { keepBasicConfig } from '../lib/basic-config.ts'
 import { adoptLanguage, isLanguageSettled, language } from '../lib/language.ts'
 
+/** A sandbox that lives through its past is watched until it has arrived. */
+const CATCHING_UP_MS = 1_000
+
 /**
  * Fetches the basic config and follows its language map, or without a choice the server's word on the browser's
  * wishes; without connection the last config goes on. An answer is a connection, whatever the device says of itself: without any
@@ -19,6 +22,7 @@ export async function loadBasicConfig(): Promise<void> {
     onlineManager.setOnline(true)
     keepBasicConfig(config)
     adoptLanguage(config.client_language_map, visitor?.lang ?? null)
+    if (config.clock_offset_ms < 0) setTimeout(() => void loadBasicConfig(), CATCHING_UP_MS)
   } catch {
     // The app works without it: the next start or the next return to the page tries again.
   }

@@ -40,11 +40,14 @@ function SandboxStrip() {
   const is_sandbox = config ? config.mode === 'sandbox' : served_by_sandbox
   if (!is_sandbox) return null
   const ahead_ms = config?.clock_offset_ms ?? 0
+  const text = () => {
+    if (ahead_ms > 0) return t('sandboxClock', { offset: remaining(new Date(ahead_ms), new Date(0)) })
+    if (ahead_ms < 0) return t('sandboxBehind', { offset: remaining(new Date(-ahead_ms), new Date(0)) })
+    return t('sandbox')
+  }
   return (
     <Strip part="sandbox" icon="info" look="bg-hold-soft text-hold">
-      {ahead_ms > 0
-        ? t('sandboxClock', { offset: remaining(new Date(ahead_ms), new Date(0)) })
-        : t('sandbox')}
+      {text()}
     </Strip>
   )
 }

@@ -1,0 +1,49 @@
+import { codeOf, StartError } from '../database/start-error.ts'
+import { startAdvertiserSite } from './advertiser-site.ts'
+import { startPublisherSite } from './publisher-site.ts'
+import type { DemoMarket } from './seed-market.ts'
+import type { Site } from './site-server.ts'
+
+/** Where a demo's sites listen, on this machine's loopback. */
+export interface SitePorts {
+  publisher_port: number
+  advertiser_port: number
+}
+
+/** The publisher's and the advertisers' sites of a demo, on origins of their own. */
+export class DemoSites {
+  readonly #ports: SitePorts
+  readonly #program_origin: string
+  readonly #sites: Site[] = []
+  readonly #market: DemoMarket = { secrets: new Map(), keys: new Map() }
+
+  constructor(ports: SitePorts, program_origin: string) {
+    this.#ports = ports
+    this.#program_origin = program_origin
+  }
+
+  /** Opens them; from then on they know this market. Throws `StartError` where a port is taken. */
+  async open(market: DemoMarket): Promise<void> {
+    Object.assign(this.#market, market)
+    if (this.#sites.length > 0) return
+    const { publisher_port, advertiser_port } = this.#ports
+    try {
+      this.#sites.push(await startPublisherSite(publisher_port, this.#program_origin, market.keys))
+      this.#sites.push(await startAdvertiserSite(advertiser_port, this.#program_origin, this.#market))
+    } catch (error) {
+      await this.stop()
+      throw portError(error, this.#ports)
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const site of this.#sites.splice(0)) await site.stop()
+  }
+}
+
+function portError(error: unknown, { publisher_port, advertiser_port }: SitePorts): unknown {
+  if (codeOf(error) !== 'EADDRINUSE') return error
+  return new StartError(
+    `The demo's sites need the ports ${publisher_port} and ${advertiser_port} of this data folder, and one is in use; end what uses it, or use another DATA_DIR.`,
+  )
+}

@@ -1,0 +1,71 @@
+import { CUSTOMERS } from '../catalogue.ts'
+import { acceptorWithBond } from '../seed-exchange.ts'
+import { answerDraft, askForWithdrawal, follow, openVip, placePlan, settleIn } from './customer-acts.ts'
+import {
+  confirmWithdrawals,
+  exchange,
+  holdForTheft,
+  join,
+  sendWithdrawals,
+  setLeaderFee,
+} from './office-acts.ts'
+import { ACCOUNTS, FOLLOWERS, PAST_CUSTOMERS, PAST_PLANS } from './people.ts'
+import type { Stage } from './stage.ts'
+
+/** What somebody does on a day, by a name that is never another's. */
+export interface PastAct {
+  /** From 0. */
+  day: number
+  name: string
+  /** Bears being run again where it was cut off. */
+  run(stage: Stage): Promise<void>
+}
+
+const [LEADER] = CUSTOMERS
+
+/** Everything that people do in the demo's past, by their own days. */
+export const PAST_ACTS: readonly PastAct[] = [
+  ...CUSTOMERS.map((customer) => {
+    const { username } = customer
+    const person = { ...customer, account_number: ACCOUNTS[username] }
+    return act(0, `${username} settles in`, (stage) => settleIn(stage, person))
+  }),
+  act(1, 'an acceptor posts a bond', async ({ office }) => {
+    await acceptorWithBond(office)
+  }),
+  ...PAST_CUSTOMERS.map((person) =>
+    act(person.joins_day, `${person.username} joins`, (stage) => join(stage, person)),
+  ),
+  ...PAST_PLANS.map((plan) => {
+    const name = `plan of ${plan.username}, day ${plan.day}`
+    return act(plan.day, name, (stage) => placePlan(stage, name, plan))
+  }),
+  act(15, 'a fee for the leader', (stage) => setLeaderFee(stage, LEADER.username, 10)),
+  ...FOLLOWERS.flatMap(({ username, from_day, drafts }) => [
+    act(from_day, `${username} follows`, (stage) => follow(stage, username, LEADER.username)),
+    ...drafts.map(([day, amount]) => {
+      const name = `draft of ${username}, day ${day}`
+      return act(day, name, (stage) => answerDraft(stage, name, username, amount))
+    }),
+  ]),
+  act(20, 'a hold', (stage) => holdForTheft(stage, 'mei', '15.00')),
+  act(24, 'an exchange', (stage) => exchange(stage, 'tariq')),
+  act(32, 'a month of VIP', (stage) => openVip(stage, 'a month of VIP', LEADER.username)),
+  ...withdrawal(39, LEADER.username, '50.00'),
+  ...withdrawal(55, 'alba', '30.00'),
+  act(69, 'a withdrawal under way', (stage) => askForWithdrawal(stage, 'under way', 'kim', '40.00')),
+]
+
+function act(day: number, name: string, run: PastAct['run']): PastAct {
+  return { day, name, run }
+}
+
+/** Asked for on a day, sent on the next, and the bank says so on the one after. */
+function withdrawal(day: number, username: string, amount: string): PastAct[] {
+  const name = `withdrawal of ${username}, day ${day}`
+  return [
+    act(day, name, (stage) => askForWithdrawal(stage, name, username, amount)),
+    act(day + 1, `${name}, sent`, sendWithdrawals),
+    act(day + 2, `${name}, confirmed`, confirmWithdrawals),
+  ]
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { property } from '@adtally/contract/wallet.ts'
+import type { Module } from '../../modules/module.ts'
+import type { Services } from '../../modules/services.ts'
+import type { Tell } from '../../progress.ts'
+import { CUSTOMERS } from '../catalogue.ts'
+import { CallRefused } from '../customer-client.ts'
+import type { Office } from '../office.ts'
+import type { SeedTarget } from '../seed-customers.ts'
+import { PAST_ACTS, type PastAct } from './calendar.ts'
+import { PAST_CUSTOMERS, type PastCustomer } from './people.ts'
+import { chanceOf } from './random.ts'
+import { PastRecord } from './record.ts'
+import { Stage } from './stage.ts'
+import { visitPages } from './visitors.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const LETTER_VISITS = 36
+const ARTICLE_VISITS = 8
+/** Of visitors who click, by what the product pays: most plans lose some, as clicks cost what they do. */
+const CONVERSIONS_PERMILLE: ReadonlyMap<string, number> = new Map([
+  ['/tidepool', 190],
+  ['/skyline-courier', 140],
+  ['/pocket-ledger', 105],
+  ['/first-bag', 75],
+])
+
+/** What it takes to live through the past. */
+export interface PastWorld {
+  services: Services
+  modules: readonly Module[]
+  office: Office
+  target: SeedTarget
+  /** The publisher's pages: the letter that costs more, and the article. */
+  pages: { letter: string; article: string }
+}
+
+/**
+ * Lives from where the sandbox's clock stands up to the present, day by day, by what people really do; a clock that has
+ * arrived, or never was behind, is left alone. Answers who is there beside the demo's first customers. Cut off at any
+ * moment, it goes on at the next start, and does nothing twice.
+ */
+export async function livePast({ pages, ...world }: PastWorld, tell: Tell): Promise<readonly PastCustomer[]> {
+  const { services, modules, office, target } = world
+  const path = join(services.settings.data_dir, 'demo-past.json')
+  const behind = async () => Number((await office.run('clock-show')).offset_ms)
+  if ((await behind()) >= 0 && !existsSync(path)) return []
+  const stage = new Stage(services, modules, office, target)
+  const record = new PastRecord(path, stage.now_ms)
+  const left_ms = async () => -(await behind())
+  while ((await left_ms()) > 0) {
+    if (!(await liveDay(stage, record, pages, await left_ms(), tell))) {
+      await stage.goOnTo(stage.now_ms + (await left_ms()))
+    }
+  }
+  return PAST_CUSTOMERS.filter(({ joins_day }) => joins_day < record.day)
+}
+
+/** Lives the record's day, unless the present comes before it: `left_ms` from now. Answers whether it was lived. */
+async function liveDay(
+  stage: Stage,
+  record: PastRecord,
+  pages: PastWorld['pages'],
+  left_ms: number,
+  tell: Tell,
+): Promise<boolean> {
+  const { day, began_at_ms } = record
+  const at_ms = day === 0 ? began_at_ms : startOfDay(began_at_ms) + day * DAY_MS + hourOf(day) * HOUR_MS
+  const present_ms = stage.now_ms + left_ms
+  if (at_ms > present_ms) return false
+  tell(`day ${day + 1} of ${Math.ceil((present_ms - began_at_ms) / DAY_MS)}`)
+  await stage.goOnTo(at_ms)
+  for (const act of PAST_ACTS.filter((one) => one.day === day)) {
+    await record.once(act.name, () => runOnce(stage, act))
+  }
+  await stage.settle()
+  await record.once('visits', () => visitAll(pages, day))
+  await stage.settle()
+  if (day % 5 === 4) await record.once('everybody looks in', () => lookIn(stage, day))
+  record.nextDay()
+  return true
+}
+
+/** An act that was cut off after the program had taken it is refused as one whose id is known for something else. */
+async function runOnce(stage: Stage, { run }: PastAct): Promise<void> {
+  try {
+    await run(stage)
+  } catch (error) {
+    if (!(error instanceof CallRefused) || error.reason !== 'request_id_reused') throw error
+  }
+}
+
+function startOfDay(at_ms: number): number {
+  return at_ms - (at_ms % DAY_MS)
+}
+
+/** People do not come at the same minute each day, and not between midnight and the night's proof of the books. */
+function hourOf(day: number): number {
+  return 9 + chanceOf(`hour of day ${day}`) * 9
+}
+
+async function visitAll({ letter, article }: PastWorld['pages'], day: number): Promise<void> {
+  const pages = [
+    { url: letter, visits: LETTER_VISITS },
+    { url: article, visits: ARTICLE_VISITS },
+  ]
+  await visitPages({ pages, conversions_permille: CONVERSIONS_PERMILLE }, day)
+}
+
+/** Sessions rest for some days only. */
+async function lookIn(stage: Stage, day: number): Promise<void> {
+  const there = PAST_CUSTOMERS.filter(({ joins_day }) => joins_day <= day)
+  for (const { username } of [...CUSTOMERS, ...there]) {
+    await (await stage.client(username)).call(property, {})
+  }
+}

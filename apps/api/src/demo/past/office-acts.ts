@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join as join_path } from 'node:path'
+import {
+  acceptorDetail,
+  acceptorOrderComplete,
+  acceptorOrderConfirm,
+  acceptorOrderList,
+} from '@adtally/contract/exchange.ts'
+import { assistanceList } from '@adtally/contract/follow.ts'
+import { userInfoCall } from '@adtally/contract/identity.ts'
+import { drawPoster } from '../artwork/posters.ts'
+import type { CustomerClient } from '../customer-client.ts'
+import { type Payment, unlessDone } from '../office.ts'
+import { depositPayment, joinCustomer } from '../seed-customers.ts'
+import { acceptorWithBond, setRate } from '../seed-exchange.ts'
+import { settleIn } from './customer-acts.ts'
+import type { PastCustomer } from './people.ts'
+import type { Stage } from './stage.ts'
+
+/** A bank statement of the day, which follows the one before; what was brought already counts. */
+export async function bringStatement(stage: Stage, payments: readonly Payment[]): Promise<void> {
+  const [last] = await stage.office.list('list-statements')
+  const opening = String(last?.closing_balance ?? '0.00')
+  await unlessDone(stage.office.importPayments(payments, opening), 'statement_duplicate')
+}
+
+/** What waits to be sent is approved, ordered, taken to the bank and, a statement later, confirmed. */
+export async function sendWithdrawals(stage: Stage): Promise<void> {
+  const { office } = stage
+  for (const { number, status } of await office.list('list-withdrawals')) {
+    if (status === 'requested')
+      await office.decideOnce('approve-withdrawal', { number }, { action: 'withdrawal.approve', number })
+  }
+  const open = (await office.list('list-withdrawals')).filter(({ status }) => status === 'approved')
+  if (open.length > 0) {
+    await office.decideOnce('propose-payout-file', {}, { action: 'payout.send' })
+  }
+  for (const { payout_file_id, ended_as } of await office.list('list-payout-files')) {
+    if (ended_as === null) await handOver(stage, payout_file_id)
+  }
+}
+
+async function handOver({ office }: Stage, payout_file_id: unknown): Promise<void> {
+  await inFolder(async (folder) => {
+    await office.run('save-payout-file', { payout_file_id, out: join_path(folder, 'order') })
+  })
+  await office.run('hand-over-payout-file', { payout_file_id })
+}
+
+/** The bank's statement says that what was sent has left. */
+export async function confirmWithdrawals(stage: Stage): Promise<void> {
+  const sent = (await stage.office.list('list-withdrawals')).filter(({ status }) => status === 'sent')
+  if (sent.length === 0) return
+  await bringStatement(
+    stage,
+    sent.map(({ number, amount }) => ({
+      bank_reference: `DEMO-OUT-${number}`,
+      amount: `-${amount}`,
+      name: 'Harbour Bank',
+      account: 'GB82WEST12345698765432',
+      remittance: String(number),
+    })),
+  )
+}
+
+/** A customer says that somebody else may be in their account: two people hold a part; it ends by itself. */
+export async function holdForTheft({ office }: Stage, username: string, amount: string): Promise<void> {
+  const hold = { customer: username, amount, reason: 'account_theft', report: 'message of that morning' }
+  const evidence = 'A sign-in from a place the customer has never been to'
+  const placed = office.decideOnce('place-hold', { ...hold, evidence }, { action: 'hold.place' })
+  await unlessDone(placed, 'hold_facts_repeated')
+}
+
+/** Two people set what the leader takes of followers' profit. */
+export async function setLeaderFee(stage: Stage, username: string, percent: number): Promise<void> {
+  const { own } = await (await stage.client(username)).call(assistanceList, {})
+  if (own.fee_percent === percent) return
+  const fee = { customer: username, fee_percent: String(percent), reason: 'A record of its own' }
+  await stage.office.decideOnce('set-leader-fee', fee, { action: 'leader_fee.set' })
+}
+
+/** Somebody registers with a code of the office, sets their account up and pays in. */
+export async function join(stage: Stage, person: PastCustomer): Promise<void> {
+  await joinCustomer(stage.office, stage.target, person)
+  await settleIn(stage, person)
+  const client = await stage.client(person.username)
+  const { total_deposited } = await client.call(userInfoCall, {})
+  if (total_deposited === '0.00') await bringStatement(stage, [await depositPayment(client, person)])
+}
+
+/** An acceptance code is entered, its order confirmed, paid by the acceptor and completed by the customer. */
+export async function exchange(stage: Stage, username: string): Promise<void> {
+  const { office } = stage
+  const client = await stage.client(username)
+  const proof = { password: stage.transactionPassword(username) }
+  const order_id = await orderOf(stage, client)
+  const by = (step: string) => ({ request_id: stage.requestId(`exchange of ${username}, ${step}`), order_id })
+  await client.call(acceptorOrderConfirm, { ...by('confirmed'), ...proof })
+  const { items } = await client.call(acceptorOrderList, {})
+  if (items.some((order) => order.order_id === order_id && order.status === 'escrowed')) {
+    await inFolder(async (folder) => {
+      const file = join_path(folder, 'receipt.png')
+      writeFileSync(file, await drawPoster(RECEIPT, 600, 500))
+      await office.run('mark-exchange-paid', { order_id, file, note: 'Transfer of today' })
+    })
+  }
+  await client.call(acceptorOrderComplete, { ...by('completed'), ...proof })
+}
+
+const RECEIPT = {
+  motif: 'bars',
+  palette: ['#f8fafc', '#e2e8f0', '#334155', '#0f172a'],
+  title: 'RECEIPT',
+  line: 'EUR 36.48 TRANSFERRED',
+  action: 'LIGHTHOUSE EXCHANGE',
+} as const
+
+/** The order that the customer has entered a code for; else a code is issued and entered. */
+async function orderOf(stage: Stage, client: CustomerClient): Promise<string> {
+  const { office, services } = stage
+  const { items } = await client.call(acceptorOrderList, {})
+  const known = items.find(({ status }) => status !== 'withdrawn' && status !== 'expired')
+  if (known) return known.order_id
+  const acceptor_id = await acceptorWithBond(office)
+  await setRate(office, services.clock)
+  const offer = { acceptor_id, amount: '40.00', currency: 'EUR', rate: '0.912000' }
+  const { code } = await office.run('issue-acceptance-code', offer)
+  return (await client.call(acceptorDetail, { code: String(code) })).order.order_id
+}
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join_path(tmpdir(), 'adtally-past-'))
+  try {
+    await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { login } from '@adtally/contract/identity.ts'
+import { asRole } from '../../modules/as-role.ts'
+import { keepHouse, settleBooks } from '../../modules/delivery/index.ts'
+import type { Module } from '../../modules/module.ts'
+import type { Services } from '../../modules/services.ts'
+import { drain } from '../../worker/drain.ts'
+import { demoPassword, demoTransactionPassword } from '../credentials.ts'
+import { CustomerClient } from '../customer-client.ts'
+import type { Office } from '../office.ts'
+import type { SeedTarget } from '../seed-customers.ts'
+
+const CLOCK_POLL_MS = 2
+const DAY_MS = 86_400_000
+/** A session rests for a week at most; well before that, whoever has one comes by. */
+const SIGNED_IN_MS = 6 * DAY_MS
+
+/** What whoever lives through the past has at hand: the people, the office, and the clock. */
+export class Stage {
+  readonly services: Services
+  readonly modules: readonly Module[]
+  readonly office: Office
+  readonly target: SeedTarget
+  readonly #clients = new Map<string, { client: CustomerClient; until_ms: number }>()
+
+  constructor(services: Services, modules: readonly Module[], office: Office, target: SeedTarget) {
+    this.services = services
+    this.modules = modules
+    this.office = office
+    this.target = target
+  }
+
+  get now_ms(): number {
+    return this.services.clock.now_ms()
+  }
+
+  /** The customer's app, signed in. */
+  async client(username: string): Promise<CustomerClient> {
+    const known = this.#clients.get(username)
+    if (known && known.until_ms > this.now_ms) return known.client
+    const client = new CustomerClient(this.target.url, this.target.base_path)
+    const password = demoPassword(this.target.secret, username)
+    client.signedIn((await client.call(login, { username, password })).token)
+    this.#clients.set(username, { client, until_ms: this.now_ms + SIGNED_IN_MS })
+    return client
+  }
+
+  /** The six digits as the wire has them. */
+  transactionPassword(username: string): string {
+    return createHash('md5').update(demoTransactionPassword(this.target.secret, username)).digest('hex')
+  }
+
+  /** The same id for the same act at every start: what was accepted is not done twice. */
+  requestId(name: string): string {
+    const hex = createHash('sha256')
+      .update(this.target.secret(`demo-past:${name}`))
+      .digest('hex')
+    return [
+      hex.slice(0, 8),
+      hex.slice(8, 12),
+      `7${hex.slice(13, 16)}`,
+      `8${hex.slice(17, 20)}`,
+      hex.slice(20, 32),
+    ].join('-')
+  }
+
+  /** The clock goes on to `at_ms`, unless it is past that; what is due then is done. */
+  async goOnTo(at_ms: number): Promise<void> {
+    const by_ms = Math.ceil(at_ms - this.now_ms)
+    if (by_ms > 0) {
+      await this.office.run('clock-advance', { by: `${by_ms}ms`, reason: 'The demo lives its past' })
+      // This process hears of it by a notice.
+      while (this.now_ms < at_ms) await wait(CLOCK_POLL_MS)
+    }
+    await this.settle()
+  }
+
+  /** Everything that is due is done, and what was delivered is in the books. */
+  async settle(): Promise<void> {
+    const worker = asRole(this.services, 'worker')
+    await settleBooks(worker)
+    await keepHouse(worker)
+    await drain(worker, this.modules)
+    await this.services.delivery.refresh()
+  }
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { CUSTOMERS } from '../../apps/api/src/demo/catalogue.ts'
+import { FOLLOWERS, PAST_PLANS } from '../../apps/api/src/demo/past/people.ts'
+import { CommandLineOffice } from './command-line-office.ts'
+import type { DemoFile, Program } from './program.ts'
+import { signInByApi } from './sign-in.ts'
+
+const record = z.object({ day: z.int() })
+const plans = z.object({
+  data: z.object({ items: z.array(z.object({ status: z.string() })), next_cursor: z.nullable(z.string()) }),
+})
+
+/** What is wrong with a demo that has lived its past; nothing where it is as it should be. */
+export async function faultsOfLived({
+  url,
+  data_dir,
+  demo,
+}: Program & { demo: DemoFile }): Promise<string[]> {
+  const faults: string[] = []
+  const office = new CommandLineOffice(data_dir, demo.staff)
+  const books = await office.run('ledger-verify')
+  if (Object(books.differences).length !== 0) faults.push(`the ledger: ${JSON.stringify(books.differences)}`)
+  if ((await office.run('statistics-verify')).identical !== true) faults.push('the statistics')
+  if ((await office.check('audit-verify')).whole !== true) faults.push('the audit log')
+  const { differences } = await office.run('reconcile')
+  if (differences !== 0) faults.push(`${differences} differences of the books`)
+  const { offset_ms } = await office.run('clock-show')
+  if (offset_ms !== '0') faults.push(`the clock is ${offset_ms} ms off`)
+  const { day } = z.parse(record, JSON.parse(readFileSync(join(data_dir, 'demo-past.json'), 'utf8')))
+  for (const { username, password } of demo.customers) {
+    const found = await plansOf(url, await signInByApi(url, { username, password }))
+    const wanted = plansBefore(day, username)
+    if (found.length !== wanted) faults.push(`${username} has ${found.length} plans, not ${wanted}`)
+  }
+  return faults
+}
+
+/** How many plans somebody has placed before a day, and today's where none was under way. */
+function plansBefore(day: number, username: string): number {
+  const own = PAST_PLANS.filter((plan) => plan.username === username && plan.day < day)
+  const followed = FOLLOWERS.filter((follower) => follower.username === username)
+    .flatMap(({ drafts }) => drafts)
+    .filter(([on, amount]) => on < day && amount !== null)
+  const is_idle = own.every((plan) => plan.day + plan.duration_days < day)
+  const places_today = CUSTOMERS.some((one) => one.username === username && one.plan !== null) && is_idle
+  return own.length + followed.length + (places_today ? 1 : 0)
+}
+
+async function plansOf(url: string, token: string): Promise<{ status: string }[]> {
+  const found: { status: string }[] = []
+  let cursor = ''
+  for (;;) {
+    const response = await fetch(`${url}/facebook-business/plan/order/list?limit=100${cursor}`, {
+      headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0' },
+    })
+    const { items, next_cursor } = z.parse(plans, await response.json()).data
+    found.push(...items)
+    if (next_cursor === null) return found
+    cursor = `&cursor=${next_cursor}`
+  }
+}
