@@ -11,6 +11,7 @@ import type { Settings } from './settings.ts'
 // Compiled code is kept beside the packages: it halves the time until the first line of ours runs.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
 const { StartError } = await import('./database/start-error.ts')
+const { DemoDoor } = await import('./demo/demo-door.ts')
 const { startMailbox } = await import('./demo/mailbox.ts')
 const { startDemo } = await import('./demo/start-demo.ts')
 const { showProgress } = await import('./progress.ts')
@@ -55,12 +56,15 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
   const mailbox = settings.mail ? null : await startMailbox()
   const mail = mailbox ? { smtp_url: mailbox.smtp_url, from: MAIL_FROM } : settings.mail
   const passkey_origin = settings.passkey_origin ?? originByName(settings.public_origin)
-  const own = { ...settings, mail, passkey_origin }
+  const own = { ...settings, mail, passkey_origin, is_demo: true }
+  const door = new DemoDoor()
+  const modules = [...MODULES, door.module()]
   const clock_begins_ago_ms = settings.demo_weeks * WEEK_MS
-  const program = await startProgram(own, log, MODULES, { before_serving, progress, clock_begins_ago_ms })
+  const program = await startProgram(own, log, modules, { before_serving, progress, clock_begins_ago_ms })
   try {
     const mail_page = mailbox?.page ?? null
     const demo = await startDemo(program.services, MODULES, program.url, { progress, mail_page })
+    door.open(demo.people, demo.issueCode)
     progress.end()
     const by_name = program.services.settings.passkey_origin
     for (const line of linesOf(demo.file, by_name)) console.log(line)

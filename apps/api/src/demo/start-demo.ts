@@ -37,6 +37,10 @@ export interface DemoFile {
 /** A running demo. */
 export interface Demo {
   file: DemoFile
+  /** Who can be continued as. */
+  people: (CustomerSignIn & { nickname: string })[]
+  /** An authorization code for somebody new. */
+  issueCode(): Promise<string>
   stop(): Promise<void>
 }
 
@@ -86,17 +90,20 @@ export async function startDemo(
   const is_filled = existsSync(file_path)
   const sites = new DemoSites(ports, settings.public_origin)
   try {
-    const { customers, staff, licence_codes } = await throughOutages(services.database, () =>
+    const { people, staff, licence_codes, issueCode } = await throughOutages(services.database, () =>
       progress.during(is_filled ? 'looking the sandbox over' : 'filling the sandbox', (tell) =>
         seedDemo(services, modules, url, origins, { tell, openSites: (market) => sites.open(market) }),
       ),
     )
+    const customers = people.map(({ nickname: _nickname, ...sign_in }) => sign_in)
     const publisher_page = `${origins.publisher}/harbour-lights`
     const file = { url, publisher_page, mail_page, customers, staff, licence_codes }
     writeWhole(file_path, file)
     const traffic = settings.demo_has_traffic ? startTraffic({ publisher_page, ...TRAFFIC }) : null
     return {
       file,
+      people,
+      issueCode,
       async stop() {
         await traffic?.stop()
         await sites.stop()
@@ -143,8 +150,12 @@ export async function seedDemo(
   await seedPresent(office, target)
   const licence_codes = await issueSpareCodes(office, SPARE_CODES)
   await delivery.refresh()
-  const customers = [...CUSTOMERS, ...lived].map(({ username }) => signInOf(target, username))
-  return { market, customers, staff, licence_codes }
+  const people = [...CUSTOMERS, ...lived].map(({ username, nickname }) => ({
+    ...signInOf(target, username),
+    nickname,
+  }))
+  const issueCode = async () => (await issueSpareCodes(office, 1))[0] ?? ''
+  return { market, people, staff, licence_codes, issueCode }
 }
 
 const portsFile = z.object({ publisher_port: z.int(), advertiser_port: z.int() })

@@ -10,3 +10,6 @@ export const application_name = meta('application-name')
 
 /** Whether the page was served by a sandbox, known before the basic config: its mark must not push the page down later. */
 export const served_by_sandbox = meta('ledger-mode') === 'sandbox'
+
+/** Whether `npm run demo` served the page, whose people can be continued as. */
+export const served_by_demo = meta('demo') === 'yes'

@@ -4,6 +4,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { type FormEvent, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { PhoneEntry } from '../../../components/phone-field.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
@@ -31,7 +32,10 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const t = useMessages('auth')
   const { step, goTo, end } = useStepHistory<'signIn' | 'contact'>('signIn')
   const isFirst = step === 'signIn'
-  const [values, setValues] = useState(EMPTY_REGISTRATION)
+  const [values, setValues] = useState({
+    ...EMPTY_REGISTRATION,
+    licence_key: useSearchParams()[0].get('licence_key') ?? '',
+  })
   const [phone, setPhone] = useState<PhoneEntry | null>(null)
   const errors = useFormErrors()
   const register = useRegister()

@@ -1,13 +1,26 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
+import { Suspense } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useService } from '../../../components/use-service.ts'
 import { nextAddress } from '../../../lib/page.ts'
+import { served_by_demo } from '../../../lib/page-settings.ts'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
+import { needTexts } from '../../../lib/texts.ts'
 import { Brand } from '../components/brand.tsx'
 import { LoginForm } from '../components/login-form.tsx'
+
+const ContinueAs = part(() => withTexts(import('../components/continue-as.tsx')))
+const HowMoneyFlows = part(() => withTexts(import('../components/how-money-flows.tsx')))
+
+/** A demo's own words come with what says them: nobody else needs them. */
+async function withTexts<Code>(code: Promise<Code>): Promise<Code> {
+  await needTexts(['demo'])
+  return await code
+}
 
 /** /login: brand, form, the way to registration and to customer service. */
 export default function LoginPage() {
@@ -19,6 +32,11 @@ export default function LoginPage() {
   const signedIn = useStore(session)
   const destination = nextAddress(search) ?? '/ad-center'
 
+  const enter = () => {
+    showToast(t('loginDone'), 'positive')
+    void navigate(destination, { replace: true })
+  }
+
   // Whoever is signed in already, here or by another tab, has no use for a form.
   if (signedIn) return <Navigate to={destination} replace />
   return (
@@ -27,14 +45,16 @@ export default function LoginPage() {
         <Brand />
         <p className="text-16 text-muted">{t('tagline')}</p>
       </div>
+      {served_by_demo && (
+        <div className="min-h-20">
+          <Suspense>
+            <ContinueAs onSignedIn={enter} />
+          </Suspense>
+        </div>
+      )}
       <div className="flex flex-col gap-4">
         <h1 className="sr-only">{title}</h1>
-        <LoginForm
-          onSignedIn={() => {
-            showToast(t('loginDone'), 'positive')
-            void navigate(destination, { replace: true })
-          }}
-        />
+        <LoginForm onSignedIn={enter} />
         <Link
           to="/forgotten-password"
           className="inline-flex min-h-11 items-center self-center rounded-control px-4 text-14 text-accent"
@@ -54,6 +74,11 @@ export default function LoginPage() {
           {t('needsHelp')}
         </Button>
       </div>
+      {served_by_demo && (
+        <Suspense>
+          <HowMoneyFlows />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,0 +1,42 @@
+import { DEMO_CODE_PATH, DEMO_PEOPLE_PATH, type demoPeople } from '@adtally/contract/demo.ts'
+import type * as z from 'zod/mini'
+import type { Module } from '../modules/module.ts'
+
+type Person = z.infer<typeof demoPeople>['people'][number]
+
+/** Somebody with many tabs still finds a code; who asks on and on does not fill the list of codes. */
+const CODES_MAX = 100
+
+/**
+ * How visitors of a demo come in without typing what it printed: as one of its customers, or as somebody new. Nothing else
+ * serves it: it is no module of the program.
+ */
+export class DemoDoor {
+  #people: readonly Person[] = []
+  #issueCode: (() => Promise<string>) | null = null
+  #codes = 0
+
+  /** Opens it, once the demo is ready. */
+  open(people: readonly Person[], issueCode: () => Promise<string>): void {
+    this.#people = people.map(({ username, nickname, password }) => ({ username, nickname, password }))
+    this.#issueCode = issueCode
+  }
+
+  /** What the demo adds to the program's modules. */
+  module(): Module {
+    return {
+      name: 'demo',
+      plugin: (_services, server) => {
+        server.get(DEMO_PEOPLE_PATH, (_request, reply) =>
+          reply.header('cache-control', 'no-store').send({ people: this.#people }),
+        )
+        server.post(DEMO_CODE_PATH, async (_request, reply) => {
+          reply.header('cache-control', 'no-store')
+          if (this.#issueCode === null || this.#codes >= CODES_MAX) return reply.code(503).send({})
+          this.#codes += 1
+          return reply.send({ licence_code: await this.#issueCode() })
+        })
+      },
+    }
+  }
+}

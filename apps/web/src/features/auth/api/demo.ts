@@ -1,0 +1,25 @@
+import { DEMO_CODE_PATH, DEMO_PEOPLE_PATH, demoCode, demoPeople } from '@adtally/contract/demo.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+
+const POLL_MS = 2_000
+
+async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
+  const response = await fetch(path, init)
+  if (!response.ok) throw new Error(`the demo answered ${response.status}`)
+  return await response.json()
+}
+
+/** Who can be continued as; asked for again until the demo is ready. */
+export const peopleQuery = queryOptions({
+  queryKey: ['demo', 'people'],
+  queryFn: async ({ signal }) => z.parse(demoPeople, await ask(DEMO_PEOPLE_PATH, { signal })).people,
+  refetchInterval: ({ state }) => (state.data?.length ? false : POLL_MS),
+})
+
+/** Gets a code to register with. */
+export function useNewCode() {
+  return useMutation({
+    mutationFn: async () => z.parse(demoCode, await ask(DEMO_CODE_PATH, { method: 'POST' })).licence_code,
+  })
+}
