@@ -109,7 +109,15 @@ test('a visit becomes an impression, a click, a conversion: in statistics, ledge
     revenue: '1.20',
     figures: { impressions: 1, viewable: 1, clicks: 1, conversions: 1, invalid_events: 0 },
     placements: [
-      { impressions: 1, clicks: 1, conversions: 1, consumed: '0.002', revenue: '1.20', push: 'official' },
+      {
+        publisher_domain: expect.stringMatching(/\.example$/),
+        impressions: 1,
+        clicks: 1,
+        conversions: 1,
+        consumed: '0.002',
+        revenue: '1.20',
+        push: 'official',
+      },
     ],
   })
   const conversions = await t.call(planConversions, { plan_id }, { token: customer.token })
