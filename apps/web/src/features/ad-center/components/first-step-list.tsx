@@ -11,7 +11,14 @@ import { markFirstStep, useFirstStepMarks } from '../../../lib/first-steps.ts'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 import { type FirstStepFacts, firstStepsQuery } from '../api/first-steps.ts'
-import { FIRST_STEPS, type FirstStep, STEP_ROW } from './first-step-names.ts'
+
+export type FirstStep = 'password' | 'startup' | 'plan' | 'publisher' | 'billed' | 'entries'
+
+interface FirstStepListProps {
+  order: readonly FirstStep[]
+  /** How a row lies in the room that is held for it. */
+  row: string
+}
 
 interface StepState {
   step: FirstStep
@@ -20,11 +27,11 @@ interface StepState {
   to: string
 }
 
-/** The steps that this customer can have, each with where it is done and whether it is. */
-function stepsOf(facts: FirstStepFacts, password_set: boolean, marks: readonly string[]): StepState[] {
+/** Each step with where it is done and whether it is; null where this customer can't have it. */
+function statesOf(facts: FirstStepFacts, password_set: boolean, marks: readonly string[]) {
   const { startup, plan, billed } = facts
   const domain = plan?.publisher_domain
-  const all: Record<FirstStep, Omit<StepState, 'step'> | null> = {
+  return {
     password: { done: password_set, to: '/wallet/set-password?next=%2Fad-center' },
     startup: startup === 'none' ? null : { done: startup === 'taken', to: '/ad-center/activities' },
     plan: { done: plan !== null, to: plan ? planAddress(plan.plan_id) : '/plan' },
@@ -32,11 +39,7 @@ function stepsOf(facts: FirstStepFacts, password_set: boolean, marks: readonly s
     publisher: domain ? { done: marks.includes('publisher'), to: `//${domain}` } : null,
     billed: { done: billed, to: '/wallet?type=ad_billing' },
     entries: { done: marks.includes('entries'), to: plan ? planAddress(plan.plan_id) : '/wallet' },
-  }
-  return FIRST_STEPS.flatMap((step) => {
-    const state = all[step]
-    return state ? { step, ...state } : []
-  })
+  } satisfies Record<FirstStep, Omit<StepState, 'step'> | null>
 }
 
 /** Folds the list away for good; who went through it by keys goes on with the page. */
@@ -47,12 +50,13 @@ function dismiss({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
 }
 
 /** The heading and the steps, in the room that is held for them. */
-export default function FirstStepList() {
+export default function FirstStepList({ order, row }: FirstStepListProps) {
   const t = useMessages('adCenter')
   const query = useQuery(firstStepsQuery())
   const marks = useFirstStepMarks()
   const password_set = useStore(session)?.user?.transaction_password_set ?? false
-  const steps = query.data && stepsOf(query.data, password_set, marks)
+  const states = query.data && statesOf(query.data, password_set, marks)
+  const steps = states && order.flatMap((step) => (states[step] ? { step, ...states[step] } : []))
   const done = steps?.filter((step) => step.done).length ?? 0
   const all_done = steps !== undefined && done === steps.length
   useEffect(() => {
@@ -83,7 +87,7 @@ export default function FirstStepList() {
           <ol aria-labelledby="first-steps" className="flex flex-auto flex-col">
             {steps?.map((state) => (
               <li key={state.step} className="flex flex-auto">
-                <Step {...state} />
+                <Step row={row} {...state} />
               </li>
             ))}
           </ol>
@@ -93,7 +97,7 @@ export default function FirstStepList() {
   )
 }
 
-function Step({ step, done, to }: StepState) {
+function Step({ step, done, to, row }: StepState & { row: string }) {
   const t = useMessages('adCenter')
   const leads_out = to.startsWith('//')
   const content = (
@@ -111,7 +115,7 @@ function Step({ step, done, to }: StepState) {
       <Icon name={leads_out ? 'external' : 'chevron-right'} color="var(--color-muted)" />
     </>
   )
-  const className = `${STEP_ROW} rounded-control`
+  const className = `${row} rounded-control`
   if (!leads_out)
     return (
       <Link to={to} className={className}>

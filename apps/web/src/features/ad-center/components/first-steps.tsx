@@ -6,9 +6,13 @@ import { Suspense, useState } from 'react'
 import { useFirstStepMarks } from '../../../lib/first-steps.ts'
 import { isRestricted, session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
-import { FIRST_STEPS, STEP_ROW } from './first-step-names.ts'
+import type { FirstStep } from './first-step-list.tsx'
 
 const FirstStepList = part(() => import('./first-step-list.tsx'))
+
+/** In the order in which they are done. A deposit is none: nobody has to pay in. */
+const STEPS: readonly FirstStep[] = ['password', 'startup', 'plan', 'publisher', 'billed', 'entries']
+const ROW = 'flex min-h-11 w-full flex-auto items-center gap-3 py-1.5 text-left text-16'
 
 /**
  * What there is to do first, until it is done or the customer folds it away for good. The room of all of it is held by its
@@ -25,8 +29,8 @@ export function FirstSteps() {
     <Card aria-labelledby="first-steps" className="grid py-2 *:[grid-area:1/1]">
       <div aria-hidden className="invisible flex flex-col">
         <span className="min-h-12" />
-        {FIRST_STEPS.map((step) => (
-          <span key={step} className={STEP_ROW}>
+        {STEPS.map((step) => (
+          <span key={step} className={ROW}>
             <span className="size-6 flex-none" />
             {/* Drawn by the style sheet: it takes room, and is no text of the page. */}
             <span
@@ -39,7 +43,7 @@ export function FirstSteps() {
       </div>
       <div className="flex min-w-0 flex-col">
         <Suspense fallback={<SkeletonRows rows={3} />}>
-          <FirstStepList />
+          <FirstStepList order={STEPS} row={ROW} />
         </Suspense>
       </div>
     </Card>

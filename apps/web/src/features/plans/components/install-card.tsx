@@ -9,11 +9,11 @@ import { install_question } from '../../../lib/install.ts'
 import { application_name } from '../../../lib/page-settings.ts'
 import { useStore } from '../../../lib/store.ts'
 import { firstPlansQuery } from '../api/plans.ts'
-import type { InstallWay } from './use-install-way.ts'
 
 interface InstallCardProps {
   plan_id: string
-  way: InstallWay
+  /** By the browser's menu, which the card tells of; else by the browser's question. */
+  by_hand: boolean
   /** Called once it was answered or put aside. */
   onAnswer: () => void
 }
@@ -25,7 +25,7 @@ export default function InstallCard({ plan_id, ...offer }: InstallCardProps) {
   return <Offer {...offer} />
 }
 
-function Offer({ way, onAnswer }: Omit<InstallCardProps, 'plan_id'>) {
+function Offer({ by_hand, onAnswer }: Omit<InstallCardProps, 'plan_id'>) {
   const t = useMessages('plan')
   const brand = useStore(basic_config)?.brand_name ?? application_name
   const card = useRef<HTMLElement>(null)
@@ -46,7 +46,6 @@ function Offer({ way, onAnswer }: Omit<InstallCardProps, 'plan_id'>) {
     close()
     install_question.set(null)
   }
-  const by_hand = way === 'by hand'
   return (
     <Card ref={card} aria-labelledby="install-offer" className="flex flex-col gap-3">
       <h3 id="install-offer" className="text-16 font-semibold">

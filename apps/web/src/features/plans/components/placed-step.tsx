@@ -5,9 +5,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
-import { part } from '@adtally/ui/part.tsx'
 import { Timeline } from '@adtally/ui/timeline.tsx'
-import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { planAddress } from '../../../components/plan-row.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
@@ -17,12 +15,9 @@ import { useBackHandler } from '../../../lib/back-handler.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Product } from '../api/products.ts'
 import { FooterBar } from './footer-bar.tsx'
+import { InstallOffer } from './install-offer.tsx'
 import { usePaidBy } from './paid-by.ts'
 import type { PlacingDraft } from './placing-address.ts'
-import { useInstallWay } from './use-install-way.ts'
-
-// Offered to few, and below all that the receipt says.
-const InstallCard = part(() => import('./install-card.tsx'))
 
 const DAY_MS = 86_400_000
 const MY_PLANS = '/plan?tab=mine'
@@ -42,7 +37,6 @@ export function PlacedStep({ product, draft, placed }: PlacedStepProps) {
   const paid_by = usePaidBy(draft).map(({ label, value }) => ({ label, value }))
   const navigate = useNavigate()
   const is_seen = useSeen()
-  const { way, answer } = useInstallWay()
   const leave = (to: string) => void navigate(to, { replace: true })
   // Back must not lead into the form whose plan is placed.
   useBackHandler(() => leave(MY_PLANS))
@@ -87,11 +81,7 @@ export function PlacedStep({ product, draft, placed }: PlacedStepProps) {
             ]}
           />
         </div>
-        {way && (
-          <Suspense>
-            <InstallCard plan_id={placed.plan_id} way={way} onAnswer={answer} />
-          </Suspense>
-        )}
+        <InstallOffer plan_id={placed.plan_id} />
       </div>
       <FooterBar>
         <div className="flex flex-col gap-2">
