@@ -66,7 +66,7 @@ export function Security({ user }: { user: UserInfo }) {
       <LinkRow to="/customer/archive" leading={<Icon name="download" size={20} />} title={t('archive')} />
       {!restricted && <Sessions />}
       {user.entry === 'register' && (
-        <div className="my-2 flex flex-wrap gap-2">
+        <div className="my-2 flex flex-wrap gap-2 *:flex-auto">
           <Button variant="secondary" aria-haspopup="dialog" onClick={() => setLeaving('here')}>
             {t('logout')}
           </Button>
