@@ -225,6 +225,13 @@ describe('the first steps', () => {
     for (const path of ['/startup/detail', '/transaction_flow/list', '/plan/order/detail'])
       expect(sent(path)).toBe(1)
   })
+  it('leave their place to what can be read where the page begins without a connection', async () => {
+    onlineManager.setOnline(false)
+    const sent = await start()
+    await expect.element(browser.getByRole('tablist')).toBeVisible()
+    await expect.element(region).not.toBeInTheDocument()
+    expect(sent('/startup/detail')).toBe(0)
+  })
   it('are not shown, nor asked for, where an account is disabled', async () => {
     const sent = await start({ user: { status: 'disabled' } })
     await expect.element(browser.getByRole('tablist')).toBeVisible()

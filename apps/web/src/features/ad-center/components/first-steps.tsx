@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react'
 import { useFirstStepMarks } from '../../../lib/first-steps.ts'
 import { isRestricted, session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
+import { useOnline } from '../../../lib/use-online.ts'
 import type { FirstStep } from './first-step-list.tsx'
 
 const FirstStepList = part(() => import('./first-step-list.tsx'))
@@ -24,7 +25,10 @@ export function FirstSteps() {
   const restricted = isRestricted(useStore(session))
   // What is done meanwhile is said here until the page is left.
   const [was_done] = useState(marks.includes('done'))
-  if (restricted || was_done || marks.includes('dismissed')) return null
+  // Nothing can be told of them without a connection, and a place for failure is no use above what can be read.
+  const online = useOnline()
+  const [began_online] = useState(online)
+  if (restricted || was_done || !began_online || marks.includes('dismissed')) return null
   return (
     <Card aria-labelledby="first-steps" className="grid py-2 *:[grid-area:1/1]">
       <div aria-hidden className="invisible flex flex-col">
