@@ -42,6 +42,10 @@ const PASSWORD: Maker = {
   file: 'password.spec.ts',
   title: 'an address is confirmed by a link, and another one; a forgotten password is set again, and changed',
 }
+const EVERYWHERE: Maker = {
+  file: 'password.spec.ts',
+  title: 'logging out on all devices ends this tab, the other one and another device',
+}
 const PASSKEYS: Maker = {
   file: 'passkeys.spec.ts',
   title:
@@ -97,6 +101,7 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   setPassword: MAIN_JOB,
   // What SPEC has no call for (PRODUCT §16).
   logout: KEYBOARD,
+  logoutAll: EVERYWHERE,
   emailChange: PASSWORD,
   emailConfirm: PASSWORD,
   passwordChange: PASSWORD,

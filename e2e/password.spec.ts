@@ -122,6 +122,29 @@ test('an address is confirmed by a link, and another one; a forgotten password i
   await expect(again.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
+test('logging out on all devices ends this tab, the other one and another device', async ({ browser }) => {
+  const { username, password } = customer(1)
+  const [here, elsewhere] = [await browser.newContext(), await browser.newContext()]
+  for (const context of [here, elsewhere]) await quiet.watch(context)
+  const [tab, other_tab, device] = [await here.newPage(), await here.newPage(), await elsewhere.newPage()]
+  for (const page of [tab, device]) {
+    await page.goto(`${demo.url}/#/login?next=/customer`)
+    await signIn(page, { username, password })
+  }
+  await other_tab.goto(`${demo.url}/#/wallet`)
+  await expect(other_tab.locator('main[data-page="wallet"]')).toBeVisible()
+  await tab.getByRole('button', { name: 'Log out on all devices' }).click()
+  const question = tab.getByRole('alertdialog', { name: 'Log out on all devices?' })
+  await question.getByRole('button', { name: 'Log out on all devices' }).click()
+  await expect(tab.getByText('Logged out on all devices')).toBeVisible()
+  for (const page of [tab, other_tab]) await expect(page).toHaveURL(/#\/login/)
+  expect(await other_tab.evaluate(() => localStorage.getItem('fb_userInfo'))).toBeNull()
+  await device.goto(`${demo.url}/#/wallet`)
+  await expect(device.getByText('Session expired, please log in again')).toBeVisible()
+  await expect(device).toHaveURL(/#\/login\?next=%2Fwallet$/)
+  for (const context of [here, elsewhere]) await context.close()
+})
+
 test('in Thai, letter and pages', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'th-TH' })
   await quiet.watch(context)

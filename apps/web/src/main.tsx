@@ -11,6 +11,7 @@ import { loadFirstPage } from './app/load-first-page.ts'
 import { routes } from './app/routes.ts'
 import { followAppearance } from './lib/appearance.ts'
 import { blockZoomGestures } from './lib/block-zoom-gestures.ts'
+import { followInstallQuestion } from './lib/install.ts'
 import { followLanguageOfOtherTabs, language } from './lib/language.ts'
 import { keepLastAnswers } from './lib/last-answers.ts'
 import { query_client } from './lib/query-client.ts'
@@ -33,6 +34,8 @@ async function start(): Promise<void> {
   const texts_on_their_way = needTexts([])
   const page_on_its_way = loadFirstPage(routes)
 
+  // The browser may put it while the page is being drawn.
+  followInstallQuestion()
   followAppearance()
   followWindowSize()
   blockZoomGestures()

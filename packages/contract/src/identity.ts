@@ -163,6 +163,18 @@ export const logout = customerCall({
   refusals: [],
 })
 
+export const logoutAll = customerCall({
+  name: 'logoutAll',
+  method: 'POST',
+  path: '/auth/v2/logout/all',
+  auth: 'restricted',
+  tag: 'identity',
+  summary: "Revoke every token of the customer's, the one in use included",
+  request: z.strictObject({}),
+  response: nothing,
+  refusals: [],
+})
+
 export const sessionList = customerCall({
   name: 'sessionList',
   method: 'GET',

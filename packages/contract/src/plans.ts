@@ -247,6 +247,8 @@ export const planDetail = customerCall({
       z.object({
         placement: z.string(),
         publisher: z.string(),
+        /** The host that the publisher's pages lie under, with its port where it has one of its own. */
+        publisher_domain: z.string(),
         push: z.enum(PUSH_KINDS),
         impressions: count,
         clicks: count,

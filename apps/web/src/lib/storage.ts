@@ -8,6 +8,8 @@ export type StorageKey =
   | 'appearance'
   | 'text_size'
   | 'last_answers'
+  | 'first_steps'
+  | 'install_offer'
 
 /** What is kept under `key`; null where there is nothing or storage is forbidden. */
 export function readStored(key: StorageKey): string | null {

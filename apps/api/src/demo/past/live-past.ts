@@ -21,10 +21,10 @@ const LETTER_VISITS = 36
 const ARTICLE_VISITS = 8
 /** Of visitors who click, by what the product pays: most plans lose some, as clicks cost what they do. */
 const CONVERSIONS_PERMILLE: ReadonlyMap<string, number> = new Map([
-  ['/tidepool', 190],
-  ['/skyline-courier', 140],
-  ['/pocket-ledger', 105],
-  ['/first-bag', 75],
+  ['/tidepool', 155],
+  ['/skyline-courier', 115],
+  ['/pocket-ledger', 86],
+  ['/first-bag', 62],
 ])
 
 /** What it takes to live through the past. */

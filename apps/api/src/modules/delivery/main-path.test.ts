@@ -112,6 +112,7 @@ test('a visit becomes an impression, a click, a conversion: in statistics, ledge
       { impressions: 1, clicks: 1, conversions: 1, consumed: '0.002', revenue: '1.20', push: 'official' },
     ],
   })
+  expect(page.data.placements[0]?.publisher_domain).toMatch(/\.example$/)
   const conversions = await t.call(planConversions, { plan_id }, { token: customer.token })
   expect(conversions.data.items).toMatchObject([
     { goal: 'install', payout: '1.20', state: 'credited', placement: expect.stringMatching(/^Slot/) },

@@ -2,7 +2,7 @@ import type { Call } from '@adtally/contract/call.ts'
 import { login } from '@adtally/contract/identity.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MODULES } from '../../server/modules.ts'
-import { buildCustomer } from '../../testing/build-customer.ts'
+import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
 import { envelopeOf, type TestProgram, testProgram } from '../../testing/test-program.ts'
 
 const calls = MODULES.flatMap(({ routes }) => routes ?? []).map(({ call }) => call)
@@ -10,16 +10,22 @@ const ofCustomers = calls.filter(({ auth }) => auth === 'customer')
 const restricted = calls.filter(({ auth }) => auth === 'restricted')
 
 let program: TestProgram
+let disabled: BuiltCustomer
 let restricted_token = ''
 beforeAll(async () => {
   program = await testProgram()
-  const { customer_id, username, password } = await buildCustomer(program.services)
+  disabled = await buildCustomer(program.services)
   await program.db.asOwner("update identity.customers set status = 'disabled' where customer_id = $1", [
-    customer_id,
+    disabled.customer_id,
   ])
-  restricted_token = Object((await program.call(login, { username, password })).data).restricted_token
+  restricted_token = await newRestrictedToken()
 })
 afterAll(() => program.close())
+
+async function newRestrictedToken(): Promise<string> {
+  const { username, password } = disabled
+  return Object((await program.call(login, { username, password })).data).restricted_token
+}
 
 /** The reason of a call's refusal, sent without any input; undefined where it succeeds. */
 async function reasonOf(call: Call, token?: string): Promise<string | undefined> {
@@ -43,12 +49,14 @@ describe('the token of a disabled account', () => {
     expect(await reasonOf(call, restricted_token)).toBe('account_disabled')
   })
 
-  // Logging out ends the token, so it comes last.
-  test.each(restricted.toSorted(({ path }) => (path.endsWith('/logout') ? 1 : -1)))(
+  // What ends every token comes last.
+  test.each(restricted.toSorted(({ path }) => (path.endsWith('/logout/all') ? 1 : -1)))(
     'is good for $path',
     async (call) => {
+      // Logging out ends the token.
+      const token = call.path.includes('/logout') ? await newRestrictedToken() : restricted_token
       expect(['not_signed_in', 'token_expired', 'account_disabled', 'server_error']).not.toContain(
-        await reasonOf(call, restricted_token),
+        await reasonOf(call, token),
       )
     },
   )

@@ -25,6 +25,7 @@ import { confirmRegistered, linkSubscription } from './links.ts'
 import { loginRoute } from './login.route.ts'
 import { loginPasswordRoutes } from './login-password.route.ts'
 import { logoutRoute } from './logout.route.ts'
+import { logoutAllRoute } from './logout-all.route.ts'
 import { passkeyRoutes } from './passkey.route.ts'
 import { registerRoute } from './register.route.ts'
 import { findCustomers, findPersons } from './search.repository.ts'
@@ -81,6 +82,7 @@ export const identityModule: Module = {
     registerRoute,
     loginRoute,
     logoutRoute,
+    logoutAllRoute,
     sessionListRoute,
     sessionRevokeRoute,
     userInfoRoute,

@@ -170,6 +170,18 @@ export async function revokeSession(
   return result.numUpdatedRows === 1n
 }
 
+/** Ends every session of a customer's as if its time were over; how many were signed in. */
+export async function revokeAllSessions(tx: Transaction, customer_id: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('identity.sessions')
+    .set({ revoked_at: sql<Date>`platform.now()` })
+    .where('customer_id', '=', customer_id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`platform.now()`)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** Where in the list a session stands: when it was used last, in microseconds since 1970, and which it is. */
 export interface SessionPosition {
   used_at_micros: bigint

@@ -1,11 +1,20 @@
 import { customerCall } from '@adtally/contract/call.ts'
-import { login, logout, sessionList, sessionRevoke, userInfoCall } from '@adtally/contract/identity.ts'
+import {
+  login,
+  logout,
+  logoutAll,
+  sessionList,
+  sessionRevoke,
+  userInfoCall,
+} from '@adtally/contract/identity.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
 import { identityProgram } from '../../testing/identity-program.ts'
+import { reasonOf } from '../../testing/reason-of.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
 import { openSession } from './open-session.ts'
 import { SessionKeeper } from './session-keeper.ts'
+import { endAllSessions } from './sessions.ts'
 import { newToken } from './tokens.ts'
 
 let program: TestProgram
@@ -174,6 +183,60 @@ describe('ending sessions', () => {
       headers: { 'x-ct': token },
     })
     expect(JSON.parse(body)).toMatchObject({ code: 400, data: { field: 'session_id' } })
+  })
+})
+
+describe('logging out everywhere', () => {
+  const everywhere = (token?: string) => program.call(logoutAll, {}, token === undefined ? {} : { token })
+  const entriesOf = ({ customer_id }: BuiltCustomer) =>
+    program.db.asOwner(
+      `select actor_kind, subject_kind, subject_id, details from audit.entries
+        where action = 'session.all_revoked' and customer_id = $1`,
+      [customer_id],
+    )
+
+  test('ends every session of the customer’s, the one in use too, and nobody else’s [proof 410]', async () => {
+    const [customer, other] = [await buildCustomer(program.services), await buildCustomer(program.services)]
+    const tokens = [customer.token]
+    for (let times = 0; times < 2; times += 1) tokens.push((await signIn(customer)).data.token)
+    for (const token of [...tokens, other.token]) expect((await whoIs(token)).code).toBe(200)
+    expect(await everywhere(tokens[1])).toMatchObject({ code: 200, data: {} })
+    for (const token of tokens) expect(await whoIs(token)).toEqual({ code: 503, reason: 'token_expired' })
+    expect((await whoIs(other.token)).code).toBe(200)
+    expect(await entriesOf(customer)).toEqual([
+      {
+        actor_kind: 'customer',
+        subject_kind: 'customer',
+        subject_id: customer.customer_id,
+        details: { sessions_ended: 3 },
+      },
+    ])
+    expect(await entriesOf(other)).toEqual([])
+    expect((await signIn(customer)).code).toBe(200)
+  })
+
+  test('twice is once: of two at once both are done, and a later call meets the end of its session [proof 411]', async () => {
+    const customer = await buildCustomer(program.services)
+    const end = () => endAllSessions(program.services, customer.customer_id)
+    await Promise.all([end(), end()])
+    expect(await everywhere(customer.token)).toMatchObject({ code: 503, data: { reason: 'token_expired' } })
+    expect(await entriesOf(customer)).toHaveLength(1)
+  })
+
+  test('is nobody’s without a session', async () => {
+    expect(await everywhere()).toMatchObject({ code: 401, data: { reason: 'not_signed_in' } })
+    expect(await everywhere(newToken())).toMatchObject({ code: 401, data: { reason: 'not_signed_in' } })
+  })
+
+  test('holds in other processes, by the database’s notice', async () => {
+    const customer = await buildCustomer(program.services)
+    const { token } = (await signIn(customer)).data
+    const elsewhere = await SessionKeeper.create(program.services)
+    await elsewhere.authenticate(token)
+    await everywhere(customer.token)
+    await expect
+      .poll(async () => reasonOf((async () => elsewhere.authenticate(token))()))
+      .toBe('token_expired')
   })
 })
 

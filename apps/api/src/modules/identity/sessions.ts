@@ -7,7 +7,13 @@ import { readCursor, writeCursor } from '../cursor.ts'
 import { cutPage, type Page } from '../paging.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { listSessions, revokeSession, type SessionLine, type SessionPosition } from './sessions.repository.ts'
+import {
+  listSessions,
+  revokeAllSessions,
+  revokeSession,
+  type SessionLine,
+  type SessionPosition,
+} from './sessions.repository.ts'
 
 /** A page of the customer's sessions that are signed in, the one used last first. Throws `cursor_invalid`. */
 export async function sessionsOf(
@@ -52,4 +58,23 @@ export async function endSession(
     })
   })
   identity.keeper.forget(session_id)
+}
+
+/**
+ * Ends every session of the customer's, in every process, as if the time of each were over. Of two at once one finds
+ * them and the other nothing: the audit keeps it once, and both have what they asked for.
+ */
+export async function endAllSessions({ database, identity }: Services, customer_id: string): Promise<void> {
+  await database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const sessions_ended = await revokeAllSessions(tx, customer_id)
+    if (sessions_ended === 0) return
+    await audit.append(tx, {
+      actor: { kind: 'customer', customer_id },
+      action: 'session.all_revoked',
+      subject: { kind: 'customer', id: customer_id },
+      customer_id,
+      details: { sessions_ended },
+    })
+  })
+  identity.keeper.forgetCustomer(customer_id)
 }

@@ -110,6 +110,7 @@ export interface PlacementName {
   placement_id: string
   name: string
   publisher_name: string
+  publisher_domain: string
   push: PushKind
 }
 
@@ -126,6 +127,7 @@ export async function placementNames(
       'placement.placement_id',
       'placement.name',
       'publisher.name as publisher_name',
+      'publisher.domain as publisher_domain',
       'placement.push',
     ])
     .where('placement.placement_id', 'in', [...placement_ids])

@@ -49,6 +49,7 @@ export async function readPlanPage(
         return {
           placement: name.name,
           publisher: name.publisher_name,
+          publisher_domain: name.publisher_domain,
           push: name.push,
           impressions: Number(placed.impressions),
           clicks: Number(placed.clicks),

@@ -1,9 +1,11 @@
 import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { followAppearance } from '../../lib/appearance.ts'
+import { keepLastAnswers } from '../../lib/last-answers.ts'
+import { query_client } from '../../lib/query-client.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
 import { walletReplies } from '../../testing/wallet-replies.ts'
@@ -294,6 +296,68 @@ describe('customer information', () => {
     await browser.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
     await expect.element(browser.getByText('Device signed out')).toBeVisible()
     expect(sent('/auth/v2/session/revoke').map(({ body }) => body)).toEqual([{ session_id: id(2) }])
+  })
+  describe('logging out on all devices', () => {
+    const ALL = '/auth/v2/logout/all'
+    const question = browser.getByRole('alertdialog', { name: 'Log out on all devices?' })
+    const confirm = question.getByRole('button', { name: 'Log out on all devices' })
+    const tapAtOnce = () => {
+      const tapped = confirm.element()
+      if (tapped instanceof HTMLElement) tapped.click()
+    }
+    const ask = async (reply?: Reply | (() => Reply)) => {
+      const sent = await start([], reply && { [ALL]: reply })
+      await button('Log out on all devices').click()
+      await expect.element(question).toBeVisible()
+      expect(sent(ALL)).toEqual([])
+      return () => sent(ALL).length
+    }
+
+    it('asks, ends all by one call however often it is tapped, and leaves nothing of the session here [proof 412]', async () => {
+      const sent = await ask(success({}))
+      await expect.element(question.getByText(/this one included/)).toBeVisible()
+      onTestFinished(keepLastAnswers(query_client))
+      localStorage.setItem('last_answers', 'kept of this session')
+      for (let taps = 0; taps < 3; taps += 1) tapAtOnce()
+      await expect.element(browser.getByText('Logged out on all devices')).toBeVisible()
+      await expect.poll(() => window.location.hash).toBe('#/login')
+      expect(sent()).toBe(1)
+      for (const key of ['fb_token', 'fb_userInfo', 'last_answers'])
+        expect(localStorage.getItem(key)).toBeNull()
+    })
+    it('is done by keys alone, and left by Escape with nothing sent', async () => {
+      const sent = await ask(success({}))
+      await userEvent.keyboard('{Escape}')
+      await expect.element(question).not.toBeInTheDocument()
+      await expect.element(button('Log out on all devices')).toHaveFocus()
+      await userEvent.keyboard('{Enter}')
+      await expect.element(question).toBeVisible()
+      expect(sent()).toBe(0)
+      while (document.activeElement !== confirm.element()) await userEvent.tab()
+      await userEvent.keyboard('{Enter}')
+      await expect.poll(() => window.location.hash).toBe('#/login')
+      expect(sent()).toBe(1)
+    })
+    it('waits while offline and says so', async () => {
+      const sent = await ask(success({}))
+      onlineManager.setOnline(false)
+      await expect.element(confirm).toHaveAccessibleDescription('This waits until you are online again')
+      tapAtOnce()
+      expect(sent()).toBe(0)
+      expect(localStorage.getItem('fb_token')).not.toBeNull()
+    })
+    it('claims nothing where no answer comes: the session stays, and it can be tried again [proof 413]', async () => {
+      await ask()
+      await confirm.click()
+      await expect.element(browser.getByText('No connection. Please try again.')).toBeVisible()
+      await expect.element(question).toBeVisible()
+      expect(localStorage.getItem('fb_token')).not.toBeNull()
+    })
+    it('is not offered to who came from a host’s app, which holds their session', async () => {
+      await start([], { '/user/info': success(buildUser({ entry: 'hybrid' })) })
+      await expect.element(browser.getByText('This device')).toBeVisible()
+      await expect.element(button('Log out on all devices')).not.toBeInTheDocument()
+    })
   })
   it('changes text size and appearance at once', async () => {
     followAppearance()

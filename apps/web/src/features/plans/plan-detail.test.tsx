@@ -73,6 +73,7 @@ describe('a running plan', () => {
       {
         placement: 'Top of page',
         publisher: 'Harbour News',
+        publisher_domain: 'harbour-news.example',
         push: 'official' as const,
         impressions: 1878,
         clicks: 65,

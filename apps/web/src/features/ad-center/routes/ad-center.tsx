@@ -7,6 +7,7 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { query_client } from '../../../lib/query-client.ts'
 import { readingQuery } from '../api/statistics.ts'
+import { FirstSteps } from '../components/first-steps.tsx'
 import { Overview } from '../components/overview.tsx'
 import { Shortcuts } from '../components/shortcuts.tsx'
 
@@ -36,6 +37,7 @@ export default function AdCenterPage() {
   const period = isPeriod(chosen) ? chosen : 'today'
   return (
     <div className="flex flex-auto flex-col gap-4 px-4 pb-10">
+      <FirstSteps />
       <Tabs
         label={t('period')}
         tabs={PERIODS.map((value) => ({ value, label: t(`periods.${value}`) }))}

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import { sessionList, sessionRevoke } from '@adtally/contract/identity.ts'
+import { logoutAll, sessionList, sessionRevoke } from '@adtally/contract/identity.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { pagedQuery } from '../../../lib/call-query.ts'
@@ -21,4 +21,9 @@ export function useRevokeSession() {
     mutationFn: (session_id: string) => request(sessionRevoke, { session_id }),
     onSettled: () => readAgain(client, [sessionList]),
   })
+}
+
+/** Ends every session of the customer's, this device's too; `onDone` is called also where its question is gone by then. */
+export function useLogOutEverywhere(onDone: () => void) {
+  return useMutation({ mutationFn: () => request(logoutAll, {}), onSuccess: onDone })
 }

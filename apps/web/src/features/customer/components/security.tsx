@@ -13,11 +13,16 @@ const LogoutDialog = part<{ onClose: () => void }>(() =>
   import('../../../components/logout-dialog.tsx').then((module) => ({ default: module.LogoutDialog })),
 )
 
+const LogOutEverywhere = part<{ onClose: () => void }>(() =>
+  import('./log-out-everywhere.tsx').then((module) => ({ default: module.LogOutEverywhere })),
+)
+
 /** Login password and email, transaction password, second factor, where withdrawals go, signed-in devices, logging out. */
 export function Security({ user }: { user: UserInfo }) {
   const t = useMessages('customer')
   const restricted = isRestricted(useStore(session))
-  const [leaving, setLeaving] = useState(false)
+  const [leaving, setLeaving] = useState<'here' | 'everywhere' | null>(null)
+  const close = () => setLeaving(null)
   return (
     <Section title={t('security')}>
       {!restricted && (
@@ -61,15 +66,19 @@ export function Security({ user }: { user: UserInfo }) {
       <LinkRow to="/customer/archive" leading={<Icon name="download" size={20} />} title={t('archive')} />
       {!restricted && <Sessions />}
       {user.entry === 'register' && (
-        <Button variant="secondary" className="my-2" onClick={() => setLeaving(true)}>
-          {t('logout')}
-        </Button>
+        <div className="my-2 flex flex-wrap gap-2 *:flex-auto">
+          <Button variant="secondary" aria-haspopup="dialog" onClick={() => setLeaving('here')}>
+            {t('logout')}
+          </Button>
+          <Button variant="secondary" aria-haspopup="dialog" onClick={() => setLeaving('everywhere')}>
+            {t('logoutAll')}
+          </Button>
+        </div>
       )}
-      {leaving && (
-        <Suspense>
-          <LogoutDialog onClose={() => setLeaving(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {leaving === 'here' && <LogoutDialog onClose={close} />}
+        {leaving === 'everywhere' && <LogOutEverywhere onClose={close} />}
+      </Suspense>
     </Section>
   )
 }

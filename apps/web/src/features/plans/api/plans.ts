@@ -31,6 +31,11 @@ export function plansQuery(filter: PlanFilter) {
   }
 }
 
+/** The customer's plans, as many as tell whether there is one alone. */
+export function firstPlansQuery() {
+  return callQuery(planList, { limit: '2' })
+}
+
 /** Whether delivery can change a plan's figures from one second to the next. */
 export function isDelivering(plan: Pick<Plan, 'status'> | undefined): boolean {
   return plan?.status === 'matching' || plan?.status === 'putting'

@@ -1,9 +1,11 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import { LedgerEntryRow } from '../../../components/ledger-entry-row.tsx'
+import { markFirstStep } from '../../../lib/first-steps.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { entriesQuery } from '../api/plans.ts'
 
@@ -12,6 +14,7 @@ export default function EntriesSheet({ plan_id, onClose }: { plan_id: string; on
   const t = useMessages('plan')
   const currency = useCurrency()
   const query = useInfiniteQuery(entriesQuery(plan_id))
+  useEffect(() => markFirstStep('entries'), [])
   return (
     <Sheet open onClose={onClose} title={t('lists.entries')}>
       <p className="text-14 text-muted">{t('entriesNote')}</p>

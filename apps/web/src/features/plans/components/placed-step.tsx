@@ -15,6 +15,7 @@ import { useBackHandler } from '../../../lib/back-handler.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Product } from '../api/products.ts'
 import { FooterBar } from './footer-bar.tsx'
+import { InstallOffer } from './install-offer.tsx'
 import { usePaidBy } from './paid-by.ts'
 import type { PlacingDraft } from './placing-address.ts'
 
@@ -80,6 +81,7 @@ export function PlacedStep({ product, draft, placed }: PlacedStepProps) {
             ]}
           />
         </div>
+        <InstallOffer plan_id={placed.plan_id} />
       </div>
       <FooterBar>
         <div className="flex flex-col gap-2">

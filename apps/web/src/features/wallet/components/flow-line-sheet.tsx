@@ -4,12 +4,14 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { FactList } from '../../../components/fact-list.tsx'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import { LedgerEntryRow } from '../../../components/ledger-entry-row.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
+import { markFirstStep } from '../../../lib/first-steps.ts'
 import { type FlowLine, flowLineQuery, ledgerEntriesQuery } from '../api/fund-flow.ts'
 import { certaintyOfLine, certaintyOfPart } from './flow-certainty.ts'
 import { WithdrawalTimeline } from './withdrawal-timeline.tsx'
@@ -25,6 +27,10 @@ export default function FlowLineSheet({ id, currency, onClose }: FlowLineSheetPr
   const t = useMessages('wallet')
   const line = useQuery(flowLineQuery(id))
   const entries = useInfiniteQuery(ledgerEntriesQuery(id))
+  const type = line.data?.line.type
+  useEffect(() => {
+    if (type === 'ad_billing') markFirstStep('entries')
+  }, [type])
   return (
     <Sheet open onClose={onClose} title={line.data ? t(`flowTypes.${line.data.line.type}`) : t('entry')}>
       <Loaded query={line} skeleton={<SkeletonRows rows={2} />}>

@@ -32,7 +32,7 @@ function Heading({ heading, onExport }: Pick<FundDetailsProps, 'heading'> & { on
         id="wallet-fund-details"
         ref={heading}
         tabIndex={-1}
-        className="scroll-mt-20 text-16 font-semibold outline-none"
+        className="scroll-mt-6 text-16 font-semibold outline-none"
       >
         {t('fundDetails')}
       </h2>

@@ -1,0 +1,46 @@
+import { planDetail, planList } from '@adtally/contract/plans.ts'
+import { startupDetail } from '@adtally/contract/startup.ts'
+import { transactionFlowList } from '@adtally/contract/wallet.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+
+/** What the server tells of a customer's first steps. */
+export interface FirstStepFacts {
+  /** `none`: nothing is offered, and nothing was taken. */
+  startup: 'none' | 'offered' | 'taken'
+  /** One that was billed where there is one; null before the first. */
+  plan: { plan_id: string; publisher_domain: string | null } | null
+  /** Whether the fund flow has a line of billing. */
+  billed: boolean
+}
+
+async function planOf(signal: AbortSignal): Promise<FirstStepFacts['plan']> {
+  const { items } = await request(planList, {}, { signal })
+  const plan = items.find(({ consumed }) => /[1-9]/.test(consumed)) ?? items[0]
+  if (!plan) return null
+  const { plan_id } = plan
+  const { placements } = await request(planDetail, { plan_id }, { signal })
+  return { plan_id, publisher_domain: placements[0]?.publisher_domain ?? null }
+}
+
+/** Asked once a visit to the page: what changes it is done on other pages. */
+export function firstStepsQuery() {
+  return queryOptions({
+    queryKey: ['first steps'] as const,
+    queryFn: async ({ signal }): Promise<FirstStepFacts> => {
+      const [startup, plan, billings] = await Promise.all([
+        request(startupDetail, {}, { signal }),
+        planOf(signal),
+        request(transactionFlowList, { type: 'ad_billing', limit: '1' }, { signal }),
+      ])
+      const is_offered = /[1-9]/.test(startup.offered.amount)
+      return {
+        startup: startup.grant ? 'taken' : is_offered ? 'offered' : 'none',
+        plan,
+        billed: billings.items.length > 0,
+      }
+    },
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}

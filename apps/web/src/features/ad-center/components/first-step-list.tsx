@@ -1,0 +1,136 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Icon } from '@adtally/ui/icon.tsx'
+import { IconButton } from '@adtally/ui/icon-button.tsx'
+import { SkeletonRows } from '@adtally/ui/states.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { type MouseEvent, useEffect } from 'react'
+import { Link } from 'react-router'
+import { Loaded } from '../../../components/loaded.tsx'
+import { planAddress } from '../../../components/plan-row.tsx'
+import { markFirstStep, useFirstStepMarks } from '../../../lib/first-steps.ts'
+import { session } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
+import { type FirstStepFacts, firstStepsQuery } from '../api/first-steps.ts'
+
+export type FirstStep = 'password' | 'startup' | 'plan' | 'publisher' | 'billed' | 'entries'
+
+interface FirstStepListProps {
+  order: readonly FirstStep[]
+  /** How a row lies in the room that is held for it. */
+  row: string
+}
+
+interface StepState {
+  step: FirstStep
+  done: boolean
+  /** Where it is done: a page of the app, or another site. */
+  to: string
+}
+
+/** Each step with where it is done and whether it is; null where this customer can't have it. */
+function statesOf(facts: FirstStepFacts, password_set: boolean, marks: readonly string[]) {
+  const { startup, plan, billed } = facts
+  const domain = plan?.publisher_domain
+  return {
+    password: { done: password_set, to: '/wallet/set-password?next=%2Fad-center' },
+    startup: startup === 'none' ? null : { done: startup === 'taken', to: '/ad-center/activities' },
+    plan: { done: plan !== null, to: plan ? planAddress(plan.plan_id) : '/plan' },
+    // By the scheme of this page: a sandbox's publisher has no certificate.
+    publisher: domain ? { done: marks.includes('publisher'), to: `//${domain}` } : null,
+    billed: { done: billed, to: '/wallet?type=ad_billing' },
+    entries: { done: marks.includes('entries'), to: plan ? planAddress(plan.plan_id) : '/wallet' },
+  } satisfies Record<FirstStep, Omit<StepState, 'step'> | null>
+}
+
+/** Folds the list away for good; who went through it by keys goes on with the page. */
+function dismiss({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
+  const page = currentTarget.closest('main')
+  markFirstStep('dismissed')
+  page?.focus({ preventScroll: true })
+}
+
+/** The heading and the steps, in the room that is held for them. */
+export default function FirstStepList({ order, row }: FirstStepListProps) {
+  const t = useMessages('adCenter')
+  const query = useQuery(firstStepsQuery())
+  const marks = useFirstStepMarks()
+  const password_set = useStore(session)?.user?.transaction_password_set ?? false
+  const states = query.data && statesOf(query.data, password_set, marks)
+  const steps = states && order.flatMap((step) => (states[step] ? { step, ...states[step] } : []))
+  const done = steps?.filter((step) => step.done).length ?? 0
+  const all_done = steps !== undefined && done === steps.length
+  useEffect(() => {
+    if (all_done) markFirstStep('done')
+  }, [all_done])
+  return (
+    <>
+      <div className="flex min-h-12 items-center gap-3">
+        <h2 id="first-steps" className="flex-auto text-16 font-semibold">
+          {t('firstSteps.title')}
+        </h2>
+        {steps && (
+          <span className="text-14 text-muted">
+            {all_done ? t('firstSteps.allDone') : t('firstSteps.count', { done, all: steps.length })}
+          </span>
+        )}
+        <IconButton
+          icon="close"
+          label={t('firstSteps.hide')}
+          size={20}
+          trailing
+          className="text-muted"
+          onClick={dismiss}
+        />
+      </div>
+      <Loaded query={query} skeleton={<SkeletonRows rows={3} />}>
+        {() => (
+          <ol aria-labelledby="first-steps" className="flex flex-auto flex-col">
+            {steps?.map((state) => (
+              <li key={state.step} className="flex flex-auto">
+                <Step row={row} {...state} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function Step({ step, done, to, row }: StepState & { row: string }) {
+  const t = useMessages('adCenter')
+  const leads_out = to.startsWith('//')
+  const content = (
+    <>
+      {done ? (
+        <Icon name="check" size={24} color="var(--color-positive)" />
+      ) : (
+        <span aria-hidden className="m-0.5 size-5 flex-none rounded-full border-2 border-edge" />
+      )}
+      <span className={done ? 'min-w-0 flex-auto text-muted' : 'min-w-0 flex-auto'}>
+        {t(`firstSteps.steps.${step}`)}
+        <span className="sr-only"> {done ? t('firstSteps.done') : t('firstSteps.open')}</span>
+        {leads_out && <span className="sr-only"> {t('firstSteps.newTab')}</span>}
+      </span>
+      <Icon name={leads_out ? 'external' : 'chevron-right'} color="var(--color-muted)" />
+    </>
+  )
+  const className = `${row} rounded-control`
+  if (!leads_out)
+    return (
+      <Link to={to} className={className}>
+        {content}
+      </Link>
+    )
+  return (
+    <a
+      href={to}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={className}
+      onClick={() => markFirstStep('publisher')}
+    >
+      {content}
+    </a>
+  )
+}

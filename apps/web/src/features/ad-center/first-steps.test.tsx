@@ -1,0 +1,259 @@
+import { LANGUAGES } from '@adtally/contract/enums.ts'
+import { onlineManager } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
+import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
+import { routes } from '../../app/routes.ts'
+import { signIn, signOut, type UserInfo } from '../../lib/session.ts'
+import { answerApi, type Reply, success } from '../../testing/fake-api.ts'
+import { buildPlan, buildPlanCard, buildReading, PLAN_ID } from '../../testing/plan-replies.ts'
+import { buildUser, startApp } from '../../testing/start-app.tsx'
+
+const OFFERED = { offered: { amount: '50.00', days: 30 }, grant: null }
+const TAKEN = {
+  offered: { amount: '50.00', days: 30 },
+  grant: {
+    grant_id: PLAN_ID,
+    amount: '50.00',
+    granted_at: '2026-03-01T12:00:00Z',
+    expires_at: '2026-03-31T12:00:00Z',
+    state: 'open',
+    unused: '50.00',
+    in_plans: '0.00',
+  },
+}
+const PLACEMENT = {
+  placement: 'Top of page',
+  publisher: 'Harbour News',
+  publisher_domain: 'harbour-news.example',
+  push: 'official' as const,
+  impressions: 1878,
+  clicks: 65,
+  conversions: 5,
+  consumed: '13.08',
+  revenue: '9.00',
+}
+const PARTS = {
+  available: '0.00',
+  pending_spend: '-13.08',
+  to_be_settled: '0.00',
+  on_hold: '0.00',
+  discount: '0.00',
+  startup: '0.00',
+}
+const BILLING = {
+  id: PLAN_ID,
+  time: '2026-03-01T12:00:00Z',
+  type: 'ad_billing',
+  amount: '-13.08',
+  remark: '',
+  number: 'P100001',
+  subject_kind: 'plan',
+  subject_id: PLAN_ID,
+  parts: PARTS,
+}
+
+interface Facts {
+  startup?: object
+  /** What the plan was shown on; left out: there is no plan. */
+  placements?: (typeof PLACEMENT)[]
+  billed?: boolean
+  user?: Partial<UserInfo>
+  language?: (typeof LANGUAGES)[number]
+}
+
+let customers = 0
+/** What the device remembers outlives a test, as it outlives a session: each test is about a customer of its own. */
+const newCustomer = () => {
+  customers += 1
+  return `01890000-0000-7000-8000-0000000010${String(customers).padStart(2, '0')}`
+}
+
+async function start({ startup = OFFERED, placements, billed = false, user, language = 'en' }: Facts = {}) {
+  const page = (...items: unknown[]) => success({ items, next_cursor: null })
+  const replies: Record<string, Reply | ((sent: { query: Record<string, string> }) => Reply)> = {
+    '/unread_count': success({ unread_total: 0 }),
+    '/data_statistics/chart': success({ points: [], bucket_ms: 60_000, as_of: '2026-03-01T12:00:00Z' }),
+    '/ad/order/data_statistics/list': success(buildReading()),
+    '/startup/detail': success(startup),
+    '/plan/order/list': ({ query }) =>
+      page(...(placements && query.status !== 'matching' ? [buildPlanCard()] : [])),
+    '/plan/order/detail': success(buildPlan({ placements: placements ?? [] })),
+    '/plan/order/entries': page(),
+    '/transaction_flow/list': page(...(billed ? [BILLING] : [])),
+    '/notifications': page(),
+  }
+  const sent = answerApi(replies)
+  await startApp({
+    routes,
+    at: '/ad-center',
+    language,
+    user: buildUser({ customer_id: newCustomer(), ...user }),
+  })
+  return (path: string) => sent.filter((each) => each.path.endsWith(path)).length
+}
+
+const list = browser.getByRole('list', { name: 'First steps' })
+const region = browser.getByRole('region', { name: 'First steps' })
+/** Each step as it is said, with where it leads. */
+const steps = () =>
+  list
+    .getByRole('link')
+    .elements()
+    .map((link) => [link.textContent, link.getAttribute('href')])
+const go = (hash: string) => {
+  window.location.hash = hash
+}
+const visitAgain = async () => {
+  go('/notification')
+  await expect.element(region).not.toBeInTheDocument()
+  go('/ad-center')
+  await expect.element(browser.getByRole('tablist')).toBeVisible()
+}
+
+beforeEach(() => onlineManager.setOnline(true))
+
+describe('the first steps', () => {
+  it('of a newcomer are links to where each is done, none of them a deposit; what cannot be had is left out [proof 414]', async () => {
+    await start()
+    await expect.element(region.getByText('0 of 5 done')).toBeVisible()
+    await expect.element(list).toBeVisible()
+    expect(steps()).toEqual([
+      ['Set transaction password Not done yet', '#/wallet/set-password?next=%2Fad-center'],
+      ['Take startup funds Not done yet', '#/ad-center/activities'],
+      ['Place your first plan Not done yet', '#/plan'],
+      ['See your plan billed Not done yet', '#/wallet?type=ad_billing'],
+      ['Open the entries behind it Not done yet', '#/wallet'],
+    ])
+    expect(region.element().textContent).not.toMatch(/deposit|pay in/i)
+    expect(await accessibilityFaults()).toEqual([])
+    expect(smallTargets(region.element())).toEqual([])
+  })
+  it.each([
+    ['transaction password', { user: { transaction_password_set: true } }, 'Set transaction password'],
+    ['startup funds', { startup: TAKEN }, 'Take startup funds'],
+    ['plan', { placements: [] }, 'Place your first plan'],
+    ['billing', { billed: true }, 'See your plan billed'],
+  ] satisfies [string, Facts, string][])(
+    'follow from what the server tells: the %s is done by its own fact alone [proof 415]',
+    async (_fact, facts, step) => {
+      await start(facts)
+      await expect.element(region.getByText('1 of 5 done')).toBeVisible()
+      await expect.element(list).toBeVisible()
+      const done = steps().flatMap(([text]) => (text?.endsWith(' Done') ? [text] : []))
+      expect(done).toEqual([`${step} Done`])
+    },
+  )
+  it('lead to the publisher’s page once one is known', async () => {
+    await start({ placements: [PLACEMENT] })
+    await expect.element(region.getByText('1 of 6 done')).toBeVisible()
+    await expect.element(list).toBeVisible()
+    expect(steps()[3]).toEqual([
+      'See your ad on a publisher’s page Not done yet Opens in a new tab',
+      '//harbour-news.example',
+    ])
+  })
+  it('have no startup funds where none are offered', async () => {
+    await start({ startup: { offered: { amount: '0.00', days: 30 }, grant: null } })
+    await expect.element(region.getByText('0 of 4 done')).toBeVisible()
+    await expect.element(region.getByText('Take startup funds')).not.toBeInTheDocument()
+  })
+  it('remember on this device that the publisher’s page and the entries were opened', async () => {
+    await start({ placements: [PLACEMENT] })
+    const link = list.getByRole('link', { name: /^See your ad/ })
+    await expect.element(link).toHaveAttribute('target', '_blank')
+    link.element().addEventListener('click', (event) => event.preventDefault())
+    await link.click()
+    await expect.element(list.getByRole('link', { name: /^See your ad .* Done/ })).toBeVisible()
+    await list.getByRole('link', { name: /^Open the entries/ }).click()
+    await browser.getByRole('button', { name: 'Ledger entries' }).click()
+    await expect.element(browser.getByRole('dialog', { name: 'Ledger entries' })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(browser.getByRole('dialog')).not.toBeInTheDocument()
+    await visitAgain()
+    await expect.element(list.getByRole('link', { name: /^Open the entries .* Done/ })).toBeVisible()
+    await expect.element(region.getByText('3 of 6 done')).toBeVisible()
+  })
+  it('say once that all are done, and are gone for good from the next visit on [proof 416]', async () => {
+    const sent = await start({
+      startup: TAKEN,
+      placements: [],
+      billed: true,
+      user: { transaction_password_set: true },
+    })
+    await expect.element(region.getByText('4 of 5 done')).toBeVisible()
+    await list.getByRole('link', { name: /^Open the entries/ }).click()
+    await browser.getByRole('button', { name: 'Ledger entries' }).click()
+    await expect.element(browser.getByRole('dialog')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await visitAgain()
+    await expect.element(region.getByText('All done')).toBeVisible()
+    const asked = sent('/startup/detail')
+    await visitAgain()
+    await expect.element(region).not.toBeInTheDocument()
+    expect(sent('/startup/detail')).toBe(asked)
+  })
+  it('are folded away by keys, for good, for this customer alone [proof 417]', async () => {
+    const customer_id = newCustomer()
+    await start({ user: { customer_id } })
+    const hide = region.getByRole('button', { name: 'Hide first steps' })
+    await expect.element(region.getByText('0 of 5 done')).toBeVisible()
+    const link = list.getByRole('link').first().element()
+    for (let tabs = 0; tabs < 40 && document.activeElement !== link; tabs += 1) await userEvent.tab()
+    await userEvent.tab({ shift: true })
+    await expect.element(hide).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(region).not.toBeInTheDocument()
+    expect(document.activeElement).toBe(browser.getByRole('main').element())
+    signOut(true)
+    await expect.poll(() => window.location.hash).toBe('#/login')
+    signIn('again', buildUser({ customer_id }))
+    go('/ad-center')
+    await expect.element(browser.getByRole('tablist')).toBeVisible()
+    await expect.element(region).not.toBeInTheDocument()
+    signOut(true)
+    await expect.poll(() => window.location.hash).toBe('#/login')
+    signIn('other', buildUser({ customer_id: newCustomer() }))
+    go('/ad-center')
+    await expect.element(region).toBeVisible()
+  })
+  it('ask once a visit, however long it is', async () => {
+    const sent = await start({ placements: [PLACEMENT] })
+    await expect.element(list).toBeVisible()
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    expect(sent('/ad/order/data_statistics/list')).toBeGreaterThan(2)
+    for (const path of ['/startup/detail', '/transaction_flow/list', '/plan/order/detail'])
+      expect(sent(path)).toBe(1)
+  })
+  it('leave their place to what can be read where the page begins without a connection', async () => {
+    onlineManager.setOnline(false)
+    const sent = await start()
+    await expect.element(browser.getByRole('tablist')).toBeVisible()
+    await expect.element(region).not.toBeInTheDocument()
+    expect(sent('/startup/detail')).toBe(0)
+  })
+  it('are not shown, nor asked for, where an account is disabled', async () => {
+    const sent = await start({ user: { status: 'disabled' } })
+    await expect.element(browser.getByRole('tablist')).toBeVisible()
+    await expect.element(region).not.toBeInTheDocument()
+    expect(sent('/startup/detail')).toBe(0)
+  })
+  it.each(LANGUAGES)(
+    'in %s fit into the room held for them, on narrow phones too [proof 418]',
+    async (language) => {
+      await start({ placements: [PLACEMENT], language })
+      await expect.poll(() => document.querySelectorAll('ol a').length).toBe(6)
+      const card = document.querySelector('section:has(ol)')
+      const content = card?.lastElementChild
+      if (!(content instanceof HTMLElement)) throw new Error('there is no list')
+      for (const width of [320, 390]) {
+        await browser.viewport(width, 844)
+        const height = card?.getBoundingClientRect().height
+        content.style.display = 'none'
+        expect(card?.getBoundingClientRect().height).toBe(height)
+        content.style.display = ''
+        expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+      }
+    },
+  )
+})
