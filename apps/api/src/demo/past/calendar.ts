@@ -11,6 +11,7 @@ import {
 } from './office-acts.ts'
 import { ACCOUNTS, FOLLOWERS, PAST_CUSTOMERS, PAST_PLANS } from './people.ts'
 import type { Stage } from './stage.ts'
+import { clickAndClick } from './visitors.ts'
 
 /** What somebody does on a day, by a name that is never another's. */
 export interface PastAct {
@@ -50,6 +51,7 @@ export const PAST_ACTS: readonly PastAct[] = [
   ]),
   act(20, 'a hold', (stage) => holdForTheft(stage, 'mei', '15.00')),
   act(24, 'an exchange', (stage) => exchange(stage, 'tariq')),
+  act(30, 'a device that clicks and clicks', ({ pages }) => clickAndClick(pages.letter)),
   act(32, 'a month of VIP', (stage) => openVip(stage, 'a month of VIP', LEADER.username)),
   ...withdrawal(39, LEADER.username, '50.00'),
   ...withdrawal(55, 'alba', '30.00'),

@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { property } from '@adtally/contract/wallet.ts'
-import type { Module } from '../../modules/module.ts'
-import type { Services } from '../../modules/services.ts'
 import type { Tell } from '../../progress.ts'
 import { CUSTOMERS } from '../catalogue.ts'
 import { CallRefused } from '../customer-client.ts'
-import type { Office } from '../office.ts'
-import type { SeedTarget } from '../seed-customers.ts'
 import { PAST_ACTS, type PastAct } from './calendar.ts'
 import { PAST_CUSTOMERS, type PastCustomer } from './people.ts'
 import { chanceOf } from './random.ts'
 import { PastRecord } from './record.ts'
-import { Stage } from './stage.ts'
+import { type PastWorld, Stage } from './stage.ts'
 import { visitPages } from './visitors.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,31 +23,21 @@ const CONVERSIONS_PERMILLE: ReadonlyMap<string, number> = new Map([
   ['/first-bag', 62],
 ])
 
-/** What it takes to live through the past. */
-export interface PastWorld {
-  services: Services
-  modules: readonly Module[]
-  office: Office
-  target: SeedTarget
-  /** The publisher's pages: the letter that costs more, and the article. */
-  pages: { letter: string; article: string }
-}
-
 /**
  * Lives from where the sandbox's clock stands up to the present, day by day, by what people really do; a clock that has
  * arrived, or never was behind, is left alone. Answers who is there beside the demo's first customers. Cut off at any
  * moment, it goes on at the next start, and does nothing twice.
  */
-export async function livePast({ pages, ...world }: PastWorld, tell: Tell): Promise<readonly PastCustomer[]> {
-  const { services, modules, office, target } = world
+export async function livePast(world: PastWorld, tell: Tell): Promise<readonly PastCustomer[]> {
+  const { services, office } = world
   const path = join(services.settings.data_dir, 'demo-past.json')
   const behind = async () => Number((await office.run('clock-show')).offset_ms)
   if ((await behind()) >= 0 && !existsSync(path)) return []
-  const stage = new Stage(services, modules, office, target)
+  const stage = new Stage(world)
   const record = new PastRecord(path, stage.now_ms)
   const left_ms = async () => -(await behind())
   while ((await left_ms()) > 0) {
-    if (!(await liveDay(stage, record, pages, await left_ms(), tell))) {
+    if (!(await liveDay(stage, record, await left_ms(), tell))) {
       await stage.goOnTo(stage.now_ms + (await left_ms()))
     }
   }
@@ -59,13 +45,7 @@ export async function livePast({ pages, ...world }: PastWorld, tell: Tell): Prom
 }
 
 /** Lives the record's day, unless the present comes before it: `left_ms` from now. Answers whether it was lived. */
-async function liveDay(
-  stage: Stage,
-  record: PastRecord,
-  pages: PastWorld['pages'],
-  left_ms: number,
-  tell: Tell,
-): Promise<boolean> {
+async function liveDay(stage: Stage, record: PastRecord, left_ms: number, tell: Tell): Promise<boolean> {
   const { day, began_at_ms } = record
   const at_ms = day === 0 ? began_at_ms : startOfDay(began_at_ms) + day * DAY_MS + hourOf(day) * HOUR_MS
   const present_ms = stage.now_ms + left_ms
@@ -76,7 +56,7 @@ async function liveDay(
     await record.once(act.name, () => runOnce(stage, act))
   }
   await stage.settle()
-  await record.once('visits', () => visitAll(pages, day))
+  await record.once('visits', () => visitAll(stage, day))
   await stage.settle()
   if (day % 5 === 4) await record.once('everybody looks in', () => lookIn(stage, day))
   record.nextDay()
@@ -101,12 +81,12 @@ function hourOf(day: number): number {
   return 9 + chanceOf(`hour of day ${day}`) * 9
 }
 
-async function visitAll({ letter, article }: PastWorld['pages'], day: number): Promise<void> {
-  const pages = [
-    { url: letter, visits: LETTER_VISITS },
-    { url: article, visits: ARTICLE_VISITS },
+async function visitAll({ pages }: Stage, day: number): Promise<void> {
+  const visited = [
+    { url: pages.letter, visits: LETTER_VISITS },
+    { url: pages.article, visits: ARTICLE_VISITS },
   ]
-  await visitPages({ pages, conversions_permille: CONVERSIONS_PERMILLE }, day)
+  await visitPages({ pages: visited, conversions_permille: CONVERSIONS_PERMILLE }, day)
 }
 
 /** Sessions rest for some days only. */

@@ -16,19 +16,32 @@ const DAY_MS = 86_400_000
 /** A session rests for a week at most; well before that, whoever has one comes by. */
 const SIGNED_IN_MS = 6 * DAY_MS
 
+/** What it takes to live through the past. */
+export interface PastWorld {
+  services: Services
+  modules: readonly Module[]
+  office: Office
+  target: SeedTarget
+  /** The publisher's pages: the letter that costs more, and the article. */
+  pages: { letter: string; article: string }
+}
+
 /** What whoever lives through the past has at hand: the people, the office, and the clock. */
 export class Stage {
   readonly services: Services
   readonly modules: readonly Module[]
   readonly office: Office
   readonly target: SeedTarget
+  /** The publisher's pages: the letter that costs more, and the article. */
+  readonly pages: { letter: string; article: string }
   readonly #clients = new Map<string, { client: CustomerClient; until_ms: number }>()
 
-  constructor(services: Services, modules: readonly Module[], office: Office, target: SeedTarget) {
+  constructor({ services, modules, office, target, pages }: PastWorld) {
     this.services = services
     this.modules = modules
     this.office = office
     this.target = target
+    this.pages = pages
   }
 
   get now_ms(): number {

@@ -1,4 +1,4 @@
-import { type Browser, pretendBrowser, type Shown } from '../pretend-browser.ts'
+import { type Browser, type OpenedPage, pretendBrowser, type Shown } from '../pretend-browser.ts'
 import { chanceOf } from './random.ts'
 
 /** Where visitors come by, and how many of those who click do what the page asks, per thousand, by its path. */
@@ -61,4 +61,28 @@ async function follow(
 
 function happens(name: string, permille: number): boolean {
   return chanceOf(name) * 1000 < permille
+}
+
+/** Of no visitor else. */
+const CLICKING_DEVICE = DEVICES + 1
+const CLICKING_VISITS = 12
+const FORMS_SENT = 2
+
+/**
+ * One device clicks whatever it is shown, more often in a minute than the published rule lets pass, and sends forms too: what
+ * that cost and earned is taken back.
+ */
+export async function clickAndClick(url: string): Promise<void> {
+  const browser = pretendBrowser(CLICKING_DEVICE, AbortSignal.timeout(60_000))
+  let landing: OpenedPage | null = null
+  for (let visit = 1; visit <= CLICKING_VISITS; visit += 1) {
+    const page = await browser.open(url)
+    for (const tag of browser.tagsOf(page.html, page.url)) {
+      const shown = await browser.show(tag)
+      if (!shown) continue
+      await shown.report('impression')
+      landing = await browser.open(shown.click_url)
+    }
+    if (landing && visit > CLICKING_VISITS - FORMS_SENT) await browser.sendForm(landing)
+  }
 }
