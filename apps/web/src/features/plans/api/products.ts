@@ -1,5 +1,5 @@
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
-import { productDetail, productList } from '@adtally/contract/plans.ts'
+import { productDetail, productList } from '@adtally/contract/products.ts'
 import { request } from '../../../lib/api.ts'
 import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
 
