@@ -8,10 +8,10 @@ export type Product = OutputOf<typeof productDetail>
 export type LossRecord = ProductCard['loss_record']
 export type Creative = Product['creatives'][number]
 
-/** Which products: by a word of their name, by type, by whose placements they are delivered on. */
-export type ProductFilter = Pick<RequestOf<typeof productList>, 'search' | 'type' | 'push'>
+/** Which products, by a word of their name, by type, by whose placements they are delivered on; and in which order. */
+export type ProductFilter = Pick<RequestOf<typeof productList>, 'search' | 'type' | 'push' | 'sort'>
 
-/** Products that can be advertised, newest first, page by page. */
+/** Products that can be advertised, page by page. */
 export function productsQuery(filter: ProductFilter) {
   return pagedQuery([productList.name, filter], (cursor, signal) =>
     request(productList, cursor === undefined ? filter : { ...filter, cursor }, { signal }),

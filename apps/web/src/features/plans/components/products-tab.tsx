@@ -9,17 +9,26 @@ import { CursorList } from '../../../components/cursor-list.tsx'
 import { SearchField } from '../../../components/search-field.tsx'
 import { productsQuery } from '../api/products.ts'
 import { CardsSkeleton } from './cards-skeleton.tsx'
+import { useComparedFigures } from './compared-figures.ts'
+import { COMPARED_MAX, useComparing } from './comparing.ts'
 import { productFilterIn, useAddress } from './list-filter.ts'
-import { ProductRow } from './product-row.tsx'
+import { ProductOrder } from './product-order.tsx'
+import { ProductChoice, ProductRow } from './product-row.tsx'
 
-/** Products that can be advertised: search, type, and a card for each. */
+/** Products that can be advertised: search, type, order, and a card for each, by which products to compare are chosen. */
 export function ProductsTab() {
   const t = useMessages('plan')
   const [, setSearch] = useSearchParams()
   const [address, change] = useAddress()
   const filter = productFilterIn(address)
   const query = useInfiniteQuery(productsQuery(filter))
-  const is_filtered = Object.keys(filter).length > 0
+  const { sort = 'newest', ...narrowing } = filter
+  const is_filtered = Object.keys(narrowing).length > 0
+  const { comparing, begin } = useComparing()
+  // A card says payout and record anyway.
+  const figure = useComparedFigures().find(
+    ({ name }) => name === sort && !['payout', 'record'].includes(name),
+  )
   return (
     <div className="flex flex-col gap-2 pt-4">
       <SearchField
@@ -43,6 +52,12 @@ export function ProductsTab() {
           {t('officialOnly')}
         </FilterChip>
       </fieldset>
+      <ProductOrder
+        sort={sort}
+        onSort={(next) => change('sort', next)}
+        comparing={comparing}
+        onCompare={begin}
+      />
       <CursorList
         look="cards"
         query={query}
@@ -64,7 +79,19 @@ export function ProductsTab() {
           )
         }
       >
-        {(product) => <ProductRow product={product} />}
+        {(product) =>
+          comparing ? (
+            <ProductChoice
+              product={product}
+              figure={figure}
+              chosen={comparing.chosen.includes(product.product_id)}
+              full={comparing.chosen.length >= COMPARED_MAX}
+              onToggle={() => comparing.toggle(product.product_id)}
+            />
+          ) : (
+            <ProductRow product={product} figure={figure} />
+          )
+        }
       </CursorList>
     </div>
   )
