@@ -1,5 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
+import { IconButton } from '@adtally/ui/icon-button.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { Suspense, useState } from 'react'
 import { COMPARED_MAX, COMPARED_MIN, type Comparing } from './comparing.ts'
@@ -19,12 +20,10 @@ export default function CompareBar({ comparing }: { comparing: Comparing }) {
           ? t('compare.full', { max: COMPARED_MAX })
           : t('compare.choose', { min: COMPARED_MIN, max: COMPARED_MAX })}
       </p>
-      <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" className="flex-[1_1_8rem]" onClick={end}>
-          {t('compare.stop')}
-        </Button>
+      <div className="flex items-center gap-2">
+        <IconButton icon="close" label={t('compare.stop')} onClick={end} />
         <Button
-          className="flex-[2_1_10rem]"
+          className="flex-auto"
           aria-haspopup="dialog"
           disabled={chosen.length < COMPARED_MIN}
           onClick={() => setOpen(true)}

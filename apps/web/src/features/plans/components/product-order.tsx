@@ -1,7 +1,7 @@
 import { PRODUCT_SORTS, type ProductSort } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { FilterChip } from '@adtally/ui/chip.tsx'
-import type { Comparing } from './comparing.ts'
+import { COMPARE_ID, type Comparing } from './comparing.ts'
 import { SortChoice } from './sort-choice.tsx'
 
 interface ProductOrderProps {
@@ -23,7 +23,11 @@ export function ProductOrder({ sort, onSort, comparing, onCompare }: ProductOrde
           value={sort}
           onChange={onSort}
         />
-        <FilterChip selected={comparing !== null} onClick={comparing ? comparing.end : onCompare}>
+        <FilterChip
+          id={COMPARE_ID}
+          selected={comparing !== null}
+          onClick={comparing ? comparing.end : onCompare}
+        >
           {t('compare.title')}
         </FilterChip>
       </div>

@@ -10,13 +10,13 @@ import { SearchField } from '../../../components/search-field.tsx'
 import { productsQuery } from '../api/products.ts'
 import { CardsSkeleton } from './cards-skeleton.tsx'
 import { useComparedFigures } from './compared-figures.ts'
-import { COMPARED_MAX, useComparing } from './comparing.ts'
+import { COMPARED_MAX, type ComparingWay } from './comparing.ts'
 import { productFilterIn, useAddress } from './list-filter.ts'
 import { ProductOrder } from './product-order.tsx'
 import { ProductChoice, ProductRow } from './product-row.tsx'
 
 /** Products that can be advertised: search, type, order, and a card for each, by which products to compare are chosen. */
-export function ProductsTab() {
+export function ProductsTab({ comparing, begin }: ComparingWay) {
   const t = useMessages('plan')
   const [, setSearch] = useSearchParams()
   const [address, change] = useAddress()
@@ -24,7 +24,6 @@ export function ProductsTab() {
   const query = useInfiniteQuery(productsQuery(filter))
   const { sort = 'newest', ...narrowing } = filter
   const is_filtered = Object.keys(narrowing).length > 0
-  const { comparing, begin } = useComparing()
   // A card says payout and record anyway.
   const figure = useComparedFigures().find(
     ({ name }) => name === sort && !['payout', 'record'].includes(name),

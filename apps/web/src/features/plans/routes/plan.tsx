@@ -26,7 +26,7 @@ export default function PlanPage() {
   const t = useMessages('plan')
   const title = useMessages('titles')('plan.title')
   const [search, setSearch] = useSearchParams()
-  const { comparing } = useComparing()
+  const way = useComparing()
   const tab = search.get('tab') === 'mine' ? 'mine' : 'products'
   return (
     <>
@@ -40,12 +40,12 @@ export default function PlanPage() {
           value={tab}
           onChange={(next) => setSearch(next === 'mine' ? { tab: next } : {}, { replace: true })}
         >
-          {tab === 'mine' ? <MyPlansTab /> : <ProductsTab />}
+          {tab === 'mine' ? <MyPlansTab /> : <ProductsTab {...way} />}
         </Tabs>
       </div>
-      {tab === 'products' && comparing && (
+      {tab === 'products' && way.comparing && (
         <Suspense>
-          <CompareBar comparing={comparing} />
+          <CompareBar comparing={way.comparing} />
         </Suspense>
       )}
     </>
