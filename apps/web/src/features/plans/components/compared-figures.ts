@@ -3,6 +3,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useLossLine } from '../../../components/loss-line.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
+import { usePercent } from '../../../lib/use-percent.ts'
 import type { ProductCard } from '../api/products.ts'
 import { shareOf } from './result-reason.ts'
 
@@ -12,10 +13,12 @@ export type Compared = Pick<ProductCard, 'payout' | 'loss_record' | 'settled' | 
 /** One product's value of a figure. */
 export interface ComparedValue {
   text: string
-  /** A second line, such as whose figures these are. */
+  /** Under it: what it is of. */
   note?: string
-  /** A sentence or a word in place of a figure, which is not there. */
-  is_words?: boolean
+  /** Under that: whose figures stand in for the product's own. */
+  stand_in?: string
+  /** Words in place of a figure, which is not there. */
+  is_missing?: boolean
 }
 
 /** A figure that products are compared by. */
@@ -32,6 +35,7 @@ export function useComparedFigures(): ComparedFigure[] {
   const format = useFormatters()
   const currency = useCurrency()
   const lossLine = useLossLine()
+  const percent = usePercent()
   const money = (amount: string): ComparedValue => ({ text: format.money(amount, currency) })
   /** A figure of settled plans; where these have none, what it lacks. */
   const settled = <Figure>(
@@ -41,7 +45,7 @@ export function useComparedFigures(): ComparedFigure[] {
     write: (figure: Figure) => ComparedValue,
   ): ComparedValue => {
     if (figure !== null) return write(figure)
-    return { text: settled_plans === 0 ? t('compare.noSettled') : lacking, is_words: true }
+    return { text: settled_plans === 0 ? t('compare.noSettled') : lacking, is_missing: true }
   }
   return [
     { name: 'payout', label: t('payout'), read: ({ payout }) => money(payout) },
@@ -68,10 +72,11 @@ export function useComparedFigures(): ComparedFigure[] {
       name: 'record',
       label: t('record.title'),
       read: ({ loss_record }) => {
-        const { basis, settled_plans } = loss_record
-        const text = lossLine(loss_record)
-        const is_own = basis === 'product' || settled_plans === 0
-        return { text, is_words: true, ...(is_own ? {} : { note: t(`record.standIn.${basis}`) }) }
+        const { basis, losing_plans_percent } = loss_record
+        const line = lossLine(loss_record)
+        if (losing_plans_percent === null) return { text: line, is_missing: true }
+        const value = { text: percent(losing_plans_percent), note: line }
+        return basis === 'product' ? value : { ...value, stand_in: t(`record.standIn.${basis}`) }
       },
     },
     {

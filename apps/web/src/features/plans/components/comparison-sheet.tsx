@@ -41,11 +41,10 @@ function Comparison({ product_ids }: { product_ids: readonly string[] }) {
   const products = queries.flatMap(({ data }) => data ?? [])
   const [record] = products.map(({ loss_record }) => loss_record)
   return (
-    <div className="flex flex-col gap-3">
-      {gone.length > 0 && <p className="text-14">{t('productGone')}</p>}
+    <>
+      {gone.length > 0 && <p className="pb-3 text-14">{t('productGone')}</p>}
       {record && (
-        <>
-          <ComparisonTable products={products} />
+        <ComparisonTable products={products}>
           <p className="text-12 text-muted">
             {t('compare.period', {
               since: format.time(record.since, 'date'),
@@ -53,8 +52,8 @@ function Comparison({ product_ids }: { product_ids: readonly string[] }) {
             })}
           </p>
           <p className="text-14">{t('why.past')}</p>
-        </>
+        </ComparisonTable>
       )}
-    </div>
+    </>
   )
 }
