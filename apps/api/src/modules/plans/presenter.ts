@@ -99,6 +99,7 @@ export function presentCompared(
   sums: SettledSums,
   escrow_free_micros: bigint,
 ): Pick<OutputOf<typeof productDetail>, 'settled' | 'capacity_conversions'> {
+  const conversions = capacityOf(escrow_free_micros, product.payout_micros)
   const cost = (amount_micros: bigint | null) => (amount_micros === null ? null : formatAmount(amount_micros))
   return {
     settled: {
@@ -110,7 +111,7 @@ export function presentCompared(
       cost_per_thousand: cost(costPerThousand(sums)),
       cost_per_conversion: cost(costPerConversion(sums)),
     },
-    capacity_conversions: Number(capacityOf(escrow_free_micros, product.payout_micros)),
+    capacity_conversions: Number(conversions),
   }
 }
 

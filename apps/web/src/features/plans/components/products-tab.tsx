@@ -1,17 +1,15 @@
-import { PRODUCT_TYPES } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
-import { FilterChip } from '@adtally/ui/chip.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { CursorList } from '../../../components/cursor-list.tsx'
-import { SearchField } from '../../../components/search-field.tsx'
 import { productsQuery } from '../api/products.ts'
 import { CardsSkeleton } from './cards-skeleton.tsx'
 import { useComparedFigures } from './compared-figures.ts'
 import { COMPARED_MAX, type ComparingWay } from './comparing.ts'
 import { productFilterIn, useAddress } from './list-filter.ts'
+import { ProductFilters } from './product-filters.tsx'
 import { ProductOrder } from './product-order.tsx'
 import { ProductChoice, ProductRow } from './product-row.tsx'
 
@@ -30,27 +28,7 @@ export function ProductsTab({ comparing, begin }: ComparingWay) {
   )
   return (
     <div className="flex flex-col gap-2 pt-4">
-      <SearchField
-        label={t('searchProducts')}
-        value={filter.search ?? ''}
-        onSearch={(words) => change('search', words)}
-      />
-      <fieldset aria-label={t('type')} className="flex flex-wrap gap-x-2">
-        <FilterChip selected={filter.type === undefined} onClick={() => change('type', undefined)}>
-          {t('allTypes')}
-        </FilterChip>
-        {PRODUCT_TYPES.map((type) => (
-          <FilterChip key={type} selected={filter.type === type} onClick={() => change('type', type)}>
-            {t(`types.${type}`)}
-          </FilterChip>
-        ))}
-        <FilterChip
-          selected={filter.push === 'official'}
-          onClick={() => change('push', filter.push === 'official' ? undefined : 'official')}
-        >
-          {t('officialOnly')}
-        </FilterChip>
-      </fieldset>
+      <ProductFilters filter={filter} onChange={change} />
       <ProductOrder
         sort={sort}
         onSort={(next) => change('sort', next)}
