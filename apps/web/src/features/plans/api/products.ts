@@ -1,7 +1,9 @@
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import { productDetail, productList } from '@adtally/contract/products.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
+import { isGone } from '../../../lib/is-gone.ts'
 
 export type ProductCard = OutputOf<typeof productList>['items'][number]
 export type Product = OutputOf<typeof productDetail>
@@ -21,4 +23,21 @@ export function productsQuery(filter: ProductFilter) {
 /** One product with its terms. */
 export function productQuery(product_id: string) {
   return { ...callQuery(productDetail, { product_id }), meta: { saysGone: true } }
+}
+
+/** Some products with their terms, in the order asked for; one that is not there is left out. */
+export function comparedQuery(product_ids: readonly string[]) {
+  return queryOptions({
+    queryKey: [productDetail.name, { product_ids }] as const,
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.allSettled(
+        product_ids.map((product_id) => request(productDetail, { product_id }, { signal })),
+      )
+      return answers.flatMap((answer) => {
+        if (answer.status === 'fulfilled') return answer.value
+        if (isGone(answer.reason)) return []
+        throw answer.reason
+      })
+    },
+  })
 }
