@@ -18,6 +18,7 @@ import * as identityHybrid from './identity-hybrid.ts'
 import * as identityPassword from './identity-password.ts'
 import * as plans from './plans.ts'
 import * as policies from './policies.ts'
+import * as products from './products.ts'
 import * as security from './security.ts'
 import * as service from './service.ts'
 import * as standing from './standing.ts'
@@ -41,6 +42,7 @@ export const CALLS: readonly Call[] = [
   holds,
   security,
   plans,
+  products,
   corrections,
   statistics,
   service,

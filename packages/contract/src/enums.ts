@@ -104,6 +104,18 @@ export type TextState = (typeof TEXT_STATES)[number]
 export const PRODUCT_TYPES = ['video', 'landing_page'] as const
 export type ProductType = (typeof PRODUCT_TYPES)[number]
 
+/** The orders that products can be listed in, each the best first. */
+export const PRODUCT_SORTS = [
+  'newest',
+  'payout',
+  'price',
+  'conversion_rate',
+  'cost_per_conversion',
+  'record',
+  'capacity',
+] as const
+export type ProductSort = (typeof PRODUCT_SORTS)[number]
+
 /** First-party or third-party placements (PRODUCT §5). */
 export const PUSH_KINDS = ['official', 'non_official'] as const
 export type PushKind = (typeof PUSH_KINDS)[number]

@@ -11,10 +11,14 @@ const ITEM =
 const HEIGHT =
   'h-[calc(3.5rem+1px+env(safe-area-inset-bottom))] lying:h-[calc(2.75rem+1px+env(safe-area-inset-bottom))]'
 
-/** The four main pages; everything else is one tap further (DESIGN). Gone while money is on its way out, as that is one task. */
+/** Tasks of main pages, as their addresses name them: money on its way out, products being compared. */
+const TASKS = ['withdraw', 'compare'] as const
+
+/** The four main pages; everything else is one tap further (DESIGN). Gone within a task with a bar of its own. */
 export function MainBar() {
   const { pathname, search } = useLocation()
-  return new URLSearchParams(search).has('withdraw') ? null : <Bar pathname={pathname} />
+  const address = new URLSearchParams(search)
+  return TASKS.some((task) => address.has(task)) ? null : <Bar pathname={pathname} />
 }
 
 function Bar({ pathname }: { pathname: string }) {

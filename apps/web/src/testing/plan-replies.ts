@@ -1,5 +1,6 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { planDetail, planList, productDetail } from '@adtally/contract/plans.ts'
+import type { planDetail, planList } from '@adtally/contract/plans.ts'
+import type { productDetail } from '@adtally/contract/products.ts'
 import type { statisticsList } from '@adtally/contract/statistics.ts'
 
 type Product = OutputOf<typeof productDetail>
@@ -49,6 +50,16 @@ export function buildProduct(members: Partial<Product> = {}): Product {
     conversion_window_ms: 7 * 86_400_000,
     publisher_share_percent: 80,
     escrow_free: '11000.00',
+    capacity_conversions: 6111,
+    settled: {
+      settled_plans: 41,
+      impressions: 820_000,
+      clicks: 16_400,
+      conversions: 1_066,
+      spend: '1927.00',
+      cost_per_thousand: '2.35',
+      cost_per_conversion: '1.807692',
+    },
     learning_phase_conversions: 50,
     ...members,
   }

@@ -1,5 +1,5 @@
 import type { followDraft, followRecord } from '@adtally/contract/follow.ts'
-import type { productCard } from '@adtally/contract/plans.ts'
+import type { productCard } from '@adtally/contract/products.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
 import type { Draft } from './drafts.repository.ts'

@@ -43,6 +43,9 @@ export {
   type ProductState,
   productIdsByName,
   productsByIds,
+  type RankedProduct,
+  rankedProducts,
+  type ShopFilter,
   type ShownProduct,
 } from './shop.repository.ts'
 

@@ -39,11 +39,16 @@ export interface ShownProduct {
   creatives: ShownCreative[]
 }
 
-/** Which products, newest first. */
-export interface ShopQuery {
+/** Which of the open products. */
+export interface ShopFilter {
+  /** Looks into name and description. */
   search?: string | undefined
   type?: ProductType | undefined
   push?: PushKind | undefined
+}
+
+/** Which products, newest first. */
+export interface ShopQuery extends ShopFilter {
   /** Products before this id. */
   before?: string | undefined
   limit: number
@@ -83,19 +88,33 @@ async function shown(
   return rows
 }
 
-/** Open products, newest first; `search` looks into name and description. System scope. */
-export async function openProducts(tx: Transaction, query: ShopQuery): Promise<ShownProduct[]> {
-  const { search, type, push, before, limit } = query
+function isOpenAnd({ search, type, push }: ShopFilter): RawBuilder<unknown> {
   const pattern = search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`product.is_open
+    and (${type ?? null}::text is null or product.type = ${type ?? null})
+    and (${push ?? null}::text is null or ${push ?? null} = any (product.push))
+    and (${pattern}::text is null or product.name ilike ${pattern} or product.game_description ilike ${pattern})`
+}
+
+/** Open products, newest first. System scope. */
+export async function openProducts(tx: Transaction, query: ShopQuery): Promise<ShownProduct[]> {
+  const { before, limit, ...filter } = query
   return await shown(
     tx,
-    sql`product.is_open
-      and (${type ?? null}::text is null or product.type = ${type ?? null})
-      and (${push ?? null}::text is null or ${push ?? null} = any (product.push))
-      and (${pattern}::text is null or product.name ilike ${pattern} or product.game_description ilike ${pattern})
-      and (${before ?? null}::uuid is null or product.product_id < ${before ?? null}::uuid)`,
+    sql`${isOpenAnd(filter)} and (${before ?? null}::uuid is null or product.product_id < ${before ?? null}::uuid)`,
     limit,
   )
+}
+
+/** What an order of products is made from, beside what their plans came to. */
+export type RankedProduct = Pick<ShownProduct, 'product_id' | 'advertiser_id' | 'payout_micros'>
+
+/** Every open product as far as an order needs it, in no order. System scope. */
+export async function rankedProducts(tx: Transaction, filter: ShopFilter): Promise<RankedProduct[]> {
+  const { rows } = await sql<RankedProduct>`
+    select product_id, advertiser_id, payout_micros from marketplace.products as product
+    where ${isOpenAnd(filter)}`.execute(tx)
+  return rows
 }
 
 /** Products, open or not, newest first, before one of them where given. System scope. */

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { ShownProduct } from '../marketplace/index.ts'
 import { productsByIds } from '../marketplace/index.ts'
 import type { Services } from '../services.ts'
@@ -5,6 +6,7 @@ import { ChargebackRecords } from './corrections.ts'
 import { type DeliveryGate, UNKNOWN_DELIVERY } from './delivery-gate.ts'
 import { LossRecords } from './loss-record.ts'
 import type { PlacingOriginKind } from './placing-origin.ts'
+import { ProductFiguresKeeper } from './product-figures.ts'
 import { NO_REBATES, NO_SHARING, type ProfitSharing, type Rebates } from './settlement-terms.ts'
 
 declare module '../services.ts' {
@@ -26,6 +28,7 @@ export class PlansEngine {
   /** How a coupon is used for a plan, once coupons have said so; null: none can be. */
   coupon_origin: PlacingOriginKind | null = null
   readonly loss_records = new LossRecords()
+  readonly product_figures = new ProductFiguresKeeper()
   readonly chargebacks = new ChargebackRecords()
   readonly #products = new Map<string, ShownProduct>()
 
@@ -56,4 +59,12 @@ export function setDeliveryGate(services: Services, gate: DeliveryGate): void {
 /** Lets coupons be used for plans; called once, in the coupons' `create`. */
 export function setCouponOrigin(services: Services, origin: PlacingOriginKind): void {
   services.plans.coupon_origin = origin
+}
+
+/**
+ * Lets statistics answer what was delivered of plans: a query of `plan_id`, `impressions`, `clicks` and `conversions`.
+ * Called once, in the statistics' `create`.
+ */
+export function setDelivered(services: Services, delivered: RawBuilder<unknown>): void {
+  services.plans.product_figures.delivered = delivered
 }

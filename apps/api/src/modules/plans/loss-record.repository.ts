@@ -84,9 +84,9 @@ export async function worstMonth(
   return rows[0] ?? null
 }
 
-/** Results in force of a circle's plans that settled in a time, all costs in: a leader's share of the profit, too. */
-function resultsIn(scope: RecordScope, since: Date, until: Date): RawBuilder<unknown> {
-  return sql`select amount_micros, spend_micros, related_spend_micros, settled_at,
+/** A query of the results in force of a circle's plans that settled in a time, all costs in: a leader's share of the profit, too. */
+export function resultsIn(scope: RecordScope, since: Date, until: Date): RawBuilder<unknown> {
+  return sql`select plan_id, product_id, advertiser_id, amount_micros, spend_micros, related_spend_micros, settled_at,
       profit_micros - profit_share_micros as result_micros
     from plans.results as result
     where ${conditionOf(scope)} and settled_at > ${since} and settled_at <= ${until} and not exists (

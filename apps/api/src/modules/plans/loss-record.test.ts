@@ -8,6 +8,7 @@ import { LossRecords, twelveMonthsBefore } from './loss-record.ts'
 import { percentOf, tenths } from './percent.ts'
 import { presentLossRecord } from './presenter.ts'
 import { UNIT } from './testing/plan-world.ts'
+import { type Circle, plantRevision, plantSettled, type Settled } from './testing/planted-results.ts'
 
 let t: TestServices
 /** Whose plans all of them are; other modules count their results too. */
@@ -23,82 +24,8 @@ afterAll(async () => {
   await t.close()
 })
 
-interface Settled {
-  amount_micros: bigint
-  spend_micros: bigint
-  revenue_micros: bigint
-  /** What of it went to a leader. */
-  profit_share_micros?: bigint
-}
-
-interface Circle {
-  product_id: string
-  advertiser_id: string
-}
-
-/** Plants settled plans as the schema's owner, because settling thousands for real would take minutes. */
-async function plant(
-  circle: Circle,
-  plans: readonly Settled[],
-  // A little ago: the process's clock follows the database's and may be set back by milliseconds.
-  settled_at = new Date(t.services.clock.now_ms() - 60_000),
-  revision = 1,
-) {
-  const plan_ids = plans.map(() => newId())
-  await plantRevision(circle, plan_ids, plans, settled_at, revision)
-  return plan_ids
-}
-
-async function plantRevision(
-  { product_id, advertiser_id }: Circle,
-  plan_ids: readonly string[],
-  plans: readonly Settled[],
-  settled_at: Date,
-  revision: number,
-) {
-  if (revision === 1) {
-    await t.db.asOwner(
-      `insert into plans.plans (plan_id, number, customer_id, product_id, advertiser_id, cash_micros, discount_micros,
-         startup_micros, payout_micros, conversion_cap, platform_fee_percent, conversion_window_ms, policy_version,
-         matched_at_once, created_at, ends_at, status, status_trigger, status_at)
-       select plan_id, 'P-' || plan_id, $2, $3, $4, amount, 0, 0, 1, 1, 20, 1, 1, false, $5, $5::timestamptz + interval '1 day',
-         'waitPut', 'placed', $5
-       from unnest($1::uuid[], $6::bigint[]) as planted (plan_id, amount)`,
-      [
-        plan_ids,
-        customer_id,
-        product_id,
-        advertiser_id,
-        settled_at,
-        plans.map(({ amount_micros }) => amount_micros),
-      ],
-    )
-  }
-  await t.db.asOwner(
-    `insert into plans.results (plan_id, revision, customer_id, product_id, advertiser_id, settled_at, created_at, cause,
-       policy_version, amount_micros, cash_spend_micros, discount_spend_micros, startup_spend_micros, spend_fee_micros,
-       revenue_micros, startup_return_micros, profit_share_micros, customer_micros, rebate_micros, platform_fee_micros,
-       related_spend_micros, related_revenue_micros, transfers, leader_id, share_rate_percent,
-       share_carried_loss_micros, conversion_id)
-     select plan_id, $7::integer, $2, $3, $4, $5, $5, case $7::integer when 1 then 'settlement' else 'owed' end, 1, amount, spend, 0, 0, 0, revenue, 0, share,
-       revenue - share, 0, 0, spend / 4, 0, '{}', $11, 20, 0, case when $7::integer > 1 then plan_id end
-     from unnest($1::uuid[], $6::bigint[], $8::bigint[], $9::bigint[], $10::bigint[])
-       as planted (plan_id, amount, spend, revenue, share)`,
-    [
-      plan_ids,
-      customer_id,
-      product_id,
-      advertiser_id,
-      settled_at,
-      plans.map(({ amount_micros }) => amount_micros),
-      revision,
-      plans.map(({ spend_micros }) => spend_micros),
-      plans.map(({ revenue_micros }) => revenue_micros),
-      plans.map(({ profit_share_micros }) => profit_share_micros ?? 0n),
-      newId(),
-    ],
-  )
-}
+const plant = (of: Circle, plans: readonly Settled[], settled_at?: Date) =>
+  plantSettled(t, customer_id, of, plans, settled_at)
 
 const circle = (advertiser_id = newId()): Circle => ({ product_id: newId(), advertiser_id })
 const system = <T>(work: Parameters<typeof t.services.database.transaction<T>>[1]) =>
@@ -179,7 +106,7 @@ test('a later revision stands in for an earlier one, and only twelve months coun
   const of = circle()
   const [corrected] = await plant(of, [LOSS])
   expect((await figures(of)).losing_plans).toBe(1n)
-  await plantRevision(of, [corrected ?? ''], [GAIN], t.services.clock.now(), 2)
+  await plantRevision(t, customer_id, of, [corrected ?? ''], [GAIN], t.services.clock.now(), 2)
   await plant(of, [LOSS], new Date(t.services.clock.now_ms() - 366 * 86_400_000))
   expect(await figures(of)).toMatchObject({ settled_plans: 1n, losing_plans: 0n, median_permille: 300n })
 })

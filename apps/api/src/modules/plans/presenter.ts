@@ -1,13 +1,7 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { leaderRecord } from '@adtally/contract/follow.ts'
-import type {
-  lossRecord,
-  planCard,
-  planDetail,
-  planPut,
-  productCard,
-  productDetail,
-} from '@adtally/contract/plans.ts'
+import type { lossRecord, planCard, planDetail, planPut } from '@adtally/contract/plans.ts'
+import type { productCard, productDetail } from '@adtally/contract/products.ts'
 import { formatAmount, proportion } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
 import { assetUrl, type ShownProduct, smallPictureUrl } from '../marketplace/index.ts'
@@ -18,6 +12,8 @@ import type { PlacingOutcome } from './place-plan.ts'
 import type { PlanFigures } from './plan-figures.ts'
 import type { StatusChange } from './plan-list.repository.ts'
 import type { Plan } from './plans.repository.ts'
+import type { SettledSums } from './product-figures.repository.ts'
+import { capacityOf, costPerConversion, costPerThousand } from './product-order.ts'
 import type { Result } from './results.repository.ts'
 
 /** A leader's record as it is shown before following. */
@@ -97,16 +93,45 @@ export function presentProduct(
   }
 }
 
+/** What products are compared by, beside payout and record. */
+export function presentCompared(
+  product: Pick<ShownProduct, 'payout_micros'>,
+  sums: SettledSums,
+  escrow_free_micros: bigint,
+): Pick<OutputOf<typeof productDetail>, 'settled' | 'capacity_conversions'> {
+  const conversions = capacityOf(escrow_free_micros, product.payout_micros)
+  const cost = (amount_micros: bigint | null) => (amount_micros === null ? null : formatAmount(amount_micros))
+  return {
+    settled: {
+      settled_plans: Number(sums.settled_plans),
+      impressions: Number(sums.impressions),
+      clicks: Number(sums.clicks),
+      conversions: Number(sums.conversions),
+      spend: formatAmount(sums.spend_micros),
+      cost_per_thousand: cost(costPerThousand(sums)),
+      cost_per_conversion: cost(costPerConversion(sums)),
+    },
+    capacity_conversions: Number(conversions),
+  }
+}
+
+/** What a product's page tells beside the product itself. */
+interface DetailFacts {
+  record: LossRecord
+  sums: SettledSums
+  policy: Policy
+  escrow_free_micros: bigint
+  public_origin: string
+}
+
 /** A product's page. */
 export function presentProductDetail(
   product: ShownProduct,
-  record: LossRecord,
-  policy: Policy,
-  escrow_free_micros: bigint,
-  public_origin: string,
+  { record, sums, policy, escrow_free_micros, public_origin }: DetailFacts,
 ): OutputOf<typeof productDetail> {
   return {
     ...presentProduct(product, record, public_origin),
+    ...presentCompared(product, sums, escrow_free_micros),
     game_description: product.game_description,
     content: product.content,
     rules: product.rules,

@@ -1,5 +1,6 @@
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
-import { lossRecordCall, productDetail, productList } from '@adtally/contract/plans.ts'
+import { lossRecordCall } from '@adtally/contract/plans.ts'
+import { productDetail, productList } from '@adtally/contract/products.ts'
 import { customerRoute, publicRoute } from '../route.ts'
 import { platformLossRecord, productPage, productPageOf } from './products.ts'
 

@@ -1,38 +1,90 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
-import type { ProductType, PushKind } from '@adtally/contract/enums.ts'
-import type { lossRecordCall, productCard, productDetail, productList } from '@adtally/contract/plans.ts'
+import type { ProductSort } from '@adtally/contract/enums.ts'
+import type { lossRecordCall } from '@adtally/contract/plans.ts'
+import type { productCard, productDetail, productList } from '@adtally/contract/products.ts'
+import type { Micros } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
-import { escrowFree, openProducts, productsByIds } from '../marketplace/index.ts'
-import { cutPage, keyOf } from '../paging.ts'
+import {
+  escrowFree,
+  openProducts,
+  productsByIds,
+  rankedProducts,
+  type ShopFilter,
+  type ShownProduct,
+} from '../marketplace/index.ts'
+import { cutPage, keyOf, type Page } from '../paging.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { presentLossRecord, presentProduct, presentProductDetail } from './presenter.ts'
+import { presentCompared, presentLossRecord, presentProduct, presentProductDetail } from './presenter.ts'
+import type { ProductFigures } from './product-figures.ts'
+import { inOrder, type KeyedSort, parsePlace, writePlace } from './product-order.ts'
 
-/** A page of open products, newest first, each with its loss record (PRODUCT §2.7). Throws `cursor_invalid`. */
+/** What a customer asks of the list of products. */
+export interface ProductListInput extends ShopFilter {
+  sort?: ProductSort | undefined
+  cursor?: string | undefined
+  limit: number
+}
+
+/**
+ * A page of open products, newest first where nothing else is asked, each with its loss record (PRODUCT §2.7) and what it
+ * is compared by. Throws `cursor_invalid`.
+ */
 export async function productPage(
   services: Services,
-  query: {
-    search?: string | undefined
-    type?: ProductType | undefined
-    push?: PushKind | undefined
-    cursor?: string | undefined
-    limit: number
-  },
+  input: ProductListInput,
 ): Promise<OutputOf<typeof productList>> {
-  const { search, type, push, limit } = query
-  const before = keyOf(query.cursor)
+  const figures = await services.plans.product_figures.now(services)
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const found = await openProducts(tx, { search, type, push, before, limit: limit + 1 })
-    const page = cutPage(found, limit, ({ product_id }) => product_id)
+    const { sort = 'newest' } = input
+    const page =
+      sort === 'newest' ? await newestProducts(tx, input) : await orderedProducts(tx, figures, input, sort)
+    const free = await escrowFreeOf(tx, page.items)
     const items = []
     for (const product of page.items) {
       const record = await services.plans.loss_records.of(services, tx, product)
-      items.push(presentProduct(product, record, services.settings.public_origin))
+      items.push({
+        ...presentProduct(product, record, services.settings.public_origin),
+        ...presentCompared(product, figures.of(product.product_id), free.get(product.advertiser_id) ?? 0n),
+      })
     }
     return { items, next_cursor: page.next_cursor }
   })
+}
+
+async function newestProducts(tx: Transaction, input: ProductListInput): Promise<Page<ShownProduct>> {
+  const { cursor, limit, sort: _newest, ...filter } = input
+  const found = await openProducts(tx, { ...filter, before: keyOf(cursor), limit: limit + 1 })
+  return cutPage(found, limit, ({ product_id }) => product_id)
+}
+
+/** Figures move with every settlement and top-up, so an order is made when it is asked for, of all open products. */
+async function orderedProducts(
+  tx: Transaction,
+  figures: ProductFigures,
+  input: ProductListInput,
+  sort: KeyedSort,
+): Promise<Page<ShownProduct>> {
+  const after = input.cursor === undefined ? null : parsePlace(input.cursor, sort)
+  const products = await rankedProducts(tx, input)
+  const escrow_free = sort === 'capacity' ? await escrowFreeOf(tx, products) : new Map<string, Micros>()
+  const places = inOrder(sort, products, { figures, escrow_free }, after)
+  const { items, next_cursor } = cutPage(places, input.limit, (last) => writePlace(sort, last))
+  const shown = await productsByIds(
+    tx,
+    items.map(({ product_id }) => product_id),
+  )
+  return { items: items.flatMap(({ product_id }) => shown.get(product_id) ?? []), next_cursor }
+}
+
+/** By advertiser. */
+async function escrowFreeOf(
+  tx: Transaction,
+  products: readonly { advertiser_id: string }[],
+): Promise<Map<string, Micros>> {
+  return await escrowFree(tx, [...new Set(products.map(({ advertiser_id }) => advertiser_id))])
 }
 
 /** One product, open or not, because plans keep pointing to it. Throws `product_not_found`. */
@@ -40,18 +92,19 @@ export async function productPageOf(
   services: Services,
   product_id: string,
 ): Promise<OutputOf<typeof productDetail>> {
+  const figures = await services.plans.product_figures.now(services)
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
     const product = (await productsByIds(tx, [product_id])).get(product_id)
     if (!product) throw new Refusal('product_not_found', { field: 'product_id' })
     const record = await services.plans.loss_records.of(services, tx, product)
     const free = await escrowFree(tx, [product.advertiser_id])
-    return presentProductDetail(
-      product,
+    return presentProductDetail(product, {
       record,
-      policies.current(services),
-      free.get(product.advertiser_id) ?? 0n,
-      services.settings.public_origin,
-    )
+      sums: figures.of(product_id),
+      policy: policies.current(services),
+      escrow_free_micros: free.get(product.advertiser_id) ?? 0n,
+      public_origin: services.settings.public_origin,
+    })
   })
 }
 

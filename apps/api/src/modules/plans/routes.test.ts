@@ -8,9 +8,8 @@ import {
   planPause,
   planPut,
   planStop,
-  productDetail,
-  productList,
 } from '@adtally/contract/plans.ts'
+import { productDetail, productList } from '@adtally/contract/products.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'

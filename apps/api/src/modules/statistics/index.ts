@@ -1,11 +1,13 @@
 import { asRole } from '../as-role.ts'
 import type { Module } from '../module.ts'
+import { setDelivered } from '../plans/index.ts'
 import { StatisticsAnswers } from './answers.ts'
 import { archive } from './archive.ts'
 import { keepAnswersRight } from './keep-answers.ts'
 import { loadReading } from './load-reading.ts'
 import { planChartRoute } from './plan-chart.route.ts'
 import { planDetailRoute } from './plan-detail.route.ts'
+import { DELIVERED } from './plan-figures.repository.ts'
 import { statisticsChartRoute } from './statistics-chart.route.ts'
 import { statisticsListRoute } from './statistics-list.route.ts'
 
@@ -29,6 +31,7 @@ export const statisticsModule: Module = {
   archive,
   routes: [statisticsListRoute, statisticsChartRoute, planDetailRoute, planChartRoute],
   create: async (services) => {
+    setDelivered(services, DELIVERED)
     services.statistics = new StatisticsAnswers((customer_id, window) =>
       loadReading(asRole(services, 'api'), customer_id, window),
     )

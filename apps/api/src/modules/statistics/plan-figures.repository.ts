@@ -29,6 +29,9 @@ const NO_FIGURES: Readonly<Figures> = {
   revenue_reversed_micros: 0n,
 }
 
+/** A query of what was delivered of each plan, for sums over plans. */
+export const DELIVERED = sql`select plan_id, impressions, clicks, conversions from statistics.plan_totals`
+
 /** A plan's figures of all time; nothing of anything before its first event. */
 export async function readPlanFigures(tx: Transaction, plan_id: string): Promise<Figures> {
   const row = await tx

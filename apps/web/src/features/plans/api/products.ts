@@ -1,17 +1,19 @@
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
-import { productDetail, productList } from '@adtally/contract/plans.ts'
+import { productDetail, productList } from '@adtally/contract/products.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
 import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
+import { isGone } from '../../../lib/is-gone.ts'
 
 export type ProductCard = OutputOf<typeof productList>['items'][number]
 export type Product = OutputOf<typeof productDetail>
 export type LossRecord = ProductCard['loss_record']
 export type Creative = Product['creatives'][number]
 
-/** Which products: by a word of their name, by type, by whose placements they are delivered on. */
-export type ProductFilter = Pick<RequestOf<typeof productList>, 'search' | 'type' | 'push'>
+/** Which products, by a word of their name, by type, by whose placements they are delivered on; and in which order. */
+export type ProductFilter = Pick<RequestOf<typeof productList>, 'search' | 'type' | 'push' | 'sort'>
 
-/** Products that can be advertised, newest first, page by page. */
+/** Products that can be advertised, page by page. */
 export function productsQuery(filter: ProductFilter) {
   return pagedQuery([productList.name, filter], (cursor, signal) =>
     request(productList, cursor === undefined ? filter : { ...filter, cursor }, { signal }),
@@ -21,4 +23,21 @@ export function productsQuery(filter: ProductFilter) {
 /** One product with its terms. */
 export function productQuery(product_id: string) {
   return { ...callQuery(productDetail, { product_id }), meta: { saysGone: true } }
+}
+
+/** Some products with their terms, in the order asked for; one that is not there is left out. */
+export function comparedQuery(product_ids: readonly string[]) {
+  return queryOptions({
+    queryKey: [productDetail.name, { product_ids }] as const,
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.allSettled(
+        product_ids.map((product_id) => request(productDetail, { product_id }, { signal })),
+      )
+      return answers.flatMap((answer) => {
+        if (answer.status === 'fulfilled') return answer.value
+        if (isGone(answer.reason)) return []
+        throw answer.reason
+      })
+    },
+  })
 }

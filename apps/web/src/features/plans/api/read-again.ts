@@ -1,6 +1,7 @@
 import { userCouponList, userCouponUsable } from '@adtally/contract/coupons.ts'
 import { assistanceList } from '@adtally/contract/follow.ts'
-import { planChart, planDetail, planEntries, planList, productDetail } from '@adtally/contract/plans.ts'
+import { planChart, planDetail, planEntries, planList } from '@adtally/contract/plans.ts'
+import { productDetail } from '@adtally/contract/products.ts'
 import { startupDetail } from '@adtally/contract/startup.ts'
 import { statisticsChart, statisticsList } from '@adtally/contract/statistics.ts'
 import { property, transactionFlowList } from '@adtally/contract/wallet.ts'

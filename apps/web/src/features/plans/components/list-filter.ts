@@ -1,4 +1,4 @@
-import { PLAN_STATUSES, PRODUCT_TYPES, PUSH_KINDS } from '@adtally/contract/enums.ts'
+import { PLAN_STATUSES, PRODUCT_SORTS, PRODUCT_TYPES, PUSH_KINDS } from '@adtally/contract/enums.ts'
 import { useSearchParams } from 'react-router'
 import type { PlanFilter } from '../api/plans.ts'
 import type { ProductFilter } from '../api/products.ts'
@@ -11,7 +11,13 @@ export function productFilterIn(search: URLSearchParams): ProductFilter {
   const words = search.get('search')?.trim()
   const type = PRODUCT_TYPES.find((each) => each === search.get('type'))
   const push = PUSH_KINDS.find((each) => each === search.get('push'))
-  return { ...(words ? { search: words } : {}), ...(type ? { type } : {}), ...(push ? { push } : {}) }
+  const sort = PRODUCT_SORTS.find((each) => each === search.get('sort') && each !== PRODUCT_SORTS[0])
+  return {
+    ...(words ? { search: words } : {}),
+    ...(type ? { type } : {}),
+    ...(push ? { push } : {}),
+    ...(sort ? { sort } : {}),
+  }
 }
 
 /** The plan filter in the page's address. */

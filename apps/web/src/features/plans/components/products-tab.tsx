@@ -1,48 +1,40 @@
-import { PRODUCT_TYPES } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
-import { FilterChip } from '@adtally/ui/chip.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { CursorList } from '../../../components/cursor-list.tsx'
-import { SearchField } from '../../../components/search-field.tsx'
 import { productsQuery } from '../api/products.ts'
 import { CardsSkeleton } from './cards-skeleton.tsx'
+import { useComparedFigures } from './compared-figures.ts'
+import { COMPARED_MAX, type ComparingWay } from './comparing.ts'
 import { productFilterIn, useAddress } from './list-filter.ts'
-import { ProductRow } from './product-row.tsx'
+import { ProductFilters } from './product-filters.tsx'
+import { ProductOrder } from './product-order.tsx'
+import { ProductChoice, ProductRow } from './product-row.tsx'
 
-/** Products that can be advertised: search, type, and a card for each. */
-export function ProductsTab() {
+/** Products that can be advertised: search, type, order, and a card for each, by which products to compare are chosen. */
+export function ProductsTab({ comparing, begin }: ComparingWay) {
   const t = useMessages('plan')
   const [, setSearch] = useSearchParams()
   const [address, change] = useAddress()
   const filter = productFilterIn(address)
   const query = useInfiniteQuery(productsQuery(filter))
-  const is_filtered = Object.keys(filter).length > 0
+  const { sort = 'newest', ...narrowing } = filter
+  const is_filtered = Object.keys(narrowing).length > 0
+  // A card says payout and record anyway.
+  const figure = useComparedFigures().find(
+    ({ name }) => name === sort && !['payout', 'record'].includes(name),
+  )
   return (
     <div className="flex flex-col gap-2 pt-4">
-      <SearchField
-        label={t('searchProducts')}
-        value={filter.search ?? ''}
-        onSearch={(words) => change('search', words)}
+      <ProductFilters filter={filter} onChange={change} />
+      <ProductOrder
+        sort={sort}
+        onSort={(next) => change('sort', next)}
+        comparing={comparing}
+        onCompare={begin}
       />
-      <fieldset aria-label={t('type')} className="flex flex-wrap gap-x-2">
-        <FilterChip selected={filter.type === undefined} onClick={() => change('type', undefined)}>
-          {t('allTypes')}
-        </FilterChip>
-        {PRODUCT_TYPES.map((type) => (
-          <FilterChip key={type} selected={filter.type === type} onClick={() => change('type', type)}>
-            {t(`types.${type}`)}
-          </FilterChip>
-        ))}
-        <FilterChip
-          selected={filter.push === 'official'}
-          onClick={() => change('push', filter.push === 'official' ? undefined : 'official')}
-        >
-          {t('officialOnly')}
-        </FilterChip>
-      </fieldset>
       <CursorList
         look="cards"
         query={query}
@@ -64,7 +56,19 @@ export function ProductsTab() {
           )
         }
       >
-        {(product) => <ProductRow product={product} />}
+        {(product) =>
+          comparing ? (
+            <ProductChoice
+              product={product}
+              figure={figure}
+              chosen={comparing.chosen.includes(product.product_id)}
+              full={comparing.chosen.length >= COMPARED_MAX}
+              onToggle={() => comparing.toggle(product.product_id)}
+            />
+          ) : (
+            <ProductRow product={product} figure={figure} />
+          )
+        }
       </CursorList>
     </div>
   )

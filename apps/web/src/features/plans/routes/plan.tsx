@@ -1,10 +1,16 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { part } from '@adtally/ui/part.tsx'
 import { Tabs } from '@adtally/ui/tabs.tsx'
+import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { query_client } from '../../../lib/query-client.ts'
 import { productsQuery } from '../api/products.ts'
+import { useComparing } from '../components/comparing.ts'
 import { MyPlansTab } from '../components/my-plans-tab.tsx'
 import { ProductsTab } from '../components/products-tab.tsx'
+
+// Few visits compare products.
+const CompareBar = part(() => import('../components/compare-bar.tsx'))
 
 /**
  * Asks for the products, which the page begins with, before it is drawn.
@@ -20,20 +26,28 @@ export default function PlanPage() {
   const t = useMessages('plan')
   const title = useMessages('titles')('plan.title')
   const [search, setSearch] = useSearchParams()
+  const way = useComparing()
   const tab = search.get('tab') === 'mine' ? 'mine' : 'products'
   return (
-    <div className="flex flex-auto flex-col px-4 pb-10">
-      <Tabs
-        label={title}
-        tabs={[
-          { value: 'products', label: t('products') },
-          { value: 'mine', label: t('mine') },
-        ]}
-        value={tab}
-        onChange={(next) => setSearch(next === 'mine' ? { tab: next } : {}, { replace: true })}
-      >
-        {tab === 'mine' ? <MyPlansTab /> : <ProductsTab />}
-      </Tabs>
-    </div>
+    <>
+      <div className="flex flex-auto flex-col px-4 pb-10">
+        <Tabs
+          label={title}
+          tabs={[
+            { value: 'products', label: t('products') },
+            { value: 'mine', label: t('mine') },
+          ]}
+          value={tab}
+          onChange={(next) => setSearch(next === 'mine' ? { tab: next } : {}, { replace: true })}
+        >
+          {tab === 'mine' ? <MyPlansTab /> : <ProductsTab {...way} />}
+        </Tabs>
+      </div>
+      {tab === 'products' && way.comparing && (
+        <Suspense>
+          <CompareBar comparing={way.comparing} />
+        </Suspense>
+      )}
+    </>
   )
 }
