@@ -7,7 +7,8 @@ import {
   draftDismiss,
 } from '@adtally/contract/follow.ts'
 import { userInfoCall } from '@adtally/contract/identity.ts'
-import { planPut, productList } from '@adtally/contract/plans.ts'
+import { planPut } from '@adtally/contract/plans.ts'
+import { productList } from '@adtally/contract/products.ts'
 import { startupReceive } from '@adtally/contract/startup.ts'
 import { vipOpen } from '@adtally/contract/vip.ts'
 import {
