@@ -33,6 +33,7 @@ const listed = z.object({
 export const gate: Gate = {
   name: 'the demo’s ten weeks',
   timing: true,
+  full: true,
   async run({ scratch }) {
     const data_dir = join(scratch, `data-${Date.now()}`)
     const before = await slowness()

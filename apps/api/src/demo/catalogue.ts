@@ -196,7 +196,7 @@ export const PLACEMENTS = [
     width: '300',
     height: '250',
     price_model: 'CPM',
-    price: '40.00',
+    price: '50.00',
     push: 'official',
   },
   {
@@ -206,7 +206,7 @@ export const PLACEMENTS = [
     width: '600',
     height: '315',
     price_model: 'CPC',
-    price: '0.42',
+    price: '0.52',
     push: 'official',
   },
 ] as const

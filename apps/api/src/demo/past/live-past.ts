@@ -13,14 +13,14 @@ import { visitPages } from './visitors.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const LETTER_VISITS = 36
-const ARTICLE_VISITS = 8
+const LETTER_VISITS = 26
+const ARTICLE_VISITS = 4
 /** Of visitors who click, by what the product pays: most plans lose some, as clicks cost what they do. */
 const CONVERSIONS_PERMILLE: ReadonlyMap<string, number> = new Map([
-  ['/tidepool', 155],
-  ['/skyline-courier', 115],
-  ['/pocket-ledger', 86],
-  ['/first-bag', 62],
+  ['/tidepool', 195],
+  ['/skyline-courier', 145],
+  ['/pocket-ledger', 108],
+  ['/first-bag', 78],
 ])
 
 /**
@@ -39,6 +39,7 @@ export async function livePast(world: PastWorld, tell: Tell): Promise<readonly P
   while ((await left_ms()) > 0) {
     if (!(await liveDay(stage, record, await left_ms(), tell))) {
       await stage.goOnTo(stage.now_ms + (await left_ms()))
+      await stage.endDay()
     }
   }
   return PAST_CUSTOMERS.filter(({ joins_day }) => joins_day < record.day)
@@ -52,15 +53,20 @@ async function liveDay(stage: Stage, record: PastRecord, left_ms: number, tell: 
   if (at_ms > present_ms) return false
   tell(`day ${day + 1} of ${Math.ceil((present_ms - began_at_ms) / DAY_MS)}`)
   await stage.goOnTo(at_ms)
+  // Visitors come while people act. Both are waited for, also where one fails: nothing of a day is left running.
+  const parts = [doActs(stage, record), record.once('visits', () => visitAll(stage, day))]
+  for (const part of await Promise.allSettled(parts)) if (part.status === 'rejected') throw part.reason
+  await stage.endDay()
+  record.nextDay()
+  return true
+}
+
+async function doActs(stage: Stage, record: PastRecord): Promise<void> {
+  const { day } = record
   for (const act of PAST_ACTS.filter((one) => one.day === day)) {
     await record.once(act.name, () => runOnce(stage, act))
   }
-  await stage.settle()
-  await record.once('visits', () => visitAll(stage, day))
-  await stage.settle()
   if (day % 5 === 4) await record.once('everybody looks in', () => lookIn(stage, day))
-  record.nextDay()
-  return true
 }
 
 /** An act that was cut off after the program had taken it is refused as one whose id is known for something else. */

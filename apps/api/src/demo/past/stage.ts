@@ -11,10 +11,19 @@ import { CustomerClient } from '../customer-client.ts'
 import type { Office } from '../office.ts'
 import type { SeedTarget } from '../seed-customers.ts'
 
+const PROOF_MODULE = 'reconciliation'
 const CLOCK_POLL_MS = 2
 const DAY_MS = 86_400_000
-/** A session rests for a week at most; well before that, whoever has one comes by. */
-const SIGNED_IN_MS = 6 * DAY_MS
+/** A session ends after a week of rest, and after thirty days: well before either, its customer signs in anew. */
+const REST_MS = 6 * DAY_MS
+const SESSION_MS = 28 * DAY_MS
+
+/** A customer's app and its session. */
+interface SignedIn {
+  client: CustomerClient
+  opened_at_ms: number
+  used_at_ms: number
+}
 
 /** What it takes to live through the past. */
 export interface PastWorld {
@@ -34,7 +43,7 @@ export class Stage {
   readonly target: SeedTarget
   /** The publisher's pages: the letter that costs more, and the article. */
   readonly pages: { letter: string; article: string }
-  readonly #clients = new Map<string, { client: CustomerClient; until_ms: number }>()
+  readonly #clients = new Map<string, SignedIn>()
 
   constructor({ services, modules, office, target, pages }: PastWorld) {
     this.services = services
@@ -50,12 +59,16 @@ export class Stage {
 
   /** The customer's app, signed in. */
   async client(username: string): Promise<CustomerClient> {
+    const { now_ms } = this
     const known = this.#clients.get(username)
-    if (known && known.until_ms > this.now_ms) return known.client
+    if (known && now_ms - known.used_at_ms < REST_MS && now_ms - known.opened_at_ms < SESSION_MS) {
+      known.used_at_ms = now_ms
+      return known.client
+    }
     const client = new CustomerClient(this.target.url, this.target.base_path)
     const password = demoPassword(this.target.secret, username)
     client.signedIn((await client.call(login, { username, password })).token)
-    this.#clients.set(username, { client, until_ms: this.now_ms + SIGNED_IN_MS })
+    this.#clients.set(username, { client, opened_at_ms: now_ms, used_at_ms: now_ms })
     return client
   }
 
@@ -78,7 +91,7 @@ export class Stage {
     ].join('-')
   }
 
-  /** The clock goes on to `at_ms`, unless it is past that; what is due then is done. */
+  /** The clock goes on to `at_ms`, unless it is past that; what is due then is done but the night's proof, which goes on. */
   async goOnTo(at_ms: number): Promise<void> {
     const by_ms = Math.ceil(at_ms - this.now_ms)
     if (by_ms > 0) {
@@ -89,12 +102,21 @@ export class Stage {
     await this.settle()
   }
 
-  /** Everything that is due is done, and what was delivered is in the books. */
+  /** What was delivered is in the books, and what is due is done: the night's proof is waited for by `endDay`. */
   async settle(): Promise<void> {
+    await this.#workOff(this.modules.filter(({ name }) => name !== PROOF_MODULE))
+  }
+
+  /** Everything is done, the night's proof as well, which takes as long as a day's visitors: before the clock goes on. */
+  async endDay(): Promise<void> {
+    await this.#workOff(this.modules)
+  }
+
+  async #workOff(modules: readonly Module[]): Promise<void> {
     const worker = asRole(this.services, 'worker')
     await settleBooks(worker)
     await keepHouse(worker)
-    await drain(worker, this.modules)
+    await drain(worker, modules)
     await this.services.delivery.refresh()
   }
 }
