@@ -14,7 +14,8 @@ async function main(filters: readonly string[]): Promise<void> {
   await ensureChromium()
   await ensurePictureFonts()
   const folder = join(ROOT, 'screens')
-  const program = await startDemo()
+  // As somebody meets it who opens a demo: with its ten weeks.
+  const program = await startDemo({ env: { DEMO_WEEKS: '10' } })
   try {
     const choice = chooseScreens(await screensOf(program.url, program.demo), filters)
     rmSync(folder, { recursive: true, force: true })
