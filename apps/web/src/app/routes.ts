@@ -20,6 +20,7 @@ const CONTRACT = {
 export const routes: readonly Page[] = [
   page('/login', () => import('../features/auth/routes/login.tsx'), {
     title: 'auth.loginTitle',
+    messages: ['demo'],
     ...SIGNED_OUT,
   }),
   page('/register', () => import('../features/auth/routes/register.tsx'), {

@@ -10,7 +10,7 @@ import { basic_config } from '../../../lib/basic-config.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { useStepHistory } from '../../../lib/use-step-history.ts'
 import { CONTACT_FIELDS, SIGN_IN_FIELDS, useRegister } from '../api/register.ts'
-import { EMPTY_REGISTRATION, type RegistrationValues } from './registration-values.ts'
+import { type RegistrationValues, startingWith } from './registration-values.ts'
 import { SignInStep } from './sign-in-step.tsx'
 
 // With the phone numbers of all countries: too heavy for the first step.
@@ -32,10 +32,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const t = useMessages('auth')
   const { step, goTo, end } = useStepHistory<'signIn' | 'contact'>('signIn')
   const isFirst = step === 'signIn'
-  const [values, setValues] = useState({
-    ...EMPTY_REGISTRATION,
-    licence_key: useSearchParams()[0].get('licence_key') ?? '',
-  })
+  const [search] = useSearchParams()
+  const [values, setValues] = useState(startingWith(search.get('licence_key') ?? ''))
   const [phone, setPhone] = useState<PhoneEntry | null>(null)
   const errors = useFormErrors()
   const register = useRegister()

@@ -8,11 +8,7 @@ export interface RegistrationValues {
   email: string
 }
 
-export const EMPTY_REGISTRATION: RegistrationValues = {
-  licence_key: '',
-  username: '',
-  password: '',
-  confirm_password: '',
-  nickname: '',
-  email: '',
+/** A form in which nothing is typed but, where a link brought one, the licence key. */
+export function startingWith(licence_key: string): RegistrationValues {
+  return { licence_key, username: '', password: '', confirm_password: '', nickname: '', email: '' }
 }

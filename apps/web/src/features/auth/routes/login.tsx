@@ -9,18 +9,11 @@ import { nextAddress } from '../../../lib/page.ts'
 import { served_by_demo } from '../../../lib/page-settings.ts'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
-import { needTexts } from '../../../lib/texts.ts'
 import { Brand } from '../components/brand.tsx'
 import { LoginForm } from '../components/login-form.tsx'
 
-const ContinueAs = part(() => withTexts(import('../components/continue-as.tsx')))
-const HowMoneyFlows = part(() => withTexts(import('../components/how-money-flows.tsx')))
-
-/** A demo's own words come with what says them: nobody else needs them. */
-async function withTexts<Code>(code: Promise<Code>): Promise<Code> {
-  await needTexts(['demo'])
-  return await code
-}
+const ContinueAs = part(() => import('../components/continue-as.tsx'))
+const HowMoneyFlows = part(() => import('../components/how-money-flows.tsx'))
 
 /** /login: brand, form, the way to registration and to customer service. */
 export default function LoginPage() {
