@@ -1,4 +1,5 @@
 import { DEMO_CODE_PATH, DEMO_PEOPLE_PATH, type demoPeople } from '@adtally/contract/demo.ts'
+import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Module } from '../modules/module.ts'
 
@@ -26,12 +27,20 @@ export class DemoDoor {
   module(): Module {
     return {
       name: 'demo',
-      plugin: (_services, server) => {
-        server.get(DEMO_PEOPLE_PATH, (_request, reply) =>
-          reply.header('cache-control', 'no-store').send({ people: this.#people }),
-        )
-        server.post(DEMO_CODE_PATH, async (_request, reply) => {
+      plugin: ({ settings }, server) => {
+        const own = [settings.public_origin, settings.passkey_origin].flatMap((origin) => origin ?? [])
+        // A page of somebody else's, or one whose name was turned to this machine, learns and moves nothing here.
+        const isForeign = ({ headers }: FastifyRequest) =>
+          !own.some((origin) => new URL(origin).host === headers.host) ||
+          (headers.origin !== undefined && !own.includes(headers.origin))
+        server.get(DEMO_PEOPLE_PATH, (request, reply) => {
           reply.header('cache-control', 'no-store')
+          if (isForeign(request)) return reply.code(403).send({})
+          return reply.send({ people: this.#people })
+        })
+        server.post(DEMO_CODE_PATH, async (request, reply) => {
+          reply.header('cache-control', 'no-store')
+          if (isForeign(request)) return reply.code(403).send({})
           if (this.#issueCode === null || this.#codes >= CODES_MAX) return reply.code(503).send({})
           this.#codes += 1
           return reply.send({ licence_code: await this.#issueCode() })

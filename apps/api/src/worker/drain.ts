@@ -23,6 +23,14 @@ export async function drain(services: Services, modules: readonly Module[]): Pro
   }
 }
 
+/** How long until the next deadline of these modules, in ms: 0 where one is due, null where none is set. Periodic work has none. */
+export async function untilDeadline(services: Services, modules: readonly Module[]): Promise<number | null> {
+  const jobs = [...gatherHandlers(modules).jobs.values()].filter(({ every_ms }) => every_ms === undefined)
+  const kinds = jobs.map(({ kind }) => kind)
+  const { jobs_ms } = await services.database.transaction({ kind: 'system' }, (tx) => nextDue(tx, kinds))
+  return jobs_ms
+}
+
 function throwFailure(outcomes: readonly Outcome[]): void {
   for (const outcome of outcomes) if (outcome.kind === 'failed') throw outcome.error
 }

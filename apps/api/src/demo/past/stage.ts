@@ -5,13 +5,15 @@ import { asRole } from '../../modules/as-role.ts'
 import { keepHouse, settleBooks } from '../../modules/delivery/index.ts'
 import type { Module } from '../../modules/module.ts'
 import type { Services } from '../../modules/services.ts'
-import { drain } from '../../worker/drain.ts'
+import { drain, untilDeadline } from '../../worker/drain.ts'
 import { demoPassword, demoTransactionPassword } from '../credentials.ts'
 import { CustomerClient } from '../customer-client.ts'
 import type { Office } from '../office.ts'
 import type { SeedTarget } from '../seed-customers.ts'
 
 const PROOF_MODULE = 'reconciliation'
+/** What is asked for again and again, such as whether the last events have come, is not stopped at more often. */
+const STOP_MS_MIN = 60 * 60_000
 const CLOCK_POLL_MS = 2
 const DAY_MS = 86_400_000
 /** A session ends after a week of rest, and after thirty days: well before either, its customer signs in anew. */
@@ -91,20 +93,35 @@ export class Stage {
     ].join('-')
   }
 
-  /** The clock goes on to `at_ms`, unless it is past that; what is due then is done but the night's proof, which goes on. */
+  /**
+   * The clock goes on to `at_ms`, unless it is past that, and stops where something is due on the way, which is done then; but
+   * the night's proof, which goes on beside the day.
+   */
   async goOnTo(at_ms: number): Promise<void> {
-    const by_ms = Math.ceil(at_ms - this.now_ms)
-    if (by_ms > 0) {
-      await this.office.run('clock-advance', { by: `${by_ms}ms`, reason: 'The demo lives its past' })
-      // This process hears of it by a notice.
-      while (this.now_ms < at_ms) await wait(CLOCK_POLL_MS)
+    const worker = asRole(this.services, 'worker')
+    for (let left_ms = at_ms - this.now_ms; left_ms > 0; left_ms = at_ms - this.now_ms) {
+      const due_ms = await untilDeadline(worker, this.#daytime)
+      const by_ms = due_ms === null ? left_ms : Math.min(left_ms, Math.max(due_ms, STOP_MS_MIN))
+      await this.#advance(Math.ceil(by_ms))
+      await this.settle()
     }
     await this.settle()
   }
 
+  async #advance(by_ms: number): Promise<void> {
+    const until_ms = this.now_ms + by_ms
+    await this.office.run('clock-advance', { by: `${by_ms}ms`, reason: 'The demo lives its past' })
+    // This process hears of it by a notice.
+    while (this.now_ms < until_ms) await wait(CLOCK_POLL_MS)
+  }
+
+  get #daytime(): readonly Module[] {
+    return this.modules.filter(({ name }) => name !== PROOF_MODULE)
+  }
+
   /** What was delivered is in the books, and what is due is done: the night's proof is waited for by `endDay`. */
   async settle(): Promise<void> {
-    await this.#workOff(this.modules.filter(({ name }) => name !== PROOF_MODULE))
+    await this.#workOff(this.#daytime)
   }
 
   /** Everything is done, the night's proof as well, which takes as long as a day's visitors: before the clock goes on. */

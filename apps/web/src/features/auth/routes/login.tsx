@@ -39,7 +39,7 @@ export default function LoginPage() {
         <p className="text-16 text-muted">{t('tagline')}</p>
       </div>
       {served_by_demo && (
-        <div className="min-h-20">
+        <div className="min-h-48">
           <Suspense>
             <ContinueAs onSignedIn={enter} />
           </Suspense>
