@@ -84,7 +84,7 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
 
 function fillingOf({ demo_weeks }: Settings): string {
   if (demo_weeks === 0) return 'fills it, which mostly takes half a minute'
-  return `lives through ${demo_weeks} weeks with it, which mostly takes a minute`
+  return `lives through ${demo_weeks} weeks with it, which mostly takes ten seconds and five for each week`
 }
 
 /** What to open, and with which sign-in; nothing here is worth anything outside this sandbox. */

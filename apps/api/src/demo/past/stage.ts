@@ -103,9 +103,8 @@ export class Stage {
       const due_ms = await untilDeadline(worker, this.#daytime)
       const by_ms = due_ms === null ? left_ms : Math.min(left_ms, Math.max(due_ms, STOP_MS_MIN))
       await this.#advance(Math.ceil(by_ms))
-      await this.settle()
+      await this.#workOff(this.#daytime)
     }
-    await this.settle()
   }
 
   async #advance(by_ms: number): Promise<void> {
@@ -119,16 +118,12 @@ export class Stage {
     return this.modules.filter(({ name }) => name !== PROOF_MODULE)
   }
 
-  /** What was delivered is in the books, and what is due is done: the night's proof is waited for by `endDay`. */
-  async settle(): Promise<void> {
-    await this.#workOff(this.#daytime)
-  }
-
   /** Everything is done, the night's proof as well, which takes as long as a day's visitors: before the clock goes on. */
   async endDay(): Promise<void> {
     await this.#workOff(this.modules)
   }
 
+  /** What was delivered is carried into the books, and what is due of these modules is done. */
   async #workOff(modules: readonly Module[]): Promise<void> {
     const worker = asRole(this.services, 'worker')
     await settleBooks(worker)

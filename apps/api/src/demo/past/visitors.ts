@@ -10,7 +10,7 @@ export interface Visited {
 const DEVICES = 900
 const VIEWED_PERMILLE = 740
 const CLICKED_PERMILLE = 130
-/** What lies on a shelf between the sites and everybody who visits them: scripts and pictures, whose addresses change with them. */
+/** Scripts and pictures that visitors have read: they share them, as a second reading would tell the program nothing. */
 const kept = new Set<string>()
 const VISITS_MS_MAX = 60_000
 const AT_ONCE = 24
