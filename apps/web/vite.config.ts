@@ -14,7 +14,7 @@ const VENDOR =
 const SHELL = new RegExp(
   [
     'apps/web/src/app/(?!not-found)',
-    'apps/web/src/lib/(?!transaction|use-amounts|use-pin|use-step)',
+    'apps/web/src/lib/(?!save-file|sha256|transaction|use-amounts|use-image-picks|use-pin|use-step)',
     'apps/web/src/components/(account-dialog|header|language-sheet|lazy-dialogs|logout-dialog|notification-bell)',
     'apps/web/src/components/(cursor-list|link-row|loaded|money-button|refresh|status-strips|use-back|use-service)',
     'packages/ui/src/(button|class-names|field|icon|list-row|password-field|states|tally|toast)',

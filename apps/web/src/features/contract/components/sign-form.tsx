@@ -14,7 +14,7 @@ interface SignFormProps {
 }
 
 /** The pad over the full width, the agreement, and the one act. What is drawn stays when signing fails. */
-export function SignForm({ contract, onSigned }: SignFormProps) {
+export default function SignForm({ contract, onSigned }: SignFormProps) {
   const t = useMessages('contract')
   const pad = useSignaturePad()
   const [agreed, setAgreed] = useState(false)

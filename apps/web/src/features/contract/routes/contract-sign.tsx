@@ -1,14 +1,19 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { part } from '@adtally/ui/part.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
 import { language } from '../../../lib/language.ts'
 import { useStore } from '../../../lib/store.ts'
 import { type Contract, previewQuery } from '../api/contract.ts'
-import { SignForm } from '../components/sign-form.tsx'
 import { SignedContract } from '../components/signed-contract.tsx'
+
+/** Of a part of its own, as it brings the drawing of a signature. */
+const SignForm = part(() => import('../components/sign-form.tsx'))
+
+const FORM_TO_COME = <Skeleton className="h-80 w-full" />
 
 /** /ad-center/contract/sign: draw, agree, sign; then the sealed file to keep. */
 export default function ContractSignPage() {
@@ -20,10 +25,12 @@ export default function ContractSignPage() {
       {signed ? (
         <Done contract={signed} />
       ) : (
-        <Loaded query={query} skeleton={<Skeleton className="h-80 w-full" />}>
+        <Loaded query={query} skeleton={FORM_TO_COME}>
           {(contract) =>
             contract.signed_at === null ? (
-              <SignForm contract={contract} onSigned={setSigned} />
+              <Suspense fallback={FORM_TO_COME}>
+                <SignForm contract={contract} onSigned={setSigned} />
+              </Suspense>
             ) : (
               <>
                 <p className="text-16">{t('isSigned')}</p>

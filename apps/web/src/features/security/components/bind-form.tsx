@@ -26,7 +26,7 @@ interface BindFormProps {
 const useDraft = createKept<FormValues | null>(null)
 
 /** Binds or changes the beneficiary: checked beside each field, then confirmed with the transaction password. */
-export function BindForm({ bound, resetTo, onBound }: BindFormProps) {
+export default function BindForm({ bound, resetTo, onBound }: BindFormProps) {
   const t = useMessages('bindCard')
   const [initial] = useState(() => initialValues(bound))
   const [draft, setDraft] = useDraft()

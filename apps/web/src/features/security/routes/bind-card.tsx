@@ -1,9 +1,10 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
+import { part } from '@adtally/ui/part.tsx'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
@@ -14,7 +15,9 @@ import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 import { type Beneficiary, beneficiaryQuery } from '../api/beneficiary.ts'
 import { BeneficiaryCard } from '../components/beneficiary-card.tsx'
-import { BindForm } from '../components/bind-form.tsx'
+
+/** Of a part of its own, as it brings the check digits of every country and network. */
+const BindForm = part(() => import('../components/bind-form.tsx'))
 
 /** /wallet/bind-card: what is bound, masked; binding it for the first time, or changing it. */
 export default function BindCardPage() {
@@ -67,14 +70,16 @@ function Bind({ beneficiary, resetTo, next }: BindProps) {
     return (
       <>
         {!beneficiary && <p className="text-14 text-muted">{t('intro')}</p>}
-        <BindForm
-          bound={beneficiary}
-          resetTo={resetTo}
-          onBound={() => {
-            showToast(t('bound'), 'positive')
-            setState('done')
-          }}
-        />
+        <Suspense fallback={<SkeletonRows />}>
+          <BindForm
+            bound={beneficiary}
+            resetTo={resetTo}
+            onBound={() => {
+              showToast(t('bound'), 'positive')
+              setState('done')
+            }}
+          />
+        </Suspense>
       </>
     )
   }
