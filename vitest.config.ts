@@ -36,11 +36,17 @@ const PATIENCE = {
 }
 
 /**
- * Whole programs, killed under load, and copied and put back: an eighth of the time of all files in Node for a dozen promises. `npm test` leaves them to the gate of this name (`npm run prove`).
+ * Whole programs, started, cut off, killed under load, copied and put back: a fifth of the time of all files in Node for
+ * fifty-two tests. `npm test` leaves them to the gate of this name (`npm run prove`), and starts a program for the browser.
  */
 const DRILLS = {
   name: 'drills',
-  include: ['apps/api/src/backup/backup.test.ts', 'e2e/support/{event-kill-trial,kill-trial}.test.ts'],
+  include: [
+    'apps/api/src/backup/backup.test.ts',
+    'apps/api/src/demo/{seed-cut-off,start-demo}.test.ts',
+    'apps/api/src/server/{live-start,start-given,start-program}.test.ts',
+    'e2e/support/{event-kill-trial,kill-trial}.test.ts',
+  ],
 }
 
 /**
@@ -75,7 +81,14 @@ export default defineConfig({
           ...IN_NODE,
         },
       },
-      { test: { ...DRILLS, ...PATIENCE, ...IN_NODE } },
+      {
+        test: {
+          ...DRILLS,
+          globalSetup: ['apps/api/src/testing/global-setup.ts'],
+          ...PATIENCE,
+          ...IN_NODE,
+        },
+      },
       { test: { name: 'tidy', include: ['tidy/**/*.test.ts'], ...PATIENCE, ...IN_NODE } },
       {
         plugins: [messagesPlugin(), react(), tailwind()],

@@ -5,7 +5,8 @@ import { checks } from './run/checks.ts'
 import { binary, type Command, runCommand } from './run/command.ts'
 import { ensureChromium } from './run/ensure-chromium.ts'
 import { ensurePdfTools } from './run/ensure-pdf-tools.ts'
-import { readReport, summary, type Tally, tallyCommand, tallyPlaywright, tallyVitest } from './run/tally.ts'
+import { runPlaywright } from './run/run-playwright.ts'
+import { readReport, summary, type Tally, tallyCommand, tallyVitest } from './run/tally.ts'
 
 const BEGINNING =
   'Types, lint and build; then every test in Node, in Chromium and through the running program: mostly eight minutes on two processors.'
@@ -27,7 +28,12 @@ async function main(): Promise<void> {
     // Nothing that runs the app begins before it is built.
     const tallies = await Promise.all([runBuild(), ...checks().map(runCheck)])
     // Side by side, because each of them often waits for a server or a page; what the second says comes after the first.
-    const end_to_end = runPlaywright(join(reports, 'playwright.json'), env)
+    const end_to_end = runPlaywright({
+      projects: ['long', 'short'],
+      report_path: join(reports, 'playwright.json'),
+      env,
+      timeout_ms: ENDS_WITHIN_MS,
+    })
     tallies.push(await runVitest(join(reports, 'vitest.json'), env))
     const { tally, output } = await end_to_end
     console.log(output)
@@ -66,18 +72,6 @@ async function runVitest(report_path: string, env: Record<string, string>): Prom
     timeout_ms: ENDS_WITHIN_MS,
   })
   return tallyVitest('vitest', readReport(report_path), succeeded, duration_ms)
-}
-
-async function runPlaywright(report_path: string, env: Record<string, string>) {
-  const { succeeded, duration_ms, output } = await runCommand({
-    name: 'end to end',
-    program: binary('playwright'),
-    args: ['test', '--reporter=list,json'],
-    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report_path },
-    output: 'kept',
-    timeout_ms: ENDS_WITHIN_MS,
-  })
-  return { tally: tallyPlaywright('end to end', readReport(report_path), succeeded, duration_ms), output }
 }
 
 await main().catch((error: unknown) => {
