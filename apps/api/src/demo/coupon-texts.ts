@@ -13,7 +13,7 @@ export const ACTIVITY: Texts = {
   },
   es: {
     name: 'Días del puerto',
-    description: 'Cinco de descuento en un plan de cincuenta o más, mientras dure la actividad.',
+    description: 'Descuento de 5 en un plan de 50 o más, mientras dure la promoción.',
   },
   fr: {
     name: 'Journées du port',
@@ -27,7 +27,7 @@ export const ACTIVITY: Texts = {
   },
   ru: {
     name: 'Дни порта',
-    description: 'Скидка пять на план от пятидесяти, пока идёт акция.',
+    description: 'Скидка 5 на план от 50, пока идёт акция.',
   },
   th: { name: 'วันท่าเรือ', description: 'ลด 5 สำหรับแผนตั้งแต่ 50 ขึ้นไป ตลอดช่วงกิจกรรม' },
   vi: {
