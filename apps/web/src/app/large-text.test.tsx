@@ -114,7 +114,7 @@ describe.each(TRIED)('with the app’s largest text, on $width px in $family', (
     const withdrawal = list.getByText('Auszahlung', { exact: true })
     await expect.element(withdrawal).toBeVisible()
     expect(lines(withdrawal.element())).toBe(1)
-    const held = browser.getByRole('button', { name: /^Zurückgehalten/ }).getByText('Zurückgehalten')
+    const held = browser.getByRole('button', { name: /^Gesperrt/ }).getByText('Gesperrt')
     expect(lines(held.first().element())).toBe(1)
     expect(
       lines(
