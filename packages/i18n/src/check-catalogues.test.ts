@@ -40,8 +40,8 @@ describe.each(COMPLETE_LANGUAGES)('the catalogues of %s', (language) => {
     expect(JSON.stringify(notifications)).toContain('{amount} {currency}')
     expect(JSON.stringify(notifications)).not.toMatch(bare)
   })
-  it('has a word for every term of the glossary', () => {
-    expect(Object.keys(glossaryOf(language))).toEqual(Object.keys(glossaryOf('en')))
+  it('has a word for every term of the English glossary', () => {
+    expect(Object.keys(glossaryOf(language))).toEqual(expect.arrayContaining(Object.keys(glossaryOf('en'))))
   })
 })
 
