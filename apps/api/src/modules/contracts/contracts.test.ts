@@ -116,8 +116,8 @@ describe('the preview', () => {
   test('names the customer, in their language, marked as sandbox', async () => {
     for (const [language, title, mark] of [
       ['en', 'Services agreement', 'SANDBOX'],
-      ['zh-Hans', '服务协议', '沙盒'],
-      ['zh-Hant', '服務協議', '沙盒'],
+      ['zh-Hans', '服务协议', '测试环境'],
+      ['zh-Hant', '服務協議', '測試環境'],
       ['ja', 'サービス契約書', 'サンドボックス'],
       ['ko', '서비스 계약서', '샌드박스'],
       ['th', 'สัญญาบริการ', 'แซนด์บ็อกซ์'],

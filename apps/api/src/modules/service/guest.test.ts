@@ -130,7 +130,7 @@ describe('the visitors’ page', () => {
     expect(data).toMatchObject({ customer_service_url: GUEST_CHAT_PATH, customer_service_url_type: 1 })
     const page = await p.server.inject({ url: GUEST_CHAT_PATH, headers: { 'accept-language': 'zh-CN' } })
     expect(page.body).toContain('<html lang="zh-Hans">')
-    expect(page.body).toContain('联系客服')
+    expect(page.body).toContain('与客服聊天')
     expect(page.body).toContain('class="sandbox"')
     expect(page.body).not.toMatch(/\{\{|style=|onclick=|<script>/)
     expect(page.headers['content-security-policy']).toContain("script-src 'self'")

@@ -214,7 +214,7 @@ test('of one customer, two are made at once; a third asked for meanwhile is refu
 describe('as PDF', () => {
   test.each([
     ['en', 'Statement of account', 'SANDBOX', '400.00'],
-    ['zh-Hans', '账户对账单', '沙盒', '400.00'],
+    ['zh-Hans', '账户对账单', '测试环境', '400.00'],
   ])('in %s, with opening and closing balances', async (language, title, mark, amount) => {
     const { data } = await exported(first_month, 'pdf', { 'accept-language': language })
     expect(data.file_name).toBe(`statement-${first_month}-sandbox.pdf`)
