@@ -69,6 +69,8 @@ export interface Settings {
   metrics_token: string | null
   /** Whether this is `npm run demo`, whose visitors may come in as its customers. */
   is_demo: boolean
+  /** Whether customers may play with this sandbox: move its clock. Never on a live ledger. */
+  is_playable: boolean
   /** Whether the demo makes visits of its own to its publisher's page. */
   demo_has_traffic: boolean
   /** How many weeks a demo that is made now lives through before it is ready; its clock begins that long ago. */
@@ -172,6 +174,7 @@ const environmentSchema = z.object({
   DECISIONS_PER_MINUTE: z.prefault(whole(0, 9_999_999), '300'),
   // As RFC 6750 lets a field carry it.
   METRICS_TOKEN: z.optional(matching(/^[A-Za-z0-9._~+/-]{24,}=*$/)),
+  SANDBOX_PLAY: z._default(z.enum(['on', 'off']), 'off'),
   DEMO_TRAFFIC: z._default(z.enum(['on', 'off']), 'on'),
   DEMO_WEEKS: z.prefault(whole(0, 26), '10'),
   OPERATOR_SESSIONS: z.optional(text),
@@ -212,6 +215,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   RATE_LIMIT_PER_MINUTE: 'a whole number above 0',
   DECISIONS_PER_MINUTE: 'a whole number, 0 for no limit',
   METRICS_TOKEN: 'at least 24 letters or digits, for example the output of `openssl rand -hex 24`',
+  SANDBOX_PLAY: 'on or off',
   DEMO_TRAFFIC: 'on or off',
   DEMO_WEEKS: 'a number of weeks from 0 to 26',
   OPERATOR_SESSIONS: 'a folder of your own',
@@ -269,6 +273,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     decisions_per_minute: values.DECISIONS_PER_MINUTE,
     metrics_token: values.METRICS_TOKEN ?? null,
     is_demo: false,
+    is_playable: values.SANDBOX_PLAY === 'on',
     demo_has_traffic: values.DEMO_TRAFFIC === 'on',
     demo_weeks: values.DEMO_WEEKS,
     operator_sessions: resolve(values.OPERATOR_SESSIONS ?? join(data_dir, 'staff-sessions')),
@@ -307,6 +312,8 @@ const LOOPBACK_HOSTS = ['', 'localhost', '127.0.0.1', '[::1]']
 
 /** What a live ledger demands of its settings (PRODUCT §2.9); staff with a second factor are checked once the database is open. */
 function refuseLive(values: Environment): void {
+  if (values.SANDBOX_PLAY === 'on')
+    throw new StartError('Nobody plays with a live ledger: set SANDBOX_PLAY=off, or leave it out.')
   const missing = [
     values.SECRET === undefined && 'SECRET',
     !values.PUBLIC_ORIGIN?.startsWith('https://') && 'PUBLIC_ORIGIN with https',

@@ -5,6 +5,7 @@ import type { Reason } from '@adtally/contract/reasons.ts'
 import type * as z from 'zod/mini'
 import { parseInput } from './parse-input.ts'
 import { Refusal } from './refusal.ts'
+import type { Settings } from '../settings.ts'
 import type { Services } from './services.ts'
 
 /** The signed-in customer behind a request: from the session kept in memory, checked before the action. */
@@ -75,6 +76,8 @@ export interface Route {
   prepare(input: unknown): PreparedCall
   /** A GET that open screens repeat each second: answered ahead of the router, its query prepared once. */
   is_polled?: boolean
+  /** Where the call is there at all; everywhere if not said. */
+  isServed?(settings: Settings): boolean
 }
 
 /** Binds a call that needs no sign-in to its handler. */

@@ -40,6 +40,7 @@ import { userInfoRoute } from './user-info.route.ts'
 import { userInfoEditRoute } from './user-info-edit.route.ts'
 import { visitorLanguageRoute } from './visitor-language.route.ts'
 
+export { readClockOffset } from './clock.repository.ts'
 export { checkSecondFactor, type FactorProof } from './check-second-factor.ts'
 export { closedAccounts } from './closed-accounts.ts'
 export { customerOfHandle } from './customer-of-handle.ts'
