@@ -1,8 +1,12 @@
+import { NEWCOMER_ACTIVITY, userCouponReceive } from '@adtally/contract/coupons.ts'
+import { login } from '@adtally/contract/identity.ts'
+import { planPut } from '@adtally/contract/plans.ts'
 import { type ClockStep, sandboxClock, sandboxClockAdvance } from '@adtally/contract/sandbox.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { codeOf } from '../../database/start-error.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
+import { buildMarket } from '../../testing/build-market.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { testSettings } from '../../testing/test-services.ts'
 import { ClockPlayer } from '../../worker/clock-player.ts'
@@ -188,6 +192,37 @@ describe('on its way', () => {
   })
 })
 
+test('what lies ahead is told, and comes by itself at the time that was told, while the clock goes past it [proof 459]', async () => {
+  const market = await buildMarket(t.services, t.modules)
+  const { customer_id, token } = await market.customerWith('400.00')
+  await t.drain()
+  const placed = await t.call(
+    planPut,
+    { request_id: newId(), product_id: market.product_id, amount: '50.00' },
+    { token },
+  )
+  await t.call(userCouponReceive, { request_id: newId(), activity_id: NEWCOMER_ACTIVITY }, { token })
+  await t.drain()
+  const { ahead } = (await look(token)).data
+  const told = ahead.find(({ kind }) => kind === 'plan_not_shown')
+  expect(told).toMatchObject({ name: placed.data.number, amount: null })
+  expect(ahead.map(({ at }) => at)).toEqual(ahead.map(({ at }) => at).toSorted())
+  const stranger = await buildCustomer(t.services)
+  expect((await look(stranger.token)).data.ahead).toEqual([])
+  await wish(token, 'eight_days')
+  await play()
+  const changes = await t.db.asOwner<{ trigger: string; changed_at: Date }>(
+    'select trigger, changed_at from plans.status_changes where customer_id = $1 order by sequence',
+    [customer_id],
+  )
+  const [last] = changes.slice(-1)
+  expect(last?.trigger).toBe('no_delivery')
+  const late_ms = (last?.changed_at.getTime() ?? 0) - Date.parse(told?.at ?? '')
+  expect(late_ms).toBeGreaterThanOrEqual(0)
+  expect(late_ms).toBeLessThan(TOLERANCE_MS)
+  expect((await look(token)).data.ahead.filter(({ subject_id }) => subject_id === told?.subject_id)).toEqual([])
+})
+
 test('whose session it is not, the sandbox’s login wishes nothing for, nor by another length [proof 457]', async () => {
   const [one, two] = [await buildCustomer(t.services), await buildCustomer(t.services)]
   const of = async (customer_id: string, session_id: string, by_ms: number) => {
@@ -231,10 +266,6 @@ test('where it was not said that it may be played, neither call is there, nor in
   }
 })
 
-async function signInAgain({ customer_id }: BuiltCustomer): Promise<string> {
-  const [row] = await t.db.asOwner<{ username: string }>(
-    'select username from identity.customers where customer_id = $1',
-    [customer_id],
-  )
-  return row?.username ?? ''
+async function signInAgain({ username, password }: BuiltCustomer): Promise<string> {
+  return (await t.call(login, { username, password })).data.token
 }
