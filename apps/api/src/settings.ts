@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { LEDGER_MODES, type LedgerMode } from '@adtally/contract/enums.ts'
+import { LEDGER_MODES, type LedgerMode, OFFICE_MODES, type OfficeMode } from '@adtally/contract/enums.ts'
 import { isAmountText, type Micros, parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { StartError } from './database/start-error.ts'
@@ -73,6 +73,8 @@ export interface Settings {
   is_playable: boolean
   /** Whether the demo makes visits of its own to its publisher's page. */
   demo_has_traffic: boolean
+  /** Whether the demo's office acts by itself on what waits, until a verb says otherwise. */
+  demo_office: OfficeMode
   /** How many weeks a demo that is made now lives through before it is ready; its clock begins that long ago. */
   demo_weeks: number
   /** Where the command line keeps members of staff's sessions, a file each. Absolute. */
@@ -176,6 +178,7 @@ const environmentSchema = z.object({
   METRICS_TOKEN: z.optional(matching(/^[A-Za-z0-9._~+/-]{24,}=*$/)),
   SANDBOX_PLAY: z._default(z.enum(['on', 'off']), 'off'),
   DEMO_TRAFFIC: z._default(z.enum(['on', 'off']), 'on'),
+  DEMO_OFFICE: z._default(z.enum(OFFICE_MODES), 'by_itself'),
   DEMO_WEEKS: z.prefault(whole(0, 26), '10'),
   OPERATOR_SESSIONS: z.optional(text),
   CONTRACT_TEMPLATES: z.optional(text),
@@ -217,6 +220,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   METRICS_TOKEN: 'at least 24 letters or digits, for example the output of `openssl rand -hex 24`',
   SANDBOX_PLAY: 'on or off',
   DEMO_TRAFFIC: 'on or off',
+  DEMO_OFFICE: OFFICE_MODES.join(' or '),
   DEMO_WEEKS: 'a number of weeks from 0 to 26',
   OPERATOR_SESSIONS: 'a folder of your own',
   CONTRACT_TEMPLATES: 'a folder that holds en.md',
@@ -275,6 +279,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     is_demo: false,
     is_playable: values.SANDBOX_PLAY === 'on',
     demo_has_traffic: values.DEMO_TRAFFIC === 'on',
+    demo_office: values.DEMO_OFFICE,
     demo_weeks: values.DEMO_WEEKS,
     operator_sessions: resolve(values.OPERATOR_SESSIONS ?? join(data_dir, 'staff-sessions')),
     contract_templates: values.CONTRACT_TEMPLATES === undefined ? null : resolve(values.CONTRACT_TEMPLATES),

@@ -79,7 +79,9 @@ export async function migrate(
 
 /** As a list in SQL, for the rights on the database itself. */
 function loginNames(processes: Record<ProcessRole, Connection>, { mode }: MadeWith): string {
-  return rolesOf(mode).map((role) => processes[role].user).join(', ')
+  return rolesOf(mode)
+    .map((role) => processes[role].user)
+    .join(', ')
 }
 
 interface Files {

@@ -6,7 +6,13 @@ const PAGE =
 const brand = { name: 'Nord & "Süd" <Ads>', logo_url: null, colour: '#000000' }
 
 test('the page names the brand, the base path and the mode of the settings, as text', () => {
-  const page = pageFor(PAGE, { base_path: '/api', brand, ledger_mode: 'sandbox', is_demo: true, is_playable: true })
+  const page = pageFor(PAGE, {
+    base_path: '/api',
+    brand,
+    ledger_mode: 'sandbox',
+    is_demo: true,
+    is_playable: true,
+  })
   expect(page).toContain('<meta name="base-path" content="/api" />')
   expect(page).toContain('<meta name="ledger-mode" content="sandbox" />')
   expect(page).toContain('<meta name="demo" content="yes" />')
@@ -19,6 +25,12 @@ test('the page names the brand, the base path and the mode of the settings, as t
 
 test('a build without a place for them is not served', () => {
   expect(() =>
-    pageFor('<title>Adtally</title>', { base_path: '/api', brand, ledger_mode: 'sandbox', is_demo: true, is_playable: true }),
+    pageFor('<title>Adtally</title>', {
+      base_path: '/api',
+      brand,
+      ledger_mode: 'sandbox',
+      is_demo: true,
+      is_playable: true,
+    }),
   ).toThrow('base-path')
 })

@@ -37,7 +37,11 @@ export default function ClockSheet({ onClose }: { onClose: () => void }) {
       title={t('title')}
       footer={
         step !== null && !is_moving ? (
-          <Button block busy={advance.isPending} onClick={() => advance.mutate(step, { onSuccess: () => setStep(null) })}>
+          <Button
+            block
+            busy={advance.isPending}
+            onClick={() => advance.mutate(step, { onSuccess: () => setStep(null) })}
+          >
             {t(`advance.${step}`)}
           </Button>
         ) : undefined

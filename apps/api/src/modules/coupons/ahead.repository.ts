@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { type Ahead, AHEAD_MAX } from '../ahead.ts'
+import { AHEAD_MAX, type Ahead } from '../ahead.ts'
 
 /** A customer's coupons that expire until a moment, with what each is worth at most. */
 export async function couponsAhead(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { type Ahead, AHEAD_MAX } from '../ahead.ts'
+import { AHEAD_MAX, type Ahead } from '../ahead.ts'
 
 /** Drafts of leaders' plans that expire for a follower until a moment. */
 export async function draftsAhead(

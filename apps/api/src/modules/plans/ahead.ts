@@ -46,7 +46,12 @@ function deadlinesUntil(
 function afterwards(facts: DeadlineFacts, trigger: PlanTrigger, at: Date): DeadlineFacts | null {
   if (trigger === 'ended') return { ...facts, status: 'putFinished', status_at: at, finished_at: at }
   if (trigger === 'tokens_expired') {
-    return { ...facts, status: 'waitSettle', status_at: at, finished_at: facts.finished_at ?? facts.status_at }
+    return {
+      ...facts,
+      status: 'waitSettle',
+      status_at: at,
+      finished_at: facts.finished_at ?? facts.status_at,
+    }
   }
   return null
 }

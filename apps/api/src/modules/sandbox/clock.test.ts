@@ -58,27 +58,30 @@ describe('a customer’s wish', () => {
     ['hour', HOUR_MS],
     ['day', DAY_MS],
     ['eight_days', 8 * DAY_MS],
-  ] as const)('moves the clock on by %s, says so in the audit, and leaves whoever wished signed in [proof 450]', async (step, by_ms) => {
-    const customer = await buildCustomer(t.services)
-    const before_ms = t.services.clock.now_ms()
-    expect((await wish(customer.token, step)).code).toBe(200)
-    const { data } = await look(customer.token)
-    const { from = '', until = '' } = data.moving ?? {}
-    expect(Date.parse(until) - Date.parse(from)).toBe(by_ms)
-    await play()
-    const moved_ms = t.services.clock.now_ms() - before_ms
-    expect(moved_ms).toBeGreaterThanOrEqual(by_ms)
-    expect(moved_ms).toBeLessThan(by_ms + TOLERANCE_MS)
-    const after = await look(customer.token)
-    expect([after.code, after.data.moving]).toEqual([200, null])
-    expect(await wishesOf(customer)).toEqual([{ by_ms: BigInt(by_ms), arrived: true }])
-    const said = await t.db.asOwner(
-      `select actor_kind, actor_name, details ->> 'by_ms' as by_ms from audit.entries
+  ] as const)(
+    'moves the clock on by %s, says so in the audit, and leaves whoever wished signed in [proof 450]',
+    async (step, by_ms) => {
+      const customer = await buildCustomer(t.services)
+      const before_ms = t.services.clock.now_ms()
+      expect((await wish(customer.token, step)).code).toBe(200)
+      const { data } = await look(customer.token)
+      const { from = '', until = '' } = data.moving ?? {}
+      expect(Date.parse(until) - Date.parse(from)).toBe(by_ms)
+      await play()
+      const moved_ms = t.services.clock.now_ms() - before_ms
+      expect(moved_ms).toBeGreaterThanOrEqual(by_ms)
+      expect(moved_ms).toBeLessThan(by_ms + TOLERANCE_MS)
+      const after = await look(customer.token)
+      expect([after.code, after.data.moving]).toEqual([200, null])
+      expect(await wishesOf(customer)).toEqual([{ by_ms: BigInt(by_ms), arrived: true }])
+      const said = await t.db.asOwner(
+        `select actor_kind, actor_name, details ->> 'by_ms' as by_ms from audit.entries
        where action = 'clock.wished' and customer_id = $1`,
-      [customer.customer_id],
-    )
-    expect(said).toEqual([{ actor_kind: 'program', actor_name: 'program', by_ms: String(by_ms) }])
-  })
+        [customer.customer_id],
+      )
+      expect(said).toEqual([{ actor_kind: 'program', actor_name: 'program', by_ms: String(by_ms) }])
+    },
+  )
 
   test('keeps the session that wished and no other: another of the same customer’s and a stranger’s expire [proof 451]', async () => {
     const customer = await buildCustomer(t.services)
@@ -220,7 +223,9 @@ test('what lies ahead is told, and comes by itself at the time that was told, wh
   const late_ms = (last?.changed_at.getTime() ?? 0) - Date.parse(told?.at ?? '')
   expect(late_ms).toBeGreaterThanOrEqual(0)
   expect(late_ms).toBeLessThan(TOLERANCE_MS)
-  expect((await look(token)).data.ahead.filter(({ subject_id }) => subject_id === told?.subject_id)).toEqual([])
+  expect((await look(token)).data.ahead.filter(({ subject_id }) => subject_id === told?.subject_id)).toEqual(
+    [],
+  )
 })
 
 test('whose session it is not, the sandbox’s login wishes nothing for, nor by another length [proof 457]', async () => {

@@ -4,6 +4,7 @@ import type { Module } from '../module.ts'
 import { customerRoute, type Route } from '../route.ts'
 import { wishForClock } from './advance-clock.ts'
 import { archive } from './archive.ts'
+import { demoOfficeVerb } from './office-verb.ts'
 import { readClock } from './read-clock.ts'
 import type {} from './tables.ts'
 
@@ -21,6 +22,7 @@ export function sandboxModule(modules: readonly Module[]): Module {
   return {
     name: 'sandbox',
     archive,
+    verbs: [demoOfficeVerb],
     routes: [
       customerRoute(sandboxClock, (_input, { customer_id }, { services }) =>
         readClock(services, readers, customer_id),

@@ -1,8 +1,11 @@
+import type { OfficeMode } from '@adtally/contract/enums.ts'
+import type { ColumnType } from 'kysely'
 import type { Made } from '../../database/columns.ts'
 
 declare module '../../database/database.ts' {
   interface Schema {
     'sandbox.clock_wishes': ClockWishTable
+    'sandbox.office': OfficeTable
   }
 }
 
@@ -16,4 +19,9 @@ export interface ClockWishTable {
   wished_at: Made<Date>
   until_at: Made<Date>
   arrived_at: Made<Date | null>
+}
+
+export interface OfficeTable {
+  only_row: Made<boolean>
+  mode: ColumnType<OfficeMode, never, OfficeMode>
 }

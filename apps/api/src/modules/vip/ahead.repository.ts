@@ -9,6 +9,8 @@ export async function vipAhead(
 ): Promise<Ahead[]> {
   const { rows } = await sql<Ahead>`
     select 'vip_ends' as kind, ends_at as at, vip_id as subject_id, null as name, null as amount_micros
-    from vip.months where customer_id = ${customer_id} and ended_at is null and ends_at <= ${until}`.execute(tx)
+    from vip.months where customer_id = ${customer_id} and ended_at is null and ends_at <= ${until}`.execute(
+    tx,
+  )
   return rows
 }

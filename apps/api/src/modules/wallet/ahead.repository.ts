@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { type Ahead, AHEAD_MAX } from '../ahead.ts'
+import { AHEAD_MAX, type Ahead } from '../ahead.ts'
 
 /**
  * What time brings a customer's wallet until a moment: holds that end (while documents are outstanding a hold's clock stands),
