@@ -48,7 +48,7 @@ const paymentOrders: Queue = async ({ office }) =>
     .filter(({ status, is_ordered }) => status === 'approved' && is_ordered === false)
     .map(({ number }) => ({
       name: `payment of ${number}`,
-      act: () => office.decide('propose-payout-file', { numbers: number }),
+      act: () => office.decideOnce('propose-payout-file', { numbers: number }, { action: 'payout.send' }),
     }))
 
 /** Payment orders that the bank has not got. */
@@ -66,7 +66,8 @@ const returns: Queue = async ({ office }) =>
     .filter(({ status }) => status === 'ordered')
     .map(({ number }) => ({
       name: `return ${number}`,
-      act: () => office.decide('send-deposit-returns', { numbers: number }),
+      act: () =>
+        office.decideOnce('send-deposit-returns', { numbers: number }, { action: 'deposit.return-send' }),
     }))
 
 /** Creatives that plans wait for. */

@@ -12,18 +12,20 @@ export function clockQuery() {
   return callQuery(sandboxClock, {})
 }
 
-let following: Promise<void> | null = null
+let is_following = false
 
 /**
  * Follows the clock while it moves on, also once whatever shows it is closed: this device's idea of the program's time goes along,
  * and once it has arrived every screen is read anew, for anything may have happened.
  */
 export function followClock(client: QueryClient): void {
-  following ??= follow(client)
+  if (is_following) return
+  is_following = true
+  follow(client)
     // Without connection the next look goes on from there.
     .catch(() => undefined)
     .finally(() => {
-      following = null
+      is_following = false
     })
 }
 
