@@ -1,7 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { acceptorDetail, acceptorOrderConfirm, acceptorOrderDispute, acceptorOrderList } from '@adtally/contract/exchange.ts'
+import {
+  acceptorDetail,
+  acceptorOrderConfirm,
+  acceptorOrderDispute,
+  acceptorOrderList,
+} from '@adtally/contract/exchange.ts'
 import { feedback, feedbackList } from '@adtally/contract/feedback.ts'
 import { guestList, guestSend } from '@adtally/contract/guest.ts'
 import { holdAppeal, holdDocument, holdList } from '@adtally/contract/holds.ts'
@@ -140,9 +145,12 @@ describe('what waits is worked off from a customer’s act to its end', () => {
     const { creative_id } = await office.run('create-creative', flags)
     rmSync(folder, { recursive: true })
     const status = async () =>
-      (await t.db.asOwner<{ status: string }>('select status from marketplace.creatives where creative_id = $1', [
-        creative_id,
-      ]))[0]?.status
+      (
+        await t.db.asOwner<{ status: string }>(
+          'select status from marketplace.creatives where creative_id = $1',
+          [creative_id],
+        )
+      )[0]?.status
     expect(await status()).toBe('draft')
     await act()
     await until(status, 'approved')
@@ -179,7 +187,7 @@ describe('what waits is worked off from a customer’s act to its end', () => {
   })
 
   test('an exchange order: paid on the acceptor’s word, its dispute decided [proof 465]', async () => {
-        const orders = async () => (await kim.call(acceptorOrderList, {})).items
+    const orders = async () => (await kim.call(acceptorOrderList, {})).items
     const acceptor_id = await acceptorWithBond(office)
     await setRate(office, t.services.clock)
     const offer = { acceptor_id, amount: '40.00', currency: 'EUR', rate: '0.912000' }
@@ -245,7 +253,11 @@ test('by hand nothing moves, until a verb says otherwise, and stops again when i
 test('a person at the same queue is no fault of either: each thing is done once [proof 468]', async () => {
   const number = await askFor('13.00')
   await act()
-  const by_hand = office.decideOnce('approve-withdrawal', { number }, { action: 'withdrawal.approve', number })
+  const by_hand = office.decideOnce(
+    'approve-withdrawal',
+    { number },
+    { action: 'withdrawal.approve', number },
+  )
   await unlessDone(by_hand, 'proposal_open', 'proposal_decided', 'state_conflict', 'record_not_found')
   await until(() => statusOf(number), 'sent')
   const approvals = await t.db.asOwner(
@@ -262,7 +274,9 @@ test('a database that goes away is waited for [proof 469]', async () => {
   const server = createPool(inject('cluster').superuser, { max: 1, scope: 'unset' })
   try {
     await act()
-    await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [t.db.name])
+    await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      t.db.name,
+    ])
     let number = ''
     const ask = async () => {
       number ||= await askFor('14.00').catch(() => '')
@@ -277,6 +291,10 @@ test('a database that goes away is waited for [proof 469]', async () => {
 
 async function provide(hold_id: string): Promise<void> {
   const { customer_id } = await kim.call(userInfoCall, {})
-  const { file_id } = await keepImage(t.services, { customer_id, use: 'hold_document', staff_id: null }, PICTURE)
+  const { file_id } = await keepImage(
+    t.services,
+    { customer_id, use: 'hold_document', staff_id: null },
+    PICTURE,
+  )
   await kim.call(holdDocument, { hold_id, position: 1, file_id })
 }
