@@ -16,6 +16,7 @@ import { withdrawList } from '@adtally/contract/wallet.ts'
 import { message } from '@adtally/i18n/server.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createPool } from '../database/connection.ts'
+import type { Database } from '../database/database.ts'
 import { newId } from '../database/identifiers.ts'
 import { keepImage } from '../modules/files/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
@@ -74,10 +75,27 @@ afterAll(async () => {
   await t.close()
 })
 
+/** How often the office that acts by itself has asked the database. */
+let looks = 0
+
 async function act(mode: 'by_itself' | 'by_hand' = 'by_itself'): Promise<void> {
-  const services = Object.create(t.services, {
-    settings: { value: { ...t.services.settings, demo_office: mode } },
-  })
+  const { databases, settings } = t.services
+  const there: Database = databases.office
+  const counted: Database = {
+    transaction(scope, work) {
+      looks += 1
+      return there.transaction(scope, work)
+    },
+    query: (statement, values) => there.query(statement, values),
+    listen: (channel, receive, reconnected) => there.listen(channel, receive, reconnected),
+    reach: () => there.reach(),
+    close: () => there.close(),
+  }
+  const services = {
+    ...t.services,
+    databases: { ...databases, office: counted },
+    settings: { ...settings, demo_office: mode },
+  }
   acting = await startActingOffice(services, t.modules, AT_ONCE)
 }
 
@@ -235,9 +253,11 @@ test('by hand nothing moves, until a verb says otherwise, and stops again when i
   const number = await askFor('12.00')
   await act('by_hand')
   expect(await office.run('demo-office')).toEqual({ acts: 'by_hand' })
-  // What a person does meanwhile is all that is done.
   await kim.call(chatSend, { request_id: newId(), text: 'Anybody there?' })
-  await office.list('list-chats')
+  // The office has looked again and again, and taken nothing up.
+  const before = looks
+  await expect.poll(() => looks - before, { timeout: 20_000, interval: 50 }).toBeGreaterThan(20)
+  expect(await office.list('list-chats')).toHaveLength(1)
   expect(await statusOf(number)).toBe('requested')
   await office.run('demo-office', { acts: 'by_itself' })
   await until(() => statusOf(number), 'sent')
