@@ -3,7 +3,6 @@ import { CLOCK_STEPS, type ClockStep, type sandboxClock } from '@adtally/contrac
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
-import { ListRow } from '@adtally/ui/list-row.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { TallyProgress } from '@adtally/ui/tally.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -91,15 +90,18 @@ function Choices({
       <p className="text-16 font-medium">{t('now', { at: time(clock.now) })}</p>
       <p className="text-14 text-muted">{t('hint')}</p>
       <fieldset>
-        <legend className="text-14 text-muted">{t('choices')}</legend>
-        <div className="divide-y divide-line">
+        <legend className="mb-2 text-14 text-muted">{t('choices')}</legend>
+        <div className="flex flex-wrap gap-2">
           {STEPS.map((each) => (
-            <ListRow
+            <Button
               key={each}
-              title={t(`steps.${each}`)}
-              selected={each === step}
+              variant="secondary"
+              aria-pressed={each === step}
               onClick={() => onChoose(each)}
-            />
+              className="flex-1 whitespace-nowrap aria-pressed:border-accent aria-pressed:bg-accent-soft"
+            >
+              {t(`steps.${each}`)}
+            </Button>
           ))}
         </div>
       </fieldset>
