@@ -51,6 +51,11 @@ const PASSKEYS: Maker = {
   title:
     'a passkey is added, logs in, lets a withdrawal go and is removed; at an address without a name it is not [proof 341]',
 }
+const CLOCK: Maker = {
+  file: 'clock.spec.ts',
+  title:
+    'on a phone the clock is moved on by eight days in two taps: the plan is settled, and its customer still signed in',
+}
 const CLOSING = inCalls('an account that holds nothing is closed by its customer, and still read')
 const HOST_CODE = inCalls('a host’s user whose host asked for the code is in at once')
 
@@ -111,6 +116,8 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   sessionRevoke: CUSTOMER,
   accountabilityList: CUSTOMER,
   archiveTake: CUSTOMER,
+  sandboxClock: CLOCK,
+  sandboxClockAdvance: CLOCK,
   accountClosing: CLOSING,
   accountClose: CLOSING,
   transactionFlowDetail: MAIN_JOB,

@@ -56,7 +56,7 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
   const mailbox = settings.mail ? null : await startMailbox()
   const mail = mailbox ? { smtp_url: mailbox.smtp_url, from: MAIL_FROM } : settings.mail
   const passkey_origin = settings.passkey_origin ?? originByName(settings.public_origin)
-  const own = { ...settings, mail, passkey_origin, is_demo: true }
+  const own = { ...settings, mail, passkey_origin, is_demo: true, is_playable: true }
   const door = new DemoDoor()
   const modules = [...MODULES, door.module()]
   const clock_begins_ago_ms = settings.demo_weeks * WEEK_MS

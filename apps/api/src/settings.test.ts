@@ -78,3 +78,10 @@ test('control: a sandbox may', () => {
   const DATABASE_URL = 'postgres://adtally:secret@db.example/adtally'
   expect(readSettings({ SECRET: LIVE.SECRET, DATABASE_URL }).database_url).toBe(DATABASE_URL)
 })
+
+test('a live ledger is played by nobody: it does not start where that is set, and a sandbox is not unless it is', () => {
+  expect(() => readSettings({ ...LIVE, SANDBOX_PLAY: 'on' })).toThrow(/^Nobody plays with a live ledger/)
+  expect(readSettings({ ...LIVE }).is_playable).toBe(false)
+  expect(testSettings().is_playable).toBe(false)
+  expect(testSettings({ SANDBOX_PLAY: 'on' }).is_playable).toBe(true)
+})

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { LEDGER_MODES, type LedgerMode } from '@adtally/contract/enums.ts'
+import { LEDGER_MODES, type LedgerMode, OFFICE_MODES, type OfficeMode } from '@adtally/contract/enums.ts'
 import { isAmountText, type Micros, parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { StartError } from './database/start-error.ts'
@@ -69,8 +69,12 @@ export interface Settings {
   metrics_token: string | null
   /** Whether this is `npm run demo`, whose visitors may come in as its customers. */
   is_demo: boolean
+  /** Whether customers may play with this sandbox: move its clock. Never on a live ledger. */
+  is_playable: boolean
   /** Whether the demo makes visits of its own to its publisher's page. */
   demo_has_traffic: boolean
+  /** Whether the demo's office acts by itself on what waits, until a verb says otherwise. */
+  demo_office: OfficeMode
   /** How many weeks a demo that is made now lives through before it is ready; its clock begins that long ago. */
   demo_weeks: number
   /** Where the command line keeps members of staff's sessions, a file each. Absolute. */
@@ -172,7 +176,9 @@ const environmentSchema = z.object({
   DECISIONS_PER_MINUTE: z.prefault(whole(0, 9_999_999), '300'),
   // As RFC 6750 lets a field carry it.
   METRICS_TOKEN: z.optional(matching(/^[A-Za-z0-9._~+/-]{24,}=*$/)),
+  SANDBOX_PLAY: z._default(z.enum(['on', 'off']), 'off'),
   DEMO_TRAFFIC: z._default(z.enum(['on', 'off']), 'on'),
+  DEMO_OFFICE: z._default(z.enum(OFFICE_MODES), 'by_itself'),
   DEMO_WEEKS: z.prefault(whole(0, 26), '10'),
   OPERATOR_SESSIONS: z.optional(text),
   CONTRACT_TEMPLATES: z.optional(text),
@@ -212,7 +218,9 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   RATE_LIMIT_PER_MINUTE: 'a whole number above 0',
   DECISIONS_PER_MINUTE: 'a whole number, 0 for no limit',
   METRICS_TOKEN: 'at least 24 letters or digits, for example the output of `openssl rand -hex 24`',
+  SANDBOX_PLAY: 'on or off',
   DEMO_TRAFFIC: 'on or off',
+  DEMO_OFFICE: OFFICE_MODES.join(' or '),
   DEMO_WEEKS: 'a number of weeks from 0 to 26',
   OPERATOR_SESSIONS: 'a folder of your own',
   CONTRACT_TEMPLATES: 'a folder that holds en.md',
@@ -269,7 +277,9 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     decisions_per_minute: values.DECISIONS_PER_MINUTE,
     metrics_token: values.METRICS_TOKEN ?? null,
     is_demo: false,
+    is_playable: values.SANDBOX_PLAY === 'on',
     demo_has_traffic: values.DEMO_TRAFFIC === 'on',
+    demo_office: values.DEMO_OFFICE,
     demo_weeks: values.DEMO_WEEKS,
     operator_sessions: resolve(values.OPERATOR_SESSIONS ?? join(data_dir, 'staff-sessions')),
     contract_templates: values.CONTRACT_TEMPLATES === undefined ? null : resolve(values.CONTRACT_TEMPLATES),
@@ -307,6 +317,8 @@ const LOOPBACK_HOSTS = ['', 'localhost', '127.0.0.1', '[::1]']
 
 /** What a live ledger demands of its settings (PRODUCT §2.9); staff with a second factor are checked once the database is open. */
 function refuseLive(values: Environment): void {
+  if (values.SANDBOX_PLAY === 'on')
+    throw new StartError('Nobody plays with a live ledger: set SANDBOX_PLAY=off, or leave it out.')
   const missing = [
     values.SECRET === undefined && 'SECRET',
     !values.PUBLIC_ORIGIN?.startsWith('https://') && 'PUBLIC_ORIGIN with https',

@@ -19,6 +19,7 @@ import * as identityPassword from './identity-password.ts'
 import * as plans from './plans.ts'
 import * as policies from './policies.ts'
 import * as products from './products.ts'
+import * as sandbox from './sandbox.ts'
 import * as security from './security.ts'
 import * as service from './service.ts'
 import * as standing from './standing.ts'
@@ -60,6 +61,7 @@ export const CALLS: readonly Call[] = [
   audit,
   contracts,
   statements,
+  sandbox,
   archive,
   closing,
 ]

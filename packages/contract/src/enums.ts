@@ -158,5 +158,9 @@ export const EXCLUDING_ROLES = [
 export const BENEFICIARY_KINDS = ['bank_card', 'bank_account', 'wallet_address'] as const
 export type BeneficiaryKind = (typeof BENEFICIARY_KINDS)[number]
 
+/** Whether a demo's office acts by itself on what waits, or people do. */
+export const OFFICE_MODES = ['by_itself', 'by_hand'] as const
+export type OfficeMode = (typeof OFFICE_MODES)[number]
+
 export const LEDGER_MODES = ['sandbox', 'live'] as const
 export type LedgerMode = (typeof LEDGER_MODES)[number]

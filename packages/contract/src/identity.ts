@@ -265,6 +265,8 @@ export const basicConfig = publicCall({
     mode: z.enum(LEDGER_MODES),
     /** In sandbox: how far the clock was advanced, 0 otherwise. */
     clock_offset_ms: z.int(),
+    /** Whether customers may play with this sandbox: move its clock (`/sandbox/clock`). */
+    sandbox_playable: z.boolean(),
     legal_entity: z.nullable(z.string()),
     plan_amount_min: amount,
     plan_amount_max: amount,

@@ -205,13 +205,13 @@ function parameterOf({ path }: RawCall): string {
   return path.slice(path.indexOf('{') + 1, -1)
 }
 
-/** The OpenAPI 3.1 document of every call, served and printed from the contract alone. */
-export function openApiDocument(base_path: string): Json {
+/** The OpenAPI 3.1 document of every call, served and printed from the contract alone; `calls`: those that are there. */
+export function openApiDocument(base_path: string, calls: readonly Call[] = CALLS): Json {
   const paths: Record<string, Json> = {}
   const state = ({ path, method }: Call | RawCall, operation: Json) => {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
   }
-  for (const call of CALLS) state(call, operationOf(call))
+  for (const call of calls) state(call, operationOf(call))
   for (const call of RAW_CALLS) state(call, rawOperationOf(call))
   return {
     openapi: '3.1.0',
@@ -222,7 +222,7 @@ export function openApiDocument(base_path: string): Json {
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: base_path }],
-    tags: [...new Set(CALLS.map(({ tag }) => tag))].map((name) => ({
+    tags: [...new Set(calls.map(({ tag }) => tag))].map((name) => ({
       name,
       description: `Calls of ${name}`,
     })),

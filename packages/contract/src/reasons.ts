@@ -218,6 +218,7 @@ export const REASONS = {
   answered_meanwhile: 405,
   state_conflict: 405,
   sandbox_only: 405,
+  clock_moving: 405,
   statement_malformed: 400,
   statement_gap: 405,
   statement_duplicate: 405,

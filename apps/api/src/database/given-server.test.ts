@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { operate } from '../server/operate.ts'
@@ -31,6 +32,15 @@ async function emptyDatabase(options = ''): Promise<{ name: string; url: string 
   await server.query(`create role ${name} login createrole password 'word'`)
   await server.query(`create database ${name} owner ${name} ${options}`)
   return { name, url: `postgres://${name}:word@localhost:${superuser.port}/${name}?host=${superuser.host}` }
+}
+
+const LIVE = {
+  PUBLIC_ORIGIN: 'https://adtally.example',
+  LEGAL_ENTITY: 'Example',
+  LICENCE_STATEMENT: 'Example',
+  SUPPORT_CONTACT: 'support@adtally.example',
+  RECORDS_KEPT_YEARS: '10',
+  DEPOSIT_ACCOUNT_NUMBER: 'DE89370400440532013000',
 }
 
 /** Everything that a start could change. */
@@ -148,5 +158,31 @@ describe('on this PostgreSQL', () => {
     expect(error).toMatch(
       /^No Adtally is in the database .* yet: start it by `npm start` with this DATABASE_URL\.$/,
     )
+  })
+
+  test.each([
+    ['sandbox', true],
+    ['live', false],
+  ] as const)('a ledger that is %s has a login of the sandbox: %s', async (LEDGER_MODE, has_login) => {
+    const { name } = await emptyDatabase()
+    const { user, password, port, host } = superuser
+    const url = `postgres://${user}:${password}@localhost:${port}/${name}?host=${host}`
+    const SECRET = `${LEDGER_MODE} 7f2c9e81d4ab6350 of a ledger of its own`
+    const live = LEDGER_MODE === 'live' ? LIVE : {}
+    const settings = testSettings({ DATABASE_URL: url, SECRET, LEDGER_MODE, ...live })
+    const opened = await openDatabase(settings, log)
+    const { sandbox, worker } = opened.logins
+    const can_log_in = async (user: string) =>
+      (await roles()).some(({ rolname, rolcanlogin }) => rolname === user && rolcanlogin)
+    expect([await can_log_in(worker.user), await can_log_in(sandbox.user)]).toEqual([true, has_login])
+    const moved = opened.databases.sandbox.transaction({ kind: 'system' }, (tx) =>
+      sql`select sandbox.step_clock(1)`.execute(tx),
+    )
+    if (has_login) await moved
+    else await expect(moved).rejects.toThrow()
+    await opened.close()
+    await server.query(`drop database ${name} with (force)`)
+    const own = Object.values(opened.logins).filter((login) => /_[0-9a-f]{12}$/.test(login.user))
+    for (const login of own) await server.query(`drop role if exists ${login.user}`)
   })
 })

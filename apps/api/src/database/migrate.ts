@@ -7,7 +7,7 @@ import { beginHoldingAll } from './hold-tables.ts'
 import { findNothing, layBeforeTables, layRoutines, placeIn, routineDifferences } from './lay-routines.ts'
 import { type MadeWith, refuseAnother } from './made-with.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
-import { PROCESS_ROLES, type ProcessRole } from './process-roles.ts'
+import { type ProcessRole, rolesOf } from './process-roles.ts'
 import type { Logins } from './roles.ts'
 import { type RoutineFile, readRoutines, schemasOf } from './routine-files.ts'
 import { messageOf, StartError } from './start-error.ts'
@@ -63,7 +63,7 @@ export async function migrate(
           made_with.mode,
           made_with.currency,
           made_with.secret_digest,
-          loginNames(processes),
+          loginNames(processes, made_with),
           String(clock_begins_ago_ms),
         ],
       )
@@ -78,8 +78,10 @@ export async function migrate(
 }
 
 /** As a list in SQL, for the rights on the database itself. */
-function loginNames(processes: Record<ProcessRole, Connection>): string {
-  return PROCESS_ROLES.map((role) => processes[role].user).join(', ')
+function loginNames(processes: Record<ProcessRole, Connection>, { mode }: MadeWith): string {
+  return rolesOf(mode)
+    .map((role) => processes[role].user)
+    .join(', ')
 }
 
 interface Files {

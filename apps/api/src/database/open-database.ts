@@ -49,7 +49,7 @@ export async function openDatabase(
           onEvent: (event, detail) => log.error({ event, detail }, 'the embedded PostgreSQL died'),
         }),
       )
-      logins = await prepareEmbedded(embedded.superuser, settings.secret)
+      logins = await prepareEmbedded(embedded.superuser, settings)
     } else {
       logins = await progress.during('connecting to PostgreSQL', () => prepareGiven(database_url, settings))
     }

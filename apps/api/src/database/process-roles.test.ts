@@ -151,6 +151,9 @@ const PROPOSAL = `operators.propose('x', uuidv7(), 'a', 'b', 'c', null, '{}', 'r
 /** By what a leaked password or an injection would be tried with. */
 const TRIED: Readonly<Record<ProcessRole, readonly string[]>> = {
   api: [
+    'select sandbox.step_clock(1)',
+    'select sandbox.wish_clock(uuidv7(), uuidv7(), uuidv7(), 3600000)',
+    "select platform.move_clock(1, 'x')",
     'insert into wallet.deposits default values',
     "select platform.take_due_job('{reconciliation.nightly}')",
     "select platform.postpone_job('a', 'b', now(), 'c')",
@@ -171,6 +174,9 @@ const TRIED: Readonly<Record<ProcessRole, readonly string[]>> = {
     'insert into reconciliation.runs default values',
   ],
   delivery: [
+    'select sandbox.step_clock(1)',
+    'select sandbox.wish_clock(uuidv7(), uuidv7(), uuidv7(), 3600000)',
+    "select platform.move_clock(1, 'x')",
     'select * from wallet.withdrawals',
     'select * from identity.customers',
     'select * from identity.sessions',
@@ -187,6 +193,9 @@ const TRIED: Readonly<Record<ProcessRole, readonly string[]>> = {
     `select ${PROPOSAL}`,
   ],
   worker: [
+    'select sandbox.step_clock(1)',
+    'select sandbox.wish_clock(uuidv7(), uuidv7(), uuidv7(), 3600000)',
+    "select platform.move_clock(1, 'x')",
     'select * from identity.sessions',
     'select * from identity.login_passwords',
     'select * from identity.transaction_passwords',
@@ -223,6 +232,30 @@ const TRIED: Readonly<Record<ProcessRole, readonly string[]>> = {
     "select ledger.record_requests('{}', '{}', '{}', '{}', '{}')",
     'update platform.clock_offset set offset_ms = 0',
     'select * from operators.secrets',
+    'select sandbox.step_clock(1)',
+    'select sandbox.wish_clock(uuidv7(), uuidv7(), uuidv7(), 3600000)',
+  ],
+  sandbox: [
+    'select * from identity.customers',
+    'select * from identity.sessions',
+    'select * from sandbox.clock_wishes',
+    'select * from platform.clock_offset',
+    'select * from ledger.accounts',
+    'select * from wallet.withdrawals',
+    'select * from operators.staff',
+    'update platform.clock_offset set offset_ms = 0',
+    'update sandbox.clock_wishes set until_at = until_at',
+    'insert into sandbox.clock_wishes default values',
+    'update identity.sessions set expires_at = expires_at',
+    "select platform.move_clock(1, 'x')",
+    "select platform.advance_clock('x', 1)",
+    "select platform.schedule_job('plan.due', 'x', now())",
+    "select platform.take_due_job('{plan.due}')",
+    "select platform.publish('a', 'b', '{}')",
+    "select ledger.account_id('promo', uuidv7(), null)",
+    "select audit.append_program_act('clock.wished', 'b', 'c', null, null, '{}')",
+    `select ${PROPOSAL}`,
+    'create table sandbox.more ()',
   ],
 }
 

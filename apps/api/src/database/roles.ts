@@ -4,7 +4,7 @@ import type { Settings } from '../settings.ts'
 import { type Connection, connect } from './connection.ts'
 import { connectToGiven, refuseWithoutOwnership, refuseWithoutRoleRights } from './given-server.ts'
 import { madeWith, refuseAnother } from './made-with.ts'
-import { eachRole, PROCESS_ROLES, type ProcessRole } from './process-roles.ts'
+import { eachRole, PROCESS_ROLES, type ProcessRole, rolesOf } from './process-roles.ts'
 import { scramVerifier } from './scram.ts'
 import { codeOf, messageOf, StartError } from './start-error.ts'
 import { waitForTurn } from './turn.ts'
@@ -14,9 +14,14 @@ export const PROGRAM_ROLE = 'adtally_program'
 export const OWNER_ROLE = 'adtally_owner'
 export const DATABASE = 'adtally'
 
-/** PostgreSQL's name of a process role: it holds what the role may do beyond `PROGRAM_ROLE`, of which it is a member. */
+/** PostgreSQL's name of a process role: it holds what the role may do, beyond `PROGRAM_ROLE` where it is a member of that. */
 export function groupOf(role: ProcessRole): string {
   return `adtally_${role}`
+}
+
+/** What a process role may do with everybody else: the sandbox's may do nothing but what it is granted by name. */
+function membershipOf(role: ProcessRole): string {
+  return role === 'sandbox' ? '' : `in role ${PROGRAM_ROLE}`
 }
 
 /** How to connect as the schema's owner, who runs migrations, and as each process role. */
@@ -29,8 +34,14 @@ export function passwordOf(role: string, secret: SecretFor): string {
   return secret(`postgres-role:${role}`).toString('base64url')
 }
 
-/** In the embedded server: all roles, where the process roles log in themselves, and the database; made where they are missing. */
-export async function prepareEmbedded(superuser: Connection, secret: SecretFor): Promise<Logins> {
+/**
+ * In the embedded server: all roles, where the process roles of this mode log in themselves, and the database; made where they
+ * are missing.
+ */
+export async function prepareEmbedded(
+  superuser: Connection,
+  { secret, ledger_mode }: Pick<Settings, 'secret' | 'ledger_mode'>,
+): Promise<Logins> {
   const place = { ...superuser, database: DATABASE }
   const owner = loginOf(place, OWNER_ROLE, secret)
   const processes = embeddedLogins(place, secret)
@@ -40,11 +51,8 @@ export async function prepareEmbedded(superuser: Connection, secret: SecretFor):
     await createRole(client, PROGRAM_ROLE, 'nologin noinherit')
     for (const role of PROCESS_ROLES) {
       const { user, password } = processes[role]
-      await createRole(
-        client,
-        user,
-        `${loginWith(password)} inherit in role ${PROGRAM_ROLE} admin ${OWNER_ROLE}`,
-      )
+      const entering = rolesOf(ledger_mode).includes(role) ? loginWith(password) : 'nologin'
+      await createRole(client, user, `${entering} inherit ${membershipOf(role)} admin ${OWNER_ROLE}`)
     }
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
     if (rowCount === 0) await client.query(`create database ${DATABASE} owner ${OWNER_ROLE}`)
@@ -95,7 +103,7 @@ export async function prepareGiven(database_url: string, settings: Settings): Pr
     await refuseWithoutOwnership(client)
     await waitForTurn(client, 'look')
     await refuseAnother(client, madeWith(settings))
-    await prepareLogins(client, processes)
+    await prepareLogins(client, processes, rolesOf(settings.ledger_mode))
     return { owner, ...processes }
   } catch (error) {
     if (error instanceof StartError) throw error
@@ -107,8 +115,12 @@ export async function prepareGiven(database_url: string, settings: Settings): Pr
   }
 }
 
-async function prepareLogins(client: Client, processes: Record<ProcessRole, Connection>): Promise<void> {
-  const users = PROCESS_ROLES.map((role) => processes[role].user)
+async function prepareLogins(
+  client: Client,
+  processes: Record<ProcessRole, Connection>,
+  entering: readonly ProcessRole[],
+): Promise<void> {
+  const users = entering.map((role) => processes[role].user)
   const { rows } = await client.query<{ rolname: string }>(
     'select rolname from pg_roles where rolname = any ($1)',
     [users],
@@ -118,8 +130,10 @@ async function prepareLogins(client: Client, processes: Record<ProcessRole, Conn
     await refuseWithoutRoleRights(client, [PROGRAM_ROLE, ...PROCESS_ROLES.map(groupOf)])
   await createRole(client, PROGRAM_ROLE, 'nologin noinherit')
   for (const role of PROCESS_ROLES) {
+    await createRole(client, groupOf(role), `nologin inherit ${membershipOf(role)}`)
+  }
+  for (const role of entering) {
     const login = processes[role]
-    await createRole(client, groupOf(role), `nologin inherit in role ${PROGRAM_ROLE}`)
     await createRole(client, login.user, `${loginWith(login.password)} inherit in role ${groupOf(role)}`)
     if (there.has(login.user) && !(await canLogIn(login))) {
       await client.query(`alter role ${login.user} ${loginWith(login.password)}`)

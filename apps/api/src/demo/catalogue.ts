@@ -228,6 +228,24 @@ export const STAFF = {
   checker: { username: 'theo', display_name: 'Theo (demo)', roles: 'content,finance_checker,risk' },
   clerk: { username: 'nina', display_name: 'Nina (demo)', roles: 'support,finance_maker' },
 } as const
+/** Who acts by themselves, as many as the roles need; their names say what they are wherever a customer reads them. */
+export const ACTING_STAFF = {
+  maker: {
+    username: 'sandbox-office',
+    display_name: 'Sandbox office, automatic',
+    roles: 'support,content,finance_maker,risk',
+  },
+  checker: {
+    username: 'sandbox-office-check',
+    display_name: 'Sandbox office, automatic check',
+    roles: 'content,finance_checker,risk',
+  },
+  third: {
+    username: 'sandbox-office-third',
+    display_name: 'Sandbox office, automatic third person',
+    roles: 'support,content,risk',
+  },
+} as const
 /** Who founds the demo's staff and adds the rest. */
 export const ADMINS = [
   { username: 'ada', display_name: 'Ada (demo)' },

@@ -2,7 +2,7 @@ import type { Module, Staff } from '../modules/module.ts'
 import { authenticateStaff, OPEN_VERBS } from '../modules/operators/index.ts'
 import { Refusal } from '../modules/refusal.ts'
 import type { Services } from '../modules/services.ts'
-import { ADMINS, STAFF } from './catalogue.ts'
+import { ACTING_STAFF, ADMINS, STAFF } from './catalogue.ts'
 import { demoPassword } from './credentials.ts'
 import { Office, rowsOf } from './office.ts'
 
@@ -17,20 +17,40 @@ export async function openOffice(
   services: Services,
   modules: readonly Module[],
 ): Promise<{ office: Office; staff: StaffSignIn[] }> {
-  const [first, second] = [signInOf(services, ADMINS[0].username), signInOf(services, ADMINS[1].username)]
-  const admin = (await authenticated(services, first)) ?? (await founded(services, first, second))
-  const other = await authenticated(services, second)
-  if (!other)
-    throw new Error(`${second.username} can't sign in: the demo's data folder belongs to another database`)
-  const admins = new Office(services, modules, { maker: admin, checker: other, clerk: async () => admin })
+  const { admins, sign_ins } = await openAdmins(services, modules)
   const maker = await openMember(services, admins, STAFF.maker)
   const checker = await openMember(services, admins, STAFF.checker)
   const clerk = await openMember(services, admins, STAFF.clerk)
   const staff = { maker: maker.staff, checker: checker.staff, clerk: async () => clerk.staff }
   return {
     office: new Office(services, modules, staff),
-    staff: [maker.sign_in, checker.sign_in, clerk.sign_in, first, second],
+    staff: [maker.sign_in, checker.sign_in, clerk.sign_in, ...sign_ins],
   }
+}
+
+/** Those who act by themselves, signed in anew, with the third of them. */
+export async function openActingOffice(
+  services: Services,
+  modules: readonly Module[],
+): Promise<{ office: Office; third: Staff }> {
+  const { admins } = await openAdmins(services, modules)
+  const { staff: maker } = await openMember(services, admins, ACTING_STAFF.maker)
+  const { staff: checker } = await openMember(services, admins, ACTING_STAFF.checker)
+  const { staff: third } = await openMember(services, admins, ACTING_STAFF.third)
+  return { office: new Office(services, modules, { maker, checker, clerk: async () => third }), third }
+}
+
+async function openAdmins(
+  services: Services,
+  modules: readonly Module[],
+): Promise<{ admins: Office; sign_ins: readonly StaffSignIn[] }> {
+  const [first, second] = [signInOf(services, ADMINS[0].username), signInOf(services, ADMINS[1].username)]
+  const admin = (await authenticated(services, first)) ?? (await founded(services, first, second))
+  const other = await authenticated(services, second)
+  if (!other)
+    throw new Error(`${second.username} can't sign in: the demo's data folder belongs to another database`)
+  const admins = new Office(services, modules, { maker: admin, checker: other, clerk: async () => admin })
+  return { admins, sign_ins: [first, second] }
 }
 
 function signInOf(services: Services, username: string): StaffSignIn {

@@ -7,6 +7,7 @@ import { asRole } from '../modules/as-role.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
 import { NO_PROGRESS, type Progress, type Tell } from '../progress.ts'
+import { startActingOffice } from './acting-office.ts'
 import { CUSTOMERS } from './catalogue.ts'
 import { DemoSites, type SitePorts } from './demo-sites.ts'
 import { livePast } from './past/live-past.ts'
@@ -69,7 +70,7 @@ const TRAFFIC = {
 
 /**
  * Seeds a sandbox through the acts that real people do, starts the publisher's and the advertisers' sites on origins
- * of their own and the traffic driver, unless the settings want none, and writes `demo.json`. `url`: where the program answers. Can be called again
+ * of their own, the office that acts by itself and the traffic driver, unless the settings want none, and writes `demo.json`. `url`: where the program answers. Can be called again
  * on the same data after an end at any point; a database that goes away meanwhile is waited for. Throws `StartError` on a live ledger or where a site's port is taken.
  */
 export async function startDemo(
@@ -99,12 +100,14 @@ export async function startDemo(
     const publisher_page = `${origins.publisher}/harbour-lights`
     const file = { url, publisher_page, mail_page, customers, staff, licence_codes }
     writeWhole(file_path, file)
+    const acting = await throughOutages(services.database, () => startActingOffice(services, modules))
     const traffic = settings.demo_has_traffic ? startTraffic({ publisher_page, ...TRAFFIC }) : null
     return {
       file,
       people,
       issueCode,
       async stop() {
+        await acting.stop()
         await traffic?.stop()
         await sites.stop()
       },

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Metric } from 'prom-client'
 import type * as z from 'zod/mini'
 import type { Transaction } from '../database/database.ts'
+import type { AheadReader } from './ahead.ts'
 import type { ArchivePart } from './archive-table.ts'
 import { asRole } from './as-role.ts'
 import { refuseUnkept } from './kept-text.ts'
@@ -163,6 +164,8 @@ export interface Module {
   searches?: readonly Search[]
   /** What of its rows a customer takes along. */
   archive?: ArchivePart
+  /** What of its rows a customer has ahead by time alone. */
+  ahead?: AheadReader
   approved_acts?: readonly ApprovedAct[]
   jobs?: readonly JobHandler[]
   subscriptions?: readonly Subscription[]

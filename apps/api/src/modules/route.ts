@@ -3,6 +3,7 @@ import type { Call, CustomerCall, PublicCall } from '@adtally/contract/call.ts'
 import type { Language } from '@adtally/contract/enums.ts'
 import type { Reason } from '@adtally/contract/reasons.ts'
 import type * as z from 'zod/mini'
+import type { Settings } from '../settings.ts'
 import { parseInput } from './parse-input.ts'
 import { Refusal } from './refusal.ts'
 import type { Services } from './services.ts'
@@ -75,6 +76,8 @@ export interface Route {
   prepare(input: unknown): PreparedCall
   /** A GET that open screens repeat each second: answered ahead of the router, its query prepared once. */
   is_polled?: boolean
+  /** Where the call is there at all; everywhere if not said. */
+  isServed?(settings: Settings): boolean
 }
 
 /** Binds a call that needs no sign-in to its handler. */

@@ -6,7 +6,7 @@ function escaped(text: string): string {
 
 /**
  * The app's page for these settings: the base path its calls go to, the brand's name (PRODUCT §2.8) and the ledger's
- * mode, so that the first drawing marks a sandbox, and whether it is a demo; the build carries their defaults. Throws where the build has no
+ * mode, so that the first drawing marks a sandbox, whether it may be played and whether it is a demo; the build carries their defaults. Throws where the build has no
  * place for one of them.
  */
 export function pageFor(
@@ -16,13 +16,15 @@ export function pageFor(
     brand,
     ledger_mode,
     is_demo,
-  }: Pick<Settings, 'base_path' | 'brand' | 'ledger_mode' | 'is_demo'>,
+    is_playable,
+  }: Pick<Settings, 'base_path' | 'brand' | 'ledger_mode' | 'is_demo' | 'is_playable'>,
 ): string {
   const name = escaped(brand.name)
   const places: readonly [RegExp, string][] = [
     [/(<meta name="base-path" content=")[^"]*/, escaped(base_path)],
     [/(<meta name="ledger-mode" content=")[^"]*/, ledger_mode],
     [/(<meta name="demo" content=")[^"]*/, is_demo ? 'yes' : 'no'],
+    [/(<meta name="sandbox-playable" content=")[^"]*/, is_playable ? 'yes' : 'no'],
     [/(<meta name="application-name" content=")[^"]*/, name],
     [/(<title>)[^<]*/, name],
     [/(<div class="splash">[\s\S]*?<p>)[^<]*/, name],

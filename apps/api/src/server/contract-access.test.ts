@@ -16,13 +16,14 @@ import {
 import { databaseDigest } from '../testing/database-digest.ts'
 import { type Member, withMember } from '../testing/request-shape.ts'
 import { type TestProgram, testProgram } from '../testing/test-program.ts'
+import { testSettings } from '../testing/test-services.ts'
 
 let program: TestProgram
 let robin: BusyCustomer
 let kim: BusyCustomer
 
 beforeAll(async () => {
-  program = await testProgram()
+  program = await testProgram({ settings: testSettings({ SANDBOX_PLAY: 'on' }) })
   const market = await buildMarket(program.services, program.modules)
   robin = await busyCustomer(program, market, '204816')
   kim = await busyCustomer(program, market, '731905')

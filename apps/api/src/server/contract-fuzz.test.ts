@@ -9,6 +9,7 @@ import { buildMarket } from '../testing/build-market.ts'
 import { type BusyCustomer, busyCustomer } from '../testing/busy-customer.ts'
 import { fuzz } from '../testing/contract-fuzz.ts'
 import { type TestProgram, testProgram } from '../testing/test-program.ts'
+import { testSettings } from '../testing/test-services.ts'
 import { MODULES } from './modules.ts'
 
 // A tenth of the gate in e2e/prove/fuzz.gate.ts.
@@ -31,7 +32,10 @@ const faultyModule: Module = { name: 'faulty', routes: [customerRoute(faulty, ({
 let program: TestProgram
 let customers: BusyCustomer[]
 beforeAll(async () => {
-  program = await testProgram({ modules: [...MODULES, faultyModule] })
+  program = await testProgram({
+    modules: [...MODULES, faultyModule],
+    settings: testSettings({ SANDBOX_PLAY: 'on' }),
+  })
   const market = await buildMarket(program.services, program.modules)
   customers = [
     await busyCustomer(program, market, '204816'),

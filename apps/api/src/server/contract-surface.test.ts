@@ -11,6 +11,7 @@ import { membersWithInputs, queryText, sendRaw, validInputs } from '../testing/c
 import { databaseDigest } from '../testing/database-digest.ts'
 import { requestShape, type Shape, withMember } from '../testing/request-shape.ts'
 import { type TestProgram, testProgram } from '../testing/test-program.ts'
+import { testSettings } from '../testing/test-services.ts'
 
 /** Text that is no amount (SPEC §5, PRODUCT §3). */
 const NO_AMOUNTS = [
@@ -82,7 +83,7 @@ let signed_in: Record<string, string>
 let before: Record<string, string>
 
 beforeAll(async () => {
-  program = await testProgram()
+  program = await testProgram({ settings: testSettings({ SANDBOX_PLAY: 'on' }) })
   const market = await buildMarket(program.services, program.modules)
   customer = await busyCustomer(program, market, '204816')
   signed_in = { 'x-ct': customer.token }

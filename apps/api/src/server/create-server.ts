@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { CALLS } from '@adtally/contract/calls.ts'
 import { CHAT_SOCKET_PATH } from '@adtally/contract/chat-socket.ts'
 import { openApiDocument } from '@adtally/contract/openapi.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -154,15 +155,24 @@ function serveCalls(
   modules: readonly Module[],
   call_server: CallServer,
 ): void {
-  const { base_path, proxies } = call_server.services.settings
-  const document = JSON.stringify(openApiDocument(base_path))
+  const { settings } = call_server.services
+  const { base_path, proxies } = settings
+  const all = modules.flatMap((module) => module.routes ?? [])
+  const routes = all.filter(({ isServed }) => isServed?.(settings) ?? true)
+  const absent = new Set(all.filter((route) => !routes.includes(route)).map(({ call }) => call))
+  const document = JSON.stringify(
+    openApiDocument(
+      base_path,
+      CALLS.filter((call) => !absent.has(call)),
+    ),
+  )
   server.register(
     async (api) => {
       acceptJsonBodies(api)
       api.get('/openapi.json', (_request, reply) => {
         reply.header('content-type', JSON_TYPE).header('cache-control', 'no-cache').send(document)
       })
-      for (const route of modules.flatMap((module) => module.routes ?? [])) {
+      for (const route of routes) {
         const answer = answerCalls(route, call_server)
         if (route.call.takes_form) {
           serveForm(api, route, answer, proxies)

@@ -39,7 +39,11 @@ let script: string
 beforeAll(async () => {
   await buildWebIfOlder()
   script = `/assets/${readdirSync(join(WEB_DIST, 'assets')).find((name) => name.endsWith('.js'))}`
-  const settings = testSettings({ TRUST_PROXY: '1', DECISIONS_PER_MINUTE: String(DECISIONS_PER_MINUTE) })
+  const settings = testSettings({
+    TRUST_PROXY: '1',
+    DECISIONS_PER_MINUTE: String(DECISIONS_PER_MINUTE),
+    SANDBOX_PLAY: 'on',
+  })
   t = await testProgram({ settings })
   market = await buildMarket(t.services, t.modules)
   const customer = await market.customerWith('500.00')

@@ -18,6 +18,7 @@ import { payoutsModule } from '../modules/payouts/index.ts'
 import { plansModule } from '../modules/plans/index.ts'
 import { policiesModule } from '../modules/policies/index.ts'
 import { reconciliationModule } from '../modules/reconciliation/index.ts'
+import { sandboxModule } from '../modules/sandbox/index.ts'
 import { serviceModule } from '../modules/service/index.ts'
 import { standingModule } from '../modules/standing/index.ts'
 import { startupModule } from '../modules/startup/index.ts'
@@ -53,5 +54,7 @@ const WITH_ROWS: readonly Module[] = [
   contractsModule,
 ]
 
+const WITH_SANDBOX: readonly Module[] = [...WITH_ROWS, sandboxModule(WITH_ROWS)]
+
 /** Every module of the program, in ARCHITECTURE's order: a module reaches only those before it. */
-export const MODULES: readonly Module[] = [...WITH_ROWS, archiveModule(WITH_ROWS), closingModule]
+export const MODULES: readonly Module[] = [...WITH_SANDBOX, archiveModule(WITH_SANDBOX), closingModule]

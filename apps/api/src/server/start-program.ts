@@ -9,6 +9,7 @@ import type { Module } from '../modules/module.ts'
 import { requireLiveStaff } from '../modules/operators/index.ts'
 import type { Services } from '../modules/services.ts'
 import { hostInUrl, type Settings } from '../settings.ts'
+import { startClockPlayer } from '../worker/clock-player.ts'
 import { startWorker } from '../worker/worker.ts'
 import { createServer } from './create-server.ts'
 import { type OpenServices, openServices } from './open-services.ts'
@@ -64,8 +65,10 @@ async function startBackground(
     const stopModule = await module.start?.(services)
     if (stopModule) stops.push(stopModule)
   }
-  if (services.settings.roles.includes('worker'))
-    stops.push(await startWorker(asRole(services, 'worker'), modules, clock))
+  const { roles, is_playable } = services.settings
+  if (!roles.includes('worker')) return
+  stops.push(await startWorker(asRole(services, 'worker'), modules, clock))
+  if (is_playable) stops.push(await startClockPlayer(services, modules))
 }
 
 /** The settings with the port the program will listen on, chosen now for `PORT=0`; throws where it is taken. */

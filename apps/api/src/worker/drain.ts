@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { keepHouse, settleBooks } from '../modules/delivery/index.ts'
 import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
 import { nextDue } from './repository.ts'
@@ -6,15 +7,20 @@ import { gatherHandlers, type Outcome, workOneJob, workOneMessage } from './work
 
 /**
  * Works off every due job and outbox message, and those that these make due, until none is left; also waits for
- * what other workers have in hand. Throws a handler's error, so that a test or a seed sees it.
+ * what other workers have in hand. Throws a handler's error, so that a test or a seed sees it, unless what failed is to
+ * `stay`, to be tried again at its time.
  */
-export async function drain(services: Services, modules: readonly Module[]): Promise<void> {
+export async function drain(
+  services: Services,
+  modules: readonly Module[],
+  failed: 'throws' | 'stays' = 'throws',
+): Promise<void> {
   const handlers = gatherHandlers(modules)
   const kinds = [...handlers.jobs.keys()]
   for (;;) {
     const outcomes = [await workOneMessage(services, handlers), await workOneJob(services, handlers)]
-    throwFailure(outcomes)
-    if (outcomes.some(({ kind }) => kind === 'done')) continue
+    if (failed === 'throws') throwFailure(outcomes)
+    if (outcomes.some(({ kind }) => kind !== 'idle')) continue
     const { jobs_ms, outbox_ms } = await services.database.transaction({ kind: 'system' }, (tx) =>
       nextDue(tx, kinds),
     )
@@ -29,6 +35,21 @@ export async function untilDeadline(services: Services, modules: readonly Module
   const kinds = jobs.map(({ kind }) => kind)
   const { jobs_ms } = await services.database.transaction({ kind: 'system' }, (tx) => nextDue(tx, kinds))
   return jobs_ms
+}
+
+/**
+ * Everything that is due: what was delivered is carried into the books, jobs and messages are worked off as by `drain`, and
+ * delivery knows what came of it.
+ */
+export async function workOff(
+  services: Services,
+  modules: readonly Module[],
+  failed: 'throws' | 'stays' = 'throws',
+): Promise<void> {
+  await settleBooks(services)
+  await keepHouse(services)
+  await drain(services, modules, failed)
+  await services.delivery.refresh()
 }
 
 function throwFailure(outcomes: readonly Outcome[]): void {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { textArray, timeArray } from '../database/array-parameters.ts'
 import type { Transaction } from '../database/database.ts'
 
 /** A due job or message, taken out of its table by the transaction that works on it. */
@@ -71,6 +72,35 @@ export async function repeatJob(
     select platform.schedule_job(${kind}, ${subject_id}, platform.now() + ${every_ms} * interval '1 millisecond')`.execute(
     tx,
   )
+}
+
+/** A subject's deadline of one kind, and when somebody wants to look at it. */
+export interface Stop {
+  kind: string
+  subject_id: string
+  stop_at: Date
+}
+
+/**
+ * The nearest deadline of these kinds; one that `rests` names is not looked at before its time there, and `is_again` says that it
+ * would have been. Null where none is set.
+ */
+export async function nextStop(
+  tx: Transaction,
+  kinds: readonly string[],
+  rests: readonly Stop[],
+): Promise<(Stop & { is_again: boolean }) | null> {
+  const { rows } = await sql<Stop & { is_again: boolean }>`
+    select kind, subject_id, greatest(coalesce(retry_at, due_at), rest.until) as stop_at,
+      coalesce(coalesce(retry_at, due_at) < rest.until, false) as is_again
+    from platform.jobs left join unnest(
+      ${textArray(rests.map(({ kind }) => kind))}::text[],
+      ${textArray(rests.map(({ subject_id }) => subject_id))}::text[],
+      ${timeArray(rests.map(({ stop_at }) => stop_at))}::timestamptz[]
+    ) as rest (kind, subject_id, until) using (kind, subject_id)
+    where kind = any (${[...kinds]}::text[])
+    order by 3 limit 1`.execute(tx)
+  return rows[0] ?? null
 }
 
 /** How long until the next job or repeated message is due, in ms: 0 when one is, null when there is none. */

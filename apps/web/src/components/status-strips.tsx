@@ -2,13 +2,21 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
 import type { IconName } from '@adtally/ui/icon-paths.ts'
+import { part } from '@adtally/ui/part.tsx'
 import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from 'react'
 import { basic_config } from '../lib/basic-config.ts'
-import { served_by_sandbox } from '../lib/page-settings.ts'
+import { served_by_sandbox, served_playable } from '../lib/page-settings.ts'
 import { takeWaitingVersion, waiting_version } from '../lib/service-worker.ts'
+import { session } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
+import { needTexts } from '../lib/texts.ts'
 import { useOnline } from '../lib/use-online.ts'
+
+const ClockSheet = part(async () => {
+  const [sheet] = await Promise.all([import('./clock-sheet.tsx'), needTexts(['sandbox'])])
+  return sheet
+})
 
 function Strip({
   part,
@@ -37,6 +45,7 @@ function SandboxStrip() {
   const t = useMessages('shell')
   const { remaining } = useFormatters()
   const config = useStore(basic_config)
+  const signed_in = useStore(session) !== null
   const is_sandbox = config ? config.mode === 'sandbox' : served_by_sandbox
   if (!is_sandbox) return null
   const ahead_ms = config?.clock_offset_ms ?? 0
@@ -45,10 +54,35 @@ function SandboxStrip() {
     if (ahead_ms < 0) return t('sandboxBehind', { offset: remaining(new Date(-ahead_ms), new Date(0)) })
     return t('sandbox')
   }
+  const may_play = signed_in && (config?.sandbox_playable ?? served_playable)
   return (
     <Strip part="sandbox" icon="info" look="bg-hold-soft text-hold">
       {text()}
+      {may_play && <MoveClock />}
     </Strip>
+  )
+}
+
+/** Leads from the mark to the sandbox's clock, where customers may move it. */
+function MoveClock() {
+  const t = useMessages('shell')
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="-my-1 min-h-11 shrink-0 px-2 font-medium underline"
+      >
+        {t('moveClock')}
+      </button>
+      {open && (
+        <Suspense>
+          <ClockSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -11,5 +11,8 @@ export const application_name = meta('application-name')
 /** Whether the page was served by a sandbox, known before the basic config: its mark must not push the page down later. */
 export const served_by_sandbox = meta('ledger-mode') === 'sandbox'
 
+/** Whether the page was served by a sandbox that may be played, known before the basic config as its mark is. */
+export const served_playable = meta('sandbox-playable') === 'yes'
+
 /** Whether `npm run demo` served the page, whose people can be continued as. */
 export const served_by_demo = meta('demo') === 'yes'

@@ -69,6 +69,7 @@ describe('an external address', () => {
     currency: 'USD',
     mode: 'live' as const,
     clock_offset_ms: 0,
+    sandbox_playable: false,
     legal_entity: null,
     plan_amount_min: '10.00',
     plan_amount_max: '5000.00',

@@ -56,6 +56,7 @@ export function buildConfig(
     currency: 'USD',
     mode: 'live',
     clock_offset_ms: 0,
+    sandbox_playable: false,
     legal_entity: null,
     plan_amount_min: '10.00',
     plan_amount_max: '5000.00',

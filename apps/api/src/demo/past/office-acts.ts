@@ -11,7 +11,7 @@ import { assistanceList } from '@adtally/contract/follow.ts'
 import { userInfoCall } from '@adtally/contract/identity.ts'
 import { drawPoster } from '../artwork/posters.ts'
 import type { CustomerClient } from '../customer-client.ts'
-import { type Payment, unlessDone } from '../office.ts'
+import { type Office, type Payment, unlessDone } from '../office.ts'
 import { depositPayment, joinCustomer } from '../seed-customers.ts'
 import { acceptorWithBond, setRate } from '../seed-exchange.ts'
 import { settleIn } from './customer-acts.ts'
@@ -41,7 +41,8 @@ export async function sendWithdrawals(stage: Stage): Promise<void> {
   }
 }
 
-async function handOver({ office }: Stage, payout_file_id: unknown): Promise<void> {
+/** Somebody takes a payment order out and to the bank. */
+export async function handOver({ office }: Pick<Stage, 'office'>, payout_file_id: unknown): Promise<void> {
   await inFolder(async (folder) => {
     await office.run('save-payout-file', { payout_file_id, out: join_path(folder, 'order') })
   })
@@ -99,13 +100,18 @@ export async function exchange(stage: Stage, username: string): Promise<void> {
   await client.call(acceptorOrderConfirm, { ...by('confirmed'), ...proof })
   const { items } = await client.call(acceptorOrderList, {})
   if (items.some((order) => order.order_id === order_id && order.status === 'escrowed')) {
-    await inFolder(async (folder) => {
-      const file = join_path(folder, 'receipt.png')
-      writeFileSync(file, await drawPoster(RECEIPT, 600, 500))
-      await office.run('mark-exchange-paid', { order_id, file, note: 'Transfer of today' })
-    })
+    await markPaid(office, order_id, 'Transfer of today')
   }
   await client.call(acceptorOrderComplete, { ...by('completed'), ...proof })
+}
+
+/** The acceptor shows that an exchange order is paid; `note`: what the customer reads. */
+export async function markPaid(office: Office, order_id: unknown, note: string): Promise<void> {
+  await inFolder(async (folder) => {
+    const file = join_path(folder, 'receipt.png')
+    writeFileSync(file, await drawPoster(RECEIPT, 600, 500))
+    await office.run('mark-exchange-paid', { order_id, file, note })
+  })
 }
 
 const RECEIPT = {

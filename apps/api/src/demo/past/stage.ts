@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { login } from '@adtally/contract/identity.ts'
 import { asRole } from '../../modules/as-role.ts'
-import { keepHouse, settleBooks } from '../../modules/delivery/index.ts'
 import type { Module } from '../../modules/module.ts'
 import type { Services } from '../../modules/services.ts'
-import { drain, untilDeadline } from '../../worker/drain.ts'
+import { untilDeadline, workOff } from '../../worker/drain.ts'
 import { demoPassword, demoTransactionPassword } from '../credentials.ts'
 import { CustomerClient } from '../customer-client.ts'
 import type { Office } from '../office.ts'
@@ -125,10 +124,6 @@ export class Stage {
 
   /** What was delivered is carried into the books, and what is due of these modules is done. */
   async #workOff(modules: readonly Module[]): Promise<void> {
-    const worker = asRole(this.services, 'worker')
-    await settleBooks(worker)
-    await keepHouse(worker)
-    await drain(worker, modules)
-    await this.services.delivery.refresh()
+    await workOff(asRole(this.services, 'worker'), modules)
   }
 }

@@ -8,6 +8,7 @@ import {
 } from './acceptor.route.ts'
 import { payAcceptorVerb, setAcceptorAccountVerb, takeOutBondVerb } from './acceptor-payouts.ts'
 import { disputeExchangeVerb, giveUpExchangeVerb, markExchangePaidVerb } from './acceptor-word.ts'
+import { ordersAhead } from './ahead.ts'
 import { archive } from './archive.ts'
 import { acceptorLimitAct, bondBookAct, matchBondVerb, setAcceptorLimitVerb } from './bond.ts'
 import { acceptorCreateAct, createAcceptorVerb } from './create-acceptor.ts'
@@ -37,6 +38,7 @@ import type {} from './tables.ts'
 export const acceptorsModule: Module = {
   name: 'acceptors',
   archive,
+  ahead: ordersAhead,
   routes: [
     acceptorDetailRoute,
     acceptorOrderListRoute,

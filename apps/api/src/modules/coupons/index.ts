@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { setCouponOrigin } from '../plans/index.ts'
+import { couponsAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
 import { COUPON_CAUSE } from './coupon-cause.ts'
 import {
@@ -25,6 +26,7 @@ export { COUPON_ORIGIN } from './use-coupon.ts'
 export const couponsModule: Module = {
   name: 'coupons',
   archive,
+  ahead: (_services, tx, whose) => couponsAhead(tx, whose),
   routes: [userCouponListRoute, userCouponUsableRoute, activityListRoute, userCouponReceiveRoute],
   verbs: [createOfferVerb, issueCouponVerb, revokeCouponVerb, ...offerVerbs],
   approved_acts: [offerCreateAct, couponIssueAct, couponRevokeAct],

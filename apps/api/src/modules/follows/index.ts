@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { setProfitSharing } from '../plans/index.ts'
+import { draftsAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
 import {
   assistanceEndRoute,
@@ -24,6 +25,7 @@ export { followersOf } from './relations.repository.ts'
 export const followsModule: Module = {
   name: 'follows',
   archive,
+  ahead: (_services, tx, whose) => draftsAhead(tx, whose),
   routes: [
     assistanceListRoute,
     assistanceLeaderRoute,

@@ -19,6 +19,7 @@ export async function readBasicConfig(services: Services): Promise<OutputOf<type
     brand_name: settings.brand.name,
     currency: settings.currency,
     mode: settings.ledger_mode,
+    sandbox_playable: settings.is_playable,
     clock_offset_ms: await readClockOffset(database),
     legal_entity: settings.legal_entity,
     plan_amount_min: formatAmount(plan_amount_min_micros),

@@ -41,6 +41,7 @@ import { userInfoEditRoute } from './user-info-edit.route.ts'
 import { visitorLanguageRoute } from './visitor-language.route.ts'
 
 export { checkSecondFactor, type FactorProof } from './check-second-factor.ts'
+export { readClockOffset } from './clock.repository.ts'
 export { closedAccounts } from './closed-accounts.ts'
 export { customerOfHandle } from './customer-of-handle.ts'
 export {

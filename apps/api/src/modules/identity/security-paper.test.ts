@@ -50,7 +50,7 @@ test('what is not for everybody is bound by row-level security, or no process ro
     `select nspname || '.' || relname as name, relrowsecurity as bound, array(
        select role from unnest($1::text[]) as role where has_any_column_privilege(role, class.oid, 'select')) as read_by
      from pg_class class join pg_namespace namespace on namespace.oid = relnamespace where relkind in ('r', 'p')`,
-    [['adtally_api', 'adtally_delivery', 'adtally_worker', 'adtally_office']],
+    [['adtally_api', 'adtally_delivery', 'adtally_worker', 'adtally_office', 'adtally_sandbox']],
   )
   const known = new Map(rows.map((row) => [row.name, row]))
   const levels = ['secret', 'personal', 'confidential']

@@ -74,9 +74,9 @@ beforeAll(async () => {
   superuser = await connect({ ...inject('cluster').superuser, database: db.name })
   planter = await Planter.on(superuser)
   const connected = await Promise.all(PROCESS_ROLES.map((role) => connect(db.logins[role])))
-  const [api, delivery, worker, office] = connected
-  if (!api || !delivery || !worker || !office) throw new Error('a role has no connection')
-  clients = { api, delivery, worker, office }
+  const [api, delivery, worker, office, sandbox] = connected
+  if (!api || !delivery || !worker || !office || !sandbox) throw new Error('a role has no connection')
+  clients = { api, delivery, worker, office, sandbox }
 })
 afterAll(async () => {
   await Promise.all([superuser, ...Object.values(clients ?? {})].map((client) => client?.end()))

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { plansAhead } from './ahead.ts'
 import { archive } from './archive.ts'
 import { chargebackRecordRoute, planCorrectionsRoute } from './corrections.route.ts'
 import { planCancelRoute, planPauseRoute, planStopRoute } from './end.route.ts'
@@ -68,6 +69,7 @@ export const PLANS_DELIVERY_CHANNEL = 'plans_delivery'
 export const plansModule: Module = {
   name: 'plans',
   archive,
+  ahead: plansAhead,
   searches: [
     {
       kind: 'plan',

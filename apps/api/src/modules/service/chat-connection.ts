@@ -9,6 +9,7 @@ import { REASONS } from '@adtally/contract/reasons.ts'
 import { message as textOf } from '@adtally/i18n/server.ts'
 import type { WebSocket } from 'ws'
 import * as z from 'zod/mini'
+import { languageOf } from '../accept-language.ts'
 import { canBeKept } from '../kept-text.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -137,7 +138,8 @@ export class ChatConnection {
     const { request_id } = sending
     try {
       if (!canBeKept(sending.text)) throw new Refusal('field_invalid', { field: 'text' })
-      const message = presentMessage(await sendMessage(this.#services, customer_id, sending))
+      const language = languageOf(this.#hello?.language)
+      const message = presentMessage(await sendMessage(this.#services, { customer_id, language }, sending))
       this.#send({ type: 'sent', request_id, message })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

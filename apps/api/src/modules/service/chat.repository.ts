@@ -92,6 +92,20 @@ export async function answerSince(
   return { is_seen_there: true, answer }
 }
 
+/** Whether a person of service, or the program by itself, has answered in a customer's chat within a day. */
+export async function isAnsweredOfLate(tx: Transaction, customer_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('service.chat_messages')
+    .select('message_id')
+    .where('customer_id', '=', customer_id)
+    .where('author', '<>', 'customer')
+    .where('kind', '=', 'text')
+    .where('sent_at', '>', sql<Date>`platform.now() - interval '1 day'`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The newest messages before a position, newest first. */
 export async function messagesBefore(
   tx: Transaction,

@@ -13,8 +13,8 @@ export const chatListRoute = customerRoute(chatList, async (input, { customer_id
   return { ...page, items: page.items.map(presentMessage), ...hoursNow(services) }
 })
 
-export const chatSendRoute = customerRoute(chatSend, async (input, { customer_id }, { services }) =>
-  presentMessage(await sendMessage(services, customer_id, input)),
+export const chatSendRoute = customerRoute(chatSend, async (input, { customer_id }, { services, language }) =>
+  presentMessage(await sendMessage(services, { customer_id, language }, input)),
 )
 
 export const chatReadRoute = customerRoute(

@@ -1,3 +1,4 @@
+import type { Language } from '@adtally/contract/enums.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -6,6 +7,7 @@ import { cutPage, keyOf } from '../paging.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { depositAccountFor } from '../wallet/index.ts'
+import { replyAutomatically } from './automatic-reply.ts'
 import {
   type ChatMessageRow,
   changesAfter,
@@ -67,12 +69,12 @@ export async function listChanges(
 }
 
 /**
- * Sends a customer's text and images; the same request again answers the same message. Throws `request_id_reused`,
- * `file_not_found`.
+ * Sends a customer's text and images; the same request again answers the same message. `language`: what the program says by itself
+ * is in. Throws `request_id_reused`, `file_not_found`.
  */
 export async function sendMessage(
   services: Services,
-  customer_id: string,
+  { customer_id, language }: { customer_id: string; language: Language },
   input: { request_id: string; text: string; images?: string[] | undefined },
 ): Promise<ChatMessage> {
   const { request_id, text, images: image_ids = [] } = input
@@ -88,7 +90,9 @@ export async function sendMessage(
     if (known) return { ...known, images }
     const row = { message_id: newId(), customer_id, author: 'customer', kind: 'text', text } as const
     const of_customer = { staff_id: null, staff_name: null, image_ids, request_id }
-    return { ...(await insertMessage(tx, { ...row, ...of_customer }, revision)), images }
+    const sent = await insertMessage(tx, { ...row, ...of_customer }, revision)
+    await replyAutomatically(services, tx, { customer_id, language, revision: sent.revision })
+    return { ...sent, images }
   })
 }
 

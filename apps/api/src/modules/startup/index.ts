@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { startupAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
 import { startupExpiryJob } from './expire.job.ts'
 import { startupDetailRoute, startupReceiveRoute, startupReturnRoute } from './startup.route.ts'
@@ -12,6 +13,7 @@ export { endedStartupFunds, holdEndedStartupFunds } from './startup.repository.t
 export const startupModule: Module = {
   name: 'startup',
   archive,
+  ahead: (_services, tx, whose) => startupAhead(tx, whose),
   routes: [startupDetailRoute, startupReceiveRoute, startupReturnRoute],
   jobs: [startupExpiryJob],
   create: async (services) => services.causes.add(STARTUP_CAUSE),

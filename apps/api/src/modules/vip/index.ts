@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts'
 import { setRebates } from '../plans/index.ts'
+import { vipAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
 import { vipEarnJob } from './earn.job.ts'
 import { holdRunningMonths } from './months.repository.ts'
@@ -13,6 +14,7 @@ export { customersWithMonth } from './months.repository.ts'
 export const vipModule: Module = {
   name: 'vip',
   archive,
+  ahead: (_services, tx, whose) => vipAhead(tx, whose),
   routes: [userVipRoute, vipOpenRoute, vipCancelRoute],
   jobs: [vipEarnJob],
   create: async (services) => {

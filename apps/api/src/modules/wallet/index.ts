@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { walletAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
 import { bankCardDetailRoute, bankCardEditRoute } from './beneficiary.route.ts'
 import { withdrawalRefusedAct } from './bounce-withdrawal.ts'
@@ -52,6 +53,7 @@ export type { WithdrawalFacts } from './withdrawal-eligibility.ts'
 export const walletModule: Module = {
   name: 'wallet',
   archive,
+  ahead: (_services, tx, whose) => walletAhead(tx, whose),
   plugin: moneyOwedPlugin,
   routes: [
     propertyRoute,

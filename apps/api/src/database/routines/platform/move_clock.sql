@@ -1,4 +1,4 @@
--- Nobody's to call but platform.advance_clock's, which knows who moves it.
+-- Nobody's to call but platform.advance_clock's and sandbox.step_clock's, which know who moves it.
 -- Moves the sandbox's clock forward, by at most 400 days at a time, keeps who did and tells every process; answers the
 -- new offset. The clock of a live ledger can't be moved.
 create or replace function platform.move_clock(advance_ms bigint, advanced_by text) returns bigint

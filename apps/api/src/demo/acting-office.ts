@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { asRole } from '../modules/as-role.ts'
+import type { Module } from '../modules/module.ts'
+import { Refusal } from '../modules/refusal.ts'
+import type { Services } from '../modules/services.ts'
+import { type ActingPeople, QUEUES, type Waiting } from './office-queues.ts'
+import { openActingOffice } from './seed-staff.ts'
+import { throughOutages } from './through-outages.ts'
+
+/** How quick the office is, by the real clock. */
+export interface OfficePace {
+  /** How long something lies there before somebody takes it up. */
+  lies_ms: number
+  /** How often they look. */
+  looks_ms: number
+}
+
+const UNHURRIED: OfficePace = { lies_ms: 6_000, looks_ms: 1_500 }
+/** What was refused, such as what a person has just decided, is looked at again after this, and ever more rarely. */
+const AGAIN_MS_MIN = 10_000
+const AGAIN_MS_MAX = 600_000
+
+/** An office at work. */
+export interface ActingOffice {
+  /** Finishes what is in hand. */
+  stop(): Promise<void>
+}
+
+/**
+ * The demo's office acts by itself on what waits, through staff's verbs, each person in a session of their own, so long as
+ * `demo-office` says so; it begins as the settings say. A person may do the same meanwhile: what is decided already is no fault. A
+ * database that goes away is waited for.
+ */
+export async function startActingOffice(
+  services: Services,
+  modules: readonly Module[],
+  pace: OfficePace = UNHURRIED,
+): Promise<ActingOffice> {
+  const as_office = asRole(services, 'office')
+  const giving_up = new AbortController()
+  const { signal } = giving_up
+  const desk = new Desk(pace)
+  let people = await openActingOffice(as_office, modules)
+  await people.office.run('demo-office', { acts: services.settings.demo_office })
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        await throughOutages(as_office.database, () => desk.lookThrough(people, signal))
+      } catch (error) {
+        if (isSignedOut(error)) people = await openActingOffice(as_office, modules).catch(() => people)
+        else services.log.warn({ err: error }, 'the demo’s office could not work')
+      }
+      await wait(pace.looks_ms, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      giving_up.abort()
+      await running
+    },
+  }
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof Refusal && error.reason === 'token_expired'
+}
+
+/** What lies on the office's desk, since when, and when it is taken up. */
+class Desk {
+  readonly #pace: OfficePace
+  readonly #lying = new Map<string, { due_ms: number; refusals: number }>()
+
+  constructor(pace: OfficePace) {
+    this.#pace = pace
+  }
+
+  /** One look at every queue; what has lain long enough is done. */
+  async lookThrough(people: ActingPeople, signal: AbortSignal): Promise<void> {
+    const seen = new Set<string>()
+    for (const queue of QUEUES) {
+      if (signal.aborted || !(await actsByItself(people))) return
+      for (const waiting of await queue(people)) {
+        seen.add(waiting.name)
+        await this.#takeUp(waiting, signal)
+      }
+    }
+    for (const name of this.#lying.keys()) if (!seen.has(name)) this.#lying.delete(name)
+  }
+
+  async #takeUp({ name, act }: Waiting, signal: AbortSignal): Promise<void> {
+    const now_ms = performance.now()
+    const lying = this.#lying.get(name) ?? { due_ms: now_ms + this.#pace.lies_ms, refusals: 0 }
+    this.#lying.set(name, lying)
+    if (signal.aborted || now_ms < lying.due_ms) return
+    try {
+      await act()
+      this.#lying.delete(name)
+    } catch (error) {
+      if (!(error instanceof Refusal) || isSignedOut(error)) throw error
+      lying.due_ms = now_ms + Math.min(AGAIN_MS_MIN * 2 ** lying.refusals, AGAIN_MS_MAX)
+      lying.refusals += 1
+    }
+  }
+}
+
+async function actsByItself({ office }: ActingPeople): Promise<boolean> {
+  return (await office.run('demo-office')).acts === 'by_itself'
+}

@@ -1,0 +1,23 @@
+import type { InputOf } from '@adtally/contract/call.ts'
+import { CLOCK_STEPS, type sandboxClockAdvance } from '@adtally/contract/sandbox.ts'
+import { asRole } from '../as-role.ts'
+import { Refusal } from '../refusal.ts'
+import type { Caller } from '../route.ts'
+import type { Services } from '../services.ts'
+import { wishClock } from './clock.repository.ts'
+
+/**
+ * Keeps a customer's wish that the clock go on; whoever has the worker's role brings it there, and does on the way what falls due.
+ * Throws `clock_moving` while it goes on by an earlier one, `request_id_reused`.
+ */
+export async function wishForClock(
+  services: Services,
+  { customer_id, session_id }: Pick<Caller, 'customer_id' | 'session_id'>,
+  { request_id, step }: InputOf<typeof sandboxClockAdvance>,
+): Promise<void> {
+  const wish = { customer_id, session_id, request_id, by_ms: CLOCK_STEPS[step] }
+  const { database } = asRole(services, 'sandbox')
+  const outcome = await database.transaction({ kind: 'system' }, (tx) => wishClock(tx, wish))
+  if (outcome === 'other') throw new Refusal('request_id_reused', { field: 'request_id' })
+  if (outcome === 'moving') throw new Refusal('clock_moving')
+}

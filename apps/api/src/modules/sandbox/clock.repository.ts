@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+
+/** A wish that the clock is on its way to. */
+export interface OpenWish {
+  from: Date
+  until: Date
+}
+
+/** The wish by which the clock goes on, whoever's it is; null where it stands. System scope. */
+export async function openWish(tx: Transaction): Promise<OpenWish | null> {
+  const row = await tx
+    .selectFrom('sandbox.clock_wishes')
+    .select(['wished_at as from', 'until_at as until'])
+    .where('arrived_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What became of a wish: see `sandbox.wish_clock`. */
+export type WishOutcome = 'wished' | 'known' | 'other' | 'moving'
+
+/** Keeps a wish, as the process role `sandbox`. PostgreSQL refuses it on a live ledger and without that session (42501). */
+export async function wishClock(
+  tx: Transaction,
+  wish: { customer_id: string; session_id: string; request_id: string; by_ms: number },
+): Promise<WishOutcome> {
+  const { rows } = await sql<{ outcome: WishOutcome }>`
+    select sandbox.wish_clock(
+      ${wish.customer_id}::uuid, ${wish.session_id}::uuid, ${wish.request_id}::uuid, ${wish.by_ms}::bigint) as outcome`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Error('a wish has an outcome')
+  return row.outcome
+}
+
+/**
+ * Brings the clock on towards the open wish, as the process role `sandbox`; how much is left in ms, and null once it has arrived
+ * or where there is no wish.
+ */
+export async function stepClock(tx: Transaction, most_ms: number): Promise<number | null> {
+  const { rows } = await sql<{ left_ms: number | null }>`
+    select sandbox.step_clock(${Math.ceil(most_ms)}::bigint)::float8 as left_ms`.execute(tx)
+  return rows[0]?.left_ms ?? null
+}

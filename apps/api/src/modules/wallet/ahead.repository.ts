@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { AHEAD_MAX, type Ahead } from '../ahead.ts'
+
+/**
+ * What time brings a customer's wallet until a moment: holds that end (while documents are outstanding a hold's clock stands),
+ * withdrawals that are to be sent, the account for withdrawals that can be used.
+ */
+export async function walletAhead(
+  tx: Transaction,
+  { customer_id, until }: { customer_id: string; until: Date },
+): Promise<Ahead[]> {
+  const { rows } = await sql<Ahead>`
+    select 'hold_ends' as kind, deadline as at, hold_id as subject_id, null as name, amount_micros
+    from wallet.holds
+    where customer_id = ${customer_id} and released_at is null and clock_stopped_at is null and deadline <= ${until}
+    union all
+    select 'withdrawal_due', send_by, withdrawal_id, number, amount_micros from wallet.withdrawals
+    where customer_id = ${customer_id} and status in ('requested', 'approved') and send_by <= ${until}
+    union all
+    select 'beneficiary_usable', usable_from, beneficiary_id, null, null from wallet.beneficiaries
+    where customer_id = ${customer_id} and replaced_at is null and usable_from > platform.now()
+      and usable_from <= ${until}
+    order by at limit ${AHEAD_MAX}`.execute(tx)
+  return rows
+}

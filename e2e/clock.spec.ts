@@ -1,0 +1,73 @@
+import { expect } from '@playwright/test'
+import * as z from 'zod/mini'
+import { signIn } from './support/app-screens.ts'
+import { type DemoFile, type Program, startDemo } from './support/program.ts'
+import { firstOf, signInByApi } from './support/sign-in.ts'
+import { test } from './support/test.ts'
+
+let demo: Program & { demo: DemoFile }
+
+test.beforeAll(async () => {
+  demo = await startDemo()
+})
+test.afterAll(async () => {
+  await demo?.stop()
+})
+
+const stopped = z.object({ code: z.literal(200) })
+
+test('on a phone the clock is moved on by eight days in two taps: the plan is settled, and its customer still signed in', async ({
+  page,
+}) => {
+  const [robin] = demo.demo.customers
+  if (!robin) throw new Error('the demo has no customer')
+  const token = await signInByApi(demo.url, robin)
+  const plan = (member: string) => firstOf(demo.url, token, '/plan/order/list', member)
+  await expect.poll(() => plan('status')).toBe('putting')
+  const plan_id = await plan('plan_id')
+  const response = await fetch(`${demo.url}/facebook-business/plan/order/stop`, {
+    method: 'POST',
+    headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0', 'content-type': 'application/json' },
+    body: JSON.stringify({ plan_id }),
+  })
+  stopped.parse(await response.json())
+
+  await page.goto(`${demo.url}/#/login`)
+  await signIn(page, robin)
+  await page.goto(`${demo.url}/#/plan/detail?id=${plan_id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  // Reached by the keyboard as well as by a finger.
+  const open = page.getByRole('button', { name: 'Move the clock' })
+  await open.focus()
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'The sandbox’s clock' })
+  await expect(sheet.getByText('The clock shows')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+
+  await open.tap()
+  await sheet.getByRole('button', { name: '8 days' }).tap()
+  await expect(sheet.getByText(/^Plan P\d+ is settled\.$/)).toBeVisible()
+  await sheet.getByRole('button', { name: 'Advance by 8 days' }).tap()
+  await expect(sheet.getByRole('progressbar')).toBeVisible()
+  // Another wish meanwhile is refused with a word.
+  const again = await fetch(`${demo.url}/facebook-business/sandbox/clock/advance`, {
+    method: 'POST',
+    headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0', 'content-type': 'application/json' },
+    body: JSON.stringify({ request_id: crypto.randomUUID(), step: 'hour' }),
+  })
+  expect(await again.json()).toMatchObject({ code: 405, data: { reason: 'clock_moving' } })
+  await expect(sheet.getByRole('button', { name: '8 days' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[data-part="sandbox"]')).toContainText('8 d')
+  await expect(page.getByText('Settled').first()).toBeVisible()
+  await page.goto(`${demo.url}/#/wallet`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wallet')
+  expect(await page.evaluate(() => localStorage.getItem('fb_token'))).not.toBeNull()
+  // The session by which the plan was stopped was not the one that played: it rested, and is over.
+  const rested = await fetch(`${demo.url}/facebook-business/user/property`, {
+    headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0' },
+  })
+  expect(await rested.json()).toMatchObject({ code: 503 })
+})

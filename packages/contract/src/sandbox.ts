@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { customerCall } from './call.ts'
+import { amount, because, count, id, nothing, requestId, time } from './fields.ts'
+
+/** By how much a sandbox's clock can be wished on, and how long that is. */
+export const CLOCK_STEPS = { hour: 3_600_000, day: 86_400_000, eight_days: 691_200_000 } as const
+export type ClockStep = keyof typeof CLOCK_STEPS
+
+/** What of a customer's comes by itself with time, in words of the app (PRODUCT §4, §2.3, §2.4, §10–§13). */
+export const AHEAD_KINDS = [
+  'plan_not_checked',
+  'plan_not_shown',
+  'plan_ends',
+  'plan_returns_unspent',
+  'plan_settles',
+  'hold_ends',
+  'withdrawal_due',
+  'beneficiary_usable',
+  'coupon_expires',
+  'startup_funds_end',
+  'vip_ends',
+  'draft_expires',
+  'exchange_offer_ends',
+  'exchange_payment_due',
+  'exchange_confirmation_due',
+  'exchange_decision_due',
+] as const
+export type AheadKind = (typeof AHEAD_KINDS)[number]
+
+const ahead = z.object({
+  kind: z.enum(AHEAD_KINDS),
+  at: time,
+  subject_id: id,
+  /** What it is called, such as a plan's number. */
+  name: z.nullable(z.string()),
+  amount: z.nullable(amount),
+})
+
+export const sandboxClock = customerCall({
+  name: 'sandboxClock',
+  method: 'GET',
+  path: '/sandbox/clock',
+  tag: 'sandbox',
+  summary:
+    'The sandbox’s clock, how far it has come while it goes on, and what of the caller’s comes by then; nowhere but in a sandbox that may be played (PRODUCT §2.9)',
+  request: z.strictObject({}),
+  response: z.object({
+    now: time,
+    clock_offset_ms: z.int(),
+    /** While it goes on, by whomever’s wish. */
+    moving: z.nullable(z.object({ from: time, until: time })),
+    /** What comes in the longest step, the nearest first. */
+    ahead: z.array(ahead),
+    ahead_left_off: count,
+  }),
+  refusals: [],
+})
+
+export const sandboxClockAdvance = customerCall({
+  name: 'sandboxClockAdvance',
+  method: 'POST',
+  path: '/sandbox/clock/advance',
+  tag: 'sandbox',
+  summary:
+    'Wish that the sandbox’s clock go on; what falls due on the way is done at its time. The same request_id again is the same wish',
+  request: z.strictObject({
+    request_id: requestId,
+    step: z.enum(['hour', 'day', 'eight_days'], { error: because('field_invalid') }),
+  }),
+  response: nothing,
+  refusals: ['clock_moving', 'request_id_reused'],
+})
