@@ -23,6 +23,7 @@ export interface AppMessages {
   loginPassword: typeof import('./catalogues/en/app/login-password.json', { with: { type: 'json' }})
   notFound: typeof import('./catalogues/en/app/not-found.json', { with: { type: 'json' }})
   notification: typeof import('./catalogues/en/app/notification.json', { with: { type: 'json' }})
+  period: typeof import('./catalogues/en/app/period.json', { with: { type: 'json' }})
   pin: typeof import('./catalogues/en/app/pin.json', { with: { type: 'json' }})
   plan: typeof import('./catalogues/en/app/plan.json', { with: { type: 'json' }})
   profileEdit: typeof import('./catalogues/en/app/profile-edit.json', { with: { type: 'json' }})

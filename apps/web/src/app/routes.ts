@@ -115,7 +115,7 @@ export const routes: readonly Page[] = [
   page('/ad-center', () => import('../features/ad-center/routes/ad-center.tsx'), {
     showMainBar: true,
     title: 'adCenter.title',
-    messages: ['plan'],
+    messages: ['plan', 'period'],
     asks: ['/ad/order/data_statistics/list?type=1&user_time_zone=:time_zone'],
     hasPrevPage: false,
   }),

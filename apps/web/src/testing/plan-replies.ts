@@ -1,12 +1,13 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { planDetail, planList } from '@adtally/contract/plans.ts'
 import type { productDetail } from '@adtally/contract/products.ts'
-import type { statisticsList } from '@adtally/contract/statistics.ts'
+import type { statisticsChart, statisticsList } from '@adtally/contract/statistics.ts'
 
 type Product = OutputOf<typeof productDetail>
 type PlanCard = OutputOf<typeof planList>['items'][number]
 type Plan = OutputOf<typeof planDetail>
 type Reading = OutputOf<typeof statisticsList>
+type Chart = OutputOf<typeof statisticsChart>
 
 export const PRODUCT_ID = '01890000-0000-7000-8000-00000000000a'
 export const PLAN_ID = '01890000-0000-7000-8000-00000000000b'
@@ -138,4 +139,9 @@ export function buildReading(members: Partial<Reading> = {}): Reading {
     as_of: '2026-03-01T12:00:00Z',
     ...members,
   }
+}
+
+/** A chart without points. */
+export function buildChart(members: Partial<Chart> = {}): Chart {
+  return { points: [], bucket_ms: 3_600_000, before: null, as_of: '2026-03-01T12:00:00Z', ...members }
 }

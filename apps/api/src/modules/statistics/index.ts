@@ -16,7 +16,7 @@ export { keepAnswersRight } from './keep-answers.ts'
 export { loadReading } from './load-reading.ts'
 export { planProgress } from './plan-figures.repository.ts'
 export { readPlanPage } from './plan-page.ts'
-export type { PeriodType } from './rules.ts'
+export type { Period } from './rules.ts'
 export { findDifferences, type RollupDifference } from './verify.repository.ts'
 
 declare module '../services.ts' {

@@ -13,6 +13,7 @@ const chart = success({
     { at: '2026-03-01T06:00:00Z', spend: '3.00', revenue: '5.40' },
   ],
   bucket_ms: 21_600_000,
+  before: null,
   as_of: '2026-03-01T12:00:00Z',
 })
 
@@ -122,6 +123,7 @@ describe('the eight figures', () => {
     await start(() => success(buildReading()), '/ad-center', {
       points,
       bucket_ms: 3_600_000,
+      before: null,
       as_of: points[3]?.at,
     })
     const drawn = browser.getByRole('figure')
