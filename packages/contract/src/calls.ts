@@ -16,6 +16,8 @@ import * as identity from './identity.ts'
 import * as identityEdit from './identity-edit.ts'
 import * as identityHybrid from './identity-hybrid.ts'
 import * as identityPassword from './identity-password.ts'
+import * as planDays from './plan-days.ts'
+import * as planPlacements from './plan-placements.ts'
 import * as plans from './plans.ts'
 import * as policies from './policies.ts'
 import * as products from './products.ts'
@@ -42,6 +44,8 @@ export const CALLS: readonly Call[] = [
   holds,
   security,
   plans,
+  planDays,
+  planPlacements,
   products,
   corrections,
   statistics,

@@ -66,8 +66,7 @@ test('a range counts its days by the zone, first and last included, and days add
   const [from, until] = [days[1] ?? 0, days[33] ?? 0]
   const { data: range } = await read(from, until)
   expect(range).toMatchObject({ type: '5', impressions: 33, delivery_orders: 33, estimated: true })
-  const single = []
-  for (const day of days.slice(1, 34)) single.push((await read(day, day)).data)
+  const single = (await Promise.all(days.slice(1, 34).map((day) => read(day, day)))).map(({ data }) => data)
   const sum = (member: 'consumed' | 'advertising_revenue') =>
     total(single.map((reading) => parseAmount(reading[member]) ?? 0n))
   expect(sum('consumed')).toBe(parseAmount(range.consumed))

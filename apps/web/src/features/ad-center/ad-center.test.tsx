@@ -169,14 +169,14 @@ describe('the poll', () => {
       impressions += 1
       return success(buildReading({ impressions }))
     })
-    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions1$/)
+    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions1nothing before$/)
     passSecond()
-    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions2$/)
+    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions2nothing before$/)
     setVisible(false)
     for (let second = 0; second < 60; second += 1) passSecond()
     expect(polls(sent).length).toBe(2)
     setVisible(true)
-    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions3$/)
+    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions3nothing before$/)
   })
   it('draws only what changed', async () => {
     let impressions = 1878
@@ -201,7 +201,9 @@ describe('the poll', () => {
     impressions = 1879
     await expect.element(figure('Impressions')).toMatchTextContent(/1,879/)
     observer.disconnect()
-    expect([...changed].filter((text) => !text.startsWith('as of'))).toEqual(['Impressions1,879'])
+    expect([...changed].filter((text) => !text.startsWith('as of'))).toEqual([
+      'Impressions1,879nothing before',
+    ])
   })
 })
 

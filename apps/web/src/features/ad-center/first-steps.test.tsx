@@ -32,6 +32,9 @@ const PLACEMENT = {
   conversions: 5,
   consumed: '13.08',
   revenue: '9.00',
+  placement_id: '01890000-0000-7000-8000-0000000000d1',
+  paused_at: null,
+  can_pause: false,
 }
 const PARTS = {
   available: '0.00',
