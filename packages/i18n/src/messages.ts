@@ -26,6 +26,7 @@ export interface AppMessages {
   period: typeof import('./catalogues/en/app/period.json', { with: { type: 'json' }})
   pin: typeof import('./catalogues/en/app/pin.json', { with: { type: 'json' }})
   plan: typeof import('./catalogues/en/app/plan.json', { with: { type: 'json' }})
+  planResult: typeof import('./catalogues/en/app/plan-result.json', { with: { type: 'json' }})
   profileEdit: typeof import('./catalogues/en/app/profile-edit.json', { with: { type: 'json' }})
   secondFactor: typeof import('./catalogues/en/app/second-factor.json', { with: { type: 'json' }})
   shell: typeof import('./catalogues/en/app/shell.json', { with: { type: 'json' }})

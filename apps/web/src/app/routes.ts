@@ -167,7 +167,7 @@ export const routes: readonly Page[] = [
   }),
   page('/plan/detail', () => import('../features/plans/routes/plan-detail.tsx'), {
     title: 'plan.detailTitle',
-    messages: ['plan', 'wallet'],
+    messages: ['plan', 'planResult', 'wallet'],
   }),
   page('/plan/goods-detail', () => import('../features/plans/routes/goods-detail.tsx'), {
     title: 'plan.goodDetailTitle',

@@ -1,5 +1,6 @@
 import { userCouponList, userCouponUsable } from '@adtally/contract/coupons.ts'
 import { assistanceList } from '@adtally/contract/follow.ts'
+import { planDays } from '@adtally/contract/plan-days.ts'
 import { planChart, planDetail, planEntries, planList } from '@adtally/contract/plans.ts'
 import { productDetail } from '@adtally/contract/products.ts'
 import { startupDetail } from '@adtally/contract/startup.ts'
@@ -13,6 +14,7 @@ const MOVED_BY_PLANS = [
   planList,
   planDetail,
   planChart,
+  planDays,
   planEntries,
   productDetail,
   property,
