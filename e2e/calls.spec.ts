@@ -5,6 +5,7 @@ import type { Call } from '@adtally/contract/call.ts'
 import { chargebackRecord, planCorrections } from '@adtally/contract/corrections.ts'
 import { assistanceList } from '@adtally/contract/follow.ts'
 import { userInfoCall } from '@adtally/contract/identity.ts'
+import { planDays } from '@adtally/contract/plan-days.ts'
 import { planConversions, planEntries, planInvalid, planPut } from '@adtally/contract/plans.ts'
 import { productList } from '@adtally/contract/products.ts'
 import { expect, type Page } from '@playwright/test'
@@ -42,6 +43,7 @@ const NEWCOMER: Person = {
 
 /** A plan's lists, with the calls that fill them. */
 const LISTS = [
+  ['By day', planDays],
   [/^Conversions/, planConversions],
   [/^Invalid traffic/, planInvalid],
   ['Corrections', planCorrections, chargebackRecord],
@@ -117,6 +119,14 @@ test('a plan’s lists are opened, it is paused and goes on, and a withdrawal is
   await press(page, 'Resume')
   await confirm(page, 'Resume plan')
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+
+  // Once the pages of two placements were visited.
+  const placements = page.getByRole('region', { name: 'Placements' })
+  await placements.getByRole('button', { name: /^Pause / }).first().click()
+  await confirm(page, 'Pause placement')
+  await placements.getByRole('button', { name: /^Resume / }).click()
+  await confirm(page, 'Resume placement')
+  await expect(placements.getByText(/^Paused since/)).toHaveCount(0)
 
   const { transaction_password } = customers().leader
   await open(page, '/wallet/bind-card')
