@@ -122,7 +122,10 @@ test('a plan’s lists are opened, it is paused and goes on, and a withdrawal is
 
   // Once the pages of two placements were visited.
   const placements = page.getByRole('region', { name: 'Placements' })
-  await placements.getByRole('button', { name: /^Pause / }).first().click()
+  await placements
+    .getByRole('button', { name: /^Pause / })
+    .first()
+    .click()
   await confirm(page, 'Pause placement')
   await placements.getByRole('button', { name: /^Resume / }).click()
   await confirm(page, 'Resume placement')
