@@ -1,3 +1,4 @@
+import { ratio } from '@adtally/money/money.ts'
 import { microsOf } from '../../../lib/signed-amount.ts'
 import type { Outcome } from './result-reason.ts'
 import { each } from './result-reason.ts'
@@ -7,8 +8,6 @@ export interface BreakEven {
   /** At what a click cost: the share of clicks that had to convert, and that did; null without a click. */
   rate: { cost_per_click: string; needed: number; actual: number } | null
 }
-
-const SHARE_SCALE = 1_000_000n
 
 /** Where a plan would have broken even; null where nothing has been spent. */
 export function breakEvenOf({ consumed, payout, figures }: Outcome): BreakEven | null {
@@ -20,7 +19,7 @@ export function breakEvenOf({ consumed, payout, figures }: Outcome): BreakEven |
     rate: {
       cost_per_click: each(spend_micros, clicks),
       // Spend ÷ clicks ÷ payout; above 1 where a click costs more than a conversion brings.
-      needed: Number((spend_micros * SHARE_SCALE) / (payout_micros * BigInt(clicks))) / Number(SHARE_SCALE),
+      needed: ratio(spend_micros, payout_micros * BigInt(clicks)),
       actual: conversions / clicks,
     },
   }

@@ -30,36 +30,51 @@ export default function DaysSheet({ plan_id, onClose }: { plan_id: string; onClo
   )
 }
 
-function DaysTable({ days: { days, total, estimated } }: { days: PlanDays }) {
+/** A column: its name, what stands in a row, and how sure that is. */
+interface Column {
+  name: string
+  read: (row: Row) => string
+  look: string
+}
+
+/** What a day is told by; the promotional part only where there is one. */
+function useColumns({ days, total, estimated }: PlanDays): Column[] {
   const t = useMessages('planResult')
   const plan = useMessages('plan')
   const format = useFormatters()
-  const currency = useCurrency()
-  const is_promoted = /[1-9]/.test(total.promotional)
   const decimals = mostDecimals(
     ...[total, ...days].flatMap(({ spend, promotional, revenue }) => [spend, promotional, revenue]),
   )
   const money = (amount: string) => format.amount(amount, { decimals })
   const can_change = estimated ? CERTAINTY_CLASS.estimated : ''
-  const columns = [
-    { name: plan('spend'), read: (row: Row) => money(row.spend), look: '' },
-    ...(is_promoted
-      ? [
-          {
-            name: t('days.promotional'),
-            read: (row: Row) => money(row.promotional),
-            look: CERTAINTY_CLASS.promotional,
-          },
-        ]
-      : []),
-    { name: plan('revenue'), read: (row: Row) => money(row.revenue), look: can_change },
-    { name: t('days.result'), read: (row: Row) => money(row.result), look: can_change },
+  const promotional = {
+    name: t('days.promotional'),
+    read: (row: Row) => money(row.promotional),
+    look: CERTAINTY_CLASS.promotional,
+  }
+  return [
+    { name: plan('spend'), read: (row) => money(row.spend), look: '' },
+    ...(isPromoted(total) ? [promotional] : []),
+    { name: plan('revenue'), read: (row) => money(row.revenue), look: can_change },
+    { name: t('days.result'), read: (row) => money(row.result), look: can_change },
     ...COUNTS.map((count) => ({
       name: plan(`counts.${count}`),
       read: (row: Row) => format.number(row[count]),
       look: '',
     })),
   ]
+}
+
+function isPromoted({ promotional }: Row): boolean {
+  return /[1-9]/.test(promotional)
+}
+
+function DaysTable({ days: shown }: { days: PlanDays }) {
+  const t = useMessages('planResult')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const columns = useColumns(shown)
+  const { days, total, estimated } = shown
   const cells = (row: Row) =>
     columns.map(({ name, read, look }) => (
       <td key={name} className="py-2 pl-3 text-right whitespace-nowrap">
@@ -110,7 +125,7 @@ function DaysTable({ days: { days, total, estimated } }: { days: PlanDays }) {
       <p className="pt-3 text-12 text-muted">
         {t('days.note', { currency })}
         {estimated && <> {t('days.estimated')}</>}
-        {is_promoted && <> {t('days.promotionalNote')}</>}
+        {isPromoted(total) && <> {t('days.promotionalNote')}</>}
       </p>
     </>
   )

@@ -1,13 +1,13 @@
 import { planDetail } from '@adtally/contract/plans.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { receiptLines } from '../../../web/src/features/plans/components/receipt-lines.ts'
-import { type Reason, reasonOf } from '../../../web/src/features/plans/components/result-reason.ts'
-import { newId } from '../database/identifiers.ts'
-import { openSession } from '../modules/identity/index.ts'
-import { PlanWorld, UNIT } from '../modules/plans/testing/plan-world.ts'
-import { type TestProgram, testProgram } from './test-program.ts'
-import { reverseEvents } from './unrecorded-delivery.ts'
+import { receiptLines } from '../../../../web/src/features/plans/components/receipt-lines.ts'
+import { type Reason, reasonOf } from '../../../../web/src/features/plans/components/result-reason.ts'
+import { newId } from '../../database/identifiers.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { reverseEvents } from '../../testing/unrecorded-delivery.ts'
+import { openSession } from '../identity/index.ts'
+import { PlanWorld, UNIT } from './testing/plan-world.ts'
 
 let p: TestProgram
 let world: PlanWorld
