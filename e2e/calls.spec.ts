@@ -17,6 +17,7 @@ import {
   bindBankAccount,
   enterPin,
   type Person,
+  pauseOnePlacement,
   placeFromAmount,
   register,
   signIn,
@@ -120,16 +121,7 @@ test('a plan’s lists are opened, it is paused and goes on, and a withdrawal is
   await confirm(page, 'Resume plan')
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
 
-  // Once the pages of two placements were visited.
-  const placements = page.getByRole('region', { name: 'Placements' })
-  await placements
-    .getByRole('button', { name: /^Pause / })
-    .first()
-    .click()
-  await confirm(page, 'Pause placement')
-  await placements.getByRole('button', { name: /^Resume / }).click()
-  await confirm(page, 'Resume placement')
-  await expect(placements.getByText(/^Paused since/)).toHaveCount(0)
+  await pauseOnePlacement(page)
 
   const { transaction_password } = customers().leader
   await open(page, '/wallet/bind-card')
