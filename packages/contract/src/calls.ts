@@ -27,6 +27,7 @@ import * as standing from './standing.ts'
 import * as startup from './startup.ts'
 import * as statements from './statements.ts'
 import * as statistics from './statistics.ts'
+import * as statisticsChart from './statistics-chart.ts'
 import * as vip from './vip.ts'
 import * as wallet from './wallet.ts'
 
@@ -49,6 +50,7 @@ export const CALLS: readonly Call[] = [
   products,
   corrections,
   statistics,
+  statisticsChart,
   service,
   policies,
   files,

@@ -10,7 +10,7 @@ const types = [today, week, month, all, range] as const
 export const RANGE_DAYS_MAX = 400
 
 /** `type` 1 today, 2 week from Monday, 3 month, 4 all, 5 the days `from` to `until`, in `user_time_zone` (PRODUCT §6). */
-const period = {
+export const period = {
   type: z.optional(z.enum(types, { error: because('field_invalid') })),
   user_time_zone: z.optional(timeZone),
   /** First and last day of type 5, both included; of no other type. */
@@ -18,7 +18,8 @@ const period = {
   until: z.optional(day),
 }
 
-const PERIOD_REFUSALS = [
+/** Why a period is refused. */
+export const PERIOD_REFUSALS = [
   'time_zone_unknown',
   'range_reversed',
   'range_too_long',
@@ -27,7 +28,7 @@ const PERIOD_REFUSALS = [
 ] as const
 
 /** What came in a period, beside what is so at present. */
-const cameIn = {
+export const cameIn = {
   invested: amount,
   delivery_orders: count,
   consumed: amount,
@@ -57,37 +58,6 @@ export const statisticsList = customerCall({
   summary: 'The eight figures; an unchanged reading is a 304 by ETag, whose Date is then `as_of`',
   request: z.strictObject(period),
   response: statisticsReading,
-  refusals: PERIOD_REFUSALS,
-  is_conditional: true,
-})
-
-const points = z.array(z.object({ at: time, spend: amount, revenue: amount }))
-
-export const statisticsChart = customerCall({
-  name: 'statisticsChart',
-  method: 'GET',
-  path: '/ad/order/data_statistics/chart',
-  tag: 'statistics',
-  summary: 'Spend and revenue over the period, at most 96 points, beside the period before',
-  request: z.strictObject(period),
-  response: z.object({
-    points,
-    bucket_ms: z.int(),
-    /**
-     * The period before, as long as this one has lasted: of today the same hours of yesterday, of week and month the same
-     * days of the one before; null for all time, and while a period has only begun.
-     */
-    before: z.nullable(
-      z.object({
-        from: time,
-        /** The end, not included; whole quarter hours. */
-        until: time,
-        points,
-        ...cameIn,
-      }),
-    ),
-    as_of: time,
-  }),
   refusals: PERIOD_REFUSALS,
   is_conditional: true,
 })

@@ -1,7 +1,8 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import type { planDetail, planList } from '@adtally/contract/plans.ts'
 import type { productDetail } from '@adtally/contract/products.ts'
-import type { statisticsChart, statisticsList } from '@adtally/contract/statistics.ts'
+import type { statisticsList } from '@adtally/contract/statistics.ts'
+import type { statisticsChart } from '@adtally/contract/statistics-chart.ts'
 
 type Product = OutputOf<typeof productDetail>
 type PlanCard = OutputOf<typeof planList>['items'][number]

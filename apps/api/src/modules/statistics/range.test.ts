@@ -1,4 +1,5 @@
-import { RANGE_DAYS_MAX, statisticsChart, statisticsList } from '@adtally/contract/statistics.ts'
+import { RANGE_DAYS_MAX, statisticsList } from '@adtally/contract/statistics.ts'
+import { statisticsChart } from '@adtally/contract/statistics-chart.ts'
 import { parseAmount, total } from '@adtally/money/money.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'

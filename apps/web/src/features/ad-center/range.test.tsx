@@ -7,7 +7,7 @@ import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
 import { buildChart, buildReading } from '../../testing/plan-replies.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { dayOf } from './components/asked-period.ts'
+import { dayOf } from './components/range-days.ts'
 
 const LIST = '/ad/order/data_statistics/list'
 const HOUR_MS = 3_600_000

@@ -1,16 +1,13 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { STATISTICS_PERIODS, type StatisticsPeriod } from '@adtally/contract/enums.ts'
 import { CODES } from '@adtally/contract/reasons.ts'
-import { statisticsChart, statisticsList } from '@adtally/contract/statistics.ts'
+import { statisticsList } from '@adtally/contract/statistics.ts'
 import { notifyManager, type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { requestAnswer } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import { callQuery } from '../../../lib/call-query.ts'
 import { timeZoneName } from '../../../lib/time-zone.ts'
 
 export type Reading = OutputOf<typeof statisticsList>
-/** What came in the period before. */
-export type Before = NonNullable<OutputOf<typeof statisticsChart>['before']>
 
 /** A reading and the time it was good at: after a 304 the time of that check (PRODUCT §6). */
 export interface TimedReading {
@@ -21,7 +18,6 @@ export interface TimedReading {
 
 /** SPEC §9. */
 const POLL_MS = 1000
-const CHART_MS = 15_000
 
 /** A period as it is asked for; of a range its first and last day, such as `2026-11-30`, in the device's zone. */
 export interface AskedPeriod {
@@ -30,7 +26,8 @@ export interface AskedPeriod {
   until?: string
 }
 
-function inputOf({ period, ...days }: AskedPeriod) {
+/** A period as the calls take it. */
+export function inputOf({ period, ...days }: AskedPeriod) {
   return { type: STATISTICS_PERIODS[period], user_time_zone: timeZoneName(), ...days }
 }
 
@@ -89,9 +86,4 @@ export function readingSource(client: QueryClient, asked: AskedPeriod): ReadingS
     refusal: () => refusalIn(observer.getCurrentResult().error)?.message,
     reload: () => void observer.refetch(),
   }
-}
-
-/** Spend and revenue over the period and what came before it, read less often than the figures, which end its lines anyway. */
-export function chartQuery(asked: AskedPeriod) {
-  return { ...callQuery(statisticsChart, inputOf(asked)), refetchInterval: CHART_MS }
 }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { mostDecimals } from '../../../lib/exact-decimals.ts'
 import { microsOf } from '../../../lib/signed-amount.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
-import { type Before as BeforeReading, chartQuery } from '../api/statistics.ts'
+import { type Before as BeforeReading, chartQuery } from '../api/chart.ts'
 import { hadNothing, useSpanText } from './span-before.ts'
 import { useSource } from './use-reading.ts'
 

@@ -2,8 +2,9 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { part } from '@adtally/ui/part.tsx'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { AskedPeriod } from '../api/statistics.ts'
+import { lastDays } from './range-days.ts'
 
 const RangeSheet = part(() => import('./range-sheet.tsx'))
 
@@ -18,12 +19,17 @@ function momentOf(day: string | undefined): Date | null {
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-/** Which days the figures are of, and the way to others. */
+/** Which days the figures are of, and the way to others; where none were chosen yet, the last ones are. */
 export default function RangeChoice({ asked, onChange }: RangeChoiceProps) {
   const t = useMessages('period')
   const { time } = useFormatters()
   const [open, setOpen] = useState(false)
   const [from, until] = [momentOf(asked.from), momentOf(asked.until)]
+  const begin = useEffectEvent(() => onChange(lastDays()))
+  const has_days = asked.from !== undefined
+  useEffect(() => {
+    if (!has_days) begin()
+  }, [has_days])
   return (
     <>
       <button

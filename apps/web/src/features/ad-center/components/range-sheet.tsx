@@ -7,7 +7,7 @@ import { TextField } from '@adtally/ui/field.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import type { AskedPeriod } from '../api/statistics.ts'
-import { dayOf, firstDay } from './asked-period.ts'
+import { dayOf, firstDay } from './range-days.ts'
 
 interface RangeSheetProps {
   asked: AskedPeriod

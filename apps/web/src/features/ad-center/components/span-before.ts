@@ -1,5 +1,5 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
-import type { Before } from '../api/statistics.ts'
+import type { Before } from '../api/chart.ts'
 
 /** Whether nothing at all happened in the period before. */
 export function hadNothing({ invested, impressions, clicks, conversions, consumed }: Before): boolean {

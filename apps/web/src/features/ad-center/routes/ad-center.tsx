@@ -7,7 +7,7 @@ import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { query_client } from '../../../lib/query-client.ts'
 import { type AskedPeriod, readingQuery } from '../api/statistics.ts'
-import { lastDays, periodIn } from '../components/asked-period.ts'
+import { periodIn } from '../components/asked-period.ts'
 import { FirstSteps } from '../components/first-steps.tsx'
 import { Overview } from '../components/overview.tsx'
 import { Shortcuts } from '../components/shortcuts.tsx'
@@ -41,14 +41,16 @@ export default function AdCenterPage() {
         label={t('period')}
         tabs={PERIODS.map((value) => ({ value, label: t(`periods.${value}`) }))}
         value={asked.period}
-        onChange={(period) => change(period === 'range' ? lastDays() : { period })}
+        onChange={(period) => change({ period })}
       >
         {asked.period === 'range' && (
           <Suspense fallback={<Skeleton className="h-11 w-full" />}>
             <RangeChoice asked={asked} onChange={change} />
           </Suspense>
         )}
-        <Overview key={Object.values(asked).join(' ')} asked={asked} />
+        {(asked.period !== 'range' || asked.from) && (
+          <Overview key={Object.values(asked).join(' ')} asked={asked} />
+        )}
       </Tabs>
       <Shortcuts />
       <Suspense fallback={<Skeleton className="h-60 w-full" />}>
