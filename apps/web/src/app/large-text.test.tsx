@@ -131,7 +131,7 @@ describe.each(TRIED)('with the app’s largest text, on $width px in $family', (
     chooseLanguage('de')
     document.documentElement.dataset.textSize = 'largest'
     const tabs = browser.getByRole('tab')
-    await expect.element(tabs.last()).toMatchTextContent('Gesamt')
+    await expect.element(tabs.last()).toMatchTextContent('Tage')
     const list = browser.getByRole('tablist').element()
     await expect.poll(() => list.scrollWidth <= list.clientWidth).toBe(true)
     await expect.element(browser.getByText(/^Stand /)).toBeVisible()
