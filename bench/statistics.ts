@@ -150,7 +150,7 @@ function changesOf(
 }
 
 async function impressionsOf({ statistics, clock }: Services, customer_id: string): Promise<number> {
-  const { body } = await statistics.reply(customer_id, '1', 'UTC', clock.now(), undefined)
+  const { body } = await statistics.reply(customer_id, { type: '1' }, 'UTC', clock.now(), undefined)
   return JSON.parse(body ?? '{}').impressions
 }
 
@@ -171,7 +171,7 @@ async function readingMs(services: Services, customer_id: string): Promise<numbe
   for (let reading = 0; reading < READINGS; reading += 1) {
     services.statistics.forget(customer_id)
     const from = performance.now()
-    await services.statistics.reply(customer_id, '1', 'UTC', services.clock.now(), undefined)
+    await services.statistics.reply(customer_id, { type: '1' }, 'UTC', services.clock.now(), undefined)
     times.push(performance.now() - from)
   }
   return times.toSorted((left, right) => left - right)[READINGS / 2] ?? Number.NaN

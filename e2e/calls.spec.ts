@@ -5,6 +5,7 @@ import type { Call } from '@adtally/contract/call.ts'
 import { chargebackRecord, planCorrections } from '@adtally/contract/corrections.ts'
 import { assistanceList } from '@adtally/contract/follow.ts'
 import { userInfoCall } from '@adtally/contract/identity.ts'
+import { planDays } from '@adtally/contract/plan-days.ts'
 import { planConversions, planEntries, planInvalid, planPut } from '@adtally/contract/plans.ts'
 import { productList } from '@adtally/contract/products.ts'
 import { expect, type Page } from '@playwright/test'
@@ -16,6 +17,7 @@ import {
   bindBankAccount,
   enterPin,
   type Person,
+  pauseOnePlacement,
   placeFromAmount,
   register,
   signIn,
@@ -42,6 +44,7 @@ const NEWCOMER: Person = {
 
 /** A plan's lists, with the calls that fill them. */
 const LISTS = [
+  ['By day', planDays],
   [/^Conversions/, planConversions],
   [/^Invalid traffic/, planInvalid],
   ['Corrections', planCorrections, chargebackRecord],
@@ -117,6 +120,8 @@ test('a plan’s lists are opened, it is paused and goes on, and a withdrawal is
   await press(page, 'Resume')
   await confirm(page, 'Resume plan')
   await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+
+  await pauseOnePlacement(page)
 
   const { transaction_password } = customers().leader
   await open(page, '/wallet/bind-card')

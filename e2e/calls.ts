@@ -143,6 +143,8 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   planCancel: MAIN_JOB,
   planStop: MAIN_JOB,
   planPause: PLANS,
+  planPlacementPause: PLANS,
+  planDays: PLANS,
   planChart: MAIN_JOB,
   planConversions: PLANS,
   planInvalid: PLANS,

@@ -136,3 +136,17 @@ export async function withdraw(page: Page, amount: string, digits: string): Prom
   await page.getByRole('button', { name: 'Back to the wallet' }).click()
   return number
 }
+
+/** Pauses one placement of the plan on screen and takes it up again, once the pages of two were visited. */
+export async function pauseOnePlacement(page: Page): Promise<void> {
+  const placements = page.getByRole('region', { name: 'Placements' })
+  const confirm = (name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click()
+  await placements
+    .getByRole('button', { name: /^Pause / })
+    .first()
+    .click()
+  await confirm('Pause placement')
+  await placements.getByRole('button', { name: /^Resume / }).click()
+  await confirm('Resume placement')
+  await expect(placements.getByText(/^Paused since/)).toHaveCount(0)
+}

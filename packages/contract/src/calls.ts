@@ -16,6 +16,8 @@ import * as identity from './identity.ts'
 import * as identityEdit from './identity-edit.ts'
 import * as identityHybrid from './identity-hybrid.ts'
 import * as identityPassword from './identity-password.ts'
+import * as planDays from './plan-days.ts'
+import * as planPlacements from './plan-placements.ts'
 import * as plans from './plans.ts'
 import * as policies from './policies.ts'
 import * as products from './products.ts'
@@ -26,6 +28,7 @@ import * as standing from './standing.ts'
 import * as startup from './startup.ts'
 import * as statements from './statements.ts'
 import * as statistics from './statistics.ts'
+import * as statisticsChart from './statistics-chart.ts'
 import * as vip from './vip.ts'
 import * as wallet from './wallet.ts'
 
@@ -43,9 +46,12 @@ export const CALLS: readonly Call[] = [
   holds,
   security,
   plans,
+  planDays,
+  planPlacements,
   products,
   corrections,
   statistics,
+  statisticsChart,
   service,
   policies,
   files,

@@ -132,8 +132,8 @@ export const EVENT_KINDS = [
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
-/** `type` of the statistics call (PRODUCT §6). */
-export const STATISTICS_PERIODS = { today: '1', week: '2', month: '3', all: '4' } as const
+/** `type` of the statistics call (PRODUCT §6); `range` is days of the customer's own choice. */
+export const STATISTICS_PERIODS = { today: '1', week: '2', month: '3', all: '4', range: '5' } as const
 export type StatisticsPeriod = keyof typeof STATISTICS_PERIODS
 
 /** PRODUCT §15. */

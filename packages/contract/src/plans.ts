@@ -133,6 +133,17 @@ export const planPut = customerCall({
   ],
 })
 
+/** The parts that a plan's entries are listed by, beside all of them: what tells its profit from what the wallet got. */
+export const RECEIPT_PARTS = [
+  'coupon',
+  'startup',
+  'startup_return',
+  'profit_share',
+  'rebate',
+  'available',
+] as const
+export type ReceiptPart = (typeof RECEIPT_PARTS)[number]
+
 const planReference = z.strictObject({ plan_id: id })
 
 export const planDetail = customerCall({
@@ -147,6 +158,8 @@ export const planDetail = customerCall({
     ...planCard.shape,
     /** What each kind of money paid of it: the customer's own, a coupon, startup funds. */
     funding: z.object({ cash: amount, discount: amount, startup: amount }),
+    /** What each kind of money paid of the spend so far. */
+    spend_parts: z.object({ cash: amount, discount: amount, startup: amount }),
     payout: amount,
     conversion_cap: count,
     conversions: count,
@@ -164,6 +177,7 @@ export const planDetail = customerCall({
     }),
     placements: z.array(
       z.object({
+        placement_id: id,
         placement: z.string(),
         publisher: z.string(),
         /** The host that the publisher's pages lie under, with its port where it has one of its own. */
@@ -174,7 +188,15 @@ export const planDetail = customerCall({
         conversions: count,
         consumed: amount,
         revenue: amount,
+        /** Since when the customer has it paused; null where it is not, and where the plan does not run. */
+        paused_at: z.nullable(time),
+        /** Whether it can be paused now: the plan runs, and another of its placements does. */
+        can_pause: z.boolean(),
       }),
+    ),
+    /** Every pause of one of its placements, the latest first. */
+    placement_pauses: z.array(
+      z.object({ placement: z.string(), paused_at: time, resumed_at: z.nullable(time) }),
     ),
     /** Present once settled. */
     settlement: z.nullable(
@@ -191,6 +213,8 @@ export const planDetail = customerCall({
         returned: amount,
         platform_fee: amount,
         policy_version: count,
+        /** What the customer's available funds are more (or less) by this plan, by every entry of it. */
+        available_change: amount,
       }),
     ),
     can: z.object({ cancel: z.boolean(), pause: z.boolean(), resume: z.boolean(), stop: z.boolean() }),
@@ -274,7 +298,12 @@ export const planEntries = customerCall({
   auth: 'restricted',
   tag: 'plans',
   summary: 'The ledger entries behind a plan',
-  request: z.strictObject({ plan_id: id, ...pageQuery }),
+  request: z.strictObject({
+    plan_id: id,
+    /** Only those that moved this part. */
+    part: z.optional(z.enum(RECEIPT_PARTS, { error: because('field_invalid') })),
+    ...pageQuery,
+  }),
   response: pageOf(ledgerEntry),
   refusals: ['plan_not_found', 'cursor_invalid'],
 })

@@ -62,3 +62,8 @@ export function share(part: Micros, whole: Micros): number {
   if (whole <= 0n || part <= 0n) return 0
   return part >= whole ? 1 : Number((part * SHARE_SCALE) / whole) / Number(SHARE_SCALE)
 }
+
+/** `part ÷ whole` as a number that may exceed 1, for a rate that is written and never for an amount. 0 where there is no whole. */
+export function ratio(part: Micros, whole: Micros): number {
+  return whole <= 0n || part <= 0n ? 0 : Number((part * SHARE_SCALE) / whole) / Number(SHARE_SCALE)
+}

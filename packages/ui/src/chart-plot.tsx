@@ -7,7 +7,7 @@ import {
   scaleOf,
   ticksOf,
 } from './chart-geometry.ts'
-import type { ChartSeries } from './live-chart.tsx'
+import { type ChartSeries, strokeOf } from './chart-series.ts'
 
 interface ChartPlotProps {
   series: readonly ChartSeries[]
@@ -51,10 +51,9 @@ export function ChartPlot({ series, points, index, marked, formatTicks }: ChartP
             d={linePath(points, across, at, scale)}
             fill="none"
             stroke={each.color}
-            strokeWidth={2}
             strokeLinejoin="round"
             strokeLinecap="round"
-            strokeDasharray={each.estimated ? '1 5' : undefined}
+            {...strokeOf(each)}
           />
         ))}
         {point &&
@@ -63,7 +62,7 @@ export function ChartPlot({ series, points, index, marked, formatTicks }: ChartP
               key={each.key}
               cx={x}
               cy={positionOf(point.values[at] ?? 0n, scale)}
-              r={3.5}
+              r={each.look ? 2 : 3.5}
               fill={each.color}
             />
           ))}

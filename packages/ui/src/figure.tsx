@@ -45,6 +45,8 @@ interface FigureProps {
   sign?: 'auto' | 'always'
   /** What the figure is and how it comes about, in one or two sentences. */
   explanation?: ReactNode
+  /** A quiet line under the amount, such as what it was before. */
+  note?: ReactNode
   /** Opens where the figure comes from, such as its entries. */
   onSource?: () => void
 }
@@ -86,6 +88,7 @@ export function Figure(props: FigureProps) {
         <span className={LAYOUTS[layout].label}>{label}</span>
         <span className={classNames('font-medium', SIZES[size], LAYOUTS[layout].amount)}>{amount}</span>
         <span className="sr-only">{t(`certainty.${certainty}`)}</span>
+        {props.note}
         {certainty === 'held' && until && (
           <span className={classNames('flex items-center gap-1 text-12 text-hold', LAYOUTS[layout].clock)}>
             <Icon name="clock" size={14} color="currentColor" />

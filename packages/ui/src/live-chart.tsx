@@ -1,15 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { type ChartPoint, nearestPoint } from './chart-geometry.ts'
 import { ChartPlot } from './chart-plot.tsx'
-
-export interface ChartSeries {
-  key: string
-  label: string
-  /** Any CSS colour. */
-  color: string
-  /** Not settled yet: drawn dotted, as an estimated figure is (DESIGN). */
-  estimated?: boolean
-}
+import { type ChartSeries, strokeOf } from './chart-series.ts'
 
 interface LiveChartProps {
   label: string
@@ -34,8 +26,8 @@ function Legend({ series, point, formatValue }: LegendProps) {
             <path
               d="M0 2H16"
               stroke={each.color}
-              strokeWidth={3}
-              strokeDasharray={each.estimated ? '2 3' : undefined}
+              {...strokeOf(each)}
+              {...(each.look ? {} : { strokeWidth: 3, strokeDasharray: each.estimated ? '2 3' : undefined })}
             />
           </svg>
           {each.label}

@@ -53,6 +53,19 @@ create table plans.status_changes (
   primary key (plan_id, sequence)
 );
 
+-- When a customer took a placement out of a running plan, and in again; kept for good. Written by plans.pause_placement
+-- alone, so it needs no foreign key to say whose. A plan that ends leaves its last pauses as they are.
+create table plans.placement_pauses (
+  plan_id uuid not null,
+  sequence smallint not null,
+  customer_id uuid not null,
+  placement_id uuid not null,
+  paused_at timestamptz not null,
+  resumed_at timestamptz check (resumed_at >= paused_at),
+  primary key (plan_id, sequence)
+);
+create unique index placement_pauses_open on plans.placement_pauses (plan_id, placement_id) where resumed_at is null;
+
 -- Which publishers a plan's spend went to: whose unsettled accounts a settlement has to look at.
 create table plans.plan_publishers (
   plan_id uuid not null references plans.plans,

@@ -43,6 +43,7 @@ async function start(at: string, language: CompleteLanguage): Promise<void> {
         { at: '2026-03-01T06:00:00Z', spend: '3.00', revenue: '5.40' },
       ],
       bucket_ms: 21_600_000,
+      before: null,
       as_of: '2026-03-01T12:00:00Z',
     }),
     '/ad/order/data_statistics/list': success(

@@ -5,7 +5,7 @@ import { FACES } from '../../../../e2e/support/faces.ts'
 import { chooseLanguage } from '../lib/language.ts'
 import { loadFaces, showFace } from '../testing/faces.ts'
 import { answerApi, success } from '../testing/fake-api.ts'
-import { buildPlanCard, buildReading } from '../testing/plan-replies.ts'
+import { buildChart, buildPlanCard, buildReading } from '../testing/plan-replies.ts'
 import { buildUser, startApp } from '../testing/start-app.tsx'
 import { walletReplies } from '../testing/wallet-replies.ts'
 import { routes } from './routes.ts'
@@ -37,7 +37,7 @@ async function start(at: string): Promise<void> {
       items: [line('manual_withdrawal'), line('ad_billing')],
       next_cursor: null,
     }),
-    '/data_statistics/chart': success({ points: [], bucket_ms: 3_600_000, as_of: '2026-03-01T12:00:00Z' }),
+    '/data_statistics/chart': success(buildChart()),
     '/ad/order/data_statistics/list': success(buildReading()),
     '/plan/order/list': success({ items: [buildPlanCard()], next_cursor: null }),
   })
@@ -131,7 +131,7 @@ describe.each(TRIED)('with the app’s largest text, on $width px in $family', (
     chooseLanguage('de')
     document.documentElement.dataset.textSize = 'largest'
     const tabs = browser.getByRole('tab')
-    await expect.element(tabs.last()).toMatchTextContent('Gesamt')
+    await expect.element(tabs.last()).toMatchTextContent('Tage')
     const list = browser.getByRole('tablist').element()
     await expect.poll(() => list.scrollWidth <= list.clientWidth).toBe(true)
     await expect.element(browser.getByText(/^Stand /)).toBeVisible()

@@ -115,7 +115,7 @@ export const routes: readonly Page[] = [
   page('/ad-center', () => import('../features/ad-center/routes/ad-center.tsx'), {
     showMainBar: true,
     title: 'adCenter.title',
-    messages: ['plan'],
+    messages: ['plan', 'period'],
     asks: ['/ad/order/data_statistics/list?type=1&user_time_zone=:time_zone'],
     hasPrevPage: false,
   }),
@@ -167,7 +167,7 @@ export const routes: readonly Page[] = [
   }),
   page('/plan/detail', () => import('../features/plans/routes/plan-detail.tsx'), {
     title: 'plan.detailTitle',
-    messages: ['plan', 'wallet'],
+    messages: ['plan', 'planResult', 'wallet'],
   }),
   page('/plan/goods-detail', () => import('../features/plans/routes/goods-detail.tsx'), {
     title: 'plan.goodDetailTitle',

@@ -9,12 +9,14 @@ interface CountFigureProps {
   value: number
   /** What is counted and what is not. */
   explanation: ReactNode
+  /** A quiet line under the count, such as what it was before. */
+  note?: ReactNode
   /** Opens what the figure counts. */
   onSource?: () => void
 }
 
 /** A counted figure that can be tapped to see what it counts (DESIGN); money has `Figure`. */
-export function CountFigure({ label, value, explanation, onSource }: CountFigureProps) {
+export function CountFigure({ label, value, explanation, note, onSource }: CountFigureProps) {
   const t = useMessages('ui')
   const { number } = useFormatters()
   const [open, setOpen] = useState(false)
@@ -32,6 +34,7 @@ export function CountFigure({ label, value, explanation, onSource }: CountFigure
       >
         <span className="text-12 text-muted">{label}</span>
         <span className="text-20 font-medium">{number(value)}</span>
+        {note}
       </button>
       {open && (
         <Suspense>

@@ -2,11 +2,13 @@ import type { OutputOf } from '@adtally/contract/call.ts'
 import type { planDetail, planList } from '@adtally/contract/plans.ts'
 import type { productDetail } from '@adtally/contract/products.ts'
 import type { statisticsList } from '@adtally/contract/statistics.ts'
+import type { statisticsChart } from '@adtally/contract/statistics-chart.ts'
 
 type Product = OutputOf<typeof productDetail>
 type PlanCard = OutputOf<typeof planList>['items'][number]
 type Plan = OutputOf<typeof planDetail>
 type Reading = OutputOf<typeof statisticsList>
+type Chart = OutputOf<typeof statisticsChart>
 
 export const PRODUCT_ID = '01890000-0000-7000-8000-00000000000a'
 export const PLAN_ID = '01890000-0000-7000-8000-00000000000b'
@@ -97,6 +99,7 @@ export function buildPlan(members: Partial<Plan> = {}): Plan {
     conversions: 5,
     ends_at: '2026-03-29T10:00:00Z',
     funding: { cash: '120.00', discount: '0.00', startup: '0.00' },
+    spend_parts: { cash: '13.08', discount: '0.00', startup: '0.00' },
     policy_version: 1,
     timeline: [
       { status: 'waitPut', at: '2026-02-27T10:00:00Z', reason: 'placed' },
@@ -113,8 +116,30 @@ export function buildPlan(members: Partial<Plan> = {}): Plan {
       revenue_reversed: '1.80',
     },
     placements: [],
+    placement_pauses: [],
     settlement: null,
     can: { cancel: false, pause: true, resume: false, stop: true },
+    ...members,
+  }
+}
+
+/** A placement of that plan. */
+export function buildPlacement(
+  members: Partial<Plan['placements'][number]> = {},
+): Plan['placements'][number] {
+  return {
+    placement_id: '01890000-0000-7000-8000-0000000000d1',
+    placement: 'Top of page',
+    publisher: 'Harbour News',
+    publisher_domain: 'harbour-news.example',
+    push: 'official',
+    impressions: 1878,
+    clicks: 65,
+    conversions: 5,
+    consumed: '13.08',
+    revenue: '9.00',
+    paused_at: null,
+    can_pause: false,
     ...members,
   }
 }
@@ -138,4 +163,9 @@ export function buildReading(members: Partial<Reading> = {}): Reading {
     as_of: '2026-03-01T12:00:00Z',
     ...members,
   }
+}
+
+/** A chart without points. */
+export function buildChart(members: Partial<Chart> = {}): Chart {
+  return { points: [], bucket_ms: 3_600_000, before: null, as_of: '2026-03-01T12:00:00Z', ...members }
 }

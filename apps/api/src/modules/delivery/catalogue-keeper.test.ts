@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
@@ -69,6 +70,37 @@ test('a plan comes, is paused, goes on and goes for good by notices that name it
   await expect.poll(() => isShown(plan_id)).toBe(true)
   await change(`status = 'putFinished', status_trigger = 'stopped', status_at = created_at`)
   await expect.poll(() => isShown(plan_id)).toBe(false)
+  expect(catalogue.whole_readings).toBe(whole_readings)
+})
+
+test('a placement goes out of a plan and in again by a notice that names the plan, as the plan itself does [proof 484]', async () => {
+  await placed()
+  const other = await market.addPlacement()
+  const plan_id = await placed()
+  await t.db.asOwner(
+    `update plans.plans set status = 'putting', status_trigger = 'first_delivery', status_at = created_at
+    where plan_id = $1`,
+    [plan_id],
+  )
+  for (const placement_id of [market.placement_id, other.placement_id]) {
+    await t.db.asOwner(
+      `insert into statistics.plan_placements (plan_id, placement_id, publisher_id, customer_id) values ($1, $2, $3, $4)`,
+      [plan_id, placement_id, market.publisher_id, customer_id],
+    )
+  }
+  const isOnOther = () =>
+    catalogue.placement(other.key)?.contenders.some(({ slot }) => slot.plan.plan_id === plan_id)
+  await expect.poll(isOnOther).toBe(true)
+  const { whole_readings } = catalogue
+  const setPaused = (paused: boolean) =>
+    t.services.database.transaction({ kind: 'customer', customer_id }, (tx) =>
+      sql`select plans.pause_placement(${plan_id}, ${market.placement_id}, ${paused})`.execute(tx),
+    )
+  await setPaused(true)
+  await expect.poll(() => isShown(plan_id)).toBe(false)
+  expect(isOnOther()).toBe(true)
+  await setPaused(false)
+  await expect.poll(() => isShown(plan_id)).toBe(true)
   expect(catalogue.whole_readings).toBe(whole_readings)
 })
 

@@ -72,13 +72,15 @@ const change = fc.record({
   plan: fc.integer({ min: 0, max: 5 }),
   product: fc.integer({ min: 0, max: 2 }),
   paused: fc.boolean(),
+  paused_placements: fc.subarray(['placement-0', 'placement-1']),
   official_only: fc.boolean(),
   ends_in_hours: fc.integer({ min: -1, max: 48 }),
   is_there: fc.boolean(),
   spend_units: fc.bigInt({ min: 0n, max: 100n }),
 })
 
-function planOf({ plan, product: index, paused, official_only, ends_in_hours }: Change): DeliverablePlan {
+function planOf(change_of_plan: Change): DeliverablePlan {
+  const { plan, product: index, paused, paused_placements, official_only, ends_in_hours } = change_of_plan
   return {
     plan_id: `plan-${plan}`,
     customer_id: 'customer',
@@ -86,6 +88,7 @@ function planOf({ plan, product: index, paused, official_only, ends_in_hours }: 
     advertiser_id: 'advertiser',
     status: 'matching',
     paused,
+    paused_placements,
     amount_micros: 100_000_000n,
     payout_micros: 1_000_000n,
     platform_fee_percent: 20n,
@@ -102,6 +105,7 @@ const OPEN: Change = {
   plan: 0,
   product: 0,
   paused: false,
+  paused_placements: [],
   official_only: false,
   ends_in_hours: 24,
   is_there: true,
@@ -118,7 +122,7 @@ const shown = (catalogue: Catalogue) =>
       .toSorted(),
   )
 
-test('plans taken in one by one come to what reading everything comes to, whatever happened to them', () => {
+test('plans taken in one by one come to what reading everything comes to, whatever happened to them, of their placements too [proof 480]', () => {
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 40 }), (changes) => {
       const [one_by_one, whole] = [new Catalogue(context()), new Catalogue(context())]
@@ -135,7 +139,9 @@ test('plans taken in one by one come to what reading everything comes to, whatev
       for (const one of changes) {
         const before = plans.get(`plan-${one.plan}`)
         // A plan's terms are fixed; what changes of it is whether it runs.
-        const plan = before ? { ...before, paused: one.paused } : planOf(one)
+        const plan = before
+          ? { ...before, paused: one.paused, paused_placements: one.paused_placements }
+          : planOf(one)
         if (one.is_there) plans.set(plan.plan_id, plan)
         else plans.delete(plan.plan_id)
         progress.set(plan.plan_id, {

@@ -41,8 +41,9 @@ class Site implements PlacementSlot {
     return this.placement.publisher_domain
   }
 
-  /** Takes a plan in where it fits. */
+  /** Takes a plan in where it fits and its customer has not paused it. */
   add(slot: PlanSlot): void {
+    if (slot.plan.paused_placements.includes(this.placement_id)) return
     if (!isCompatible(slot, this.placement)) return
     this.contenders.push(new PlacedPlan(slot, this.placement, this.#creativesOf(slot.product), this.#context))
   }
@@ -50,6 +51,12 @@ class Site implements PlacementSlot {
   /** Leaves out the plans that are gone. */
   dropGone(): void {
     this.contenders = this.contenders.filter(({ slot }) => !slot.is_gone)
+  }
+
+  /** Judges anew whether a plan that is in memory belongs here. */
+  replace(slot: PlanSlot): void {
+    this.contenders = this.contenders.filter((contender) => contender.slot !== slot)
+    this.add(slot)
   }
 
   #creativesOf(product: EligibleProduct): readonly string[] {
@@ -110,10 +117,14 @@ export class Catalogue {
     for (const plan_id of rows.plan_ids) {
       const plan = plans.get(plan_id)
       const before = this.#slots.get(plan_id)
+      const paused_before = before?.plan.paused_placements
       const slot = plan ? this.#slotOf(plan, before, rows.progress, now_ms) : null
       if (slot && !before) {
         this.#slots.set(plan_id, slot)
         for (const site of this.#sites) site.add(slot)
+      }
+      if (slot && paused_before && String(paused_before) !== String(slot.plan.paused_placements)) {
+        for (const site of this.#sites) site.replace(slot)
       }
       if (before && !slot) {
         this.#slots.delete(plan_id)

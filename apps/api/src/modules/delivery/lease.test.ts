@@ -32,6 +32,7 @@ function planOf(amount_micros: bigint): DeliverablePlan {
     amount_micros,
     payout_micros: 1_000_000n,
     platform_fee_percent: 20n,
+    paused_placements: [],
     official_only: false,
     conversion_cap: 100n,
     conversion_window_ms: 604_800_000,

@@ -1,6 +1,7 @@
 import { planChart, planConversions, planDetail, planStop } from '@adtally/contract/plans.ts'
 import { transactionFlowCause } from '@adtally/contract/statements.ts'
-import { statisticsChart, statisticsList } from '@adtally/contract/statistics.ts'
+import { statisticsList } from '@adtally/contract/statistics.ts'
+import { statisticsChart } from '@adtally/contract/statistics-chart.ts'
 import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { parseAmount } from '@adtally/money/money.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

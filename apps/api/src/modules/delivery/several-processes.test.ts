@@ -1,22 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PostgresDatabase } from '../../database/postgres-database.ts'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
-import { keepAnswersRight, loadReading, type PeriodType, StatisticsAnswers } from '../statistics/index.ts'
+import { keepAnswersRight, loadReading, type Period, StatisticsAnswers } from '../statistics/index.ts'
 import { grantLease } from './budget.repository.ts'
 import { keepHouse, settleBooks, verifyStatistics } from './index.ts'
 import { eventAfter, eventRow } from './testing/event-row.ts'
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1'
-const PERIODS: readonly [PeriodType, string][] = [
-  ['1', 'UTC'],
-  ['1', 'Asia/Kathmandu'],
-  ['2', 'America/New_York'],
-  ['3', 'Pacific/Chatham'],
-  ['4', 'Asia/Bangkok'],
+const RUNNING: readonly [Period, string][] = [
+  [{ type: '1' }, 'UTC'],
+  [{ type: '1' }, 'Asia/Kathmandu'],
+  [{ type: '2' }, 'America/New_York'],
+  [{ type: '3' }, 'Pacific/Chatham'],
+  [{ type: '4' }, 'Asia/Bangkok'],
 ]
+const PERIODS = [...RUNNING]
 
 /** One API process: its own connections and its own kept answers. */
 interface Process {
@@ -34,6 +35,11 @@ beforeAll(async () => {
   t = await testServices()
   market = await buildMarket(t.services, t.modules)
   for (let index = 0; index < 3; index += 1) processes.push(await startProcess())
+})
+beforeEach(() => {
+  // Two days of one's own, of which the clock goes on past the second: what comes then is none of theirs.
+  const today = Math.floor(t.services.clock.now_ms() / 86_400_000)
+  PERIODS[RUNNING.length] = [{ type: '5', first_day: today, last_day: today + 1 }, 'UTC']
 })
 afterAll(async () => {
   for (const { stop } of processes) await stop()
@@ -59,14 +65,14 @@ async function startProcess(): Promise<Process> {
   return process
 }
 
-async function poll({ answers }: Process, customer_id: string, [type, zone]: readonly [PeriodType, string]) {
-  const { body, etag } = await answers.reply(customer_id, type, zone, t.services.clock.now(), undefined)
+async function poll({ answers }: Process, customer_id: string, [period, zone]: readonly [Period, string]) {
+  const { body, etag } = await answers.reply(customer_id, period, zone, t.services.clock.now(), undefined)
   const { as_of, ...figures } = JSON.parse(body ?? '{}')
   return { figures, etag, as_of }
 }
 
 /** What the books say, by an engine that keeps nothing. */
-async function truth(customer_id: string, period: readonly [PeriodType, string]) {
+async function truth(customer_id: string, period: readonly [Period, string]) {
   const fresh = new StatisticsAnswers((id, window) => loadReading(t.services, id, window))
   return (
     await poll(
@@ -113,7 +119,7 @@ async function expectAllRight(customer_id: string): Promise<void> {
   }
 }
 
-test('several processes answer what the books say, after every batch, plan, correction and period', async () => {
+test('several processes answer what the books say, after every batch, plan, correction and period, of days of one’s own too [proof 474]', async () => {
   const customer = await market.customerWith('400.00')
   await expectAllRight(customer.customer_id)
   const plan_id = await market.place(customer.customer_id, 100_000_000n)
@@ -150,17 +156,19 @@ test('events change kept answers without reading the books again; equal readings
     await visit(plan_id, 2)
     await settleBooks(t.services)
   }
-  const right = await truth(customer.customer_id, ['1', 'UTC'])
+  const right = await truth(customer.customer_id, [{ type: '1' }, 'UTC'])
   await expect
     .poll(async () =>
-      (await Promise.all(processes.map((process) => poll(process, customer.customer_id, ['1', 'UTC'])))).map(
-        ({ figures }) => figures,
-      ),
+      (
+        await Promise.all(
+          processes.map((process) => poll(process, customer.customer_id, [{ type: '1' }, 'UTC'])),
+        )
+      ).map(({ figures }) => figures),
     )
     .toEqual(processes.map(() => right))
   expect(processes.map(({ loads }) => loads)).toEqual(before)
   const tags = await Promise.all(
-    processes.map((process) => poll(process, customer.customer_id, ['1', 'UTC'])),
+    processes.map((process) => poll(process, customer.customer_id, [{ type: '1' }, 'UTC'])),
   )
   expect(new Set(tags.map(({ etag }) => etag)).size).toBe(1)
 })
@@ -186,10 +194,10 @@ test('negative control: without notices a kept answer stays behind the books', a
   const deaf = new StatisticsAnswers((customer_id, window) => loadReading(t.services, customer_id, window))
   deaf.startListening()
   const deaf_process = { answers: deaf, database: t.db.database, loads: 0, stop: async () => {} }
-  await poll(deaf_process, customer.customer_id, ['1', 'UTC'])
+  await poll(deaf_process, customer.customer_id, [{ type: '1' }, 'UTC'])
   await visit(plan_id, 2)
   await settleBooks(t.services)
-  expect((await poll(deaf_process, customer.customer_id, ['1', 'UTC'])).figures).not.toEqual(
-    await truth(customer.customer_id, ['1', 'UTC']),
+  expect((await poll(deaf_process, customer.customer_id, [{ type: '1' }, 'UTC'])).figures).not.toEqual(
+    await truth(customer.customer_id, [{ type: '1' }, 'UTC']),
   )
 })

@@ -30,7 +30,9 @@ export { createLedgerWriter } from './ledger-writer.ts'
 export type { Findings, LedgerWriter, MoneyAction, MoneyActionKind, PostTransfers } from './money-action.ts'
 export {
   balancesOfPlans,
+  changeBehind,
   countByCause,
+  type EntryFilter,
   entriesBehind,
   unreversedAmounts,
 } from './plan-money.repository.ts'

@@ -51,13 +51,54 @@ export async function countByCause(
   return new Map(rows.map(({ cause_id, entries }) => [cause_id, entries]))
 }
 
+/** Entries that something caused, or that belong to fund-flow lines; only those that move between these accounts, if named. */
+interface EntriesSubject {
+  cause_kind: string
+  cause_id: string
+  flow_ids: readonly string[]
+  between?: EntryFilter | undefined
+}
+
+/** Accounts that an entry has to touch, by code, and postings that it has to be of, or must not. */
+export interface EntryFilter {
+  codes: readonly string[]
+  posting?: string
+  not_posting?: string
+}
+
+const ANY: EntryFilter = { codes: [] }
+
+function isBehind({ cause_kind, cause_id, flow_ids, between = ANY }: EntriesSubject) {
+  const { codes, posting = null, not_posting = null } = between
+  return sql`(cause_id = ${cause_id} and cause_kind = ${cause_kind} or flow_id = any (${flow_ids}::text[]))
+    and array[debit.code, credit.code] @> ${codes}::text[]
+    and (${posting}::text is null or posting = ${posting}) and posting is distinct from ${not_posting}`
+}
+
+/** What the entries behind something come to on an account: what they put in, less what they took out. Needs system scope. */
+export async function changeBehind(
+  tx: Transaction,
+  subject: EntriesSubject,
+  { code, owner_id }: { code: string; owner_id: string },
+): Promise<Micros> {
+  const { rows } = await sql<{ change_micros: Micros }>`
+    select coalesce(sum(case when credit.code = ${code} and credit.owner_id = ${owner_id} then amount_micros else 0 end)
+      - sum(case when debit.code = ${code} and debit.owner_id = ${owner_id} then amount_micros else 0 end), 0)::bigint
+      as change_micros
+    from ledger.transfers
+    join ledger.accounts debit on debit.id = debit_account_id
+    join ledger.accounts credit on credit.id = credit_account_id
+    where ${isBehind(subject)}`.execute(tx)
+  return rows[0]?.change_micros ?? 0n
+}
+
 /**
  * A page of the entries that something caused or that belong to fund-flow lines `flow_ids`, newest first. Needs
  * system scope. Throws `Refusal('cursor_invalid')`.
  */
 export async function entriesBehind(
   tx: Transaction,
-  subject: { cause_kind: string; cause_id: string; flow_ids: readonly string[] },
+  subject: EntriesSubject,
   page: { cursor?: string | undefined; limit: number },
 ): Promise<Page<EntryRow>> {
   return await pageOf(page, async (after: Position | null, rows_max) => {
@@ -68,8 +109,7 @@ export async function entriesBehind(
       from ledger.transfers
       join ledger.accounts debit on debit.id = debit_account_id
       join ledger.accounts credit on credit.id = credit_account_id
-      where (cause_id = ${subject.cause_id} and cause_kind = ${subject.cause_kind}
-          or flow_id = any (${subject.flow_ids}::text[]))
+      where ${isBehind(subject)}
         ${
           after === null
             ? sql``

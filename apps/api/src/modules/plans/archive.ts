@@ -16,6 +16,9 @@ export const archive: ArchivePart = {
     ownTable('plans.status_changes', ['plan_id', 'sequence', 'status', 'trigger', 'detail', 'changed_at'], {
       by: ['plan_id', 'sequence'],
     }),
+    ownTable('plans.placement_pauses', ['plan_id', 'sequence', 'placement_id', 'paused_at', 'resumed_at'], {
+      by: ['plan_id', 'sequence'],
+    }),
     ownTable(
       'plans.results',
       [

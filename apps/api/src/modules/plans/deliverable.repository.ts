@@ -21,6 +21,11 @@ const COLUMNS = [
   'ends_at',
 ] as const
 
+/** Of a plan, as text, because the driver gives arrays of UUIDs so. */
+const PAUSED_PLACEMENTS = sql<string[]>`array(
+  select placement_id::text from plans.placement_pauses as pause
+  where pause.plan_id = plans.plans.plan_id and pause.resumed_at is null order by 1)`
+
 /**
  * Every plan that may be delivered now: matching or putting, before its end, paused ones included and marked. Changes
  * are announced on `PLANS_DELIVERY_CHANNEL`; reaching the end is not a change, so whoever keeps this looks at `ends_at`
@@ -46,6 +51,7 @@ function deliverable(tx: Transaction) {
   return tx
     .selectFrom('plans.plans')
     .select(COLUMNS)
+    .select(PAUSED_PLACEMENTS.as('paused_placements'))
     .where('status', 'in', ['matching', 'putting'])
     .where('ends_at', '>', sql<Date>`platform.now()`)
 }
@@ -55,7 +61,9 @@ function deliverablePlan({
   conversion_window_ms,
   status,
   ...plan
-}: Pick<Selectable<PlanTable>, (typeof COLUMNS)[number]>): DeliverablePlan {
+}: Pick<Selectable<PlanTable>, (typeof COLUMNS)[number]> & {
+  paused_placements: string[]
+}): DeliverablePlan {
   return {
     ...plan,
     status: status === 'putting' ? 'putting' : 'matching',

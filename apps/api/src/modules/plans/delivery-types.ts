@@ -9,6 +9,8 @@ export interface DeliverablePlan {
   advertiser_id: string
   status: Extract<PlanStatus, 'matching' | 'putting'>
   paused: boolean
+  /** Placements that its customer has taken out of it. */
+  paused_placements: readonly string[]
   amount_micros: Micros
   payout_micros: Micros
   /** Of what a placement charges, the platform's share; rounded down per event, the publisher gets the rest. */

@@ -6,6 +6,7 @@ import { planCancelRoute, planPauseRoute, planStopRoute } from './end.route.ts'
 import { PlansEngine } from './engine.ts'
 import { PLAN_CAUSE } from './flow-cause.ts'
 import { payOwedJob } from './pay-owed.ts'
+import { planPlacementPauseRoute } from './placement-pause.route.ts'
 import { planDueJob } from './plan-due.ts'
 import { planEntriesRoute, planListRoute } from './plan-list.route.ts'
 import { lossRecordRoute, productDetailRoute, productListRoute } from './products.route.ts'
@@ -35,6 +36,7 @@ export { recordFirstDelivery } from './first-delivery.ts'
 export { leaderRecord } from './leader-record.ts'
 export { advertisersOwing } from './owed.repository.ts'
 export { type PlacingOutcome, type PlacingRequest, placePlan } from './place-plan.ts'
+export { placementPauses } from './placement-pauses.repository.ts'
 export type { HeldSubjects, PlacedFrom, PlacingFacts, PlacingOriginKind } from './placing-origin.ts'
 export { ownedPlan, planDetailParts } from './plan-cards.ts'
 export { countOpenPlans } from './plans.repository.ts'
@@ -59,6 +61,7 @@ export {
   setProfitSharing,
   setRebates,
 } from './settlement-terms.ts'
+export { type Parts, partsOfSpend } from './spend-parts.ts'
 
 /** The channel on which the database announces placed plans and every change of a status or pause. */
 export const PLANS_CHANNEL = 'plans_changed'
@@ -86,6 +89,7 @@ export const plansModule: Module = {
     planCancelRoute,
     planStopRoute,
     planPauseRoute,
+    planPlacementPauseRoute,
     planEntriesRoute,
     planCorrectionsRoute,
     chargebackRecordRoute,

@@ -6,10 +6,11 @@ import type { Transaction } from '../../database/database.ts'
 import { productsByIds } from '../marketplace/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { figuresOfPlans } from './plan-figures.ts'
+import { availableChange } from './plan-available.ts'
+import { figuresOfPlans, spendParts } from './plan-figures.ts'
 import { statusChanges } from './plan-list.repository.ts'
 import { type Plan, planById } from './plans.repository.ts'
-import { presentPlan, presentResult, presentTimeline } from './presenter.ts'
+import { presentParts, presentPlan, presentResult, presentTimeline } from './presenter.ts'
 import { allowedActs } from './status-table.ts'
 
 /** Plans as cards, in the order given. Needs system scope: a plan's figures lie in several parties' accounts. */
@@ -53,8 +54,8 @@ export async function planCardOf(
   return card
 }
 
-/** Everything of a plan's page but what delivery counts. */
-export type PlanDetailParts = Omit<OutputOf<typeof planDetail>, 'figures' | 'placements'>
+/** Everything of a plan's page but what delivery counts and where. */
+export type PlanDetailParts = Omit<OutputOf<typeof planDetail>, 'figures' | 'placements' | 'placement_pauses'>
 
 /**
  * A customer's plan with card, terms, timeline, settlement and what they may do with it, for delivery to complete by
@@ -73,11 +74,8 @@ export async function planDetailParts(
     const conversions = figures.revenue_micros / plan.payout_micros
     return {
       ...presentPlan(plan, figures, product, services.settings.public_origin),
-      funding: {
-        cash: formatAmount(plan.cash_micros),
-        discount: formatAmount(plan.discount_micros),
-        startup: formatAmount(plan.startup_micros),
-      },
+      funding: presentParts(plan),
+      spend_parts: presentParts(spendParts(plan, figures)),
       payout: formatAmount(plan.payout_micros),
       conversion_cap: Number(plan.conversion_cap),
       // Each pays the same, so that revenue counts them.
@@ -85,7 +83,8 @@ export async function planDetailParts(
       ends_at: plan.ends_at.toISOString(),
       policy_version: plan.policy_version,
       timeline: presentTimeline(await statusChanges(tx, plan)),
-      settlement: figures.result && presentResult(plan, figures.result),
+      settlement:
+        figures.result && presentResult(plan, figures.result, await availableChange(services, tx, plan)),
       can: allowedActs(plan.status, plan.paused),
     }
   })

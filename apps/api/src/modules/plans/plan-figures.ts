@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 import { moneyOfPlans } from './plan-money.ts'
 import type { Plan } from './plans.repository.ts'
 import { type Result, resultsOf } from './results.repository.ts'
-import { totalOf } from './spend-parts.ts'
+import { type Parts, partsOfSpend, totalOf } from './spend-parts.ts'
 
 const LEARNING_WINDOW_MS = 7 * 86_400_000
 
@@ -25,6 +25,16 @@ export interface PlanFigures {
   learning_phase: boolean
   /** The result in force; null until settled. */
   result: Result | null
+}
+
+/** What each kind of money paid of a plan's spend: as it was settled, until then in the proportion placed. */
+export function spendParts(plan: Plan, { result, consumed_micros }: PlanFigures): Parts {
+  if (!result) return partsOfSpend(plan, consumed_micros)
+  return {
+    cash_micros: result.cash_spend_micros,
+    discount_micros: result.discount_spend_micros,
+    startup_micros: result.startup_spend_micros,
+  }
 }
 
 /** Figures of plans, for each one given. Needs system scope. */

@@ -15,6 +15,7 @@ import type { Plan } from './plans.repository.ts'
 import type { SettledSums } from './product-figures.repository.ts'
 import { capacityOf, costPerConversion, costPerThousand } from './product-order.ts'
 import type { Result } from './results.repository.ts'
+import type { Parts } from './spend-parts.ts'
 
 /** A leader's record as it is shown before following. */
 export function presentLeaderRecord(record: LeaderRecord): z.infer<typeof leaderRecord> {
@@ -205,8 +206,21 @@ export function presentTimeline(changes: readonly StatusChange[]): Detail['timel
   }))
 }
 
-/** A settled plan's result. */
-export function presentResult(plan: Plan, result: Result): NonNullable<Detail['settlement']> {
+/** Money of a plan by what kind it is. */
+export function presentParts({ cash_micros, discount_micros, startup_micros }: Parts): Detail['funding'] {
+  return {
+    cash: formatAmount(cash_micros),
+    discount: formatAmount(discount_micros),
+    startup: formatAmount(startup_micros),
+  }
+}
+
+/** A settled plan's result, and what the customer's available funds are more by the plan's entries. */
+export function presentResult(
+  plan: Plan,
+  result: Result,
+  available_change_micros: bigint,
+): NonNullable<Detail['settlement']> {
   return {
     settled_at: result.settled_at.toISOString(),
     spend: formatAmount(result.spend_micros),
@@ -219,5 +233,6 @@ export function presentResult(plan: Plan, result: Result): NonNullable<Detail['s
     returned: formatAmount(plan.amount_micros - result.spend_micros),
     platform_fee: formatAmount(result.platform_fee_micros),
     policy_version: result.policy_version,
+    available_change: formatAmount(available_change_micros),
   }
 }

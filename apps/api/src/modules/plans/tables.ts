@@ -8,6 +8,7 @@ declare module '../../database/database.ts' {
   interface Schema {
     'plans.plans': PlanTable
     'plans.status_changes': StatusChangeTable
+    'plans.placement_pauses': PlacementPauseTable
     'plans.plan_publishers': { plan_id: string; publisher_id: string }
     'plans.owed_conversions': OwedConversionTable
     'plans.results': ResultTable
@@ -50,6 +51,16 @@ export interface StatusChangeTable {
   trigger: Made<PlanTrigger>
   detail: Made<string | null>
   changed_at: Made<Date>
+}
+
+/** Written by `plans.pause_placement` alone. */
+export interface PlacementPauseTable {
+  plan_id: Made<string>
+  sequence: Made<number>
+  customer_id: Made<string>
+  placement_id: Made<string>
+  paused_at: Made<Date>
+  resumed_at: Made<Date | null>
 }
 
 export interface OwedConversionTable {

@@ -1,16 +1,19 @@
-import { hash } from 'node:crypto'
+import { STATISTICS_PERIODS } from '@adtally/contract/enums.ts'
 import { RenderedReply } from '../route.ts'
+import { namesTag, tagOf } from './content-tag.ts'
 import type { Notice } from './notice.ts'
 import { addTo, type Reading, renderReading } from './reading.ts'
-import { type PeriodType, type Window, windowOf } from './rules.ts'
+import { type Period, type Window, windowOf } from './rules.ts'
 
-/** Reads one customer's figures for a window, all of one moment. */
+/** Reads one customer's figures for a window, all of one moment. Throws `range_before_account`. */
 export type LoadReading = (customer_id: string, window: Window) => Promise<Reading>
 
 interface Answer {
   customer_id: string
-  type: PeriodType
+  period: Period
   window: Window
+  /** From then on another window is the period's; days that were chosen stay theirs. */
+  good_until_ms: number
   reading: Reading
   /** The reply up to `as_of`; null after a change. */
   text: string | null
@@ -77,24 +80,24 @@ export class StatisticsAnswers {
   /** The reply to a poll: at once where the answer is kept, else once it is read. */
   reply(
     customer_id: string,
-    type: PeriodType,
+    period: Period,
     zone: string,
     now: Date,
     if_none_match: string | undefined,
   ): RenderedReply | Promise<RenderedReply> {
     const now_ms = now.getTime()
-    const key = `${customer_id} ${type} ${zone}`
+    const key = `${customer_id} ${Object.values(period).join(' ')} ${zone}`
     const kept = this.#answers.get(key)
     if (kept && isUsable(kept, now_ms)) return render(kept, now, if_none_match)
-    return this.#read(key, customer_id, type, zone, now_ms).then((answer) =>
+    return this.#read(key, customer_id, period, zone, now_ms).then((answer) =>
       render(answer, now, if_none_match),
     )
   }
 
-  #read(key: string, customer_id: string, type: PeriodType, zone: string, now_ms: number): Promise<Answer> {
+  #read(key: string, customer_id: string, period: Period, zone: string, now_ms: number): Promise<Answer> {
     const under_way = this.#loading.get(key)
     if (under_way) return under_way
-    const reading = this.#readAgain(key, customer_id, type, zone, now_ms).finally(() =>
+    const reading = this.#readAgain(key, customer_id, period, zone, now_ms).finally(() =>
       this.#loading.delete(key),
     )
     this.#loading.set(key, reading)
@@ -104,11 +107,11 @@ export class StatisticsAnswers {
   async #readAgain(
     key: string,
     customer_id: string,
-    type: PeriodType,
+    period: Period,
     zone: string,
     now_ms: number,
   ): Promise<Answer> {
-    const window = windowOf(type, zone, now_ms)
+    const window = windowOf(period, zone, now_ms)
     const missed: Notice[] = this.#missed.get(customer_id) ?? []
     this.#missed.set(customer_id, missed)
     const from = missed.length
@@ -116,8 +119,9 @@ export class StatisticsAnswers {
       const reading = await this.#load(customer_id, window)
       const answer: Answer = {
         customer_id,
-        type,
+        period,
         window,
+        good_until_ms: period.type === STATISTICS_PERIODS.range ? Number.POSITIVE_INFINITY : window.until_ms,
         reading,
         text: null,
         etag: '',
@@ -158,7 +162,7 @@ export class StatisticsAnswers {
 }
 
 function isUsable(answer: Answer, now_ms: number): boolean {
-  return !answer.is_stale && now_ms < answer.window.until_ms && now_ms - answer.loaded_at_ms < AGE_MS_MAX
+  return !answer.is_stale && now_ms < answer.good_until_ms && now_ms - answer.loaded_at_ms < AGE_MS_MAX
 }
 
 /** Changes by the next version; a version left out, a conversion (it may end the learning phase) or doubt: read again. */
@@ -177,17 +181,10 @@ function applyTo(answer: Answer, { version, added }: Notice): void {
   answer.text = null
 }
 
-/** Whether If-None-Match names the tag, compared weakly (RFC 9110 §13.1.2); nearly always it is that tag alone. */
-function namesTag(if_none_match: string, etag: string): boolean {
-  if (if_none_match === etag || if_none_match.trim() === '*') return true
-  return if_none_match.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-}
-
 function render(answer: Answer, now: Date, if_none_match: string | undefined): RenderedReply {
   if (answer.text === null) {
-    answer.text = renderReading(answer.type, answer.reading)
-    // By content, so that every process gives the same reading the same tag.
-    answer.etag = `"${hash('sha1', answer.text, 'base64url')}"`
+    answer.text = renderReading(answer.period.type, answer.reading)
+    answer.etag = tagOf(answer.text)
   }
   answer.used_at_ms = now.getTime()
   if (if_none_match !== undefined && namesTag(if_none_match, answer.etag))

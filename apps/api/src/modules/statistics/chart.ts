@@ -1,7 +1,12 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { statisticsChart } from '@adtally/contract/statistics-chart.ts'
 import { formatAmount } from '@adtally/money/money.ts'
+import type { Transaction } from '../../database/database.ts'
 import type { Services } from '../services.ts'
+import { checkOpenBy, readPeriod } from './load-reading.ts'
 import { type Point, readCustomerPoints, readFirstQuarter } from './reading.repository.ts'
-import { bucketFor, type PeriodType, quarterOf, type Window, windowOf } from './rules.ts'
+import { presentPeriod } from './reading.ts'
+import { bucketFor, type Period, quarterOf, type Window, windowBefore, windowOf } from './rules.ts'
 import { QUARTER_MS } from './zone.ts'
 
 /** A chart of the ad centre draws at most so many points. */
@@ -14,26 +19,42 @@ export interface DrawnPoint {
   revenue: string
 }
 
-/** Spend and revenue of a customer's period up to now, in equal buckets; those with nothing in them are 0. */
+/**
+ * Spend and revenue of a customer's period up to now, in equal buckets, those with nothing in them 0; beside it what the
+ * period before came to, in buckets of the same length. Throws `range_before_account`.
+ */
 export async function readChart(
   services: Services,
   customer_id: string,
-  type: PeriodType,
+  period: Period,
   zone: string,
-): Promise<{ points: DrawnPoint[]; bucket_ms: number; as_of: string }> {
+): Promise<OutputOf<typeof statisticsChart>> {
   const now = services.clock.now()
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
-    const period = windowOf(type, zone, now.getTime())
-    const first = Number.isFinite(period.from_ms) ? null : await readFirstQuarter(tx, customer_id)
-    const range = rangeOf(period, first, now.getTime())
+    const window = windowOf(period, zone, now.getTime())
+    await checkOpenBy(tx, customer_id, window)
+    const first = Number.isFinite(window.from_ms) ? null : await readFirstQuarter(tx, customer_id)
+    const range = rangeOf(window, first, now.getTime())
     const bucket_ms = bucketFor(range.until_ms - range.from_ms, CHART_POINTS_MAX)
     const points = await readCustomerPoints(tx, customer_id, range, bucket_ms)
+    const before = windowBefore(period, zone, now.getTime())
     return {
       points: drawPoints(points, range, bucket_ms, now.getTime()),
       bucket_ms,
+      before: before && (await readBefore(tx, customer_id, before, bucket_ms)),
       as_of: now.toISOString(),
     }
   })
+}
+
+async function readBefore(tx: Transaction, customer_id: string, window: Window, bucket_ms: number) {
+  const points = await readCustomerPoints(tx, customer_id, window, bucket_ms)
+  return {
+    from: new Date(window.from_ms).toISOString(),
+    until: new Date(window.until_ms).toISOString(),
+    points: drawPoints(points, window, bucket_ms, window.until_ms),
+    ...presentPeriod(await readPeriod(tx, customer_id, window)),
+  }
 }
 
 /** The period itself; of all time, from the first event to the end of the present quarter hour. */

@@ -6,6 +6,7 @@ import { archive } from './archive.ts'
 import { keepAnswersRight } from './keep-answers.ts'
 import { loadReading } from './load-reading.ts'
 import { planChartRoute } from './plan-chart.route.ts'
+import { planDaysRoute } from './plan-days.route.ts'
 import { planDetailRoute } from './plan-detail.route.ts'
 import { DELIVERED } from './plan-figures.repository.ts'
 import { statisticsChartRoute } from './statistics-chart.route.ts'
@@ -16,7 +17,7 @@ export { keepAnswersRight } from './keep-answers.ts'
 export { loadReading } from './load-reading.ts'
 export { planProgress } from './plan-figures.repository.ts'
 export { readPlanPage } from './plan-page.ts'
-export type { PeriodType } from './rules.ts'
+export type { Period } from './rules.ts'
 export { findDifferences, type RollupDifference } from './verify.repository.ts'
 
 declare module '../services.ts' {
@@ -29,7 +30,7 @@ declare module '../services.ts' {
 export const statisticsModule: Module = {
   name: 'statistics',
   archive,
-  routes: [statisticsListRoute, statisticsChartRoute, planDetailRoute, planChartRoute],
+  routes: [statisticsListRoute, statisticsChartRoute, planDetailRoute, planChartRoute, planDaysRoute],
   create: async (services) => {
     setDelivered(services, DELIVERED)
     services.statistics = new StatisticsAnswers((customer_id, window) =>

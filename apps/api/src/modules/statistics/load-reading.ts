@@ -1,7 +1,9 @@
 import type { Transaction } from '../../database/database.ts'
+import { customersByIds } from '../identity/index.ts'
 import { customerBalances } from '../ledger/index.ts'
 import { investedIn, runningPlans, settledAmong } from '../plans/index.ts'
 import * as policies from '../policies/index.ts'
+import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import {
   type PlanSums,
@@ -10,7 +12,7 @@ import {
   readPlanSums,
   readVersion,
 } from './reading.repository.ts'
-import type { PlanShare, Reading } from './reading.ts'
+import type { PeriodFigures, PlanShare, Reading } from './reading.ts'
 import type { Window } from './rules.ts'
 import { DAY_MS } from './zone.ts'
 
@@ -20,10 +22,11 @@ const TRIES_MAX = 5
 
 /**
  * Reads a customer's figures from the books. The parts are read one after another; where events were booked between
- * the first and the last, it is read again, so that all of it is of one moment.
+ * the first and the last, it is read again, so that all of it is of one moment. Throws `range_before_account`.
  */
 export async function loadReading(services: Services, customer_id: string, window: Window): Promise<Reading> {
   return await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    await checkOpenBy(tx, customer_id, window)
     for (let tries = 1; ; tries += 1) {
       const before = await readVersion(tx, customer_id)
       const reading = await readOnce(services, tx, customer_id, window)
@@ -41,6 +44,19 @@ async function readOnce(
   window: Window,
 ): Promise<Omit<Reading, 'version'>> {
   const { pending_spend } = await customerBalances(tx, customer_id)
+  return {
+    ...(await readPeriod(tx, customer_id, window)),
+    to_be_consumed_micros: pending_spend,
+    learning_phase: await isLearning(services, tx, customer_id),
+  }
+}
+
+/** What came in a window, from the books. */
+export async function readPeriod(
+  tx: Transaction,
+  customer_id: string,
+  window: Window,
+): Promise<PeriodFigures> {
   const [from, until] = Number.isFinite(window.from_ms)
     ? [new Date(window.from_ms), new Date(window.until_ms)]
     : [null, null]
@@ -53,19 +69,30 @@ async function readOnce(
   const total = (read: (plan: PlanSums) => bigint) => sums.reduce((sum, plan) => sum + read(plan), 0n)
   return {
     invested_micros,
-    to_be_consumed_micros: pending_spend,
     impressions: total((plan) => plan.impressions),
     clicks: total((plan) => plan.clicks),
     conversions: total((plan) => plan.conversions),
     consumed_micros: total((plan) => plan.spend_micros),
     revenue_micros: total((plan) => plan.revenue_micros),
-    learning_phase: await isLearning(services, tx, customer_id),
     plans: new Map(
       sums.map(({ plan_id, impressions, revenue_micros }): [string, PlanShare] => [
         plan_id,
         { impressions, revenue_micros, settled: settled.has(plan_id) },
       ]),
     ),
+  }
+}
+
+/** Throws `range_before_account` where a range begins on a day on which the account was not open yet. */
+export async function checkOpenBy(
+  tx: Transaction,
+  customer_id: string,
+  { open_by_ms }: Window,
+): Promise<void> {
+  if (open_by_ms === undefined) return
+  const customer = (await customersByIds(tx, [customer_id])).get(customer_id)
+  if (!customer || customer.created_at.getTime() >= open_by_ms) {
+    throw new Refusal('range_before_account', { field: 'from' })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Micros } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
+import { timeArray } from '../../database/array-parameters.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { Point } from './reading.repository.ts'
 import type { Window } from './rules.ts'
@@ -86,6 +87,20 @@ export async function readPlanSpan(
   )
   const [row] = rows
   return row?.first && row.last ? { first: row.first, last: row.last } : null
+}
+
+/** A plan's figures between moments, by the place of the moment before: from 1, those with nothing are absent. */
+export async function readPlanFiguresBetween(
+  tx: Transaction,
+  plan_id: string,
+  moments: readonly Date[],
+): Promise<(Figures & { place: number })[]> {
+  const sums = sql.join(FIGURES.map((figure) => sql`sum(${sql.ref(figure)})::bigint as ${sql.ref(figure)}`))
+  const { rows } = await sql<Figures & { place: number }>`
+    select width_bucket(minute, ${timeArray(moments)}::timestamptz[]) as place, ${sums}
+    from statistics.plan_minutes where plan_id = ${plan_id}
+    group by 1 order by 1`.execute(tx)
+  return rows
 }
 
 /** A plan's buckets that hold something, counted from `from_ms`. */

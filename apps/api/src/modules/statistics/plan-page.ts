@@ -2,7 +2,7 @@ import type { OutputOf } from '@adtally/contract/call.ts'
 import type { planChart, planDetail } from '@adtally/contract/plans.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { placementNames } from '../marketplace/index.ts'
-import { ownedPlan, planDetailParts } from '../plans/index.ts'
+import { ownedPlan, placementPauses, planDetailParts } from '../plans/index.ts'
 import type { Services } from '../services.ts'
 import { drawPoints } from './chart.ts'
 import {
@@ -27,10 +27,16 @@ export async function readPlanPage(
   return await services.database.transaction(SYSTEM, async (tx) => {
     const figures = await readPlanFigures(tx, plan_id)
     const placements = await readPlacementFigures(tx, plan_id)
+    const pauses = await placementPauses(tx, plan_id)
     const names = await placementNames(
       tx,
       placements.map(({ placement_id }) => placement_id),
     )
+    const pausedSince = (placement_id: string) =>
+      parts.status === 'putting'
+        ? pauses.find((pause) => pause.placement_id === placement_id && pause.resumed_at === null)?.paused_at
+        : undefined
+    const going = placements.filter(({ placement_id }) => !pausedSince(placement_id))
     return {
       ...parts,
       conversions: Number(figures.conversions),
@@ -46,7 +52,9 @@ export async function readPlanPage(
       placements: placements.flatMap(({ placement_id, ...placed }) => {
         const name = names.get(placement_id)
         if (!name) return []
+        const paused_at = pausedSince(placement_id)
         return {
+          placement_id,
           placement: name.name,
           publisher: name.publisher_name,
           publisher_domain: name.publisher_domain,
@@ -56,8 +64,15 @@ export async function readPlanPage(
           conversions: Number(placed.conversions),
           consumed: formatAmount(placed.spend_micros),
           revenue: formatAmount(placed.revenue_micros),
+          paused_at: paused_at?.toISOString() ?? null,
+          can_pause: parts.status === 'putting' && !paused_at && going.length > 1,
         }
       }),
+      placement_pauses: pauses.map(({ placement_id, paused_at, resumed_at }) => ({
+        placement: names.get(placement_id)?.name ?? '',
+        paused_at: paused_at.toISOString(),
+        resumed_at: resumed_at?.toISOString() ?? null,
+      })),
     }
   })
 }

@@ -9,20 +9,24 @@ export interface PlanShare {
   settled: boolean
 }
 
-/** Everything a reading is made of, for one customer and window. */
-export interface Reading {
-  /** Of the customer's totals when it was read. */
-  version: bigint
+/** What came in a window, of one customer. */
+export interface PeriodFigures {
   impressions: bigint
   clicks: bigint
   conversions: bigint
   consumed_micros: Micros
   revenue_micros: Micros
   invested_micros: Micros
-  to_be_consumed_micros: Micros
-  learning_phase: boolean
   /** Plans with events in the window. */
   plans: Map<string, PlanShare>
+}
+
+/** Everything a reading is made of, for one customer and window. */
+export interface Reading extends PeriodFigures {
+  /** Of the customer's totals when it was read. */
+  version: bigint
+  to_be_consumed_micros: Micros
+  learning_phase: boolean
 }
 
 /** What a batch added to one plan in one quarter hour. */
@@ -60,18 +64,24 @@ export function addTo(
   }
 }
 
-/** The reply's members up to `as_of`, whose value and closing the caller appends: the same for an equal reading. */
-export function renderReading(type: PeriodType, reading: Reading): string {
+/** How many plans were delivered, what of the revenue is not settled, and whether anything can still change. */
+function certaintyOf(plans: PeriodFigures['plans']) {
   let delivery_orders = 0
   let estimated_micros = 0n
   // A plan without revenue is not final either: its spend can still be given back (PRODUCT §6).
   let is_estimated = false
-  for (const { impressions, revenue_micros, settled } of reading.plans.values()) {
+  for (const { impressions, revenue_micros, settled } of plans.values()) {
     if (impressions > 0n) delivery_orders += 1
     if (settled) continue
     is_estimated = true
     estimated_micros += revenue_micros
   }
+  return { delivery_orders, estimated_micros, is_estimated }
+}
+
+/** The reply's members up to `as_of`, whose value and closing the caller appends: the same for an equal reading. */
+export function renderReading(type: PeriodType, reading: Reading): string {
+  const { delivery_orders, estimated_micros, is_estimated } = certaintyOf(reading.plans)
   const { consumed_micros, revenue_micros } = reading
   return (
     `{"type":"${type}","invested":"${formatAmount(reading.invested_micros)}","delivery_orders":${delivery_orders}` +
@@ -81,4 +91,20 @@ export function renderReading(type: PeriodType, reading: Reading): string {
     `,"revenue_estimated":"${formatAmount(estimated_micros)}","estimated":${is_estimated}` +
     `,"learning_phase":${reading.learning_phase},"as_of":"`
   )
+}
+
+/** What came in a window, as it stands beside the period after it. */
+export function presentPeriod(figures: PeriodFigures) {
+  const { delivery_orders, is_estimated } = certaintyOf(figures.plans)
+  return {
+    invested: formatAmount(figures.invested_micros),
+    delivery_orders,
+    consumed: formatAmount(figures.consumed_micros),
+    impressions: Number(figures.impressions),
+    clicks: Number(figures.clicks),
+    conversions: Number(figures.conversions),
+    advertising_revenue: formatAmount(figures.revenue_micros),
+    profit: formatAmount(figures.revenue_micros - figures.consumed_micros),
+    estimated: is_estimated,
+  }
 }

@@ -1,35 +1,72 @@
 import { STATISTICS_PERIODS, type StatisticsPeriod } from '@adtally/contract/enums.ts'
-import { DAY_MS, localDay, QUARTER_MS, startOfLocalDay } from './zone.ts'
+import { DAY_MS, localDay, momentOn, QUARTER_MS, startOfLocalDay, timeOfDay } from './zone.ts'
 
 /** `type` on the wire. */
 export type PeriodType = (typeof STATISTICS_PERIODS)[StatisticsPeriod]
+
+const { today: TODAY, week: WEEK, month: MONTH, all: ALL, range: RANGE } = STATISTICS_PERIODS
+
+/** A period as it is asked for; of a range its first and last day, as days since 1970-01-01. */
+export type Period =
+  | { type: Exclude<PeriodType, typeof RANGE> }
+  | { type: typeof RANGE; first_day: number; last_day: number }
 
 /** A period in UTC: from inclusive, until exclusive; `all` has neither. */
 export interface Window {
   from_ms: number
   until_ms: number
+  /** Of a range: the end of its first day, by which the account has to be open. */
+  open_by_ms?: number
 }
 
 export const ALL_TIME: Window = { from_ms: Number.NEGATIVE_INFINITY, until_ms: Number.POSITIVE_INFINITY }
 
-/** The running period of a type in a zone: today, the week from Monday, the calendar month, all (PRODUCT §6). */
-export function windowOf(type: PeriodType, zone: string, now_ms: number): Window {
-  if (type === STATISTICS_PERIODS.all) return ALL_TIME
-  const today = localDay(zone, now_ms)
-  const [first, next] = daysOf(type, today)
-  return { from_ms: startOfLocalDay(zone, first), until_ms: startOfLocalDay(zone, next) }
+/**
+ * The window of a period in a zone: today, the week from Monday, the calendar month, all (PRODUCT §6), or the days that
+ * were asked for.
+ */
+export function windowOf(period: Period, zone: string, now_ms: number): Window {
+  if (period.type === ALL) return ALL_TIME
+  const [first, next] = daysOf(period, localDay(zone, now_ms))
+  const window = { from_ms: startOfLocalDay(zone, first), until_ms: startOfLocalDay(zone, next) }
+  return period.type === RANGE ? { ...window, open_by_ms: startOfLocalDay(zone, first + 1) } : window
 }
 
-function daysOf(type: PeriodType, today: number): [number, number] {
-  if (type === STATISTICS_PERIODS.today) return [today, today + 1]
-  if (type === STATISTICS_PERIODS.week) {
+/** First day, and the day after the last. */
+function daysOf(period: Exclude<Period, { type: typeof ALL }>, today: number): [number, number] {
+  if (period.type === RANGE) return [period.first_day, period.last_day + 1]
+  if (period.type === TODAY) return [today, today + 1]
+  if (period.type === WEEK) {
     // Day 0 was a Thursday.
     const monday = today - ((today + 3) % 7)
     return [monday, monday + 7]
   }
-  const date = new Date(today * DAY_MS)
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()]
-  return [Date.UTC(year, month, 1) / DAY_MS, Date.UTC(year, month + 1, 1) / DAY_MS]
+  return [monthBegin(today, 0), monthBegin(today, 1)]
+}
+
+/** The first day of the month that a day lies in, or of one so many months later. */
+function monthBegin(day: number, months_later: number): number {
+  const date = new Date(day * DAY_MS)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months_later, 1) / DAY_MS
+}
+
+/**
+ * The window before a period, as long as the period has lasted: the same days, and of a day that is not over the same
+ * hours by the zone's clocks, down to the quarter hour. A month whose predecessor is shorter has all of it. Null for all
+ * time, and where nothing has passed yet.
+ */
+export function windowBefore(period: Period, zone: string, now_ms: number): Window | null {
+  if (period.type === ALL) return null
+  const today = localDay(zone, now_ms)
+  const [first, next] = daysOf(period, today)
+  const first_before = period.type === MONTH ? monthBegin(first, -1) : 2 * first - next
+  const from_ms = startOfLocalDay(zone, first_before)
+  const day_before = first_before + (today - first)
+  const is_over = next <= today || day_before >= first
+  const until_ms = is_over
+    ? startOfLocalDay(zone, first)
+    : momentOn(zone, day_before, timeOfDay(zone, now_ms))
+  return until_ms > from_ms ? { from_ms, until_ms } : null
 }
 
 const HOUR_MS = 4 * QUARTER_MS

@@ -1,18 +1,15 @@
 import { statisticsList } from '@adtally/contract/statistics.ts'
 import { customerRoute, type Route } from '../route.ts'
+import { periodOf } from './request-period.ts'
 import { zoneOf } from './request-zone.ts'
 
 /** Answered at once from what is kept, because the app asks each second (SPEC §9). */
 export const statisticsListRoute: Route = {
-  ...customerRoute(statisticsList, ({ type, user_time_zone }, caller, context) => {
+  ...customerRoute(statisticsList, ({ user_time_zone, ...asked }, caller, context) => {
     const { clock, statistics } = context.services
-    return statistics.reply(
-      caller.customer_id,
-      type ?? '1',
-      zoneOf(user_time_zone, context),
-      clock.now(),
-      context.if_none_match,
-    )
+    const [now, zone] = [clock.now(), zoneOf(user_time_zone, context)]
+    const period = periodOf(asked, zone, now.getTime())
+    return statistics.reply(caller.customer_id, period, zone, now, context.if_none_match)
   }),
   is_polled: true,
 }

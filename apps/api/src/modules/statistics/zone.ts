@@ -1,4 +1,5 @@
 const formats = new Map<string, Intl.DateTimeFormat | null>()
+const clocks = new Map<string, Intl.DateTimeFormat>()
 const canonical = new Map<string, string | null>()
 const FORMATS_MAX = 1_000
 
@@ -46,6 +47,32 @@ export function startOfLocalDay(zone: string, day: number): number {
     else before = middle
   }
   return from
+}
+
+const MINUTE_MS = 60_000
+/** No zone sets its clocks further on in one go. */
+const CLOCK_CHANGE_MS_MAX = 3 * 3_600_000
+
+/** Minutes that the clocks of a known zone show since 0:00, down to the quarter hour. */
+export function timeOfDay(zone: string, at_ms: number): number {
+  let clock = clocks.get(zone)
+  if (!clock) {
+    if (clocks.size >= FORMATS_MAX) clocks.clear()
+    const options = { timeZone: zone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' } as const
+    clock = new Intl.DateTimeFormat('en-US', options)
+    clocks.set(zone, clock)
+  }
+  const [hour, minute] = clock.format(at_ms).split(':').map(Number)
+  const minutes = (hour ?? 0) * 60 + (minute ?? 0)
+  return minutes - (minutes % (QUARTER_MS / MINUTE_MS))
+}
+
+/** The first moment of a local date at which its clocks show `minutes` since 0:00 or more; else its end. */
+export function momentOn(zone: string, day: number, minutes: number): number {
+  const [start, end] = [startOfLocalDay(zone, day), startOfLocalDay(zone, day + 1)]
+  let at = Math.max(start, start + minutes * MINUTE_MS - CLOCK_CHANGE_MS_MAX)
+  while (at < end && timeOfDay(zone, at) < minutes) at += QUARTER_MS
+  return Math.min(at, end)
 }
 
 function formatOf(name: string): Intl.DateTimeFormat | null {

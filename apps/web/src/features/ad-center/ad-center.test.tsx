@@ -13,6 +13,7 @@ const chart = success({
     { at: '2026-03-01T06:00:00Z', spend: '3.00', revenue: '5.40' },
   ],
   bucket_ms: 21_600_000,
+  before: null,
   as_of: '2026-03-01T12:00:00Z',
 })
 
@@ -122,6 +123,7 @@ describe('the eight figures', () => {
     await start(() => success(buildReading()), '/ad-center', {
       points,
       bucket_ms: 3_600_000,
+      before: null,
       as_of: points[3]?.at,
     })
     const drawn = browser.getByRole('figure')
@@ -167,14 +169,14 @@ describe('the poll', () => {
       impressions += 1
       return success(buildReading({ impressions }))
     })
-    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions1$/)
+    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions1nothing before$/)
     passSecond()
-    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions2$/)
+    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions2nothing before$/)
     setVisible(false)
     for (let second = 0; second < 60; second += 1) passSecond()
     expect(polls(sent).length).toBe(2)
     setVisible(true)
-    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions3$/)
+    await expect.element(figure('Impressions')).toMatchTextContent(/^Impressions3nothing before$/)
   })
   it('draws only what changed', async () => {
     let impressions = 1878
@@ -199,7 +201,9 @@ describe('the poll', () => {
     impressions = 1879
     await expect.element(figure('Impressions')).toMatchTextContent(/1,879/)
     observer.disconnect()
-    expect([...changed].filter((text) => !text.startsWith('as of'))).toEqual(['Impressions1,879'])
+    expect([...changed].filter((text) => !text.startsWith('as of'))).toEqual([
+      'Impressions1,879nothing before',
+    ])
   })
 })
 

@@ -6,7 +6,7 @@ import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/sr
 import { routes } from '../../app/routes.ts'
 import { signIn, signOut, type UserInfo } from '../../lib/session.ts'
 import { answerApi, type Reply, success } from '../../testing/fake-api.ts'
-import { buildPlan, buildPlanCard, buildReading, PLAN_ID } from '../../testing/plan-replies.ts'
+import { buildChart, buildPlan, buildPlanCard, buildReading, PLAN_ID } from '../../testing/plan-replies.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
 
 const OFFERED = { offered: { amount: '50.00', days: 30 }, grant: null }
@@ -32,6 +32,9 @@ const PLACEMENT = {
   conversions: 5,
   consumed: '13.08',
   revenue: '9.00',
+  placement_id: '01890000-0000-7000-8000-0000000000d1',
+  paused_at: null,
+  can_pause: false,
 }
 const PARTS = {
   available: '0.00',
@@ -73,7 +76,7 @@ async function start({ startup = OFFERED, placements, billed = false, user, lang
   const page = (...items: unknown[]) => success({ items, next_cursor: null })
   const replies: Record<string, Reply | ((sent: { query: Record<string, string> }) => Reply)> = {
     '/unread_count': success({ unread_total: 0 }),
-    '/data_statistics/chart': success({ points: [], bucket_ms: 60_000, as_of: '2026-03-01T12:00:00Z' }),
+    '/data_statistics/chart': success(buildChart()),
     '/ad/order/data_statistics/list': success(buildReading()),
     '/startup/detail': success(startup),
     '/plan/order/list': ({ query }) =>

@@ -4,7 +4,7 @@ import { page as browser } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
-import { buildPlan, buildPlanCard, PLAN_ID, PRODUCT_ID } from '../../testing/plan-replies.ts'
+import { buildPlacement, buildPlan, buildPlanCard, PLAN_ID, PRODUCT_ID } from '../../testing/plan-replies.ts'
 import { startApp } from '../../testing/start-app.tsx'
 
 type Plan = ReturnType<typeof buildPlan>
@@ -69,19 +69,7 @@ describe('a running plan', () => {
     },
   )
   it('says why it came out as it did, from its own figures, and what each placement brought', async () => {
-    const placements = [
-      {
-        placement: 'Top of page',
-        publisher: 'Harbour News',
-        publisher_domain: 'harbour-news.example',
-        push: 'official' as const,
-        impressions: 1878,
-        clicks: 65,
-        conversions: 5,
-        consumed: '13.08',
-        revenue: '9.00',
-      },
-    ]
+    const placements = [buildPlacement()]
     await start(() => buildPlan({ placements }))
     const why = browser.getByRole('region', { name: 'Why this result' })
     await expect.element(why).toMatchTextContent(/9\.00 revenue − 13\.08 spend = -4\.08\sUSD/)
@@ -223,6 +211,7 @@ describe('a settled plan', () => {
       paid: '3.25',
       platform_fee: '4.00',
       policy_version: 1,
+      available_change: '-16.75',
     }
     const can = { cancel: false, pause: false, resume: false, stop: false }
     await start(() => buildPlan({ status: 'settled', estimated: false, profit: '-16.40', settlement, can }))

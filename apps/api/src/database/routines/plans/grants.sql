@@ -1,7 +1,8 @@
 -- Customers place, pause and end; what came of a plan is written by the worker alone. A plan's timeline and the table of
 -- its statuses are nobody's to write.
 grant usage on schema plans to adtally_program;
-grant select on plans.plans to adtally_program;
+grant select on plans.plans, plans.placement_pauses to adtally_program;
+grant execute on function plans.pause_placement(uuid, uuid, boolean) to adtally_api;
 -- Delivery has to know what is running, not what became of it.
 grant select on plans.status_changes, plans.status_transitions, plans.plan_publishers, plans.owed_conversions,
   plans.results, plans.receivables, plans.receivable_reductions

@@ -3,6 +3,8 @@ create policy owner on plans.plans to adtally_program using (
   (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 create policy owner on plans.status_changes to adtally_program using (
   (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy owner on plans.placement_pauses to adtally_program using (
+  (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
 create policy staff on plans.plan_publishers to adtally_program using ((select platform.scope_is_system()));
 create policy owner on plans.owed_conversions to adtally_program using (
   (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));

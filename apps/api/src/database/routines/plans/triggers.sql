@@ -21,6 +21,12 @@ create trigger stay before update or delete or truncate on plans.status_changes
   for each statement execute function platform.refuse_change();
 alter table plans.status_changes enable always trigger stay;
 
+create trigger ends_once before update on plans.placement_pauses
+  for each row execute function plans.guard_placement_pause();
+create trigger stay before delete or truncate on plans.placement_pauses
+  for each statement execute function platform.refuse_change();
+alter table plans.placement_pauses enable always trigger ends_once, enable always trigger stay;
+
 create trigger stay before update or delete or truncate on plans.plan_publishers
   for each statement execute function platform.refuse_change();
 alter table plans.plan_publishers enable always trigger stay;

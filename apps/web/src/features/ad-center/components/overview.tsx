@@ -1,4 +1,3 @@
-import type { StatisticsPeriod } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
@@ -8,10 +7,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useArrival } from '../../../components/use-arrival.ts'
 import { useOnline } from '../../../lib/use-online.ts'
-import { readingSource, type TimedReading } from '../api/statistics.ts'
+import { type AskedPeriod, readingSource, type TimedReading } from '../api/statistics.ts'
 import { AsOf } from './as-of.tsx'
 import { CountReading, MoneyReading } from './reading-figures.tsx'
-import { ReadingContext, useHasFailed, useReading } from './use-reading.ts'
+import { ReadingContext, useHasFailed, useReading, useRefusal } from './use-reading.ts'
 
 // The figures come first; what draws them over time follows into the room kept for it.
 const PeriodChart = part(() => import('./period-chart.tsx'))
@@ -36,24 +35,25 @@ function LearningNote() {
 }
 
 /** The eight figures of a period with their chart, live. */
-export function Overview({ period }: { period: StatisticsPeriod }) {
+export function Overview({ asked }: { asked: AskedPeriod }) {
   const client = useQueryClient()
-  const [source] = useState(() => readingSource(client, period))
+  const [source] = useState(() => readingSource(client, asked))
   return (
     <ReadingContext value={source}>
-      <Figures period={period} onReload={source.reload} />
+      <Figures onReload={source.reload} />
     </ReadingContext>
   )
 }
 
-function Figures({ period, onReload }: { period: StatisticsPeriod; onReload: () => void }) {
+function Figures({ onReload }: { onReload: () => void }) {
   const online = useOnline()
   const has_failed = useHasFailed()
+  const refusal = useRefusal()
   const has_answer = useReading(hasAnswer) ?? false
   const has_arrived = useArrival(has_answer)
   if (!has_arrived) {
     const is_lost = !has_answer && (has_failed || !online)
-    return is_lost ? <FailedState onReload={onReload} /> : <OverviewSkeleton />
+    return is_lost ? <FailedState onReload={onReload} message={refusal} /> : <OverviewSkeleton />
   }
   return (
     <div className="flex flex-col gap-3">
@@ -67,7 +67,7 @@ function Figures({ period, onReload }: { period: StatisticsPeriod; onReload: () 
           <MoneyReading member="advertising_revenue" />
         </div>
         <Suspense fallback={<Skeleton className="h-45.5 w-full" />}>
-          <PeriodChart period={period} />
+          <PeriodChart />
         </Suspense>
       </Card>
       <Card className="flex flex-col gap-3">

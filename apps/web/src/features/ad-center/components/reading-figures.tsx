@@ -1,13 +1,14 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Figure } from '@adtally/ui/figure.tsx'
-import { type ComponentProps, memo } from 'react'
+import { part } from '@adtally/ui/part.tsx'
+import { type ComponentProps, memo, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { CountFigure } from '../../../components/count-figure.tsx'
 import { mostDecimals } from '../../../lib/exact-decimals.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { TimedReading } from '../api/statistics.ts'
-import { useReading } from './use-reading.ts'
+import { useReading, useSource } from './use-reading.ts'
 
 type Select<Part> = (timed: TimedReading) => Part
 
@@ -36,6 +37,19 @@ const profitParts: Select<string | null> = ({ reading }) =>
 
 /** Where every figure of the ad centre comes from: the plans, each with its own figures and entries. */
 const SOURCE = '/plan?tab=mine'
+
+// What came before follows into the room kept for it: the figures themselves don't wait for it.
+const Before = part(() => import('./before.tsx'))
+
+/** What a figure was in the period before, beside it or as a sentence; nothing of all time, before which there is none. */
+function BeforeOf(props: ComponentProps<typeof Before>) {
+  if (useSource().asked.period === 'all') return null
+  return (
+    <Suspense fallback={props.as === 'line' && <span className="block text-12"> </span>}>
+      <Before {...props} />
+    </Suspense>
+  )
+}
 
 type MoneyProps = Pick<ComponentProps<typeof Figure>, 'size' | 'toned' | 'sign'> & {
   member: keyof typeof MONEY
@@ -81,8 +95,11 @@ export const MoneyReading = memo(function MoneyReading({ member, ...look }: Mone
           {t(`meanings.${member}`)}
           {unsettled && <> {t('notSettled', { amount: money(unsettled, currency) })}</>}
           {parts && <Calculation parts={parts} currency={currency} />}
+          {member !== 'to_be_consumed' && <BeforeOf member={member} now={value} as="sentence" />}
         </>
       }
+      // What is left to spend is so now, whatever the period.
+      note={member !== 'to_be_consumed' && <BeforeOf member={member} now={value} as="line" />}
       onSource={() => navigate(SOURCE)}
       {...look}
     />
@@ -99,7 +116,13 @@ export const CountReading = memo(function CountReading({ member }: { member: key
     <CountFigure
       label={t(`figures.${member}`)}
       value={value}
-      explanation={t(`meanings.${member}`)}
+      explanation={
+        <>
+          {t(`meanings.${member}`)}
+          <BeforeOf member={member} now={value} as="sentence" />
+        </>
+      }
+      note={<BeforeOf member={member} now={value} as="line" />}
       onSource={() => navigate(SOURCE)}
     />
   )

@@ -4,7 +4,8 @@ import type { ReadingSource, TimedReading } from '../api/statistics.ts'
 /** Where the figures on screen read from. */
 export const ReadingContext = createContext<ReadingSource | null>(null)
 
-function useSource(): ReadingSource {
+/** The source of the figures on screen. */
+export function useSource(): ReadingSource {
   const source = useContext(ReadingContext)
   if (!source) throw new Error('a figure outside of its reading')
   return source
@@ -26,4 +27,10 @@ export function useReading<Part>(select: (timed: TimedReading) => Part): Part | 
 export function useHasFailed(): boolean {
   const source = useSource()
   return useSyncExternalStore(source.subscribe, source.hasFailed)
+}
+
+/** Why the server refused to answer; undefined where it did not. */
+export function useRefusal(): string | undefined {
+  const source = useSource()
+  return useSyncExternalStore(source.subscribe, source.refusal)
 }

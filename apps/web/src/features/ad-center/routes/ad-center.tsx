@@ -1,4 +1,4 @@
-import { STATISTICS_PERIODS, type StatisticsPeriod } from '@adtally/contract/enums.ts'
+import type { StatisticsPeriod } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { part } from '@adtally/ui/part.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
@@ -6,7 +6,8 @@ import { Tabs } from '@adtally/ui/tabs.tsx'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { query_client } from '../../../lib/query-client.ts'
-import { readingQuery } from '../api/statistics.ts'
+import { type AskedPeriod, readingQuery } from '../api/statistics.ts'
+import { periodIn } from '../components/asked-period.ts'
 import { FirstSteps } from '../components/first-steps.tsx'
 import { Overview } from '../components/overview.tsx'
 import { Shortcuts } from '../components/shortcuts.tsx'
@@ -14,11 +15,9 @@ import { Shortcuts } from '../components/shortcuts.tsx'
 // Below the first window, and of a weight of its own.
 const RunningPlans = part(() => import('../components/running-plans.tsx'))
 
-const PERIODS = ['today', 'week', 'month', 'all'] as const satisfies readonly StatisticsPeriod[]
+const RangeChoice = part(() => import('../components/range-choice.tsx'))
 
-function isPeriod(text: string | null): text is StatisticsPeriod {
-  return text !== null && Object.hasOwn(STATISTICS_PERIODS, text)
-}
+const PERIODS = ['today', 'week', 'month', 'all', 'range'] as const satisfies readonly StatisticsPeriod[]
 
 /**
  * Asks for today's figures, which the page begins with, before it is drawn.
@@ -26,25 +25,32 @@ function isPeriod(text: string | null): text is StatisticsPeriod {
  * @public
  */
 export function ask(): void {
-  void query_client.prefetchQuery(readingQuery('today'))
+  void query_client.prefetchQuery(readingQuery({ period: 'today' }))
 }
 
 /** /ad-center: what the plans did in a period, live; the plans under way; ways to everything else. */
 export default function AdCenterPage() {
   const t = useMessages('adCenter')
   const [search, setSearch] = useSearchParams()
-  const chosen = search.get('period')
-  const period = isPeriod(chosen) ? chosen : 'today'
+  const asked = periodIn(search)
+  const change = (next: AskedPeriod) => setSearch({ ...next }, { replace: true, preventScrollReset: true })
   return (
     <div className="flex flex-auto flex-col gap-4 px-4 pb-10">
       <FirstSteps />
       <Tabs
         label={t('period')}
         tabs={PERIODS.map((value) => ({ value, label: t(`periods.${value}`) }))}
-        value={period}
-        onChange={(next) => setSearch({ period: next }, { replace: true, preventScrollReset: true })}
+        value={asked.period}
+        onChange={(period) => change({ period })}
       >
-        <Overview key={period} period={period} />
+        {asked.period === 'range' && (
+          <Suspense fallback={<Skeleton className="h-11 w-full" />}>
+            <RangeChoice asked={asked} onChange={change} />
+          </Suspense>
+        )}
+        {(asked.period !== 'range' || asked.from) && (
+          <Overview key={Object.values(asked).join(' ')} asked={asked} />
+        )}
       </Tabs>
       <Shortcuts />
       <Suspense fallback={<Skeleton className="h-60 w-full" />}>

@@ -1,3 +1,4 @@
+import { planPlacementPause } from '@adtally/contract/plan-placements.ts'
 import { planCancel, planPause, planStop } from '@adtally/contract/plans.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
@@ -16,6 +17,16 @@ function send(plan_id: string, act: PlanAct) {
     case 'resume':
       return request(planPause, { plan_id, paused: act === 'pause' })
   }
+}
+
+/** Pauses one placement of a plan, or takes it up again. */
+export function usePlacementAct(plan_id: string, placement_id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (paused: boolean) => request(planPlacementPause, { plan_id, placement_id, paused }),
+    // Also after a refusal: then the plan has moved on and its page is old.
+    onSettled: () => readPlansAgain(client),
+  })
 }
 
 /** Pauses, resumes, stops or cancels a plan. */

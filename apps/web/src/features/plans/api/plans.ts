@@ -1,4 +1,5 @@
 import type { OutputOf, RequestOf } from '@adtally/contract/call.ts'
+import { planDays } from '@adtally/contract/plan-days.ts'
 import {
   planChart,
   planConversions,
@@ -6,11 +7,15 @@ import {
   planEntries,
   planInvalid,
   planList,
+  type ReceiptPart,
 } from '@adtally/contract/plans.ts'
 import { request } from '../../../lib/api.ts'
 import { callQuery, pagedQuery } from '../../../lib/call-query.ts'
+import { timeZoneName } from '../../../lib/time-zone.ts'
 
 export type Plan = OutputOf<typeof planDetail>
+export type Placement = Plan['placements'][number]
+export type PlanDays = OutputOf<typeof planDays>
 export type Conversion = OutputOf<typeof planConversions>['items'][number]
 export type InvalidEvent = OutputOf<typeof planInvalid>['items'][number]
 
@@ -60,6 +65,11 @@ export function planChartQuery(plan_id: string, delivering: boolean) {
   return { ...callQuery(planChart, { plan_id }), refetchInterval: delivering ? LIST_MS : (false as const) }
 }
 
+/** A plan by day of the device's zone. */
+export function planDaysQuery(plan_id: string) {
+  return callQuery(planDays, { plan_id, user_time_zone: timeZoneName() })
+}
+
 /** A plan's conversions, newest first, page by page. */
 export function conversionsQuery(plan_id: string) {
   return pagedQuery([planConversions.name, plan_id], (cursor, signal) =>
@@ -74,9 +84,10 @@ export function invalidQuery(plan_id: string) {
   )
 }
 
-/** The ledger entries behind a plan, newest first, page by page. */
-export function entriesQuery(plan_id: string) {
-  return pagedQuery([planEntries.name, plan_id], (cursor, signal) =>
-    request(planEntries, cursor === undefined ? { plan_id } : { plan_id, cursor }, { signal }),
+/** The ledger entries behind a plan, newest first, page by page; all of them, or those that moved one part. */
+export function entriesQuery(plan_id: string, part?: ReceiptPart) {
+  const asked = part === undefined ? { plan_id } : { plan_id, part }
+  return pagedQuery([planEntries.name, asked], (cursor, signal) =>
+    request(planEntries, cursor === undefined ? asked : { ...asked, cursor }, { signal }),
   )
 }

@@ -1,3 +1,4 @@
+import type { ReceiptPart } from '@adtally/contract/plans.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -9,14 +10,22 @@ import { markFirstStep } from '../../../lib/first-steps.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { entriesQuery } from '../api/plans.ts'
 
+interface EntriesSheetProps {
+  plan_id: string
+  /** Only the entries that moved this part, which bears the name `title`. */
+  part?: ReceiptPart
+  title?: string
+  onClose: () => void
+}
+
 /** The immutable ledger entries behind the plan, newest first. */
-export default function EntriesSheet({ plan_id, onClose }: { plan_id: string; onClose: () => void }) {
+export default function EntriesSheet({ plan_id, part, title, onClose }: EntriesSheetProps) {
   const t = useMessages('plan')
   const currency = useCurrency()
-  const query = useInfiniteQuery(entriesQuery(plan_id))
+  const query = useInfiniteQuery(entriesQuery(plan_id, part))
   useEffect(() => markFirstStep('entries'), [])
   return (
-    <Sheet open onClose={onClose} title={t('lists.entries')}>
+    <Sheet open onClose={onClose} title={title ?? t('lists.entries')}>
       <p className="text-14 text-muted">{t('entriesNote')}</p>
       <CursorList
         query={query}

@@ -6,12 +6,14 @@ import { part } from '@adtally/ui/part.tsx'
 import { Suspense } from 'react'
 import type { Plan } from '../api/plans.ts'
 
+const DaysSheet = part(() => import('./days-sheet.tsx'))
 const ConversionsSheet = part(() => import('./conversions-sheet.tsx'))
 const InvalidSheet = part(() => import('./invalid-sheet.tsx'))
 const CorrectionsSheet = part(() => import('./corrections-sheet.tsx'))
 const EntriesSheet = part(() => import('./entries-sheet.tsx'))
 
 const SHEETS = {
+  days: DaysSheet,
   conversions: ConversionsSheet,
   invalid: InvalidSheet,
   corrections: CorrectionsSheet,
@@ -30,9 +32,11 @@ interface PlanListsProps {
 /** The ways to conversions, invalid traffic and ledger entries, each in a sheet of its own. */
 export function PlanLists({ plan, open, onOpen }: PlanListsProps) {
   const t = useMessages('plan')
+  const words = useMessages('planResult')
   const { number } = useFormatters()
   const Opened = open && SHEETS[open]
   const rows = [
+    { sheet: 'days', detail: undefined },
     { sheet: 'conversions', detail: number(plan.figures.conversions) },
     { sheet: 'invalid', detail: number(plan.figures.invalid_events) },
     { sheet: 'corrections', detail: undefined },
@@ -44,7 +48,7 @@ export function PlanLists({ plan, open, onOpen }: PlanListsProps) {
         {rows.map(({ sheet, detail }) => (
           <li key={sheet}>
             <ListRow
-              title={t(`lists.${sheet}`)}
+              title={sheet === 'days' ? words('days.title') : t(`lists.${sheet}`)}
               trailing={detail && <span className="text-14 text-muted">{detail}</span>}
               sheet
               onClick={() => onOpen(sheet)}

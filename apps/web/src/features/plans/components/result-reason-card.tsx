@@ -63,6 +63,7 @@ function useReasonText(plan: Plan): string[] {
   const t = useMessages('plan')
   const format = useFormatters()
   const currency = useCurrency()
+  const words = useMessages('planResult')
   const money = (amount: string) => format.money(amount, currency)
   const reason = reasonOf(plan)
   const { impressions, clicks, conversions, revenue_reversed } = plan.figures
@@ -76,6 +77,10 @@ function useReasonText(plan: Plan): string[] {
       return [t('why.noConversions', { spend, clicks })]
     case 'reversed':
       return [t('why.reversed', { reversed: money(revenue_reversed), without: money(reason.without) })]
+    case 'promotional':
+      return [
+        words('promotional', { promotional: money(reason.promotional), without: money(reason.without) }),
+      ]
     case 'perConversion': {
       const [cost, payout] = [money(reason.cost), money(plan.payout)]
       const sentence = t('why.perConversion', { conversions, cost, payout })

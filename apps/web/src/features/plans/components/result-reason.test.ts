@@ -7,6 +7,7 @@ function outcome(members: Partial<Outcome>, figures: Partial<Outcome['figures']>
     revenue: '18.00',
     profit: '-14.08',
     payout: '1.80',
+    spend_parts: { cash: members.consumed ?? '32.08', discount: '0.00', startup: '0.00' },
     ...members,
     figures: { impressions: 4_000, clicks: 60, conversions: 10, revenue_reversed: '0.00', ...figures },
   }

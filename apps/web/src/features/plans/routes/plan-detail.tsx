@@ -16,6 +16,7 @@ import { PlanLists, type PlanSheet } from '../components/plan-lists.tsx'
 import { PlanResult } from '../components/plan-result.tsx'
 import { usePlanSteps } from '../components/plan-steps.ts'
 import { PlanTerms } from '../components/plan-terms.tsx'
+import { ReceiptCard } from '../components/receipt-card.tsx'
 import { ResultReasonCard } from '../components/result-reason-card.tsx'
 import { SettlementCard } from '../components/settlement-card.tsx'
 
@@ -47,6 +48,7 @@ function PlanView({ plan }: { plan: Plan }) {
       <PlanActions plan={plan} />
       {plan.status !== 'putFailed' && <ResultReasonCard plan={plan} />}
       {plan.settlement && <SettlementCard settlement={plan.settlement} />}
+      <ReceiptCard plan={plan} />
       <Card aria-labelledby="plan-timeline" className="flex flex-col gap-3 pb-0">
         <h2 id="plan-timeline" className="text-16 font-semibold">
           {t('timeline')}
@@ -56,7 +58,7 @@ function PlanView({ plan }: { plan: Plan }) {
       {plan.status !== 'putFailed' && (
         <>
           <DeliveryCard plan={plan} onOpen={setSheet} />
-          <PlacementsCard placements={plan.placements} />
+          <PlacementsCard plan={plan} />
         </>
       )}
       <PlanLists plan={plan} open={sheet} onOpen={setSheet} />

@@ -1,0 +1,78 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { planDays } from '@adtally/contract/plan-days.ts'
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import { ownedPlan, type Parts, partsOfSpend } from '../plans/index.ts'
+import type { Services } from '../services.ts'
+import { readPlanFiguresBetween, readPlanSpan } from './plan-figures.repository.ts'
+import type { Figures } from './tables.ts'
+import { DAY_MS, localDay, startOfLocalDay } from './zone.ts'
+
+type DayFigures = OutputOf<typeof planDays>['total']
+
+/**
+ * A customer's plan by day of a zone, newest first, and what the days add up to: the plan's own figures. What promotional
+ * money paid of a day follows from the sum spent before and after it, as the books have it. Throws `plan_not_found`.
+ */
+export async function readPlanDays(
+  services: Services,
+  customer_id: string,
+  plan_id: string,
+  zone: string,
+): Promise<OutputOf<typeof planDays>> {
+  const plan = await ownedPlan(services, customer_id, plan_id)
+  const as_of = services.clock.now().toISOString()
+  const rows = await services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
+    const span = await readPlanSpan(tx, plan_id)
+    if (!span) return []
+    const first = localDay(zone, span.first.getTime())
+    const last = localDay(zone, span.last.getTime())
+    const days = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    const begins = days.map((day) => new Date(startOfLocalDay(zone, day)))
+    const found = await readPlanFiguresBetween(tx, plan_id, begins)
+    return found.map(({ place, ...figures }) => ({ day: first + place - 1, figures }))
+  })
+  let spent_micros = 0n
+  const days = rows.map(({ day, figures }) => {
+    const before = promotionalOf(plan, spent_micros)
+    spent_micros += figures.spend_micros
+    const date = new Date(day * DAY_MS).toISOString().slice(0, 10)
+    return { day: date, ...presentDay(figures, promotionalOf(plan, spent_micros) - before) }
+  })
+  const sum = (member: keyof Figures) => rows.reduce((total, { figures }) => total + figures[member], 0n)
+  const total = presentDay(
+    {
+      impressions: sum('impressions'),
+      clicks: sum('clicks'),
+      conversions: sum('conversions'),
+      invalid_events: sum('invalid_events'),
+      spend_micros: spent_micros,
+      revenue_micros: sum('revenue_micros'),
+    },
+    promotionalOf(plan, spent_micros),
+  )
+  const estimated = plan.status !== 'settled' && plan.status !== 'putFailed'
+  return { days: days.toReversed(), total, estimated, as_of }
+}
+
+function promotionalOf(placed: Parts, spent_micros: Micros): Micros {
+  return spent_micros - partsOfSpend(placed, spent_micros).cash_micros
+}
+
+type Counted = Pick<
+  Figures,
+  'impressions' | 'clicks' | 'conversions' | 'invalid_events' | 'spend_micros' | 'revenue_micros'
+>
+
+function presentDay(figures: Counted, promotional_micros: Micros): DayFigures {
+  const { spend_micros, revenue_micros } = figures
+  return {
+    impressions: Number(figures.impressions),
+    clicks: Number(figures.clicks),
+    conversions: Number(figures.conversions),
+    invalid_events: Number(figures.invalid_events),
+    spend: formatAmount(spend_micros),
+    promotional: formatAmount(promotional_micros),
+    revenue: formatAmount(revenue_micros),
+    result: formatAmount(revenue_micros - spend_micros),
+  }
+}

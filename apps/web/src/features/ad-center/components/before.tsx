@@ -1,0 +1,68 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { formatAmount } from '@adtally/money/money.ts'
+import { useQuery } from '@tanstack/react-query'
+import { mostDecimals } from '../../../lib/exact-decimals.ts'
+import { microsOf } from '../../../lib/signed-amount.ts'
+import { useCurrency } from '../../../lib/use-currency.ts'
+import { type Before as BeforeReading, chartQuery } from '../api/chart.ts'
+import { hadNothing, useSpanText } from './span-before.ts'
+import { useSource } from './use-reading.ts'
+
+interface BeforeProps {
+  member: Exclude<keyof BeforeReading, 'from' | 'until' | 'points' | 'estimated' | 'conversions'>
+  /** The figure of the period itself: money as the wire's decimal string. */
+  now: string | number
+  as: 'line' | 'sentence'
+}
+
+/** What a figure was in the period before: its value in a quiet line, or a sentence that says how much more or less it is now. */
+export default function Before({ member, now, as }: BeforeProps) {
+  const t = useMessages('period')
+  const spanText = useSpanText()
+  const { data: chart } = useQuery(chartQuery(useSource().asked))
+  const { written, changed } = useWritten()
+  const before = chart?.before
+  if (as === 'line') {
+    const nothing = chart && (!before || hadNothing(before))
+    return (
+      <span className="block text-12 text-muted">
+        {nothing && t('before.nothing')}
+        {!nothing && (before ? t('before.line', { value: written(before[member]) }) : '\u00a0')}
+      </span>
+    )
+  }
+  if (!chart) return null
+  if (!before) return <p className="mt-3">{t('before.tooEarly')}</p>
+  const span = spanText(before)
+  if (hadNothing(before)) return <p className="mt-3">{t('before.nothingSentence', { span })}</p>
+  return (
+    <p className="mt-3">
+      {t('before.sentence', { span, value: written(before[member], true) })} {changed(now, before[member])}
+    </p>
+  )
+}
+
+/** Amounts and counts in words: a value, and how much more or less one is than the other. */
+function useWritten() {
+  const t = useMessages('period')
+  const format = useFormatters()
+  const currency = useCurrency()
+  const written = (value: string | number, is_exact = false) => {
+    if (typeof value === 'number') return format.number(value)
+    return is_exact ? format.money(value, currency, { decimals: mostDecimals(value) }) : format.amount(value)
+  }
+  const told = (difference: bigint, size: string) => {
+    if (difference === 0n) return t('before.same')
+    return t(difference > 0n ? 'before.more' : 'before.less', { difference: size })
+  }
+  const changed = (now: string | number, before: string | number) => {
+    if (typeof now === 'number' || typeof before === 'number') {
+      const difference = BigInt(now) - BigInt(before)
+      return told(difference, format.number(difference < 0n ? -difference : difference))
+    }
+    const difference = microsOf(now) - microsOf(before)
+    return told(difference, written(formatAmount(difference < 0n ? -difference : difference), true))
+  }
+  return { written, changed }
+}

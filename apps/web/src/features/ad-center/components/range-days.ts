@@ -1,0 +1,26 @@
+import { currentTime } from '@adtally/i18n/clock.ts'
+import { session } from '../../../lib/session.ts'
+import type { AskedPeriod } from '../api/statistics.ts'
+
+/** Days that a range begins with, the present one included. */
+const DAYS = 7
+
+/** A local date as an address and a date field write it. */
+export function dayOf(at: Date): string {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 10)
+}
+
+/** The account's first day, before which there is nothing to ask for. */
+export function firstDay(): string {
+  return dayOf(new Date(session.get()?.user?.created_at ?? 0))
+}
+
+/** The last days up to the present one, as many as the account has. */
+export function lastDays(): AskedPeriod {
+  const now = currentTime()
+  const begin = dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - DAYS + 1))
+  const first = firstDay()
+  const [, from = begin] = [begin, first].toSorted()
+  return { period: 'range', from, until: dayOf(now) }
+}
