@@ -3,6 +3,7 @@ import { archive } from './archive.ts'
 import { bankCardDetailRoute, bankCardEditRoute } from './beneficiary.route.ts'
 import { withdrawalRefusedAct } from './bounce-withdrawal.ts'
 import { transactionFlowCauseRoute } from './cause.route.ts'
+import { openBank } from './bank-connector.ts'
 import { Causes } from './causes.ts'
 import { checkPasswordRoute } from './check-password.route.ts'
 import { returnSendAct } from './confirm-return.ts'
@@ -10,6 +11,7 @@ import { csvMappingDefineAct } from './csv-mapping-verbs.ts'
 import { withdrawalApproveAct, withdrawalEndAct } from './decide-withdrawal.ts'
 import { payoutDiscardAct } from './discard-payout-file.ts'
 import { holdExtendAct, holdReviewAct } from './extend-hold.ts'
+import { statementFetchJob, statementFetchNowJob } from './fetch-statements.ts'
 import { transactionFlowDetailRoute, transactionFlowListRoute } from './flow.route.ts'
 import { holdRoutes } from './hold.route.ts'
 import { depositBookAct } from './match-deposit.ts'
@@ -24,6 +26,7 @@ import { depositRecallAct } from './recall-deposit.ts'
 import { holdReleaseJob } from './release-hold.ts'
 import { depositReturnAct, depositReturnJob } from './return-deposit.ts'
 import { findBankLines, findStatements, findWithdrawals } from './search.repository.ts'
+import { payoutSendJob, payoutTakeJob } from './send-payout-file.ts'
 import { statementMatchJob } from './statement-matching.ts'
 import type {} from './tables.ts'
 import { walletVerbs } from './verbs.ts'
@@ -94,9 +97,19 @@ export const walletModule: Module = {
     holdExtendAct,
     holdReviewAct,
   ],
-  jobs: [moneyOwedJob, statementMatchJob, depositReturnJob, holdReleaseJob],
+  jobs: [
+    moneyOwedJob,
+    statementFetchJob,
+    statementFetchNowJob,
+    statementMatchJob,
+    depositReturnJob,
+    holdReleaseJob,
+    payoutTakeJob,
+    payoutSendJob,
+  ],
   subscriptions: [paymentsChangedLogged, passwordResetSubscription],
   create: async (services) => {
+    services.bank = openBank(services)
     services.causes = new Causes()
     services.causes.add(...WALLET_CAUSES)
   },
