@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { newId } from '../../../database/identifiers.ts'
 import type { Office } from '../../../demo/office.ts'
 import { startBankServer } from '../../../demo/sandbox-bank/bank-server.ts'
@@ -6,13 +9,12 @@ import { SandboxBank } from '../../../demo/sandbox-bank/sandbox-bank.ts'
 import type { Site } from '../../../demo/site-server.ts'
 import { buildCustomer, justSignedIn } from '../../../testing/build-customer.ts'
 import { buildStaff } from '../../../testing/build-staff.ts'
-import { testFolder } from '../../../testing/test-folder.ts'
 import { type TestServices, testServices, testSettings } from '../../../testing/test-services.ts'
 import { asRole } from '../../as-role.ts'
 import { setTransactionPassword } from '../../identity/index.ts'
-import { balances, verifyLedger } from '../../ledger/index.ts'
+import { verifyLedger } from '../../ledger/index.ts'
+import { reconcile } from '../../reconciliation/reconcile.ts'
 import type { Services } from '../../services.ts'
-import { bankAccount } from '../bank-accounts.ts'
 import { depositAccountFor } from '../deposit-account.ts'
 import { editBeneficiary } from '../edit-beneficiary.ts'
 import { fetchSoon } from '../fetch-statements.ts'
@@ -40,7 +42,7 @@ export class BankWorld {
 
   /** With the platform's own money at the bank, unless it is to be empty. */
   static async open({ capital = '5000.00' }: { capital?: string | null } = {}): Promise<BankWorld> {
-    const folder = testFolder('sandbox-bank-')
+    const folder = mkdtempSync(join(tmpdir(), 'adtally-test-'))
     const holder = { name: 'Adtally sandbox', account_number: 'SANDBOX-0001' }
     const bank = new SandboxBank({ folder, currency: 'USD', holder })
     const port = await freePort()
@@ -133,20 +135,12 @@ export class BankWorld {
     return status
   }
 
-  /** What `ledger verify` and the proof of the books find, and whether the bank's word is the ledger's; nothing where all is right. */
+  /** What `ledger verify` and the proof of the books find; nothing where all is right. */
   async differences(): Promise<readonly unknown[]> {
     const { differences } = await this.system(verifyLedger)
-    const [ledger_micros] = await this.system((tx) => balances(tx, [bankAccount('main')]))
-    const booked = await this.system((tx) =>
-      tx
-        .selectFrom('wallet.bank_statements')
-        .select('closing_balance_micros')
-        .where('withdrawn_at', 'is', null)
-        .orderBy('sequence', 'desc')
-        .executeTakeFirst(),
-    )
-    const stated_micros = booked?.closing_balance_micros ?? 0n
-    return [...differences, ...(ledger_micros === stated_micros ? [] : [{ ledger_micros, stated_micros }])]
+    const { maker } = await buildStaff(this.services)
+    const proof = await this.system((tx) => reconcile(this.services, tx, { night: null, asked_by: maker }))
+    return [...differences, ...(proof.differences === 0 ? [] : [proof])]
   }
 
   /** The bank answers nobody. */
@@ -171,6 +165,7 @@ export class BankWorld {
     await this.goDown()
     this.bank.close()
     await this.t.close()
+    rmSync(this.folder, { recursive: true, force: true })
   }
 
   async #payInCapital(capital: string): Promise<void> {
@@ -179,8 +174,7 @@ export class BankWorld {
     await this.fetch()
     const office = await this.office()
     const [line] = await office.list('list-bank-lines')
-    await buildStaff(this.services)
-    await office.decide('match-own-money', { line_id: line?.line_id, reason: 'Capital' })
+    await office.decide('match-own-money', { line_id: line?.line_id })
   }
 }
 
