@@ -101,6 +101,19 @@ export class BankWorld {
 
   /** A withdrawal that two people approved and put into a payment order; nothing is sent yet. */
   async ordered(of: { customer_id: string; beneficiary_id: string }, micros: bigint) {
+    const approved = await this.approved(of, micros)
+    return { ...approved, ...(await this.putIntoOrder(approved.number)) }
+  }
+
+  /** Two people put a withdrawal into a payment order. */
+  async putIntoOrder(number: string): Promise<{ payout_file_id: string }> {
+    const office = await this.office()
+    const { payout_file_id } = await office.decide('propose-payout-file', { numbers: number })
+    return { payout_file_id: String(payout_file_id) }
+  }
+
+  /** A withdrawal that two people approved. */
+  async approved(of: { customer_id: string; beneficiary_id: string }, micros: bigint) {
     const { withdrawal_id } = await bankDesk(this.t).ask(of, micros)
     const office = await this.office()
     const number = await this.system(async (tx) => {
@@ -112,8 +125,7 @@ export class BankWorld {
       return row.number
     })
     await office.decide('approve-withdrawal', { number })
-    const { payout_file_id } = await office.decide('propose-payout-file', { numbers: number })
-    return { withdrawal_id, number, payout_file_id: String(payout_file_id) }
+    return { withdrawal_id, number }
   }
 
   async office(): Promise<Office> {
