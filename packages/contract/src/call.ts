@@ -21,6 +21,7 @@ export type Tag =
   | 'contract'
   | 'audit'
   | 'configuration'
+  | 'sandbox'
 
 interface CallShape<Auth extends string, Request extends z.ZodMiniType, Response extends z.ZodMiniType> {
   /** The operation's id, camelCase, unique. */

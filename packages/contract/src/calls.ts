@@ -19,6 +19,7 @@ import * as identityPassword from './identity-password.ts'
 import * as plans from './plans.ts'
 import * as policies from './policies.ts'
 import * as products from './products.ts'
+import * as sandbox from './sandbox.ts'
 import * as security from './security.ts'
 import * as service from './service.ts'
 import * as standing from './standing.ts'
@@ -32,7 +33,10 @@ function isCall(member: unknown): member is Call {
   return typeof member === 'object' && member !== null && 'path' in member && 'refusals' in member
 }
 
-/** Every call of the contract, for the server's completeness check, the OpenAPI document and tests. Not for clients. */
+/** Calls that a sandbox with a bank of its own serves beside all others, and no other program. */
+export const SANDBOX_CALLS: readonly Call[] = Object.values<unknown>(sandbox).filter(isCall)
+
+/** Every call of the contract that any program serves, for the server's completeness check, the OpenAPI document and tests. Not for clients. */
 export const CALLS: readonly Call[] = [
   identity,
   identityEdit,

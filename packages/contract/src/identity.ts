@@ -266,6 +266,8 @@ export const basicConfig = publicCall({
     /** In sandbox: how far the clock was advanced, 0 otherwise. */
     clock_offset_ms: z.int(),
     legal_entity: z.nullable(z.string()),
+    /** Where the sandbox's bank shows its accounts; null on a live ledger, and where a sandbox has none. */
+    sandbox_bank_url: z.nullable(z.string()),
     plan_amount_min: amount,
     plan_amount_max: amount,
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
-import { CALLS } from './calls.ts'
+import { CALLS, SANDBOX_CALLS } from './calls.ts'
 import { RAW_CALLS, type RawCall } from './raw-calls.ts'
 import { COMMON_REASONS, REASONS, type Reason, STATUS_REASONS } from './reasons.ts'
 
@@ -206,12 +206,13 @@ function parameterOf({ path }: RawCall): string {
 }
 
 /** The OpenAPI 3.1 document of every call, served and printed from the contract alone. */
-export function openApiDocument(base_path: string): Json {
+export function openApiDocument(base_path: string, has_sandbox_bank = false): Json {
+  const calls = has_sandbox_bank ? [...CALLS, ...SANDBOX_CALLS] : CALLS
   const paths: Record<string, Json> = {}
   const state = ({ path, method }: Call | RawCall, operation: Json) => {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
   }
-  for (const call of CALLS) state(call, operationOf(call))
+  for (const call of calls) state(call, operationOf(call))
   for (const call of RAW_CALLS) state(call, rawOperationOf(call))
   return {
     openapi: '3.1.0',
@@ -222,7 +223,7 @@ export function openApiDocument(base_path: string): Json {
       license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
     },
     servers: [{ url: base_path }],
-    tags: [...new Set(CALLS.map(({ tag }) => tag))].map((name) => ({
+    tags: [...new Set(calls.map(({ tag }) => tag))].map((name) => ({
       name,
       description: `Calls of ${name}`,
     })),

@@ -11,6 +11,7 @@ export interface AppMessages {
   contract: typeof import('./catalogues/en/app/contract.json', { with: { type: 'json' }})
   coupons: typeof import('./catalogues/en/app/coupons.json', { with: { type: 'json' }})
   customer: typeof import('./catalogues/en/app/customer.json', { with: { type: 'json' }})
+  sandbox: typeof import('./catalogues/en/app/sandbox.json', { with: { type: 'json' }})
   demo: typeof import('./catalogues/en/app/demo.json', { with: { type: 'json' }})
   entry: typeof import('./catalogues/en/app/entry.json', { with: { type: 'json' }})
   exchange: typeof import('./catalogues/en/app/exchange.json', { with: { type: 'json' }})

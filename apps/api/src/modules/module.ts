@@ -159,6 +159,8 @@ export interface Search {
 export interface Module {
   name: string
   routes?: readonly Route[]
+  /** Calls that are there where the settings name a sandbox bank, and nowhere else. */
+  sandbox_routes?: readonly Route[]
   verbs?: readonly StaffVerb[]
   searches?: readonly Search[]
   /** What of its rows a customer takes along. */

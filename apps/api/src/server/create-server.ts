@@ -154,15 +154,19 @@ function serveCalls(
   modules: readonly Module[],
   call_server: CallServer,
 ): void {
-  const { base_path, proxies } = call_server.services.settings
-  const document = JSON.stringify(openApiDocument(base_path))
+  const { base_path, proxies, bank } = call_server.services.settings
+  const document = JSON.stringify(openApiDocument(base_path, bank !== null))
+  const routes = modules.flatMap((module) => [
+    ...(module.routes ?? []),
+    ...(bank === null ? [] : (module.sandbox_routes ?? [])),
+  ])
   server.register(
     async (api) => {
       acceptJsonBodies(api)
       api.get('/openapi.json', (_request, reply) => {
         reply.header('content-type', JSON_TYPE).header('cache-control', 'no-cache').send(document)
       })
-      for (const route of modules.flatMap((module) => module.routes ?? [])) {
+      for (const route of routes) {
         const answer = answerCalls(route, call_server)
         if (route.call.takes_form) {
           serveForm(api, route, answer, proxies)

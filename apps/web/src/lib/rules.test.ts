@@ -70,6 +70,7 @@ describe('an external address', () => {
     mode: 'live' as const,
     clock_offset_ms: 0,
     legal_entity: null,
+    sandbox_bank_url: null,
     plan_amount_min: '10.00',
     plan_amount_max: '5000.00',
   })

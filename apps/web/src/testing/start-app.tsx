@@ -57,6 +57,7 @@ export function buildConfig(
     mode: 'live',
     clock_offset_ms: 0,
     legal_entity: null,
+    sandbox_bank_url: null,
     plan_amount_min: '10.00',
     plan_amount_max: '5000.00',
     ...members,

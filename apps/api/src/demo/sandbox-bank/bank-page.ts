@@ -87,7 +87,10 @@ function statementRow(bank: SandboxBank, statement: SandboxBank['books']['statem
 }
 
 function accountPage(bank: SandboxBank, { holder, balance_micros, movements }: Account): string {
-  const rows = movements.toReversed().slice(0, SHOWN_MAX).map((one) => movementRow(bank, one))
+  const rows = movements
+    .toReversed()
+    .slice(0, SHOWN_MAX)
+    .map((one) => movementRow(bank, one))
   return pageOf(
     `${holder.account_number} · ${holder.name}`,
     `<p>Balance ${money(bank, balance_micros)}</p>

@@ -58,7 +58,11 @@ async function answerCustomer(
   sendJson(response, 404, {})
 }
 
-async function simulate(bank: SandboxBank, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function simulate(
+  bank: SandboxBank,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const read = z.safeParse(simulated, JSON.parse(await bodyOf(request)))
   const amount = read.success ? parseAmount(read.data.amount) : null
   if (!read.success || amount === null || amount <= 0n) return sendJson(response, 400, {})

@@ -35,7 +35,12 @@ export const bankEvent = z.discriminatedUnion('kind', [
     rejected: z.nullable(z.string()),
     payments: z.array(payment),
   }),
-  z.object({ kind: z.literal('returned'), at: z.string(), payment_id: z.string(), reason: z.enum(RETURN_REASONS) }),
+  z.object({
+    kind: z.literal('returned'),
+    at: z.string(),
+    payment_id: z.string(),
+    reason: z.enum(RETURN_REASONS),
+  }),
   z.object({
     kind: z.literal('statement'),
     at: z.string(),

@@ -208,7 +208,10 @@ export class SandboxBank {
   /** Where a statement's movements begin, and which they are. */
   #span(index: number): [number, Movement[]] {
     const from = this.books.statements[index - 1]?.movements ?? 0
-    return [from, this.books.account(this.holder).movements.slice(from, this.books.statements[index]?.movements)]
+    return [
+      from,
+      this.books.account(this.holder).movements.slice(from, this.books.statements[index]?.movements),
+    ]
   }
 
   #write(statement_id: string, from: number, movements: readonly Movement[]): string {

@@ -21,6 +21,7 @@ export async function readBasicConfig(services: Services): Promise<OutputOf<type
     mode: settings.ledger_mode,
     clock_offset_ms: await readClockOffset(database),
     legal_entity: settings.legal_entity,
+    sandbox_bank_url: settings.bank?.url ?? null,
     plan_amount_min: formatAmount(plan_amount_min_micros),
     plan_amount_max: formatAmount(plan_amount_max_micros),
   }

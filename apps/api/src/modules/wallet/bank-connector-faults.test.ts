@@ -9,9 +9,9 @@ import { connectorToken } from '../../database/made-with.ts'
 import { PROCESS_ROLES } from '../../database/process-roles.ts'
 import { SandboxBank } from '../../demo/sandbox-bank/sandbox-bank.ts'
 import { readSettings } from '../../settings.ts'
+import { TEST_MASTER_SECRET } from '../../testing/cluster.ts'
 import { CAMT053 } from '../../testing/iso20022/camt053.ts'
 import { faultsOf } from '../../testing/iso20022/check-message.ts'
-import { TEST_MASTER_SECRET } from '../../testing/cluster.ts'
 import { plant } from '../../testing/plant.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
@@ -91,7 +91,10 @@ test('a worker that is killed between sending a payment order and keeping that i
   expect(await world.statusOf(ordered.withdrawal_id)).toBe('approved')
   const office = await world.office()
   const { payout_file_id } = ordered
-  const discarding = office.decide('discard-payout-file', { payout_file_id, evidence: 'The bank has not got it' })
+  const discarding = office.decide('discard-payout-file', {
+    payout_file_id,
+    evidence: 'The bank has not got it',
+  })
   expect(await reasonOf(discarding)).toBe('state_conflict')
   await world.t.drain()
   expect(await world.statusOf(ordered.withdrawal_id)).toBe('confirmed')
@@ -137,14 +140,17 @@ describe('who speaks for the bank', () => {
     saidByLogin(world.t.db.logins[role], `select ${statement}`, { token })
   const ours = () => connectorToken(world.services.settings.secret)
 
-  test.each(SPOKEN_FOR_THE_BANK)('%s is the worker’s alone, and by its token alone [proof 445]', async (statement) => {
-    for (const role of PROCESS_ROLES) {
-      const answer = await said(role, statement, ours())
-      if (role === 'worker') expect(answer).toBe('done')
-      else expect(answer).toMatch(/permission denied/)
-    }
-    expect(await said('worker', statement, 'f'.repeat(64))).toBe('nobody speaks for the bank by this')
-  })
+  test.each(SPOKEN_FOR_THE_BANK)(
+    '%s is the worker’s alone, and by its token alone [proof 445]',
+    async (statement) => {
+      for (const role of PROCESS_ROLES) {
+        const answer = await said(role, statement, ours())
+        if (role === 'worker') expect(answer).toBe('done')
+        else expect(answer).toMatch(/permission denied/)
+      }
+      expect(await said('worker', statement, 'f'.repeat(64))).toBe('nobody speaks for the bank by this')
+    },
+  )
 
   test('without the question for the token, the worker’s password alone would do', async () => {
     const undo = await plant(world.t.db.asOwner, [
@@ -176,7 +182,9 @@ test('the bank’s books are what they were after it ends at any byte of its jou
   writeFileSync(join(folder, 'journal.jsonl'), whole)
   const again = opened()
   expect([...again.books.payments.keys()]).toEqual([...world.bank.books.payments.keys()])
-  expect(again.books.statements.map(({ file }) => file)).toEqual(world.bank.books.statements.map(({ file }) => file))
+  expect(again.books.statements.map(({ file }) => file)).toEqual(
+    world.bank.books.statements.map(({ file }) => file),
+  )
   again.close()
   writeFileSync(join(folder, 'journal.jsonl'), whole.subarray(0, whole.length - 7))
   const cut = opened()
@@ -197,7 +205,11 @@ test('what the bank sends is CAMT.053 as ISO 20022 has it, returns and names of 
 })
 
 test('a live ledger refuses to start with a sandbox bank; the three settings of a bank are set together [proof 449]', () => {
-  const bank = { BANK_CONNECTOR: 'http://127.0.0.1:1', BANK_KEY: 'k'.repeat(43), BANK_PUBLIC_KEY: 'p'.repeat(60) }
+  const bank = {
+    BANK_CONNECTOR: 'http://127.0.0.1:1',
+    BANK_KEY: 'k'.repeat(43),
+    BANK_PUBLIC_KEY: 'p'.repeat(60),
+  }
   const live = {
     ...{ LEDGER_MODE: 'live', SECRET: TEST_MASTER_SECRET, PUBLIC_ORIGIN: 'https://adtally.example' },
     ...{ LEGAL_ENTITY: 'Example', LICENCE_STATEMENT: 'Example', SUPPORT_CONTACT: 'support@adtally.example' },
@@ -207,5 +219,7 @@ test('a live ledger refuses to start with a sandbox bank; the three settings of 
   expect(() => readSettings({ ...live, ...bank })).toThrow(/A live ledger has no sandbox bank/)
   const { BANK_KEY: _key, ...without } = bank
   expect(() => readSettings({ SECRET: TEST_MASTER_SECRET, ...without })).toThrow(/set together/)
-  expect(readSettings({ SECRET: TEST_MASTER_SECRET, ...bank }).bank).toMatchObject({ url: bank.BANK_CONNECTOR })
+  expect(readSettings({ SECRET: TEST_MASTER_SECRET, ...bank }).bank).toMatchObject({
+    url: bank.BANK_CONNECTOR,
+  })
 })

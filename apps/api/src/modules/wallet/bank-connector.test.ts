@@ -225,7 +225,12 @@ test('a file that names another account, or can’t be read, books nothing and s
   const { customer_id, reference } = await world.customer()
   const movement = {
     ...{ reference: 'X1', at: '2026-11-20T10:00:00Z', amount_micros: 10n * UNIT, remittance: reference },
-    ...{ other: { name: 'Someone', account_number: 'DE1' }, end_to_end_id: null, payment_id: 'p', reason: null },
+    ...{
+      other: { name: 'Someone', account_number: 'DE1' },
+      end_to_end_id: null,
+      payment_id: 'p',
+      reason: null,
+    },
   }
   const statementOf = (account_number: string) =>
     camt053Statement({

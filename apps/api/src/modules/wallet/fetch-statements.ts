@@ -106,15 +106,20 @@ async function keep(services: Services, tx: Transaction, { offer, format, file }
   if (await wasFetched(tx, named)) return
   const token = bankToken(services)
   const found: Omit<FetchedFinding, keyof typeof named> = { brought_id: null, verdict: null, blamed: null }
-  const keeping = new StatementKeeping(services, tx, { rail: RAIL, format, file_hash, mapping_id: null }, {
-    begin: async (statement) => {
-      if (statement.file_part > 1) throw malformed('Stmt')
-      found.brought_id = statement.brought_id
-      if (statement.head.external_id !== offer.statement_id) throw malformed('Stmt.Id')
-      await beginFetched(tx, token, statement)
+  const keeping = new StatementKeeping(
+    services,
+    tx,
+    { rail: RAIL, format, file_hash, mapping_id: null },
+    {
+      begin: async (statement) => {
+        if (statement.file_part > 1) throw malformed('Stmt')
+        found.brought_id = statement.brought_id
+        if (statement.head.external_id !== offer.statement_id) throw malformed('Stmt.Id')
+        await beginFetched(tx, token, statement)
+      },
+      ended: (_brought_id, verdict) => Object.assign(found, toldBy(verdict)),
     },
-    ended: (_brought_id, verdict) => Object.assign(found, toldBy(verdict)),
-  })
+  )
   try {
     for await (const event of readStatements(file, { format, is_utf8 })) await keeping.take(event)
     if (keeping.parts === 0) throw malformed('file')

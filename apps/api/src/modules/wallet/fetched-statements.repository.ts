@@ -21,10 +21,7 @@ export async function lockFeed(tx: Transaction, rail: Rail): Promise<Selectable<
 }
 
 /** Says how far it has come now, and since when it gets no answer. */
-export async function moveFeed(
-  tx: Transaction,
-  { rail, ...feed }: Selectable<BankFeedTable>,
-): Promise<void> {
+export async function moveFeed(tx: Transaction, { rail, ...feed }: Selectable<BankFeedTable>): Promise<void> {
   await tx.updateTable('wallet.bank_feeds').set(feed).where('rail', '=', rail).execute()
 }
 

@@ -11,7 +11,13 @@ import { beneficiaryById } from './beneficiaries.repository.ts'
 import { notifyWithdrawal } from './cancel-withdrawal.ts'
 import { lockOpenHoldsOf } from './holds.repository.ts'
 import { lockedWithdrawal } from './locked-withdrawal.ts'
-import { keepHandOver, type PayoutFileView, paymentsOf, payoutFile, takeSealedFile } from './payouts.repository.ts'
+import {
+  keepHandOver,
+  type PayoutFileView,
+  paymentsOf,
+  payoutFile,
+  takeSealedFile,
+} from './payouts.repository.ts'
 import { moveWithdrawal, type WithdrawalRow } from './repository.ts'
 import { unseal } from './sealed-account.ts'
 

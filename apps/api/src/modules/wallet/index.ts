@@ -1,9 +1,9 @@
 import type { Module } from '../module.ts'
 import { archive } from './archive.ts'
+import { openBank } from './bank-connector.ts'
 import { bankCardDetailRoute, bankCardEditRoute } from './beneficiary.route.ts'
 import { withdrawalRefusedAct } from './bounce-withdrawal.ts'
 import { transactionFlowCauseRoute } from './cause.route.ts'
-import { openBank } from './bank-connector.ts'
 import { Causes } from './causes.ts'
 import { checkPasswordRoute } from './check-password.route.ts'
 import { returnSendAct } from './confirm-return.ts'
@@ -25,6 +25,7 @@ import { propertyRoute } from './property.route.ts'
 import { depositRecallAct } from './recall-deposit.ts'
 import { holdReleaseJob } from './release-hold.ts'
 import { depositReturnAct, depositReturnJob } from './return-deposit.ts'
+import { sandboxTransferRoute } from './sandbox.route.ts'
 import { findBankLines, findStatements, findWithdrawals } from './search.repository.ts'
 import { payoutSendJob, payoutTakeJob } from './send-payout-file.ts'
 import { statementMatchJob } from './statement-matching.ts'
@@ -42,6 +43,7 @@ import { statementWithdrawAct } from './withdraw-statement.ts'
 export { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-accounts.ts'
 export { type CauseReader, type CauseTold, escapedForLike, factsOf } from './causes.ts'
 export { type DepositAccount, depositAccountFor } from './deposit-account.ts'
+export { fetchStatements } from './fetch-statements.ts'
 export { refuseBringer, unassignedLine } from './match-deposit.ts'
 export { PAYMENTS_CHANGED_TOPIC, paymentsFact, paymentsStopped } from './money-owed.ts'
 export { waitingPaidOut } from './paid-out.repository.ts'
@@ -70,6 +72,7 @@ export const walletModule: Module = {
     withdrawQuoteRoute,
     ...holdRoutes,
   ],
+  sandbox_routes: [sandboxTransferRoute],
   searches: [
     {
       kind: 'withdrawal',

@@ -119,7 +119,9 @@ export async function keepRejected(
   token: string,
   { payout_file_id, reason }: { payout_file_id: string; reason: string },
 ): Promise<void> {
-  await sql`select wallet.reject_payout_file(${token}::text, ${payout_file_id}::uuid, ${reason}::text)`.execute(tx)
+  await sql`select wallet.reject_payout_file(${token}::text, ${payout_file_id}::uuid, ${reason}::text)`.execute(
+    tx,
+  )
 }
 
 /** Discards an order by the approval of this transaction; false where it has ended already. */

@@ -95,7 +95,10 @@ export class BankWorld {
       beneficiary_name: 'Someone',
       account_number: 'DE89370400440532013000',
     } as const
-    const { beneficiary_id } = await editBeneficiary(this.services, customer_id, { password: PIN, beneficiary })
+    const { beneficiary_id } = await editBeneficiary(this.services, customer_id, {
+      password: PIN,
+      beneficiary,
+    })
     return { customer_id, beneficiary_id }
   }
 
