@@ -160,7 +160,7 @@ describe('who speaks for the bank', () => {
     for (const statement of undo) await world.t.db.asOwner(statement)
   })
 
-  test('nobody puts asking the bank off [proof 446]', async () => {
+  test('nobody puts asking the bank off', async () => {
     for (const role of PROCESS_ROLES) {
       const answer = await said(
         role,
@@ -172,7 +172,7 @@ describe('who speaks for the bank', () => {
   })
 })
 
-test('the bank’s books are what they were after it ends at any byte of its journal, but for what was being written [proof 447]', () => {
+test('the bank’s books are what they were after it ends at any byte of its journal, but for what was being written', () => {
   const path = join(world.folder, 'journal.jsonl')
   const whole = readFileSync(path)
   const { holder, currency } = world.bank

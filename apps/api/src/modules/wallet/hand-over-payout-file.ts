@@ -69,7 +69,7 @@ export async function handOverPayoutFile(services: Services, staff: Staff, payou
 /** The withdrawals of an order that was handed over are sent; answers their numbers. */
 export async function sendAll(
   tx: Transaction,
-  actor: audit.Actor,
+  sender: audit.Actor,
   { payout_file_id, message_id }: Pick<PayoutFileView, 'payout_file_id' | 'message_id'>,
   sent_at: Date,
 ): Promise<string[]> {
@@ -78,7 +78,7 @@ export async function sendAll(
     const withdrawal = await lockedWithdrawal(tx, { withdrawal_id })
     await send(tx, withdrawal, { payout_micros, sent_at })
     await audit.append(tx, {
-      actor,
+      actor: sender,
       action: 'withdrawal.sent',
       subject: { kind: 'withdrawal', id: withdrawal_id },
       customer_id: withdrawal.customer_id,

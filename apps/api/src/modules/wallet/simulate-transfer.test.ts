@@ -28,11 +28,17 @@ test('a simulated transfer is a payment at the bank, once, and is credited by it
   expect((await program.call(sandboxTransfer, asked, { token })).data.amount).toBe('25.00')
   expect((await program.call(sandboxTransfer, asked, { token })).code).toBe(200)
   await program.drain()
-  const { data } = await program.call(transactionFlowList, {}, { token })
-  expect(data.items).toHaveLength(0)
+  const { data: listed } = await program.call(transactionFlowList, {}, { token })
+  expect(listed.items).toMatchObject([{ type: 'system_deposit' }])
+  const flow_id = listed.items[0]?.id ?? ''
+  const { data: line } = await program.call(transactionFlowDetail, { id: flow_id }, { token })
+  const transfer_id = line.entries.items[0]?.transfer_id ?? ''
+  const { data: cause } = await program.call(transactionFlowCause, { transfer_id }, { token })
+  expect(cause.facts).toContainEqual({ name: 'fetched_at', kind: 'time', value: expect.any(String) })
+  expect(cause.facts).toContainEqual({ name: 'amount', kind: 'amount', value: '25.00' })
 })
 
-test('without a sandbox bank there is no such call, and the app is told of none [proof 446]', async () => {
+test('without a sandbox bank there is no such call, and the app is told of none [proof 447]', async () => {
   const without = await testProgram()
   try {
     const { token } = await buildCustomer(without.services)
