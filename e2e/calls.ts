@@ -52,6 +52,10 @@ const PASSKEYS: Maker = {
     'a passkey is added, logs in, lets a withdrawal go and is removed; at an address without a name it is not [proof 341]',
 }
 const CLOSING = inCalls('an account that holds nothing is closed by its customer, and still read')
+const SANDBOX_BANK: Maker = {
+  file: 'sandbox-bank.spec.ts',
+  title: 'a deposit is simulated and credited in five taps at most, and stands at the sandbox’s bank',
+}
 const HOST_CODE = inCalls('a host’s user whose host asked for the code is in at once')
 
 /**
@@ -120,6 +124,7 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   withdrawCancel: PLANS,
   withdrawList: MAIN_JOB,
   withdrawQuote: MAIN_JOB,
+  sandboxTransfer: SANDBOX_BANK,
   holdList: HOLDS,
   holdAppeal: HOLDS,
   holdDocument: HOLDS,

@@ -1,4 +1,4 @@
-import { CALLS } from '@adtally/contract/calls.ts'
+import { CALLS, SANDBOX_CALLS } from '@adtally/contract/calls.ts'
 import type { BrowserContext, Response } from '@playwright/test'
 import * as z from 'zod/mini'
 
@@ -38,7 +38,9 @@ export class CallRecorder {
   #note(response: Response): void {
     const { pathname } = new URL(response.url())
     const method = response.request().method()
-    const call = CALLS.find((each) => BASE_PATH + each.path === pathname && each.method === method)
+    const call = [...CALLS, ...SANDBOX_CALLS].find(
+      (each) => BASE_PATH + each.path === pathname && each.method === method,
+    )
     // Once is enough: what is asked each second is not read each second.
     if (!call || this.#made.has(call.name) || response.status() !== SUCCESS) return
     if (call.answers_file === undefined) this.#reading.push(this.#read(call.name, response))
