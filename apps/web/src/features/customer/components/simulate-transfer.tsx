@@ -2,6 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Chip } from '@adtally/ui/chip.tsx'
+import { classNames } from '@adtally/ui/class-names.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useState } from 'react'
 import { MoneyButton } from '../../../components/money-button.tsx'
@@ -29,8 +30,11 @@ export default function SimulateTransfer({ currency }: { currency: string }) {
         {AMOUNTS.map((each) => (
           <Button
             key={each}
-            variant={each === amount ? 'primary' : 'secondary'}
-            className="min-w-max flex-1 text-14!"
+            variant="secondary"
+            className={classNames(
+              'min-w-max flex-1 px-1.5! text-14!',
+              each === amount && 'border-accent! bg-accent-soft! text-accent!',
+            )}
             aria-pressed={each === amount}
             onClick={() => setAmount(each)}
           >
@@ -38,7 +42,7 @@ export default function SimulateTransfer({ currency }: { currency: string }) {
           </Button>
         ))}
       </fieldset>
-      <MoneyButton busy={transfer.isPending} onClick={send}>
+      <MoneyButton variant="secondary" busy={transfer.isPending} onClick={send}>
         {t('simulate', { amount: shown })}
       </MoneyButton>
     </div>
