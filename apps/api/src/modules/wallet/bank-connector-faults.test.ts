@@ -98,8 +98,8 @@ test('a worker that is killed between sending a payment order and keeping that i
   expect(await reasonOf(discarding)).toBe('state_conflict')
   await world.t.drain()
   expect(await world.statusOf(ordered.withdrawal_id)).toBe('confirmed')
-  const payments = [...world.bank.books.payments.values()]
-  expect(payments.filter(({ end_to_end_id }) => end_to_end_id === ordered.number)).toHaveLength(1)
+  const { movements } = world.bank.books.account(world.bank.holder)
+  expect(movements.filter(({ end_to_end_id }) => end_to_end_id === ordered.number)).toHaveLength(1)
   expect(await world.available(customer.customer_id)).toBe('70.00')
   expect(await world.differences()).toEqual([])
 })
