@@ -57,6 +57,10 @@ const CLOCK: Maker = {
     'on a phone the clock is moved on by eight days in two taps: the plan is settled, and its customer still signed in',
 }
 const CLOSING = inCalls('an account that holds nothing is closed by its customer, and still read')
+const SANDBOX_BANK: Maker = {
+  file: 'sandbox-bank.spec.ts',
+  title: 'a deposit is simulated and credited in five taps at most, and stands at the sandbox’s bank',
+}
 const HOST_CODE = inCalls('a host’s user whose host asked for the code is in at once')
 
 /**
@@ -127,6 +131,7 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   withdrawCancel: PLANS,
   withdrawList: MAIN_JOB,
   withdrawQuote: MAIN_JOB,
+  sandboxTransfer: SANDBOX_BANK,
   holdList: HOLDS,
   holdAppeal: HOLDS,
   holdDocument: HOLDS,

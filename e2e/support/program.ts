@@ -26,6 +26,7 @@ export interface Program {
 export const demoFile = z.object({
   url: z.string(),
   publisher_page: z.string(),
+  bank_page: z.string(),
   mail_page: z.nullable(z.string()),
   customers: z.array(
     z.object({ username: z.string(), password: z.string(), transaction_password: z.string() }),

@@ -11,6 +11,7 @@ import type { Settings } from './settings.ts'
 // Compiled code is kept beside the packages: it halves the time until the first line of ours runs.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
 const { StartError } = await import('./database/start-error.ts')
+const { DemoBank } = await import('./demo/demo-bank.ts')
 const { DemoDoor } = await import('./demo/demo-door.ts')
 const { startMailbox } = await import('./demo/mailbox.ts')
 const { startDemo } = await import('./demo/start-demo.ts')
@@ -56,14 +57,15 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
   const mailbox = settings.mail ? null : await startMailbox()
   const mail = mailbox ? { smtp_url: mailbox.smtp_url, from: MAIL_FROM } : settings.mail
   const passkey_origin = settings.passkey_origin ?? originByName(settings.public_origin)
-  const own = { ...settings, mail, passkey_origin, is_demo: true, is_playable: true }
+  const bank = await DemoBank.open(settings)
+  const own = { ...settings, mail, passkey_origin, is_demo: true, is_playable: true, bank: bank.access }
   const door = new DemoDoor()
   const modules = [...MODULES, door.module()]
   const clock_begins_ago_ms = settings.demo_weeks * WEEK_MS
   const program = await startProgram(own, log, modules, { before_serving, progress, clock_begins_ago_ms })
   try {
     const mail_page = mailbox?.page ?? null
-    const demo = await startDemo(program.services, MODULES, program.url, { progress, mail_page })
+    const demo = await startDemo(program.services, MODULES, program.url, { bank, progress, mail_page })
     door.open(demo.people, demo.issueCode)
     progress.end()
     const by_name = program.services.settings.passkey_origin
@@ -73,6 +75,7 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
       async stop() {
         await demo.stop()
         await program.stop()
+        await bank.stop()
         await mailbox?.stop()
       },
     }
@@ -89,7 +92,7 @@ function fillingOf({ demo_weeks }: Settings): string {
 
 /** What to open, and with which sign-in; nothing here is worth anything outside this sandbox. */
 function linesOf(
-  { url, publisher_page, mail_page, customers, staff, licence_codes }: DemoFile,
+  { url, publisher_page, bank_page, mail_page, customers, staff, licence_codes }: DemoFile,
   passkey_origin: string | null,
 ): string[] {
   const signIns = (
@@ -106,6 +109,7 @@ function linesOf(
     ...(passkey_origin === null ? [] : [`  The same for passkeys ${passkey_origin}/`]),
     ...signIns(customers.slice(0, PRINTED_CUSTOMERS)),
     `  A publisher’s page    ${publisher_page}`,
+    `  The sandbox’s bank    ${bank_page}`,
     ...(mail_page === null ? [] : [`  E-mail it sends       ${mail_page}`]),
     `  Codes to register     ${licence_codes.join('  ')}`,
     '  Staff                 npm run operator -- --help',

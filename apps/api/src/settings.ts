@@ -55,6 +55,8 @@ export interface Settings {
   currency: string
   /** Where deposits go, in the legal entity's name (PRODUCT §2.12). */
   deposit_account: { holder: string; number: string; bank_name: string }
+  /** The bank that the program asks and orders by itself; null: two people bring its statements (PRODUCT §2.6). */
+  bank: { url: string; key: string; public_key: string } | null
   /** What the bank charges for a withdrawal: the most that one costs (PRODUCT §2.3). */
   rail_fee_micros: Micros
   /** The mail server that letters to customers go out by, and whom they say they are from; null: none is sent. */
@@ -168,6 +170,9 @@ const environmentSchema = z.object({
   CURRENCY: z._default(text.check(z.refine(isShownCurrency)), 'USD'),
   DEPOSIT_ACCOUNT_NUMBER: z._default(text, 'SANDBOX-0001'),
   DEPOSIT_BANK_NAME: z._default(text, 'Sandbox Bank'),
+  BANK_CONNECTOR: z.optional(matching(/^https?:\/\/[^/?#@\s]+$/)),
+  BANK_KEY: z.optional(matching(/^[A-Za-z0-9_-]{32,}$/)),
+  BANK_PUBLIC_KEY: z.optional(matching(/^[A-Za-z0-9+/]{40,}={0,2}$/)),
   RAIL_FEE: z.prefault(amountText, '0.00'),
   SMTP_URL: z.optional(matching(/^smtps?:\/\/[^\s/]+$/)),
   MAIL_FROM: z.optional(matching(/^([^<>"\r\n]+ )?<?[^\s<>@"]+@[^\s<>@"]+>?$/)),
@@ -211,6 +216,9 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   CURRENCY: 'a currency of ISO 4217 with at most two decimals, such as USD',
   DEPOSIT_ACCOUNT_NUMBER: "the account number of the legal entity's deposit account",
   DEPOSIT_BANK_NAME: 'the name of the bank that holds the deposit account',
+  BANK_CONNECTOR: 'the origin of a sandbox bank, such as http://127.0.0.1:8083',
+  BANK_KEY: 'the key that the bank gave for its connector',
+  BANK_PUBLIC_KEY: 'the key that the bank signs its statements with, as SPKI in base64',
   RAIL_FEE: 'an amount such as 0.25',
   SMTP_URL: 'a mail server such as smtps://user:password@mail.example:465',
   MAIL_FROM: 'an address such as no-reply@adtally.example, or Adtally <no-reply@adtally.example>',
@@ -270,6 +278,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
       number: values.DEPOSIT_ACCOUNT_NUMBER,
       bank_name: values.DEPOSIT_BANK_NAME,
     },
+    bank: bankOf(values),
     rail_fee_micros: values.RAIL_FEE,
     mail: mailOf(values),
     service_hours: values.SERVICE_HOURS,
@@ -300,8 +309,15 @@ function mailOf({ SMTP_URL, MAIL_FROM }: Environment): Settings['mail'] {
   throw new StartError(`${given} is set and ${missing} is not; set both to send e-mail, or neither.`)
 }
 
+/** A bank's address and both keys belong together. */
+function bankOf({ BANK_CONNECTOR: url, BANK_KEY: key, BANK_PUBLIC_KEY: public_key }: Environment) {
+  if (url !== undefined && key !== undefined && public_key !== undefined) return { url, key, public_key }
+  if (url === undefined && key === undefined && public_key === undefined) return null
+  throw new StartError('BANK_CONNECTOR, BANK_KEY and BANK_PUBLIC_KEY are set together, or none of them is.')
+}
+
 /** Never said, however wrong. */
-const SECRET_SETTINGS = ['SECRET', 'DATABASE_URL', 'METRICS_TOKEN', 'SMTP_URL']
+const SECRET_SETTINGS = ['SECRET', 'DATABASE_URL', 'METRICS_TOKEN', 'SMTP_URL', 'BANK_KEY']
 
 function badValue(
   issue: z.core.$ZodIssue | undefined,
@@ -330,6 +346,8 @@ function refuseLive(values: Environment): void {
   ].filter((name) => name !== false)
   if (missing.length > 0)
     throw new StartError(`A live ledger needs these settings, which are not set: ${missing.join(', ')}.`)
+  if (values.BANK_CONNECTOR !== undefined)
+    throw new StartError('A live ledger has no sandbox bank; unset BANK_CONNECTOR.')
   if (new Set(values.SECRET).size < 12)
     throw new StartError('A live ledger needs a random SECRET; the one set is too regular.')
   if (values.DATABASE_URL !== undefined && !travelsSafely(new URL(values.DATABASE_URL)))

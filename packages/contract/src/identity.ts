@@ -268,6 +268,8 @@ export const basicConfig = publicCall({
     /** Whether customers may play with this sandbox: move its clock (`/sandbox/clock`). */
     sandbox_playable: z.boolean(),
     legal_entity: z.nullable(z.string()),
+    /** Where the sandbox's bank shows its accounts; null on a live ledger, and where a sandbox has none. */
+    sandbox_bank_url: z.nullable(z.string()),
     plan_amount_min: amount,
     plan_amount_max: amount,
   }),

@@ -200,6 +200,8 @@ export const REASONS = {
   upload_differs: 400,
   upload_missing: 405,
   signature_empty: 400,
+  // Sandbox
+  bank_unreachable: 405,
   // Statements
   statement_month_not_begun: 405,
   statement_too_long: 405,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
-import { amount, because, count, id, nothing, requestId, time } from './fields.ts'
+import { amount, amountInput, because, count, id, nothing, requestId, time } from './fields.ts'
 
 /** By how much a sandbox's clock can be wished on, and how long that is. */
 export const CLOCK_STEPS = { hour: 3_600_000, day: 86_400_000, eight_days: 691_200_000 } as const
@@ -69,4 +69,17 @@ export const sandboxClockAdvance = customerCall({
   }),
   response: nothing,
   refusals: ['clock_moving', 'request_id_reused'],
+})
+
+/** Served by a sandbox with a bank of its own alone: on a live ledger, and without such a bank, there is no such call. */
+export const sandboxTransfer = customerCall({
+  name: 'sandboxTransfer',
+  method: 'POST',
+  path: '/sandbox/transfer',
+  tag: 'sandbox',
+  summary:
+    "Makes a payment at the sandbox's bank, from an account of the caller's to the deposit account, with the caller's reference; the bank's statement is fetched at once",
+  request: z.strictObject({ request_id: requestId, amount: amountInput }),
+  response: z.object({ amount, reference: z.string() }),
+  refusals: ['bank_unreachable', 'payments_stopped'],
 })

@@ -72,6 +72,7 @@ export const CAUSE_FACTS = [
   'events',
   'exchange_fee',
   'fee',
+  'fetched_at',
   'first_event_at',
   'granted_at',
   'held_at',

@@ -7,7 +7,7 @@ create table ledger.posting_causes (
   primary key (posting, cause_kind)
 );
 insert into ledger.posting_causes (posting, cause_kind, roles) values
-  ('deposit_received', 'bank_line', '{office}'),
+  ('deposit_received', 'bank_line', '{office,worker}'),
   ('deposit_credited', 'bank_line', '{office,worker}'),
   ('deposit_sent_back', 'bank_line', '{office,worker}'),
   ('deposit_recalled', 'bank_line', '{office}'),
@@ -29,8 +29,8 @@ insert into ledger.posting_causes (posting, cause_kind, roles) values
   ('recovery_collected', 'plan', '{worker}'),
   ('recovery_written_off', 'receivable', '{worker}'),
   ('withdrawal_asked', 'withdrawal', '{api}'),
-  ('withdrawal_ended', 'withdrawal', '{api,office}'),
-  ('withdrawal_sent', 'withdrawal', '{office}'),
+  ('withdrawal_ended', 'withdrawal', '{api,office,worker}'),
+  ('withdrawal_sent', 'withdrawal', '{office,worker}'),
   ('withdrawal_confirmed', 'bank_line', '{office,worker}'),
   ('withdrawal_bounced', 'bank_line', '{office,worker}'),
   ('hold', 'hold', '{api,office}'),

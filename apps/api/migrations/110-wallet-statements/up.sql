@@ -22,8 +22,25 @@ create table wallet.csv_mappings (
 );
 create index csv_mappings_newest on wallet.csv_mappings (rail, name, sequence desc);
 
--- What staff bring of the bank's statements, each by themselves: kept as it was read, and booked by nobody. Written by
--- functions alone, in the name of whoever's session it is. `content_hash` is of what a statement says, whatever its
+-- What whoever fetches from the bank by itself is known by: the worker's password alone is not enough.
+create table wallet.connector_key (
+  only_row boolean primary key default true check (only_row),
+  token_hash bytea not null check (octet_length(token_hash) = 32)
+);
+insert into wallet.connector_key (token_hash) values (decode(current_setting('adtally.connector_digest'), 'hex'));
+
+-- How far the program has come with what a bank has offered, and since when it gets no answer.
+create table wallet.bank_feeds (
+  rail text primary key references wallet.rails,
+  mark text,
+  answered_at timestamptz,
+  failing_since timestamptz,
+  failure text check (failure <> ''),
+  check ((failing_since is null) = (failure is null))
+);
+
+-- What staff bring of the bank's statements, each by themselves, and what the program fetched: kept as it was read, and
+-- booked by nobody. Written by functions alone, in the name of whoever's session it is. `content_hash` is of what a statement says, whatever its
 -- format and the order of its lines, and there once it was read to its end.
 create table wallet.brought_statements (
   brought_id uuid primary key,
@@ -41,7 +58,8 @@ create table wallet.brought_statements (
   closing_balance_micros bigint,
   line_count integer check (line_count >= 0),
   content_hash bytea check (octet_length(content_hash) = 32),
-  brought_by uuid not null,
+  -- Null: the program fetched it.
+  brought_by uuid,
   brought_at timestamptz not null,
   -- `overtaken`: it contradicts what two others brought.
   ended_as text check (ended_as in ('confirmed', 'taken_back', 'overtaken')),
@@ -70,12 +88,32 @@ create table wallet.brought_lines (
   primary key (brought_id, sequence)
 );
 
--- Booked statements: what two people brought alike, copied by `wallet.book_agreed_statement` and by nothing else. They
--- chain: a statement opens with the balance the last one closed with. `origin` says how it is known to be the bank's.
+-- What the bank offered the program, once for each content of each of its statements. A statement that comes again with other
+-- bytes is another row: `differs` where what it says is booked as something else, and then it is booked by nobody.
+create table wallet.fetched_statements (
+  fetched_id uuid primary key,
+  sequence bigint generated always as identity,
+  rail text not null references wallet.rails,
+  -- The bank's own id.
+  external_id text not null check (external_id <> ''),
+  file_hash bytea not null check (octet_length(file_hash) = 32),
+  fetched_at timestamptz not null,
+  found_as text not null check (found_as in ('new', 'known', 'differs', 'malformed')),
+  -- What it holds, where it is new or differs.
+  brought_id uuid unique,
+  -- The element, id or reference to blame.
+  blamed text,
+  unique (rail, external_id, file_hash),
+  check ((brought_id is not null) = (found_as in ('new', 'differs')))
+);
+create index fetched_statements_newest on wallet.fetched_statements (sequence desc);
+
+-- Booked statements: what two people brought alike, copied by `wallet.book_agreed_statement`, or the program fetched, by
+-- `wallet.book_fetched_statement`, and by nothing else. They chain: a statement opens with the balance the last one closed with. `origin` says how it is known to be the bank's.
 create table wallet.bank_statements (
   statement_id uuid primary key,
   rail text not null references wallet.rails,
-  origin text not null check (origin in ('two_people')),
+  origin text not null check (origin in ('two_people', 'fetched')),
   format text not null constraint bank_statements_format_known check (format in ('camt053', 'mt940', 'csv')),
   file_hash bytea not null,
   file_part integer not null check (file_part >= 1),
@@ -87,14 +125,17 @@ create table wallet.bank_statements (
   line_count integer not null check (line_count >= 0),
   -- Lines that an overlapping file brought again: counted, and not among this statement's lines.
   duplicate_count integer not null check (duplicate_count >= 0),
-  brought_by uuid not null,
-  confirmed_by uuid not null,
+  -- The two people; null of one that was fetched.
+  brought_by uuid,
+  confirmed_by uuid,
   confirmed_at timestamptz not null,
   sequence bigint generated always as identity,
   -- The two people's decision that it was none of the bank's: the newest goes first, and the chain goes on before it.
   withdrawn_by_proposal uuid unique,
   withdrawn_at timestamptz,
-  constraint bank_statements_two_people check (brought_by <> confirmed_by),
+  constraint bank_statements_two_people check (
+    case origin when 'two_people' then coalesce(brought_by <> confirmed_by, false)
+      else brought_by is null and confirmed_by is null end),
   check ((withdrawn_by_proposal is null) = (withdrawn_at is null))
 );
 create index bank_statements_by_rail on wallet.bank_statements (rail, sequence desc) where withdrawn_at is null;

@@ -101,23 +101,31 @@ create table wallet.payout_files (
   created_at timestamptz not null
 );
 
--- Each time that somebody took a file out.
+-- Each time that somebody took a file out; nobody's name: the program, to send it to the bank.
 create table wallet.payout_file_takings (
   payout_file_id uuid not null references wallet.payout_files,
   number integer not null check (number > 0),
-  taken_by uuid not null,
+  taken_by uuid,
   taken_at timestamptz not null,
   primary key (payout_file_id, number)
 );
 
--- What became of a file, once: somebody handed it over to the bank, or two people discarded it before.
+-- That the bank rejected a file whole: nothing of it was or will be paid.
+create table wallet.payout_file_rejections (
+  payout_file_id uuid primary key references wallet.payout_files,
+  reason text not null check (reason <> ''),
+  rejected_at timestamptz not null
+);
+
+-- What became of a file, once: somebody handed it over to the bank, or the program did, or two people discarded it before.
 create table wallet.payout_file_ends (
   payout_file_id uuid primary key references wallet.payout_files,
   ended_as text not null check (ended_as in ('handed_over', 'discarded')),
+  -- Null of one that the program handed over.
   handed_over_by uuid,
   discarded_by_proposal uuid,
   ended_at timestamptz not null,
-  check ((ended_as = 'handed_over') = (handed_over_by is not null)),
+  check (ended_as = 'handed_over' or handed_over_by is null),
   check ((ended_as = 'discarded') = (discarded_by_proposal is not null))
 );
 

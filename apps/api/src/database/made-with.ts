@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { LedgerMode } from '@adtally/contract/enums.ts'
 import type { Client } from 'pg'
 import type { SecretFor } from '../secrets.ts'
@@ -10,6 +10,8 @@ export interface MadeWith {
   mode: LedgerMode
   currency: string
   secret_digest: string
+  /** By what the database knows whoever fetches from the bank. */
+  connector_digest: string
 }
 
 /** What a database of these settings is made with. */
@@ -18,7 +20,17 @@ export function madeWith({
   currency,
   secret,
 }: Pick<Settings, 'ledger_mode' | 'currency' | 'secret'>): MadeWith {
-  return { mode: ledger_mode, currency, secret_digest: secretDigest(secret) }
+  return {
+    mode: ledger_mode,
+    currency,
+    secret_digest: secretDigest(secret),
+    connector_digest: createHash('sha256').update(connectorToken(secret)).digest('hex'),
+  }
+}
+
+/** What the program shows the database where it says that something comes from the bank. */
+export function connectorToken(secret: SecretFor): string {
+  return secret('bank-connector').toString('hex')
 }
 
 /** Tells one secret from another and gives neither away. */
@@ -47,7 +59,7 @@ export async function refuseAnother(client: Client, given: MadeWith): Promise<'e
     throw new StartError(
       `The database ${client.database} was made by a version from before the first release, which this one can't go on with; use another database, or another DATA_DIR.`,
     )
-  const { rows } = await client.query<MadeWith>(
+  const { rows } = await client.query<Omit<MadeWith, 'connector_digest'>>(
     'select mode, currency, secret_digest from platform.environment',
   )
   const [made] = rows

@@ -58,13 +58,14 @@ export async function migrate(
       await client.query(
         `select set_config('adtally.ledger_mode', $1, false), set_config('adtally.currency', $2, false),
           set_config('adtally.secret_digest', $3, false), set_config('adtally.logins', $4, false),
-          set_config('adtally.clock_begins_ago_ms', $5, false)`,
+          set_config('adtally.clock_begins_ago_ms', $5, false), set_config('adtally.connector_digest', $6, false)`,
         [
           made_with.mode,
           made_with.currency,
           made_with.secret_digest,
           loginNames(processes, made_with),
           String(clock_begins_ago_ms),
+          made_with.connector_digest,
         ],
       )
       const strayed = await bringTo(client, files)

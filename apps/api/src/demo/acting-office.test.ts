@@ -26,9 +26,8 @@ import type { TestProgram } from '../testing/test-program.ts'
 import { type ActingOffice, startActingOffice } from './acting-office.ts'
 import { ACTING_STAFF, CUSTOMERS } from './catalogue.ts'
 import type { CustomerClient } from './customer-client.ts'
-import { type Office, unlessDone } from './office.ts'
+import { type Office, type Payment, unlessDone } from './office.ts'
 import { askForWithdrawal, settleIn } from './past/customer-acts.ts'
-import { bringStatement } from './past/office-acts.ts'
 import { ACCOUNTS } from './past/people.ts'
 import { Stage } from './past/stage.ts'
 import { depositPayment } from './seed-customers.ts'
@@ -53,10 +52,16 @@ beforeAll(async () => {
   const made = await demoProgram()
   t = made.t
   url = made.url
-  await seedDemo(t.services, t.modules, url, ORIGINS)
+  await seedDemo(t.services, t.modules, url, ORIGINS, { bank: made.bank })
   office = (await openOffice(t.services, t.modules)).office
   const { base_path, secret } = t.services.settings
-  const target = { url, base_path, secret, clock: t.services.clock }
+  const target = {
+    url,
+    base_path,
+    secret,
+    clock: t.services.clock,
+    receive: (payments: readonly Payment[]) => made.bank.receive(t.services, payments),
+  }
   const pages = { letter: '', article: '' }
   stage = new Stage({ services: t.services, modules: t.modules, office, target, pages })
   for (const customer of CUSTOMERS) {
@@ -143,7 +148,7 @@ describe('what waits is worked off from a customer’s act to its end', () => {
   test('a deposit above what books itself [proof 462]', async () => {
     const before = (await kim.call(userInfoCall, {})).total_deposited
     const payment = await depositPayment(kim, { ...CUSTOMERS[1], deposit: '4000.00' })
-    await bringStatement(stage, [{ ...payment, bank_reference: `LARGE-${newId()}` }])
+    await stage.target.receive([{ ...payment, bank_reference: `LARGE-${newId()}` }])
     await t.drain()
     expect((await kim.call(userInfoCall, {})).total_deposited).toBe(before)
     await act()

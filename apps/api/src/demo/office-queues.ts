@@ -2,7 +2,7 @@ import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { message } from '@adtally/i18n/server.ts'
 import type { Staff } from '../modules/module.ts'
 import { type Office, type Printed, rowsOf } from './office.ts'
-import { handOver, markPaid } from './past/office-acts.ts'
+import { markPaid } from './past/office-acts.ts'
 
 /** Those who act by themselves: two who decide, and one more for what those two had a hand in. */
 export interface ActingPeople {
@@ -49,15 +49,6 @@ const paymentOrders: Queue = async ({ office }) =>
     .map(({ number }) => ({
       name: `payment of ${number}`,
       act: () => office.decideOnce('propose-payout-file', { numbers: number }, { action: 'payout.send' }),
-    }))
-
-/** Payment orders that the bank has not got. */
-const handingOver: Queue = async ({ office }) =>
-  (await office.list('list-payout-files'))
-    .filter(({ ended_as }) => ended_as === null)
-    .map(({ payout_file_id }) => ({
-      name: `payment order ${payout_file_id}`,
-      act: () => handOver({ office }, payout_file_id),
     }))
 
 /** Deposits on their way back that the bank was not told of. */
@@ -146,7 +137,6 @@ export const QUEUES: readonly Queue[] = [
   deposits,
   withdrawals,
   paymentOrders,
-  handingOver,
   returns,
   creatives,
   holds,

@@ -115,10 +115,12 @@ export class Office {
     }
   }
 
-  /** The waiting bank line with this reference, or null. */
-  async lineOf(bank_reference: string): Promise<string | null> {
+  /** The waiting bank line with this reference, the bank's own or the payer's, or null. */
+  async lineOf(reference: string): Promise<string | null> {
     const lines = await this.list('list-bank-lines')
-    const line = lines.find((row) => row.bank_reference === bank_reference)
+    const line = lines.find(
+      (row) => row.bank_reference === reference || String(row.remittance).split(' ').includes(reference),
+    )
     return typeof line?.line_id === 'string' ? line.line_id : null
   }
 }

@@ -13,7 +13,7 @@ import type { SecretFor } from '../secrets.ts'
 import { ADVERTISERS, CUSTOMERS } from './catalogue.ts'
 import { demoPassword, demoTransactionPassword } from './credentials.ts'
 import { CallRefused, CustomerClient } from './customer-client.ts'
-import { type Office, type Payment, rowsOf, unlessDone } from './office.ts'
+import { type Office, type Payment, rowsOf } from './office.ts'
 import { seedCoupons } from './seed-coupons.ts'
 import { BOND_PAYMENT, seedExchange } from './seed-exchange.ts'
 import { OWN_PAYMENT, seedPromotion, takeStartup } from './seed-promotion.ts'
@@ -33,6 +33,8 @@ export interface SeedTarget {
   base_path: string
   secret: SecretFor
   clock: Clock
+  /** Payments arrive at the bank, each once, and the program fetches the statement of them. */
+  receive(payments: readonly Payment[]): Promise<void>
 }
 
 /** Somebody who registers with the demo's network and pays in. */
@@ -44,12 +46,12 @@ export interface Joining {
 }
 
 /**
- * Customers who registered with codes, paid in by bank lines that were imported and matched, and set a transaction
+ * Customers who registered with codes, paid in at the bank, whose statement was fetched and matched, and set a transaction
  * password, of whom one follows the other: all of it by the calls that real ones make.
  */
 export async function seedCustomers(office: Office, target: SeedTarget): Promise<void> {
   const clients = await joinAll(office, target)
-  await payIn(office, clients)
+  await payIn(office, target, clients)
   await followOne(clients)
   for (const [{ username }, client] of clients) {
     const info = await client.call(userInfoCall, {})
@@ -158,13 +160,17 @@ export async function depositPayment(
     bank_reference: `DEMO-DEPOSIT-${username}`,
     amount: deposit,
     name: person,
-    account: 'GB82WEST12345698765432',
+    account: `PLAYER-${reference}`,
     remittance: reference,
   }
 }
 
-/** One bank statement with everybody's first payment; imported once, because a bank line is known by its reference. */
-async function payIn(office: Office, clients: ReadonlyMap<DemoCustomer, CustomerClient>): Promise<void> {
+/** One bank statement with everybody's first payment; the bank makes a payment once. */
+async function payIn(
+  office: Office,
+  { receive }: SeedTarget,
+  clients: ReadonlyMap<DemoCustomer, CustomerClient>,
+): Promise<void> {
   const escrows = ADVERTISERS.map(({ legal_name, escrow }, index) => ({
     bank_reference: `DEMO-ESCROW-${index + 1}`,
     amount: escrow,
@@ -178,10 +184,7 @@ async function payIn(office: Office, clients: ReadonlyMap<DemoCustomer, Customer
     if (info.total_deposited === '0.00') deposits.push(await depositPayment(client, customer))
   }
   if (deposits.length === CUSTOMERS.length) {
-    await unlessDone(
-      office.importPayments([...escrows, BOND_PAYMENT, OWN_PAYMENT, ...deposits]),
-      'statement_duplicate',
-    )
+    await receive([...escrows, BOND_PAYMENT, OWN_PAYMENT, ...deposits])
   }
   const { advertisers } = await office.run('list-marketplace')
   const listed = rowsOf(advertisers)

@@ -6,6 +6,7 @@ import { verifyLedger } from '../modules/ledger/index.ts'
 import type { Services } from '../modules/services.ts'
 import { DEMO_MADE, demoMade, demoProgram } from '../testing/demo-program.ts'
 import type { TestProgram } from '../testing/test-program.ts'
+import type { DemoBank } from './demo-bank.ts'
 import { seedDemo } from './start-demo.ts'
 
 const ORIGINS = { publisher: 'http://127.0.0.1:7001', advertiser: 'http://127.0.0.1:7002' }
@@ -17,11 +18,13 @@ const ACTS_BETWEEN = Number(process.env.SEED_ACTS_BETWEEN ?? 5)
 
 let t: TestProgram
 let url: string
+let bank: DemoBank
 
 beforeAll(async () => {
   const made = await demoProgram()
   t = made.t
   url = made.url
+  bank = made.bank
 })
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -102,7 +105,7 @@ test('a seeding that is ended after one act and another makes the same, started 
   const services = staffServices(endAtNewState)
   vi.stubGlobal('fetch', customersFetch(endAtNewState))
   const start = (): Promise<boolean> =>
-    seedDemo(services, t.modules, url, ORIGINS).then(
+    seedDemo(services, t.modules, url, ORIGINS, { bank }).then(
       () => true,
       (error: unknown) => {
         if (!(error instanceof Ended)) throw error

@@ -7,6 +7,7 @@ import { settleBooks, verifyStatistics } from '../modules/delivery/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
 import { DEMO_MADE, demoMade, demoProgram } from '../testing/demo-program.ts'
 import type { TestProgram } from '../testing/test-program.ts'
+import type { DemoBank } from './demo-bank.ts'
 import { rowsOf } from './office.ts'
 import { openOffice } from './seed-staff.ts'
 import { startSite } from './site-server.ts'
@@ -15,18 +16,20 @@ import { startTraffic } from './traffic-driver.ts'
 
 let t: TestProgram
 let url: string
+let bank: DemoBank
 
 beforeAll(async () => {
   const made = await demoProgram()
   t = made.t
   url = made.url
+  bank = made.bank
 })
 afterAll(async () => {
   rmSync(t.services.settings.data_dir, { recursive: true, force: true })
   await t.close()
 })
 
-const start = (): Promise<Demo> => startDemo(t.services, t.modules, url)
+const start = (): Promise<Demo> => startDemo(t.services, t.modules, url, { bank })
 
 test('seeds by real acts, sends visitors whose events reach the books, and starts again without a second of anything', async () => {
   const first = await start()
@@ -55,7 +58,7 @@ test('a database that goes away while it is seeded is waited for', async () => {
   const other = await demoProgram()
   const server = createPool(inject('cluster').superuser, { max: 1, scope: 'unset' })
   try {
-    const starting = startDemo(other.t.services, other.t.modules, other.url)
+    const starting = startDemo(other.t.services, other.t.modules, other.url, { bank: other.bank })
     const there = starting.catch(() => {})
     for (const table of ['marketplace.products', 'identity.customers', 'plans.plans']) {
       const isSeeded = async () => (await other.t.db.asOwner(`select from ${table} limit 1`)).length > 0
@@ -79,7 +82,7 @@ test('what staff have closed stays closed, and is not made a second time', async
   const { services, modules } = other.t
   const origins = { publisher: 'http://127.0.0.1:7001', advertiser: 'http://127.0.0.1:7002' }
   try {
-    await seedDemo(services, modules, other.url, origins)
+    await seedDemo(services, modules, other.url, origins, { bank: other.bank })
     const { office } = await openOffice(services, modules)
     const { products, placements } = await office.run('list-marketplace')
     const reason = 'Not offered at present'
@@ -90,7 +93,7 @@ test('what staff have closed stays closed, and is not made a second time', async
     const offers = await office.list('coupon-offer-list')
     const activity = offers.find(({ claim }) => claim === 'activity')
     await office.run('coupon-offer-close', { offer_id: activity?.offer_id, reason })
-    await seedDemo(services, modules, other.url, origins)
+    await seedDemo(services, modules, other.url, origins, { bank: other.bank })
     expect(await demoMade(other.t)).toEqual(DEMO_MADE)
     const again = await office.run('list-marketplace')
     expect(rowsOf(again.products).filter(({ open }) => open === false)).toHaveLength(1)

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -9,7 +8,10 @@ import type { Services } from '../modules/services.ts'
 import { NO_PROGRESS, type Progress, type Tell } from '../progress.ts'
 import { startActingOffice } from './acting-office.ts'
 import { CUSTOMERS } from './catalogue.ts'
+import type { DemoBank } from './demo-bank.ts'
 import { DemoSites, type SitePorts } from './demo-sites.ts'
+import { freePort } from './free-port.ts'
+import type { Payment } from './office.ts'
 import { livePast } from './past/live-past.ts'
 import {
   type CustomerSignIn,
@@ -20,7 +22,6 @@ import {
 } from './seed-customers.ts'
 import { type DemoMarket, type SiteOrigins, seedMarket } from './seed-market.ts'
 import { openOffice, type StaffSignIn } from './seed-staff.ts'
-import { startSite } from './site-server.ts'
 import { throughOutages } from './through-outages.ts'
 import { startTraffic } from './traffic-driver.ts'
 
@@ -28,6 +29,8 @@ import { startTraffic } from './traffic-driver.ts'
 export interface DemoFile {
   url: string
   publisher_page: string
+  /** Where the demo's bank shows its accounts. */
+  bank_page: string
   /** Where the demo shows the e-mail that it sends; null where it goes out by a mail server of the settings. */
   mail_page: string | null
   customers: CustomerSignIn[]
@@ -47,13 +50,6 @@ export interface Demo {
 
 const SPARE_CODES = 3
 /**
- * From here on systems lend ports to connections that go out: one that is free now may be lent when the demo starts
- * again.
- */
-const PASSING_PORTS_FROM = 32_768
-const KEPT_PORTS_FROM = 20_000
-const PORT_TRIES = 20
-/**
  * Busy while somebody looks for the first time, then calmer for an hour, then quiet; a restart begins anew. Every token
  * holds its price until it runs out, clicked or not: faster, the demo's plan would have all its money in tokens before
  * the first of them is free again.
@@ -68,6 +64,13 @@ const TRAFFIC = {
   conversions_permille: 90,
 }
 
+/** What a demo is started beside: its bank, who hears how far it has come, and where its e-mail is shown. */
+export interface DemoOptions {
+  bank: DemoBank
+  progress?: Progress
+  mail_page?: string | null
+}
+
 /**
  * Seeds a sandbox through the acts that real people do, starts the publisher's and the advertisers' sites on origins
  * of their own, the office that acts by itself and the traffic driver, unless the settings want none, and writes `demo.json`. `url`: where the program answers. Can be called again
@@ -77,7 +80,7 @@ export async function startDemo(
   services: Services,
   modules: readonly Module[],
   url: string,
-  { progress = NO_PROGRESS, mail_page = null }: { progress?: Progress; mail_page?: string | null } = {},
+  { bank, progress = NO_PROGRESS, mail_page = null }: DemoOptions,
 ): Promise<Demo> {
   const { settings } = services
   if (settings.ledger_mode !== 'sandbox')
@@ -93,12 +96,17 @@ export async function startDemo(
   try {
     const { people, staff, licence_codes, issueCode } = await throughOutages(services.database, () =>
       progress.during(is_filled ? 'looking the sandbox over' : 'filling the sandbox', (tell) =>
-        seedDemo(services, modules, url, origins, { tell, openSites: (market) => sites.open(market) }),
+        seedDemo(services, modules, url, origins, {
+          bank,
+          tell,
+          openSites: (market) => sites.open(market),
+        }),
       ),
     )
     const customers = people.map(({ nickname: _nickname, ...sign_in }) => sign_in)
     const publisher_page = `${origins.publisher}/harbour-lights`
-    const file = { url, publisher_page, mail_page, customers, staff, licence_codes }
+    const bank_page = `${bank.access.url}/`
+    const file = { url, publisher_page, bank_page, mail_page, customers, staff, licence_codes }
     writeWhole(file_path, file)
     const acting = await throughOutages(services.database, () => startActingOffice(services, modules))
     const traffic = settings.demo_has_traffic ? startTraffic({ publisher_page, ...TRAFFIC }) : null
@@ -118,8 +126,9 @@ export async function startDemo(
   }
 }
 
-/** Who hears how far a seeding has come, and who opens the sites before anybody visits them. */
+/** The bank that payments arrive at, who hears how far a seeding has come, and who opens the sites before anybody visits them. */
 export interface SeedOptions {
+  bank: DemoBank
   tell?: Tell
   openSites?: (market: DemoMarket) => Promise<void>
 }
@@ -133,7 +142,7 @@ export async function seedDemo(
   modules: readonly Module[],
   url: string,
   origins: SiteOrigins,
-  { tell = () => {}, openSites = async () => {} }: SeedOptions = {},
+  { bank, tell = () => {}, openSites = async () => {} }: SeedOptions,
 ) {
   const { settings, clock, delivery } = services
   tell('staff')
@@ -141,7 +150,9 @@ export async function seedDemo(
   tell('advertisers and publishers')
   const market = await seedMarket(office, origins)
   await openSites(market)
-  const target = { url, base_path: settings.base_path, secret: settings.secret, clock }
+  bank.keepTimeOf(services)
+  const receive = (payments: readonly Payment[]) => bank.receive(services, payments)
+  const target = { url, base_path: settings.base_path, secret: settings.secret, clock, receive }
   tell('customers')
   await seedCustomers(office, target)
   const pages = {
@@ -175,28 +186,6 @@ async function choosePorts(data_dir: string, program_port: number): Promise<Site
   const ports = { publisher_port, advertiser_port: await freePort(program_port + 2, publisher_port) }
   writeWhole(path, ports)
   return ports
-}
-
-/** The wished port where it can be kept, else any that can be, but not `taken`; a wish of 0 is none. */
-export async function freePort(wish: number, taken: number): Promise<number> {
-  let port = wish
-  for (let tries = 0; tries < PORT_TRIES; tries += 1) {
-    if (port > 0 && port < PASSING_PORTS_FROM && port !== taken && (await isFree(port))) return port
-    port = randomInt(KEPT_PORTS_FROM, PASSING_PORTS_FROM)
-  }
-  throw new StartError(
-    'The demo found no port for its sites; end what listens on this machine, or use another one.',
-  )
-}
-
-async function isFree(port: number): Promise<boolean> {
-  try {
-    const site = await startSite(port, () => {})
-    await site.stop()
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Whole or not at all, readable by its owner alone. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { freePort } from '../demo/start-demo.ts'
+import { DemoBank } from '../demo/demo-bank.ts'
+import { freePort } from '../demo/free-port.ts'
 import { type TestProgram, testProgram } from './test-program.ts'
 import { testSettings } from './test-services.ts'
 
@@ -36,16 +37,21 @@ export const DEMO_MADE = {
   open_proposals: 0,
 }
 
-/** A program that listens, on a database of its own. */
-export async function demoProgram(): Promise<{ t: TestProgram; url: string }> {
+/** A program that listens, on a database of its own, with a bank beside it that ends with it. */
+export async function demoProgram(): Promise<{ t: TestProgram; url: string; bank: DemoBank }> {
   const port = await freePort(0, 0)
   const settings = testSettings({
     PORT: String(port),
     RATE_LIMIT_PER_MINUTE: '9000000',
     DEMO_OFFICE: 'by_hand',
   })
-  const t = await testProgram({ settings })
-  return { t, url: await t.server.listen({ host: '127.0.0.1', port }) }
+  const bank = await DemoBank.open(settings)
+  const program = await testProgram({ settings: { ...settings, bank: bank.access } })
+  const close = async () => {
+    await program.close()
+    await bank.stop()
+  }
+  return { t: { ...program, close }, url: await program.server.listen({ host: '127.0.0.1', port }), bank }
 }
 
 /**

@@ -70,7 +70,7 @@ export const routes: readonly Page[] = [
   page('/customer', () => import('../features/customer/routes/customer.tsx'), {
     showMainBar: true,
     title: 'customer.title',
-    messages: ['customer', 'profileEdit'],
+    messages: ['customer', 'profileEdit', 'sandbox'],
   }),
   page('/customer/password', () => import('../features/security/routes/login-password.tsx'), {
     title: 'customer.passwordTitle',
@@ -95,7 +95,7 @@ export const routes: readonly Page[] = [
   page('/wallet', () => import('../features/wallet/routes/wallet.tsx'), {
     showMainBar: true,
     title: 'wallet.title',
-    messages: ['wallet', 'plan'],
+    messages: ['wallet', 'plan', 'sandbox'],
     asks: ['/user/property', '/transaction_flow/list'],
   }),
   page('/wallet/bind-card', () => import('../features/security/routes/bind-card.tsx'), {

@@ -71,6 +71,7 @@ describe('an external address', () => {
     clock_offset_ms: 0,
     sandbox_playable: false,
     legal_entity: null,
+    sandbox_bank_url: null,
     plan_amount_min: '10.00',
     plan_amount_max: '5000.00',
   })

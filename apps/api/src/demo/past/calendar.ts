@@ -1,14 +1,7 @@
 import { CUSTOMERS } from '../catalogue.ts'
 import { acceptorWithBond } from '../seed-exchange.ts'
 import { answerDraft, askForWithdrawal, follow, openVip, placePlan, settleIn } from './customer-acts.ts'
-import {
-  confirmWithdrawals,
-  exchange,
-  holdForTheft,
-  join,
-  sendWithdrawals,
-  setLeaderFee,
-} from './office-acts.ts'
+import { exchange, holdForTheft, join, sendWithdrawals, setLeaderFee } from './office-acts.ts'
 import { ACCOUNTS, FOLLOWERS, PAST_CUSTOMERS, PAST_PLANS } from './people.ts'
 import type { Stage } from './stage.ts'
 import { clickAndClick } from './visitors.ts'
@@ -62,12 +55,11 @@ function act(day: number, name: string, run: PastAct['run']): PastAct {
   return { day, name, run }
 }
 
-/** Asked for on a day, sent on the next, and the bank says so on the one after. */
+/** Asked for on a day, sent on the next. */
 function withdrawal(day: number, username: string, amount: string): PastAct[] {
   const name = `withdrawal of ${username}, day ${day}`
   return [
     act(day, name, (stage) => askForWithdrawal(stage, name, username, amount)),
     act(day + 1, `${name}, sent`, sendWithdrawals),
-    act(day + 2, `${name}, confirmed`, confirmWithdrawals),
   ]
 }

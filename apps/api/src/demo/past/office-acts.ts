@@ -11,21 +11,14 @@ import { assistanceList } from '@adtally/contract/follow.ts'
 import { userInfoCall } from '@adtally/contract/identity.ts'
 import { drawPoster } from '../artwork/posters.ts'
 import type { CustomerClient } from '../customer-client.ts'
-import { type Office, type Payment, unlessDone } from '../office.ts'
+import { type Office, unlessDone } from '../office.ts'
 import { depositPayment, joinCustomer } from '../seed-customers.ts'
 import { acceptorWithBond, setRate } from '../seed-exchange.ts'
 import { settleIn } from './customer-acts.ts'
 import type { PastCustomer } from './people.ts'
 import type { Stage } from './stage.ts'
 
-/** A bank statement of the day, which follows the one before; what was brought already counts. */
-export async function bringStatement(stage: Stage, payments: readonly Payment[]): Promise<void> {
-  const [last] = await stage.office.list('list-statements')
-  const opening = String(last?.closing_balance ?? '0.00')
-  await unlessDone(stage.office.importPayments(payments, opening), 'statement_duplicate')
-}
-
-/** What waits to be sent is approved, ordered, taken to the bank and, a statement later, confirmed. */
+/** What waits to be sent is approved and ordered; the program sends it to the bank, whose statement confirms it. */
 export async function sendWithdrawals(stage: Stage): Promise<void> {
   const { office } = stage
   for (const { number, status } of await office.list('list-withdrawals')) {
@@ -36,33 +29,6 @@ export async function sendWithdrawals(stage: Stage): Promise<void> {
   if (open.length > 0) {
     await office.decideOnce('propose-payout-file', {}, { action: 'payout.send' })
   }
-  for (const { payout_file_id, ended_as } of await office.list('list-payout-files')) {
-    if (ended_as === null) await handOver(stage, payout_file_id)
-  }
-}
-
-/** Somebody takes a payment order out and to the bank. */
-export async function handOver({ office }: Pick<Stage, 'office'>, payout_file_id: unknown): Promise<void> {
-  await inFolder(async (folder) => {
-    await office.run('save-payout-file', { payout_file_id, out: join_path(folder, 'order') })
-  })
-  await office.run('hand-over-payout-file', { payout_file_id })
-}
-
-/** The bank's statement says that what was sent has left. */
-export async function confirmWithdrawals(stage: Stage): Promise<void> {
-  const sent = (await stage.office.list('list-withdrawals')).filter(({ status }) => status === 'sent')
-  if (sent.length === 0) return
-  await bringStatement(
-    stage,
-    sent.map(({ number, amount }) => ({
-      bank_reference: `DEMO-OUT-${number}`,
-      amount: `-${amount}`,
-      name: 'Harbour Bank',
-      account: 'GB82WEST12345698765432',
-      remittance: String(number),
-    })),
-  )
 }
 
 /** A customer says that somebody else may be in their account: two people hold a part; it ends by itself. */
@@ -87,7 +53,7 @@ export async function join(stage: Stage, person: PastCustomer): Promise<void> {
   await settleIn(stage, person)
   const client = await stage.client(person.username)
   const { total_deposited } = await client.call(userInfoCall, {})
-  if (total_deposited === '0.00') await bringStatement(stage, [await depositPayment(client, person)])
+  if (total_deposited === '0.00') await stage.target.receive([await depositPayment(client, person)])
 }
 
 /** An acceptance code is entered, its order confirmed, paid by the acceptor and completed by the customer. */

@@ -1,5 +1,19 @@
+export {
+  type BankConnector,
+  BankFault,
+  type BankFaultKind,
+  type FetchedStatement,
+  type PaymentFileState,
+  type StatementOffer,
+} from './connector.ts'
 export { type CsvMapping, csvMapping } from './csv-mapping.ts'
 export { digestOf, readStatements, type StatementFile } from './read-statements.ts'
+export {
+  type SandboxBankAccess,
+  SandboxBankConnector,
+  SIGNATURE_FIELD,
+  type SimulatedPayment,
+} from './sandbox-bank-connector.ts'
 export {
   malformed,
   STATEMENT_FORMATS,
@@ -8,3 +22,4 @@ export {
   type StatementHead,
   type StatementLine,
 } from './statement.ts'
+export { attributeOf, XmlFault, type XmlHandler, XmlReader } from './xml-reader.ts'

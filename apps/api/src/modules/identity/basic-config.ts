@@ -22,6 +22,7 @@ export async function readBasicConfig(services: Services): Promise<OutputOf<type
     sandbox_playable: settings.is_playable,
     clock_offset_ms: await readClockOffset(database),
     legal_entity: settings.legal_entity,
+    sandbox_bank_url: settings.bank?.url ?? null,
     plan_amount_min: formatAmount(plan_amount_min_micros),
     plan_amount_max: formatAmount(plan_amount_max_micros),
   }

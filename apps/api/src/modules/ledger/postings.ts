@@ -154,7 +154,7 @@ export type PostingName = keyof typeof POSTINGS
  * `routines/<schema>/allowed_by_<kind>.sql`.
  */
 export const POSTING_CAUSES = {
-  deposit_received: { bank_line: ['office'] },
+  deposit_received: { bank_line: ['office', 'worker'] },
   deposit_credited: { bank_line: ['office', 'worker'] },
   deposit_sent_back: { bank_line: ['office', 'worker'] },
   deposit_recalled: { bank_line: ['office'] },
@@ -170,8 +170,8 @@ export const POSTING_CAUSES = {
   recovery_collected: { plan: ['worker'] },
   recovery_written_off: { receivable: ['worker'] },
   withdrawal_asked: { withdrawal: ['api'] },
-  withdrawal_ended: { withdrawal: ['api', 'office'] },
-  withdrawal_sent: { withdrawal: ['office'] },
+  withdrawal_ended: { withdrawal: ['api', 'office', 'worker'] },
+  withdrawal_sent: { withdrawal: ['office', 'worker'] },
   withdrawal_confirmed: { bank_line: ['office', 'worker'] },
   withdrawal_bounced: { bank_line: ['office', 'worker'] },
   hold: { hold: ['api', 'office'] },

@@ -3,8 +3,8 @@ import { newId } from '../../database/identifiers.ts'
 import { schedule } from '../../database/jobs.ts'
 import { customersMoney, postTransfers, type Transfer } from '../ledger/index.ts'
 import type { Services } from '../services.ts'
-import { bankAccount, type Rail, SUSPENSE } from './bank-accounts.ts'
-import { type BankStatementRow, bookAgreedStatement } from './brought-statements.repository.ts'
+import { bankAccount, SUSPENSE } from './bank-accounts.ts'
+import type { BankStatementRow } from './brought-statements.repository.ts'
 import { addCounts, type MatchCounts, matchLines, NOTHING_MATCHED } from './match-lines.ts'
 import { DEPOSIT_RETURN_JOB, RETURN_AFTER_MS } from './return-rules.ts'
 import { waitingLinesOf } from './statement-matching.repository.ts'
@@ -36,19 +36,19 @@ export interface BookedCounts extends MatchCounts {
 }
 
 /**
- * Books every statement of a rail that two people brought alike, in the order of the chain, as far as it goes: money
- * paid in goes to suspense; then what lines say decides, at once or, for long ones, by a job; the bank's position is
- * taken. The rail's statements are locked.
+ * Books every statement of a rail that `next` answers, which two people brought alike or the program fetched, in the order
+ * of the chain, as far as it goes: money paid in goes to suspense; then what lines say decides, at once or, for long ones,
+ * by a job; the bank's position is taken. The rail's statements are locked.
  */
-export async function bookAgreedStatements(
+export async function bookStatements(
   services: Services,
   tx: Transaction,
-  rail: Rail,
+  next: () => Promise<BankStatementRow | undefined>,
 ): Promise<{ counts: BookedCounts; statements: BankStatementRow[] }> {
   const counts = { ...NOTHING_MATCHED, statements: 0, lines: 0, duplicates: 0, matched_later: 0 }
   const statements: BankStatementRow[] = []
   for (;;) {
-    const statement = await bookAgreedStatement(tx, rail)
+    const statement = await next()
     if (!statement) break
     // Before accounts are locked, as the job that matches long statements does.
     if (statements.length === 0) await lockAutomaticBooking(tx)

@@ -66,12 +66,16 @@ export interface BankLineTold {
   booked_at: Date
   amount_micros: Micros
   counterparty_name: string
+  /** When the program fetched its statement from the bank; null where two people brought it. */
+  fetched_at: Date | null
 }
 
 /** One bank line that the scope may see. */
 export async function bankLineTold(tx: Transaction, line_id: string): Promise<BankLineTold | null> {
   const { rows } = await sql<BankLineTold>`
-    select bank_reference, booked_at, amount_micros, counterparty_name from wallet.bank_lines
+    select bank_reference, booked_at, amount_micros, counterparty_name,
+      case origin when 'fetched' then confirmed_at end as fetched_at
+    from wallet.bank_lines left join wallet.bank_statements using (statement_id)
     where line_id = ${line_id}`.execute(tx)
   return rows[0] ?? null
 }

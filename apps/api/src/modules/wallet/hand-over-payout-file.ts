@@ -11,7 +11,13 @@ import { beneficiaryById } from './beneficiaries.repository.ts'
 import { notifyWithdrawal } from './cancel-withdrawal.ts'
 import { lockOpenHoldsOf } from './holds.repository.ts'
 import { lockedWithdrawal } from './locked-withdrawal.ts'
-import { keepHandOver, paymentsOf, payoutFile, takeSealedFile } from './payouts.repository.ts'
+import {
+  keepHandOver,
+  type PayoutFileView,
+  paymentsOf,
+  payoutFile,
+  takeSealedFile,
+} from './payouts.repository.ts'
 import { moveWithdrawal, type WithdrawalRow } from './repository.ts'
 import { unseal } from './sealed-account.ts'
 
@@ -55,21 +61,32 @@ export async function handOverPayoutFile(services: Services, staff: Staff, payou
       action: 'payout_file.handed_over',
       subject: { kind: 'payout_file', id: payout_file_id },
     })
-    const numbers: string[] = []
-    for (const { withdrawal_id, payout_micros } of await paymentsOf(tx, payout_file_id)) {
-      const withdrawal = await lockedWithdrawal(tx, { withdrawal_id })
-      await send(tx, withdrawal, { payout_micros, sent_at: handed_over_at })
-      await audit.append(tx, {
-        actor: { kind: 'staff', staff },
-        action: 'withdrawal.sent',
-        subject: { kind: 'withdrawal', id: withdrawal_id },
-        customer_id: withdrawal.customer_id,
-        reason: `In the payment order ${file.message_id}`,
-      })
-      numbers.push(withdrawal.number)
-    }
+    const numbers = await sendAll(tx, { kind: 'staff', staff }, file, handed_over_at)
     return { payout_file_id, message_id: file.message_id, handed_over_at, numbers }
   })
+}
+
+/** The withdrawals of an order that was handed over are sent; answers their numbers. */
+export async function sendAll(
+  tx: Transaction,
+  sender: audit.Actor,
+  { payout_file_id, message_id }: Pick<PayoutFileView, 'payout_file_id' | 'message_id'>,
+  sent_at: Date,
+): Promise<string[]> {
+  const numbers: string[] = []
+  for (const { withdrawal_id, payout_micros } of await paymentsOf(tx, payout_file_id)) {
+    const withdrawal = await lockedWithdrawal(tx, { withdrawal_id })
+    await send(tx, withdrawal, { payout_micros, sent_at })
+    await audit.append(tx, {
+      actor: sender,
+      action: 'withdrawal.sent',
+      subject: { kind: 'withdrawal', id: withdrawal_id },
+      customer_id: withdrawal.customer_id,
+      reason: `In the payment order ${message_id}`,
+    })
+    numbers.push(withdrawal.number)
+  }
+  return numbers
 }
 
 /**

@@ -6,10 +6,10 @@ import type { Staff } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import type { Rail } from './bank-accounts.ts'
-import { type BookedCounts, bookAgreedStatements } from './book-statements.ts'
-import { differencesOf } from './brought-statements.repository.ts'
+import { type BookedCounts, bookStatements } from './book-statements.ts'
+import { beginStatement, bookAgreedStatement, differencesOf } from './brought-statements.repository.ts'
 import { mappingInForce } from './csv-mappings.repository.ts'
-import { type Brought, StatementImport } from './statement-import.ts'
+import { type Brought, BroughtFile, StatementKeeping } from './statement-import.ts'
 import { presentDifferences, type StatementDifference } from './statement-presenter.ts'
 import { lockStatements, waitingAmong } from './statements.repository.ts'
 
@@ -56,7 +56,16 @@ export async function importStatement(
     await lockStatements(tx, rail)
     const mapping = name === undefined ? undefined : await mappingInForce(tx, rail, name)
     const mapping_id = mapping?.mapping_id ?? null
-    const importing = new StatementImport(services, tx, staff, { rail, format, file_hash, mapping_id })
+    const brought_file = new BroughtFile(services.settings.currency)
+    const importing = new StatementKeeping(
+      services,
+      tx,
+      { rail, format, file_hash, mapping_id },
+      {
+        begin: (statement) => beginStatement(tx, staff.session_token, statement),
+        ended: (brought_id, found) => brought_file.ended(brought_id, found),
+      },
+    )
     try {
       for await (const event of readStatements(file, { format, mapping: mapping?.definition, is_utf8 })) {
         await importing.take(event)
@@ -65,7 +74,7 @@ export async function importStatement(
       // What was begun has to end before the transaction does.
       await importing.settle()
     }
-    const brought = importing.end()
+    const brought = brought_file.end(importing.parts)
     await noteBrought(tx, staff, brought, { rail, format, file_hash: file_hash.toString('hex') })
     return await booked(services, tx, staff, rail, brought)
   })
@@ -78,7 +87,7 @@ async function booked(
   rail: Rail,
   { brought_ids, ...before }: Brought,
 ): Promise<ImportResult> {
-  const { counts, statements } = await bookAgreedStatements(services, tx, rail)
+  const { counts, statements } = await bookStatements(services, tx, () => bookAgreedStatement(tx, rail))
   for (const { statement_id, brought_by, confirmed_by, line_count } of statements) {
     await audit.append(tx, {
       actor: { kind: 'staff', staff },

@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts'
 import { walletAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
+import { openBank } from './bank-connector.ts'
 import { bankCardDetailRoute, bankCardEditRoute } from './beneficiary.route.ts'
 import { withdrawalRefusedAct } from './bounce-withdrawal.ts'
 import { transactionFlowCauseRoute } from './cause.route.ts'
@@ -11,6 +12,7 @@ import { csvMappingDefineAct } from './csv-mapping-verbs.ts'
 import { withdrawalApproveAct, withdrawalEndAct } from './decide-withdrawal.ts'
 import { payoutDiscardAct } from './discard-payout-file.ts'
 import { holdExtendAct, holdReviewAct } from './extend-hold.ts'
+import { statementFetchJob, statementFetchNowJob } from './fetch-statements.ts'
 import { transactionFlowDetailRoute, transactionFlowListRoute } from './flow.route.ts'
 import { holdRoutes } from './hold.route.ts'
 import { depositBookAct } from './match-deposit.ts'
@@ -24,7 +26,9 @@ import { propertyRoute } from './property.route.ts'
 import { depositRecallAct } from './recall-deposit.ts'
 import { holdReleaseJob } from './release-hold.ts'
 import { depositReturnAct, depositReturnJob } from './return-deposit.ts'
+import { sandboxTransferRoute } from './sandbox.route.ts'
 import { findBankLines, findStatements, findWithdrawals } from './search.repository.ts'
+import { payoutSendJob, payoutTakeJob } from './send-payout-file.ts'
 import { statementMatchJob } from './statement-matching.ts'
 import type {} from './tables.ts'
 import { walletVerbs } from './verbs.ts'
@@ -40,6 +44,7 @@ import { statementWithdrawAct } from './withdraw-statement.ts'
 export { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-accounts.ts'
 export { type CauseReader, type CauseTold, escapedForLike, factsOf } from './causes.ts'
 export { type DepositAccount, depositAccountFor } from './deposit-account.ts'
+export { fetchStatements } from './fetch-statements.ts'
 export { refuseBringer, unassignedLine } from './match-deposit.ts'
 export { PAYMENTS_CHANGED_TOPIC, paymentsFact, paymentsStopped } from './money-owed.ts'
 export { waitingPaidOut } from './paid-out.repository.ts'
@@ -67,6 +72,7 @@ export const walletModule: Module = {
     withdrawCancelRoute,
     withdrawListRoute,
     withdrawQuoteRoute,
+    sandboxTransferRoute,
     ...holdRoutes,
   ],
   searches: [
@@ -96,9 +102,19 @@ export const walletModule: Module = {
     holdExtendAct,
     holdReviewAct,
   ],
-  jobs: [moneyOwedJob, statementMatchJob, depositReturnJob, holdReleaseJob],
+  jobs: [
+    moneyOwedJob,
+    statementFetchJob,
+    statementFetchNowJob,
+    statementMatchJob,
+    depositReturnJob,
+    holdReleaseJob,
+    payoutTakeJob,
+    payoutSendJob,
+  ],
   subscriptions: [paymentsChangedLogged, passwordResetSubscription],
   create: async (services) => {
+    services.bank = openBank(services)
     services.causes = new Causes()
     services.causes.add(...WALLET_CAUSES)
   },

@@ -17,6 +17,7 @@ import { paymentOrderFile } from './payment-order.ts'
 import { approvedWithdrawals, insertPayoutFile, standsInOrder } from './payouts.repository.ts'
 import type { WithdrawalRow } from './repository.ts'
 import { seal, unseal } from './sealed-account.ts'
+import { sendByProgram } from './send-payout-file.ts'
 import { payoutOf } from './withdrawal-eligibility.ts'
 
 /** Payments in one file. */
@@ -123,6 +124,7 @@ export const payoutSendAct = approvedAct({
       },
       payments.map(({ withdrawal_id, payout_micros }) => ({ withdrawal_id, payout_micros })),
     )
+    if (services.bank && format === 'pain001') await sendByProgram(services, tx, payout_file_id)
     return { payout_file_id, message_id, payments: payments.length }
   },
 })

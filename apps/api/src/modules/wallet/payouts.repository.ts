@@ -87,6 +87,43 @@ export async function keepHandOver(
   return rows[0]?.at ?? null
 }
 
+/** Keeps that the program takes an order out for the bank; false where it has, or where it has ended or is none for a bank. */
+export async function takeForBank(tx: Transaction, token: string, payout_file_id: string): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select wallet.take_payout_file_for_bank(${token}::text, ${payout_file_id}::uuid) as taken`.execute(tx)
+  return rows[0]?.taken === true
+}
+
+/** An order that the program has taken out and has to send, locked, still sealed; undefined where it has nothing to send. */
+export async function fileToSend(
+  tx: Transaction,
+  token: string,
+  payout_file_id: string,
+): Promise<{ message_id: string; sealed: Buffer } | undefined> {
+  const { rows } = await sql<{ message_id: string; sealed: Buffer }>`
+    select message_id, sealed from wallet.payout_file_to_send(${token}::text, ${payout_file_id}::uuid)
+    where payout_file_id is not null`.execute(tx)
+  return rows[0]
+}
+
+/** Keeps that the bank took an order which the program sent, and when; null where it has ended already. */
+export async function keepSent(tx: Transaction, token: string, payout_file_id: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select wallet.hand_over_sent_file(${token}::text, ${payout_file_id}::uuid) as at`.execute(tx)
+  return rows[0]?.at ?? null
+}
+
+/** Keeps that the bank rejected an order whole which the program sent. */
+export async function keepRejected(
+  tx: Transaction,
+  token: string,
+  { payout_file_id, reason }: { payout_file_id: string; reason: string },
+): Promise<void> {
+  await sql`select wallet.reject_payout_file(${token}::text, ${payout_file_id}::uuid, ${reason}::text)`.execute(
+    tx,
+  )
+}
+
 /** Discards an order by the approval of this transaction; false where it has ended already. */
 export async function discardFile(tx: Transaction, payout_file_id: string): Promise<boolean> {
   const { rows } = await sql<{ discarded: boolean }>`
@@ -108,14 +145,14 @@ export async function paymentsOf(
     .execute()
 }
 
-/** Who took an order out, and when, the first time first. */
+/** Who took an order out, and when, the first time first; null: the program. */
 export async function takingsOf(
   tx: Transaction,
   payout_file_id: string,
-): Promise<{ taken_by: string; taken_at: Date }[]> {
+): Promise<{ taken_by: string | null; taken_at: Date }[]> {
   return await tx
     .selectFrom('wallet.payout_file_takings as t')
-    .innerJoin('operators.staff as s', 's.staff_id', 't.taken_by')
+    .leftJoin('operators.staff as s', 's.staff_id', 't.taken_by')
     .select(['s.username as taken_by', 't.taken_at'])
     .where('t.payout_file_id', '=', payout_file_id)
     .orderBy('t.number')
@@ -126,8 +163,11 @@ export async function takingsOf(
 export type PayoutFileView = PayoutFileRow & {
   takings: number
   ended_as: 'handed_over' | 'discarded' | null
+  /** Null of one that the program handed over. */
   handed_over_by: string | null
   ended_at: Date | null
+  /** Why the bank rejected it; null where it did not. */
+  rejected_reason: string | null
 }
 
 /** A payment order; undefined where there is none. */
@@ -153,11 +193,13 @@ function filesShown(tx: Transaction) {
   return tx
     .selectFrom('wallet.payout_files as f')
     .leftJoin('wallet.payout_file_ends as e', 'e.payout_file_id', 'f.payout_file_id')
+    .leftJoin('wallet.payout_file_rejections as r', 'r.payout_file_id', 'f.payout_file_id')
     .leftJoin('operators.staff as s', 's.staff_id', 'e.handed_over_by')
     .select([
       ...(['f.payout_file_id', 'f.message_id', 'f.format', 'f.file_hash', 'f.payment_count'] as const),
       ...(['f.total_micros', 'f.proposal_id', 'f.created_at', 'e.ended_as', 'e.ended_at'] as const),
       's.username as handed_over_by',
+      'r.reason as rejected_reason',
     ])
     .select(
       sql<number>`(select count(*)::int from wallet.payout_file_takings t

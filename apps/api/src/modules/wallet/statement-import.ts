@@ -2,19 +2,18 @@ import { formatAmount } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import { malformed, type StatementEvent, type StatementFormat, type StatementHead } from '../bank/index.ts'
-import type { Staff } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import type { Rail } from './bank-accounts.ts'
 import {
-  beginStatement,
+  type BroughtHead,
   bringLines,
   endStatement,
   type StatementVerdict,
 } from './brought-statements.repository.ts'
 import { isOwnAccount } from './rules.ts'
 
-/** Whose file it is and how it was read. */
+/** Which file it is and how it was read. */
 export interface ImportOf {
   rail: Rail
   format: StatementFormat
@@ -37,28 +36,38 @@ interface OpenStatement {
   read: number
 }
 
+/** In whose name statements are kept, and what is made of each that was read to its end. */
+export interface Keeper {
+  begin(statement: BroughtHead): Promise<void>
+  ended(brought_id: string, found: StatementVerdict): void
+}
+
 /**
  * One file's way into the database, in the caller's transaction and in memory that does not grow with it: while the
- * database takes a batch of lines, the next is read. It is kept as brought by `staff`; nothing is booked.
+ * database takes a batch of lines, the next is read. Nothing is booked. Throws `statement_malformed`.
  */
-export class StatementImport {
+export class StatementKeeping {
   readonly #services: Services
   readonly #tx: Transaction
-  readonly #staff: Staff
   readonly #of: ImportOf
+  readonly #keeper: Keeper
   #open: OpenStatement | null = null
   #storing: Promise<Error | null> = Promise.resolve(null)
   #parts = 0
-  readonly #brought: Brought = { brought_ids: [], booked_before: 0, brought_before: 0 }
 
-  constructor(services: Services, tx: Transaction, staff: Staff, of: ImportOf) {
+  constructor(services: Services, tx: Transaction, of: ImportOf, keeper: Keeper) {
     this.#services = services
     this.#tx = tx
-    this.#staff = staff
     this.#of = of
+    this.#keeper = keeper
   }
 
-  /** Takes what was read next. Throws what `importStatement` lists. */
+  /** Statements that were begun. */
+  get parts(): number {
+    return this.#parts
+  }
+
+  /** Takes what was read next. */
   async take(event: StatementEvent): Promise<void> {
     if (event.kind === 'opening') await this.#begin(event.head)
     else if (event.kind === 'closing') await this.#finish(event.closing_balance_micros)
@@ -80,18 +89,6 @@ export class StatementImport {
     await this.#storing
   }
 
-  /**
-   * Ends the file. Throws `statement_malformed` where it has no statement, `statement_duplicate` where all of it is
-   * booked already.
-   */
-  end(): Brought {
-    if (this.#parts === 0) throw malformed('file')
-    if (this.#brought.booked_before === this.#parts) {
-      throw new Refusal('statement_duplicate', { field: 'file' })
-    }
-    return this.#brought
-  }
-
   async #begin(head: StatementHead): Promise<void> {
     const { currency, deposit_account } = this.#services.settings
     if (head.currency !== currency) throw malformed('currency')
@@ -99,7 +96,7 @@ export class StatementImport {
     this.#parts += 1
     const brought_id = newId()
     const file_part = this.#parts
-    await beginStatement(this.#tx, this.#staff.session_token, { ...this.#of, brought_id, file_part, head })
+    await this.#keeper.begin({ ...this.#of, brought_id, file_part, head })
     this.#open = { brought_id, read: 0 }
   }
 
@@ -108,10 +105,7 @@ export class StatementImport {
     await this.#stored()
     const found = await endStatement(this.#tx, brought_id, closing_balance_micros)
     this.#open = null
-    if (found.verdict === 'waits') this.#brought.brought_ids.push(brought_id)
-    else if (found.verdict === 'booked_before' || found.verdict === 'brought_before') {
-      this.#brought[found.verdict] += 1
-    } else throw refusalOf(found, this.#services.settings.currency)
+    this.#keeper.ended(brought_id, found)
   }
 
   async #stored(): Promise<void> {
@@ -122,6 +116,31 @@ export class StatementImport {
   #opened(): OpenStatement {
     if (!this.#open) throw malformed('opening_balance')
     return this.#open
+  }
+}
+
+/** What a person's file comes to: what it can't be is refused. */
+export class BroughtFile {
+  readonly #currency: string
+  readonly #brought: Brought = { brought_ids: [], booked_before: 0, brought_before: 0 }
+
+  constructor(currency: string) {
+    this.#currency = currency
+  }
+
+  /** Throws `statement_gap`, `statement_duplicate`. */
+  ended(brought_id: string, found: StatementVerdict): void {
+    if (found.verdict === 'waits') this.#brought.brought_ids.push(brought_id)
+    else if (found.verdict === 'booked_before' || found.verdict === 'brought_before') {
+      this.#brought[found.verdict] += 1
+    } else throw refusalOf(found, this.#currency)
+  }
+
+  /** Throws `statement_malformed` where it has no statement, `statement_duplicate` where all of it is booked already. */
+  end(parts: number): Brought {
+    if (parts === 0) throw malformed('file')
+    if (this.#brought.booked_before === parts) throw new Refusal('statement_duplicate', { field: 'file' })
+    return this.#brought
   }
 }
 

@@ -10,6 +10,7 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type ListFlags, listFlags, listPage, listPageByKey } from '../staff-list.ts'
 import { filePath, reasonText } from '../verb-fields.ts'
+import { bankFeedVerbs } from './bank-feed-verbs.ts'
 import { differencesOf, takeBack, waitingStatements } from './brought-statements.repository.ts'
 import { mappingName } from './csv-mapping-verbs.ts'
 import { importStatement } from './import-statement.ts'
@@ -24,6 +25,7 @@ const LINES_SHOWN_MAX = 50
 
 /** Bank statements by two people (PRODUCT §2.6), by command line now and console later. */
 export const statementVerbs: readonly StaffVerb[] = [
+  ...bankFeedVerbs,
   staffVerb({
     name: 'import-statement',
     summary:
@@ -76,6 +78,7 @@ export const statementVerbs: readonly StaffVerb[] = [
         opening_balance: formatAmount(one.opening_balance_micros),
         closing_balance: formatAmount(one.closing_balance_micros),
         line_count: one.line_count,
+        origin: one.origin,
         brought_by: one.brought_by,
         confirmed_by: one.confirmed_by,
         confirmed_at: one.confirmed_at,

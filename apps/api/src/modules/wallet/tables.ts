@@ -12,6 +12,8 @@ declare module '../../database/database.ts' {
   interface Schema {
     'wallet.brought_statements': BroughtStatementTable
     'wallet.bank_statements': BankStatementTable
+    'wallet.bank_feeds': BankFeedTable
+    'wallet.fetched_statements': FetchedStatementTable
     'wallet.bank_lines': BankLineTable
     'wallet.bank_positions': BankPositionTable
     'wallet.statement_matching': StatementMatchingTable
@@ -29,6 +31,7 @@ declare module '../../database/database.ts' {
     'wallet.payout_files': PayoutFileTable
     'wallet.payout_file_payments': PayoutPaymentTable
     'wallet.payout_file_takings': PayoutTakingTable
+    'wallet.payout_file_rejections': PayoutRejectionTable
     'wallet.payout_file_ends': PayoutEndTable
   }
 }
@@ -48,11 +51,34 @@ export interface BroughtStatementTable {
   closing_balance_micros: bigint | null
   line_count: number | null
   content_hash: Buffer | null
-  brought_by: string
+  /** Null: the program fetched it. */
+  brought_by: string | null
   brought_at: Date
   ended_as: 'confirmed' | 'taken_back' | 'overtaken' | null
   ended_at: Date | null
   statement_id: string | null
+}
+
+/** How far the program has come with what a bank has offered, and since when it gets no answer. */
+export interface BankFeedTable {
+  rail: Rail
+  mark: string | null
+  answered_at: Date | null
+  failing_since: Date | null
+  failure: string | null
+}
+
+/** What the bank offered the program, once for each content of each of its statements. */
+export interface FetchedStatementTable {
+  fetched_id: string
+  sequence: Generated<bigint>
+  rail: Rail
+  external_id: string
+  file_hash: Buffer
+  fetched_at: Date
+  found_as: 'new' | 'known' | 'differs' | 'malformed'
+  brought_id: string | null
+  blamed: string | null
 }
 
 /** A booked statement; written by the database's functions alone. */
@@ -60,7 +86,7 @@ export interface BankStatementTable {
   statement_id: string
   rail: Rail
   /** How it is known to be the bank's. */
-  origin: 'two_people'
+  origin: 'two_people' | 'fetched'
   format: StatementFormat
   file_hash: Buffer
   file_part: number
@@ -71,8 +97,9 @@ export interface BankStatementTable {
   closing_balance_micros: bigint
   line_count: number
   duplicate_count: number
-  brought_by: string
-  confirmed_by: string
+  /** The two people; null of one that was fetched. */
+  brought_by: string | null
+  confirmed_by: string | null
   confirmed_at: Date
   sequence: Generated<bigint>
   withdrawn_by_proposal: string | null
@@ -302,8 +329,15 @@ export interface PayoutPaymentTable {
 export interface PayoutTakingTable {
   payout_file_id: string
   number: number
-  taken_by: string
+  /** Null: the program, to send it to the bank. */
+  taken_by: string | null
   taken_at: Date
+}
+
+export interface PayoutRejectionTable {
+  payout_file_id: string
+  reason: string
+  rejected_at: Date
 }
 
 export interface PayoutEndTable {

@@ -53,6 +53,7 @@ async function tellBankLine(tx: Transaction, line_id: string): Promise<CauseTold
     { name: 'payer', kind: 'text', value: line.counterparty_name },
     { name: 'amount', kind: 'amount', value: formatAmount(line.amount_micros) },
     { name: 'booked_at', kind: 'time', value: timeText(line.booked_at) },
+    { name: 'fetched_at', kind: 'time', value: timeText(line.fetched_at) },
   ])
   return { number: line.bank_reference, facts, policy_version: null }
 }

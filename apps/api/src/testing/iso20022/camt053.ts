@@ -46,6 +46,7 @@ const transaction = sequence(
     ),
   ),
   optional('RmtInf', sequence(any('Ustrd', maxText(140)))),
+  optional('RtrInf', sequence(optional('Rsn', choice(one('Cd', code), one('Prtry', maxText(35)))))),
 )
 
 const entry = sequence(

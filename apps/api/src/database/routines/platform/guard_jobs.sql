@@ -1,18 +1,23 @@
 -- What jobs may be set to, or called off (without a time), by whoever is logged in. The nightly proof of the books is the
--- worker's alone to set, and it can't put it off: it is due within a day. Deadlines of money that are set already nobody
+-- worker's alone to set, and it can't put it off: it is due within a day, as asking the bank is within the hour. Deadlines of money that are set already nobody
 -- puts off or calls off past what the row says that they are about; a job that runs is not set, and sets itself anew.
 create or replace function platform.guard_jobs(job_kind text, subject_ids text[], due_ats timestamptz[]) returns void
 language plpgsql stable set search_path = '' set enable_seqscan = off as $$
 declare
   of_money constant text[] := '{
     plan.due,plan.release-publishers,plan.pay-owed,plan.write-off,wallet.hold-release,wallet.deposit-return,
-    startup.expire,vip.earn,coupons.expire,acceptors.order-due,operators.proposal_expiry}';
+    wallet.payout-take,wallet.payout-send,startup.expire,vip.earn,coupons.expire,acceptors.order-due,
+    operators.proposal_expiry}';
   latest constant timestamptz := coalesce((select max(due_at) from unnest(due_ats) as job (due_at)), 'infinity');
 begin
   if job_kind like 'reconciliation.%' and (
     not platform.acts_as('worker')
     or latest > platform.now() + interval '1 day 1 minute' and not platform.acts_as_owner()) then
     raise exception 'the proof of the books can''t be put off or called off' using errcode = 'insufficient_privilege';
+  end if;
+  if job_kind = 'wallet.statement-fetch' and latest > platform.now() + interval '1 hour'
+    and not platform.acts_as_owner() then
+    raise exception 'asking the bank can''t be put off or called off' using errcode = 'insufficient_privilege';
   end if;
   if job_kind = any (of_money) and exists (
     -- One by one and by the key: a table that has just grown has no statistics to tell the planner of it.

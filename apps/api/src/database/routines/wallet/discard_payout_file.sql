@@ -1,5 +1,5 @@
 -- Discards a payment order that was not handed over, by the approval of two people in this very transaction; false where it
--- has ended already. What stood in it may stand in another then.
+-- has ended already, or where the program may have sent it and the bank has not rejected it. What stood in it may stand in another then.
 create or replace function wallet.discard_payout_file(named uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12,6 +12,10 @@ begin
     raise exception 'nobody approved discarding payment order %', named using errcode = 'insufficient_privilege';
   end if;
   perform wallet.lock_payout_file(named);
+  if exists (select from wallet.payout_file_takings where payout_file_id = named and taken_by is null)
+    and not exists (select from wallet.payout_file_rejections where payout_file_id = named) then
+    return false;
+  end if;
   insert into wallet.payout_file_ends (payout_file_id, ended_as, discarded_by_proposal, ended_at)
   values (named, 'discarded', approved, platform.now())
   on conflict do nothing;

@@ -32,7 +32,7 @@ begin
   found_micros := mine.opening_balance_micros + known.amount_micros;
   expected_micros := coalesce((
     select closing_balance_micros from wallet.brought_statements
-    where file_hash = mine.file_hash and brought_by = mine.brought_by and file_part < mine.file_part
+    where file_hash = mine.file_hash and brought_by is not distinct from mine.brought_by and file_part < mine.file_part
       and ended_as is null and rail = mine.rail
     order by sequence desc limit 1), wallet.last_closing_balance(mine.rail));
   verdict := case
@@ -49,9 +49,10 @@ begin
       then 'known_id'
     when exists (
       select from wallet.brought_statements before
-      where before.brought_by = mine.brought_by and before.brought_id <> target and before.ended_as is null
+      where before.brought_by is not distinct from mine.brought_by and before.brought_id <> target and before.ended_as is null
         and wallet.says_the_same(before, mine)) then 'brought_before'
-    when found_micros <> expected_micros and found_micros <> wallet.last_closing_balance(mine.rail)
+    -- What the program fetched waits for what is missing before it.
+    when mine.brought_by is not null and found_micros <> expected_micros and found_micros <> wallet.last_closing_balance(mine.rail)
       and not exists (
         select from wallet.brought_statements before
         where before.rail = mine.rail and before.brought_id <> target and before.ended_as is null

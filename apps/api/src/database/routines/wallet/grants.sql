@@ -19,6 +19,9 @@ grant execute on function
   wallet.discard_payout_file(uuid)
   to adtally_office;
 
+-- Of the statement that a line of theirs stands on customers see whether it was fetched, and when.
+grant select (statement_id, origin, confirmed_at) on wallet.bank_statements to adtally_api;
+
 -- Customers ask and cancel, name accounts, provide documents and appeal.
 grant insert on wallet.deposit_references, wallet.beneficiaries, wallet.withdrawals, wallet.holds,
   wallet.withdrawal_pauses, wallet.hold_appeals
@@ -41,9 +44,34 @@ grant update (status, send_by, confirmed_at, ended_at, ended_reason, line_id, re
   on wallet.withdrawals to adtally_worker;
 grant update (released_at, released_by) on wallet.holds to adtally_worker;
 
+-- The worker fetches what the bank says and sends payment orders, by functions that ask what it knows, too.
+grant select on wallet.bank_feeds, wallet.fetched_statements, wallet.brought_statements, wallet.brought_lines,
+  wallet.payout_file_rejections
+  to adtally_worker, adtally_office;
+grant insert, update (mark, answered_at, failing_since, failure) on wallet.bank_feeds to adtally_worker;
+grant insert on wallet.statement_matching to adtally_worker;
+grant select on wallet.payout_file_payments to adtally_worker;
+grant select (
+  payout_file_id, message_id, format, file_hash, payment_count, total_micros, proposal_id, created_at
+) on wallet.payout_files to adtally_worker;
+grant select on wallet.payout_file_takings, wallet.payout_file_ends to adtally_worker;
+grant update (sent_at, payout_micros) on wallet.withdrawals to adtally_worker;
+grant execute on function
+  wallet.lock_statements(text),
+  wallet.begin_fetched_statement(text, uuid, text, text, bytea, text, text, bigint),
+  wallet.bring_lines(uuid, integer, text[], timestamptz[], bigint[], text[], text[], text[], boolean[]),
+  wallet.end_statement(uuid, bigint),
+  wallet.keep_fetched_statement(text, text, text, bytea, uuid, text, text),
+  wallet.book_fetched_statement(text, text),
+  wallet.take_payout_file_for_bank(text, uuid),
+  wallet.payout_file_to_send(text, uuid),
+  wallet.hand_over_sent_file(text, uuid),
+  wallet.reject_payout_file(text, uuid, text)
+  to adtally_worker;
+grant execute on function wallet.fetched_differences(uuid, integer) to adtally_office;
+
 -- Staff bring what the bank says, by functions alone and in the name of whoever's session it is; approve, send, hold and
 -- decide.
-grant select on wallet.brought_statements, wallet.brought_lines to adtally_office;
 grant execute on function
   wallet.lock_statements(text),
   wallet.begin_statement(text, uuid, text, text, bytea, integer, text, text, uuid, bigint),

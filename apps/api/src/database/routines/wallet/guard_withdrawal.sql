@@ -16,6 +16,7 @@ begin
         old.withdrawal_id, old.customer_id, old.beneficiary_id, old.amount_micros, old.rail_fee_micros, old.number)
     or (old.payout_micros is not null and new.payout_micros is distinct from old.payout_micros)
     or (old.sent_at is not null and new.sent_at is distinct from old.sent_at)
+    or (new.status = old.status and (new.sent_at, new.payout_micros) is distinct from (old.sent_at, old.payout_micros))
     or new.send_by < old.send_by
     or new.send_by <> old.send_by and (
       (old.status, new.status) <> ('held', 'requested') or new.send_by > platform.now() + interval '72 hours 1 minute'

@@ -1,5 +1,5 @@
 -- Keeps that whoever's session this is has handed a payment order over to the bank, and when; null where nobody has taken
--- it out, or where it has ended already. Its withdrawals are sent in the same transaction (`ask_sent`).
+-- it out, or where it has ended already or the bank has rejected it. Its withdrawals are sent in the same transaction (`ask_sent`).
 create or replace function wallet.hand_over_payout_file(session_token text, named uuid) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8,7 +8,8 @@ declare
   at timestamptz := date_trunc('milliseconds', platform.now());
 begin
   perform wallet.lock_payout_file(named);
-  if not exists (select from wallet.payout_file_takings where payout_file_id = named) then
+  if not exists (select from wallet.payout_file_takings where payout_file_id = named)
+    or exists (select from wallet.payout_file_rejections where payout_file_id = named) then
     return null;
   end if;
   insert into wallet.payout_file_ends (payout_file_id, ended_as, handed_over_by, ended_at)

@@ -11,9 +11,10 @@ language sql stable set search_path = '' as $$
         select from operators.approved_here where action = 'deposit.recall' and customer_id = moved.customer_id)
       else operators.is_approved_here('{withdrawal.end}', 'withdrawal', moved.withdrawal_id::text) end
     when 'approved' then operators.is_approved_here('{withdrawal.approve}', 'withdrawal', moved.withdrawal_id::text)
-    when 'sent' then platform.acts_as('office') and exists (
+    when 'sent' then exists (
       select from wallet.payout_file_payments payment join wallet.payout_file_ends ended using (payout_file_id)
       where payment.withdrawal_id = moved.withdrawal_id and payment.discarded_at is null
+        and platform.acts_as(case when ended.handed_over_by is null then 'worker' else 'office' end)
         and ended.ended_as = 'handed_over' and ended.ended_at = moved.sent_at
         and payment.payout_micros = moved.payout_micros)
     when 'confirmed' then (platform.acts_as('office') or platform.acts_as('worker')) and exists (

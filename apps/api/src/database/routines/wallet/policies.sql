@@ -1,8 +1,14 @@
 -- Customers see what is theirs; the bank's statements and the files for it are for staff.
 create policy staff on wallet.csv_mappings using ((select platform.scope_is_system()));
+create policy program on wallet.connector_key using ((select platform.scope_is_system()));
+create policy staff on wallet.bank_feeds using ((select platform.scope_is_system()));
+create policy staff on wallet.fetched_statements using ((select platform.scope_is_system()));
 create policy staff on wallet.brought_statements using ((select platform.scope_is_system()));
 create policy staff on wallet.brought_lines using ((select platform.scope_is_system()));
 create policy staff on wallet.bank_statements using (platform.scope_is_system());
+-- Customers see of a statement with a line of theirs that it was fetched.
+create policy party on wallet.bank_statements using (
+  exists (select from wallet.bank_lines line where line.statement_id = bank_statements.statement_id));
 -- The scalar subquery is asked once a statement and not once for each of 200,000 lines.
 create policy staff_or_party on wallet.bank_lines using (
   (select platform.scope_is_system())
@@ -28,6 +34,7 @@ create policy owner on wallet.beneficiaries
   using (platform.scope_is_system() or customer_id = platform.scope_customer_id());
 create policy staff on wallet.payout_files using ((select platform.scope_is_system()));
 create policy staff on wallet.payout_file_takings using ((select platform.scope_is_system()));
+create policy staff on wallet.payout_file_rejections using ((select platform.scope_is_system()));
 create policy staff on wallet.payout_file_ends using ((select platform.scope_is_system()));
 -- Customers see that theirs stands in one, for then they can't take it back.
 create policy staff_or_party on wallet.payout_file_payments using (
@@ -45,6 +52,9 @@ create policy owner on wallet.hold_appeals
 
 -- The owner is held to them too, and with it every function that works as the owner.
 alter table wallet.csv_mappings force row level security;
+alter table wallet.connector_key force row level security;
+alter table wallet.bank_feeds force row level security;
+alter table wallet.fetched_statements force row level security;
 alter table wallet.brought_statements force row level security;
 alter table wallet.brought_lines force row level security;
 alter table wallet.bank_statements force row level security;
@@ -58,6 +68,7 @@ alter table wallet.deposit_returns force row level security;
 alter table wallet.beneficiaries force row level security;
 alter table wallet.payout_files force row level security;
 alter table wallet.payout_file_takings force row level security;
+alter table wallet.payout_file_rejections force row level security;
 alter table wallet.payout_file_ends force row level security;
 alter table wallet.payout_file_payments force row level security;
 alter table wallet.withdrawals force row level security;

@@ -14,6 +14,11 @@ create trigger brought_statements_kept before truncate on wallet.brought_stateme
 create trigger brought_lines_kept before update or truncate on wallet.brought_lines
   for each statement execute function wallet.refuse_change();
 
+create trigger stay before update or delete or truncate on wallet.connector_key
+  for each statement execute function platform.refuse_change();
+create trigger fetched_statements_final before update or delete or truncate on wallet.fetched_statements
+  for each statement execute function platform.refuse_change();
+
 create trigger bank_statements_guarded before update on wallet.bank_statements
   for each row execute function wallet.guard_statement();
 create trigger bank_statements_kept before delete or truncate on wallet.bank_statements
@@ -78,6 +83,8 @@ alter table wallet.payout_file_payments enable always trigger payout_file_paymen
 create trigger payout_file_payments_kept before delete or truncate on wallet.payout_file_payments
   for each statement execute function platform.refuse_change();
 create trigger payout_file_takings_final before update or delete or truncate on wallet.payout_file_takings
+  for each statement execute function platform.refuse_change();
+create trigger payout_file_rejections_final before update or delete or truncate on wallet.payout_file_rejections
   for each statement execute function platform.refuse_change();
 create constraint trigger payout_files_sent after insert on wallet.payout_file_ends
   deferrable initially deferred for each row when (new.ended_as = 'handed_over')

@@ -1,14 +1,21 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
-import type { ReactNode } from 'react'
+import { part } from '@adtally/ui/part.tsx'
+import { SkeletonRows } from '@adtally/ui/states.tsx'
+import { type ReactNode, Suspense } from 'react'
 import { CopyButton } from '../../../components/copy-button.tsx'
+import { basic_config } from '../../../lib/basic-config.ts'
+import { useStore } from '../../../lib/store.ts'
 import type { DepositAccount } from '../api/deposit-details.ts'
+
+const SimulateTransfer = part(() => import('./simulate-transfer.tsx'))
 
 const FIELDS = ['reference', 'account_holder', 'account_number', 'bank_name', 'currency'] as const
 
 /** Deposit details as only the program gives them: the legal entity's account and the customer's own reference. */
 export function DepositCard({ account, at }: { account: DepositAccount; at: ReactNode }) {
   const t = useMessages('customer')
+  const has_bank = (useStore(basic_config)?.sandbox_bank_url ?? null) !== null
   return (
     <section
       aria-label={t('depositDetails')}
@@ -36,6 +43,11 @@ export function DepositCard({ account, at }: { account: DepositAccount; at: Reac
       </dl>
       <p className="text-12 text-muted">{t('depositHow')}</p>
       <p className="text-12 text-muted">{at}</p>
+      {has_bank && (
+        <Suspense fallback={<SkeletonRows rows={2} />}>
+          <SimulateTransfer currency={account.currency} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { Dialog, Sheet } from '../../../components/lazy-dialogs.tsx'
 import { MoneyButton } from '../../../components/money-button.tsx'
 import { useCancelWithdrawal } from '../api/cancel-withdrawal.ts'
 import type { Withdrawal } from '../api/withdrawals.ts'
+import { BankLink } from './bank-link.tsx'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 import { useWithdrawalSteps } from './withdrawal-steps.ts'
 
@@ -51,6 +52,7 @@ export default function WithdrawalSheet({ withdrawal, currency, onClose }: Withd
       <div className="mt-5">
         <Timeline label={t('timeline')} steps={stepsOf(withdrawal)} />
       </div>
+      <BankLink withdrawal={withdrawal} />
       {asking && (
         <Suspense>
           <Dialog

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { makeFolder } from '../database/make-folder.ts'
+import { writeOnce } from '../database/write-once.ts'
+import { asRole } from '../modules/as-role.ts'
+import type { SandboxBankAccess } from '../modules/bank/index.ts'
+import type { Services } from '../modules/services.ts'
+import { fetchStatements } from '../modules/wallet/index.ts'
+import type { Settings } from '../settings.ts'
+import { freePort } from './free-port.ts'
+import { type Payment, signedAmount } from './office.ts'
+import { startBankServer } from './sandbox-bank/bank-server.ts'
+import { SandboxBank } from './sandbox-bank/sandbox-bank.ts'
+import type { Site } from './site-server.ts'
+
+const portFile = z.object({ bank_port: z.int() })
+
+/** The demo's bank, on a port that it keeps, with its books in a folder of its own beside the program's data. */
+export class DemoBank {
+  readonly #bank: SandboxBank
+  readonly #site: Site
+  /** What the program's settings have to name. */
+  readonly access: SandboxBankAccess
+
+  private constructor(bank: SandboxBank, site: Site) {
+    this.#bank = bank
+    this.#site = site
+    this.access = { url: site.origin, key: bank.key, public_key: bank.public_key }
+  }
+
+  /** Opens the bank as it was left. */
+  static async open({ data_dir, port, currency, deposit_account }: Settings): Promise<DemoBank> {
+    const folder = join(data_dir, 'sandbox-bank')
+    makeFolder(folder)
+    const { holder: name, number: account_number } = deposit_account
+    const bank = new SandboxBank({ folder, currency, holder: { name, account_number } })
+    return new DemoBank(bank, await startBankServer(bank, await keptPort(folder, port)))
+  }
+
+  /** The bank's day is that of the sandbox's clock. */
+  keepTimeOf({ clock }: Services): void {
+    this.#bank.now = () => clock.now()
+  }
+
+  /** Payments arrive at the bank, each once, and the program fetches the statement of them. */
+  async receive(services: Services, payments: readonly Payment[]): Promise<void> {
+    this.#bank.pay(
+      payments.map(({ bank_reference, amount, name, account, remittance }) => ({
+        ...{ payment_id: bank_reference, end_to_end_id: bank_reference, remittance },
+        ...{ from: { name, account_number: account }, to: this.#bank.holder, amount: signedAmount(amount) },
+      })),
+    )
+    const worker = asRole(services, 'worker')
+    await worker.database.transaction({ kind: 'system' }, (tx) => fetchStatements(worker, tx))
+  }
+
+  async stop(): Promise<void> {
+    await this.#site.stop()
+    this.#bank.close()
+  }
+}
+
+/** Chosen once: pages that somebody has open lead to it. */
+async function keptPort(folder: string, program_port: number): Promise<number> {
+  const path = join(folder, 'port.json')
+  try {
+    return z.parse(portFile, JSON.parse(readFileSync(path, 'utf8'))).bank_port
+  } catch {
+    const bank_port = await freePort(program_port + 3, program_port)
+    writeOnce(folder, path, { bank_port })
+    return bank_port
+  }
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { basicConfig } from '@adtally/contract/identity.ts'
+import { sandboxTransfer } from '@adtally/contract/sandbox.ts'
+import { transactionFlowCause } from '@adtally/contract/statements.ts'
+import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/wallet.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildCustomer } from '../../testing/build-customer.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { BankWorld } from './testing/bank-world.ts'
+
+let world: BankWorld
+let program: TestProgram
+
+beforeAll(async () => {
+  world = await BankWorld.open()
+  program = await testProgram({ settings: world.services.settings })
+})
+afterAll(async () => {
+  await program.close()
+  await world.close()
+})
+
+test('a simulated transfer is a payment at the bank, once, and is credited by its fetched statement, as its entry’s cause says [proof 446]', async () => {
+  const customer = await buildCustomer(program.services)
+  const { token } = customer
+  const request_id = randomUUID()
+  const asked = { request_id, amount: '25.00' }
+  expect((await program.call(sandboxTransfer, asked, { token })).data.amount).toBe('25.00')
+  expect((await program.call(sandboxTransfer, asked, { token })).code).toBe(200)
+  await program.drain()
+  const { data: listed } = await program.call(transactionFlowList, {}, { token })
+  expect(listed.items).toMatchObject([{ type: 'system_deposit' }])
+  const flow_id = listed.items[0]?.id ?? ''
+  const { data: line } = await program.call(transactionFlowDetail, { id: flow_id }, { token })
+  const transfer_id = line.entries.items[0]?.transfer_id ?? ''
+  const { data: cause } = await program.call(transactionFlowCause, { transfer_id }, { token })
+  expect(cause.facts).toContainEqual({ name: 'fetched_at', kind: 'time', value: expect.any(String) })
+  expect(cause.facts).toContainEqual({ name: 'amount', kind: 'amount', value: '25.00' })
+})
+
+test('without a sandbox bank there is no such call, and the app is told of none [proof 447]', async () => {
+  const without = await testProgram()
+  try {
+    const { token } = await buildCustomer(without.services)
+    const reply = await without.call(
+      sandboxTransfer,
+      { request_id: randomUUID(), amount: '25.00' },
+      { token },
+    )
+    expect([reply.status, reply.data.reason]).toEqual([404, 'call_unknown'])
+    expect((await without.call(basicConfig, {})).data.sandbox_bank_url).toBeNull()
+  } finally {
+    await without.close()
+  }
+  expect((await program.call(basicConfig, {})).data.sandbox_bank_url).toBe(world.services.settings.bank?.url)
+})

@@ -1,0 +1,42 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { sandboxTransfer } from '@adtally/contract/sandbox.ts'
+import { formatAmount, type Micros } from '@adtally/money/money.ts'
+import { BankFault, SandboxBankConnector } from '../bank/index.ts'
+import { verifiedPayerName } from '../identity/index.ts'
+import { Refusal } from '../refusal.ts'
+import type { Services } from '../services.ts'
+import { depositAccountFor } from './deposit-account.ts'
+import { fetchSoon } from './fetch-statements.ts'
+
+const CENT_MICROS = 10_000n
+
+/**
+ * Makes the payment at the sandbox's bank that a customer would make at theirs (PRODUCT §2.6), once by its request's id, and has
+ * the bank's statement fetched at once. Throws `bank_unreachable`, `payments_stopped`, `amount_malformed` for parts of a cent.
+ */
+export async function simulateTransfer(
+  services: Services,
+  customer_id: string,
+  { request_id, amount: amount_micros }: { request_id: string; amount: Micros },
+): Promise<OutputOf<typeof sandboxTransfer>> {
+  const { bank, database } = services
+  if (!(bank instanceof SandboxBankConnector)) throw new Refusal('call_unknown')
+  if (amount_micros % CENT_MICROS !== 0n) throw new Refusal('amount_malformed', { field: 'amount' })
+  const { reference } = await depositAccountFor(services, customer_id)
+  const amount = formatAmount(amount_micros)
+  const name = await database.transaction({ kind: 'system' }, (tx) => verifiedPayerName(tx, customer_id))
+  const payer = { name: name ?? reference, account_number: `PLAYER-${reference}` }
+  try {
+    await bank.simulatePayment({
+      payment_id: `${customer_id}/${request_id}`,
+      payer,
+      amount,
+      remittance: reference,
+    })
+  } catch (error) {
+    if (error instanceof BankFault) throw new Refusal('bank_unreachable')
+    throw error
+  }
+  await database.transaction({ kind: 'system' }, (tx) => fetchSoon(services, tx))
+  return { amount, reference }
+}

@@ -1,0 +1,14 @@
+import { sandboxTransfer } from '@adtally/contract/sandbox.ts'
+import { useMutation } from '@tanstack/react-query'
+import { request } from '../../../lib/api.ts'
+import { useIntention } from '../../../lib/use-intention.ts'
+
+/** Makes the payment at the sandbox's bank; the wallet is told as of any other deposit. */
+export function useSimulateTransfer() {
+  const intention = useIntention('sandbox-transfer')
+  return useMutation({
+    mutationFn: (amount: string) =>
+      request(sandboxTransfer, { request_id: intention.requestId(amount), amount }),
+    onSuccess: () => intention.done(),
+  })
+}

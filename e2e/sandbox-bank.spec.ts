@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test'
+import { figure, signIn } from './support/app-screens.ts'
+import { type DemoFile, NOBODY_VISITS, type Program, startDemo } from './support/program.ts'
+import { QuietPages } from './support/quiet-pages.ts'
+import { test } from './support/test.ts'
+
+/** From the wallet on: a simulated transfer that is credited (issue 20). */
+const TAPS_MAX = 5
+
+let demo: Program & { demo: DemoFile }
+let quiet: QuietPages
+
+test.beforeAll(async () => {
+  demo = await startDemo({ env: NOBODY_VISITS })
+  quiet = new QuietPages()
+})
+test.afterAll(async () => {
+  expect(quiet.complaints).toEqual([])
+  await demo?.stop()
+})
+
+test('a deposit is simulated and credited in five taps at most, and stands at the sandbox’s bank', async ({
+  page,
+}) => {
+  const customer = demo.demo.customers[1]
+  if (!customer) throw new Error('the demo has no second customer')
+  await quiet.watch(page.context())
+  await page.goto(`${demo.url}/`)
+  await signIn(page, customer)
+  await page.goto(`${demo.url}/#/wallet`)
+  const available = figure(page, 'Total assets')
+  const before = (await available.textContent()) ?? ''
+  let taps = 0
+  const tap = async (name: string) => {
+    taps += 1
+    await page.getByRole('button', { name, exact: true }).click()
+  }
+  await tap('Deposit')
+  await tap('Request deposit details')
+  await tap('250.00 USD')
+  await tap('Simulate the transfer · 250.00 USD')
+  await expect(page.getByText('250.00 USD is on its way')).toBeVisible()
+  expect(taps).toBeLessThanOrEqual(TAPS_MAX)
+  await page.goto(`${demo.url}/#/wallet`)
+  await expect(available).not.toHaveText(before)
+  await page.goto(demo.demo.bank_page)
+  await expect(page.getByText('SANDBOX', { exact: true })).toBeVisible()
+  await expect(page.getByRole('cell', { name: /PLAYER-/ }).first()).toBeVisible()
+})
