@@ -12,6 +12,7 @@ import type { Settings } from './settings.ts'
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
 const { StartError } = await import('./database/start-error.ts')
 const { DemoDoor } = await import('./demo/demo-door.ts')
+const { peopleAfter } = await import('./demo/past/people.ts')
 const { startMailbox } = await import('./demo/mailbox.ts')
 const { startDemo } = await import('./demo/start-demo.ts')
 const { showProgress } = await import('./progress.ts')
@@ -56,7 +57,7 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
   const mailbox = settings.mail ? null : await startMailbox()
   const mail = mailbox ? { smtp_url: mailbox.smtp_url, from: MAIL_FROM } : settings.mail
   const passkey_origin = settings.passkey_origin ?? originByName(settings.public_origin)
-  const own = { ...settings, mail, passkey_origin, is_demo: true }
+  const own = { ...settings, mail, passkey_origin, demo_people: peopleAfter(settings.demo_weeks) }
   const door = new DemoDoor()
   const modules = [...MODULES, door.module()]
   const clock_begins_ago_ms = settings.demo_weeks * WEEK_MS

@@ -67,8 +67,8 @@ export interface Settings {
   decisions_per_minute: number
   /** What whoever reads `/metrics` has to bring; null: nobody may. */
   metrics_token: string | null
-  /** Whether this is `npm run demo`, whose visitors may come in as its customers. */
-  is_demo: boolean
+  /** How many customers visitors of `npm run demo` may come in as once it is ready; 0: this is no demo. */
+  demo_people: number
   /** Whether the demo makes visits of its own to its publisher's page. */
   demo_has_traffic: boolean
   /** How many weeks a demo that is made now lives through before it is ready; its clock begins that long ago. */
@@ -268,7 +268,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     rate_limit_per_minute: values.RATE_LIMIT_PER_MINUTE,
     decisions_per_minute: values.DECISIONS_PER_MINUTE,
     metrics_token: values.METRICS_TOKEN ?? null,
-    is_demo: false,
+    demo_people: 0,
     demo_has_traffic: values.DEMO_TRAFFIC === 'on',
     demo_weeks: values.DEMO_WEEKS,
     operator_sessions: resolve(values.OPERATOR_SESSIONS ?? join(data_dir, 'staff-sessions')),

@@ -8,6 +8,7 @@ import type { Module } from '../modules/module.ts'
 import type { Services } from '../modules/services.ts'
 import { NO_PROGRESS, type Progress, type Tell } from '../progress.ts'
 import { CUSTOMERS } from './catalogue.ts'
+import { CustomerApps } from './customer-apps.ts'
 import { DemoSites, type SitePorts } from './demo-sites.ts'
 import { livePast } from './past/live-past.ts'
 import {
@@ -140,14 +141,15 @@ export async function seedDemo(
   await openSites(market)
   const target = { url, base_path: settings.base_path, secret: settings.secret, clock }
   tell('customers')
-  await seedCustomers(office, target)
+  const apps = new CustomerApps(target)
+  await seedCustomers(office, target, apps)
   const pages = {
     letter: `${origins.publisher}/sunday-letter`,
     article: `${origins.publisher}/harbour-lights`,
   }
-  const lived = await livePast({ services, modules, office, target, pages }, tell)
+  const lived = await livePast({ services, modules, office, target, apps, pages }, tell)
   tell('what is under way')
-  await seedPresent(office, target)
+  await seedPresent(office, target, apps)
   const licence_codes = await issueSpareCodes(office, SPARE_CODES)
   await delivery.refresh()
   const people = [...CUSTOMERS, ...lived].map(({ username, nickname }) => ({

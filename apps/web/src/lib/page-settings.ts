@@ -11,5 +11,5 @@ export const application_name = meta('application-name')
 /** Whether the page was served by a sandbox, known before the basic config: its mark must not push the page down later. */
 export const served_by_sandbox = meta('ledger-mode') === 'sandbox'
 
-/** Whether `npm run demo` served the page, whose people can be continued as. */
-export const served_by_demo = meta('demo') === 'yes'
+/** How many people can be continued as once they are there, where `npm run demo` served the page; else 0. */
+export const demo_people = Number(meta('demo-people'))

@@ -19,11 +19,11 @@ const PeriodChart = part(() => import('./period-chart.tsx'))
 const hasAnswer = () => true
 const isLearning = ({ reading }: TimedReading) => reading.learning_phase
 
-function OverviewSkeleton() {
+function OverviewSkeleton({ period }: { period: StatisticsPeriod }) {
   return (
     <Loading className="gap-3">
       <Skeleton className="h-87 w-full" />
-      <Skeleton className="h-33.5 w-full" />
+      <Skeleton className={period === 'all' ? 'h-33.5 w-full' : 'h-38.5 w-full'} />
     </Loading>
   )
 }
@@ -33,6 +33,11 @@ function LearningNote() {
   const t = useMessages('adCenter')
   if (!useReading(isLearning)) return null
   return <Banner>{t('learningPhase')}</Banner>
+}
+
+/** That a 0 beside a plan that runs is no fault: the plan was placed before. */
+function InvestedNote() {
+  return <p className="-mt-2 text-12 text-muted">{useMessages('adCenter')('investedCounts')}</p>
 }
 
 /** The eight figures of a period with their chart, live. */
@@ -53,7 +58,7 @@ function Figures({ period, onReload }: { period: StatisticsPeriod; onReload: () 
   const has_arrived = useArrival(has_answer)
   if (!has_arrived) {
     const is_lost = !has_answer && (has_failed || !online)
-    return is_lost ? <FailedState onReload={onReload} /> : <OverviewSkeleton />
+    return is_lost ? <FailedState onReload={onReload} /> : <OverviewSkeleton period={period} />
   }
   return (
     <div className="flex flex-col gap-3">
@@ -75,6 +80,7 @@ function Figures({ period, onReload }: { period: StatisticsPeriod; onReload: () 
           <MoneyReading member="invested" />
           <MoneyReading member="to_be_consumed" />
         </div>
+        {period !== 'all' && <InvestedNote />}
         <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-4 gap-y-3">
           <CountReading member="delivery_orders" />
           <CountReading member="impressions" />
