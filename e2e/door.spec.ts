@@ -1,3 +1,4 @@
+import { DEMO_CODE_PATH } from '@adtally/contract/demo.ts'
 import { expect, type Page } from '@playwright/test'
 import { Hand } from './support/hand.ts'
 import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
@@ -15,8 +16,16 @@ const openLogin = async (page: Page) => {
 }
 
 test('what is typed right after “Somebody new” stands in the registration [proof 424]', async ({ page }) => {
+  const code = Promise.withResolvers<void>()
+  await page.route(`**${DEMO_CODE_PATH}`, async (route) => {
+    await code.promise
+    await route.continue()
+  })
   await openLogin(page)
   await button(page, 'Somebody new').click()
+  // However long the way there takes: the page that is left takes nothing.
+  await expect(page.getByLabel('Username')).toBeDisabled()
+  code.resolve()
   await page.getByLabel('Username').fill('newcomer')
   await expect(page).toHaveURL(/#\/register/)
   await expect(page.getByLabel('Licence key')).not.toHaveValue('')
