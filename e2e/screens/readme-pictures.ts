@@ -52,11 +52,13 @@ export async function takeReadmePictures(program: { url: string; demo: DemoFile 
     const camera = await context.newCDPSession(page)
     for (const { name, page: page_name, address, prepare } of shots) {
       const screen = { path: '', name: page_name, address, viewer: 'first' } as const
-      await page.goto('about:blank')
-      await openScreen(page, program.url, screen, 'en')
-      await prepare(page)
       for (const colorScheme of APPEARANCES) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.goto('about:blank')
+        await openScreen(page, program.url, screen, 'en')
+        await prepare(page)
+        // Whole, before the camera looks: it waits for no animation.
+        await page.screenshot({ animations: 'disabled' })
         const { data } = await camera.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY })
         const picture = Buffer.from(data, 'base64')
         const file = `${name}-${colorScheme}.webp`
