@@ -22,7 +22,7 @@ test('the README’s pictures are of this version; else `npm run screens -- read
   expect(digestOfPictured(tree)).toBe(follows_from)
 })
 
-test('control: a change of what they show is told, one of what they do not is not [proof 490]', () => {
+test('control: a change of what they show is told, one of what they do not is not', () => {
   const changed = (path: string) => {
     const file = tree.get(path)
     if (file === undefined) throw new Error(`${path} is not there`)
