@@ -8,8 +8,15 @@ import { chooseScreens } from './choice.ts'
 import { ensurePictureFonts } from './ensure-picture-fonts.ts'
 import { indexPage } from './index-page.ts'
 import { takePictures } from './pictures.ts'
+import { takeReadmePictures } from './readme-pictures.ts'
 
-/** `npm run screens [-- filters]`: every route's picture from the demo's own data, and one page that shows them all. */
+/** Among the arguments: the README's pictures alone. */
+const README = 'readme'
+
+/**
+ * `npm run screens [-- filters]`: every route's picture from the demo's own data, and one page that shows them all; without
+ * filters the README's pictures, too.
+ */
 async function main(filters: readonly string[]): Promise<void> {
   await ensureChromium()
   await ensurePictureFonts()
@@ -17,6 +24,10 @@ async function main(filters: readonly string[]): Promise<void> {
   // As somebody meets it who opens a demo: with its ten weeks.
   const program = await startDemo({ env: { DEMO_WEEKS: '10' } })
   try {
+    if (filters.length === 0 || filters.includes(README)) {
+      console.log(`${await takeReadmePictures(program)} pictures of the README`)
+      if (filters.includes(README)) return
+    }
     const choice = chooseScreens(await screensOf(program.url, program.demo), filters)
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder)

@@ -35,11 +35,14 @@ function isDrawn({ language, name }: { language: string; name: string }): boolea
     const { top, bottom } = image.getBoundingClientRect()
     return bottom > 0 && top < window.innerHeight
   })
+  const skeletons = [...document.querySelectorAll('[aria-busy="true"], .skeleton-pulse')]
   return (
     documentElement.lang === language &&
     // What stands in for a page that failed has none.
     document.querySelector(`main[data-page="${name}"]`) !== null &&
-    document.querySelector('[aria-busy="true"], .skeleton-pulse, canvas[data-drawn="false"]') === null &&
+    // A long list ends in one until it is scrolled to: what is near enough to be read is among the requests.
+    skeletons.every((each) => each.closest('[data-part="next-page"]') !== null) &&
+    document.querySelector('canvas[data-drawn="false"]') === null &&
     fonts.status === 'loaded' &&
     pictures.every((image) => image.complete)
   )

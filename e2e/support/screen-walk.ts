@@ -82,7 +82,7 @@ async function storageOf(
   { url, demo }: WalkOptions,
   viewer: Viewer,
 ): Promise<StoredState | null> {
-  const customer = viewer === 'visitor' ? undefined : demo.customers.at(viewer === 'first' ? 0 : -1)
+  const customer = viewer === 'visitor' ? undefined : demo.customers.at(viewer === 'first' ? 0 : 1)
   if (!customer) return null
   const context = await browser.newContext({ locale: 'en' })
   const page = await context.newPage()

@@ -7,7 +7,7 @@ import { SPEC_ROUTES } from './spec-routes.ts'
 const ROUTES = new URL('../../apps/web/src/app/routes.ts', import.meta.url)
 
 /** Who looks at a screen: nobody signed in, or one of the demo's customers. */
-export const VIEWERS = ['visitor', 'first', 'last'] as const
+export const VIEWERS = ['visitor', 'first', 'second'] as const
 export type Viewer = (typeof VIEWERS)[number]
 
 /** One route as it is opened with something to see on it. */
@@ -20,8 +20,8 @@ export interface Screen {
   viewer: Viewer
 }
 
-/** The demo's last customer follows, has a draft and an offer to exchange; everything else is the first one's. */
-const OF_LAST = ['/ad-center/operated', '/wallet/foreign-exchange']
+/** The demo's second customer follows, has a draft and an offer to exchange, and signed; everything else is the first one's. */
+const OF_SECOND = ['/ad-center/operated', '/ad-center/contract', '/wallet/foreign-exchange']
 const UNKNOWN_PATH = '/no-such-page'
 
 /** Every route of the app's own list, with what the demo's API has for it; throws where a route lacks its content. */
@@ -48,5 +48,5 @@ export async function screensOf(url: string, demo: DemoFile): Promise<Screen[]> 
 
 function viewerOf(path: string, is_open: boolean): Viewer {
   if (is_open) return 'visitor'
-  return OF_LAST.includes(path) ? 'last' : 'first'
+  return OF_SECOND.includes(path) ? 'second' : 'first'
 }

@@ -13,6 +13,7 @@ enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally',
 const { StartError } = await import('./database/start-error.ts')
 const { DemoBank } = await import('./demo/demo-bank.ts')
 const { DemoDoor } = await import('./demo/demo-door.ts')
+const { peopleAfter } = await import('./demo/past/people.ts')
 const { startMailbox } = await import('./demo/mailbox.ts')
 const { startDemo } = await import('./demo/start-demo.ts')
 const { showProgress } = await import('./progress.ts')
@@ -58,7 +59,14 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
   const mail = mailbox ? { smtp_url: mailbox.smtp_url, from: MAIL_FROM } : settings.mail
   const passkey_origin = settings.passkey_origin ?? originByName(settings.public_origin)
   const bank = await DemoBank.open(settings)
-  const own = { ...settings, mail, passkey_origin, is_demo: true, is_playable: true, bank: bank.access }
+  const own = {
+    ...settings,
+    mail,
+    passkey_origin,
+    demo_people: peopleAfter(settings.demo_weeks),
+    is_playable: true,
+    bank: bank.access,
+  }
   const door = new DemoDoor()
   const modules = [...MODULES, door.module()]
   const clock_begins_ago_ms = settings.demo_weeks * WEEK_MS

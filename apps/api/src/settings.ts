@@ -69,8 +69,8 @@ export interface Settings {
   decisions_per_minute: number
   /** What whoever reads `/metrics` has to bring; null: nobody may. */
   metrics_token: string | null
-  /** Whether this is `npm run demo`, whose visitors may come in as its customers. */
-  is_demo: boolean
+  /** How many customers visitors of `npm run demo` may come in as once it is ready; 0: this is no demo. */
+  demo_people: number
   /** Whether customers may play with this sandbox: move its clock. Never on a live ledger. */
   is_playable: boolean
   /** Whether the demo makes visits of its own to its publisher's page. */
@@ -285,7 +285,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     rate_limit_per_minute: values.RATE_LIMIT_PER_MINUTE,
     decisions_per_minute: values.DECISIONS_PER_MINUTE,
     metrics_token: values.METRICS_TOKEN ?? null,
-    is_demo: false,
+    demo_people: 0,
     is_playable: values.SANDBOX_PLAY === 'on',
     demo_has_traffic: values.DEMO_TRAFFIC === 'on',
     demo_office: values.DEMO_OFFICE,

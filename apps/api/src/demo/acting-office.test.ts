@@ -25,6 +25,7 @@ import { demoProgram } from '../testing/demo-program.ts'
 import type { TestProgram } from '../testing/test-program.ts'
 import { type ActingOffice, startActingOffice } from './acting-office.ts'
 import { ACTING_STAFF, CUSTOMERS } from './catalogue.ts'
+import { CustomerApps } from './customer-apps.ts'
 import type { CustomerClient } from './customer-client.ts'
 import { type Office, type Payment, unlessDone } from './office.ts'
 import { askForWithdrawal, settleIn } from './past/customer-acts.ts'
@@ -63,7 +64,8 @@ beforeAll(async () => {
     receive: (payments: readonly Payment[]) => made.bank.receive(t.services, payments),
   }
   const pages = { letter: '', article: '' }
-  stage = new Stage({ services: t.services, modules: t.modules, office, target, pages })
+  const apps = new CustomerApps(target)
+  stage = new Stage({ services: t.services, modules: t.modules, office, target, apps, pages })
   for (const customer of CUSTOMERS) {
     await settleIn(stage, { ...customer, account_number: ACCOUNTS[customer.username] })
   }

@@ -29,9 +29,10 @@ export class DemoDoor {
       name: 'demo',
       plugin: ({ settings }, server) => {
         const own = [settings.public_origin, settings.passkey_origin].flatMap((origin) => origin ?? [])
+        const own_hosts = own.map((origin) => new URL(origin).host)
         // A page of somebody else's, or one whose name was turned to this machine, learns and moves nothing here.
         const isForeign = ({ headers }: FastifyRequest) =>
-          !own.some((origin) => new URL(origin).host === headers.host) ||
+          !own_hosts.includes(headers.host ?? '') ||
           (headers.origin !== undefined && !own.includes(headers.origin))
         server.get(DEMO_PEOPLE_PATH, (request, reply) => {
           reply.header('cache-control', 'no-store')

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { PlanStatus } from '@adtally/contract/enums.ts'
 import { assistanceFollow, assistanceList } from '@adtally/contract/follow.ts'
-import { login, register, userInfoCall } from '@adtally/contract/identity.ts'
+import { register, userInfoCall } from '@adtally/contract/identity.ts'
 import { planList, planPut } from '@adtally/contract/plans.ts'
 import { productList } from '@adtally/contract/products.ts'
 import { chatList, depositDetails } from '@adtally/contract/service.ts'
@@ -12,7 +12,8 @@ import { newId } from '../database/identifiers.ts'
 import type { SecretFor } from '../secrets.ts'
 import { ADVERTISERS, CUSTOMERS } from './catalogue.ts'
 import { demoPassword, demoTransactionPassword } from './credentials.ts'
-import { CallRefused, CustomerClient } from './customer-client.ts'
+import type { CustomerApps } from './customer-apps.ts'
+import { CallRefused, type CustomerClient } from './customer-client.ts'
 import { type Office, type Payment, rowsOf } from './office.ts'
 import { seedCoupons } from './seed-coupons.ts'
 import { BOND_PAYMENT, seedExchange } from './seed-exchange.ts'
@@ -49,8 +50,9 @@ export interface Joining {
  * Customers who registered with codes, paid in at the bank, whose statement was fetched and matched, and set a transaction
  * password, of whom one follows the other: all of it by the calls that real ones make.
  */
-export async function seedCustomers(office: Office, target: SeedTarget): Promise<void> {
-  const clients = await joinAll(office, target)
+export async function seedCustomers(office: Office, target: SeedTarget, apps: CustomerApps): Promise<void> {
+  const clients = new Map<DemoCustomer, CustomerClient>()
+  for (const one of CUSTOMERS) clients.set(one, await joinCustomer(office, target, apps, one))
   await payIn(office, target, clients)
   await followOne(clients)
   for (const [{ username }, client] of clients) {
@@ -61,19 +63,13 @@ export async function seedCustomers(office: Office, target: SeedTarget): Promise
   await seedPromotion(office)
 }
 
-async function joinAll(office: Office, target: SeedTarget): Promise<Map<DemoCustomer, CustomerClient>> {
-  const clients = new Map<DemoCustomer, CustomerClient>()
-  for (const customer of CUSTOMERS) clients.set(customer, await joinCustomer(office, target, customer))
-  return clients
-}
-
 /**
  * What those customers have under way when somebody first looks: a plan that runs, an acceptance code that was entered,
  * coupons and startup funds.
  */
-export async function seedPresent(office: Office, target: SeedTarget): Promise<void> {
-  // Anew: sessions of the first day may have ended since.
-  const clients = await joinAll(office, target)
+export async function seedPresent(office: Office, target: SeedTarget, apps: CustomerApps): Promise<void> {
+  const clients = new Map<DemoCustomer, CustomerClient>()
+  for (const one of CUSTOMERS) clients.set(one, await apps.client(one.username))
   for (const [{ plan }, client] of clients) if (plan) await placePlan(client, plan)
   const last = [...clients.values()].at(-1)
   if (last) await seedExchange(office, target, last)
@@ -114,22 +110,24 @@ export async function issueSpareCodes(office: Office, count: number): Promise<st
 export async function joinCustomer(
   office: Office,
   target: SeedTarget,
+  apps: CustomerApps,
   customer: Joining,
 ): Promise<CustomerClient> {
   const { username, nickname, person } = customer
-  const password = demoPassword(target.secret, username)
-  const client = new CustomerClient(target.url, target.base_path)
   try {
-    client.signedIn((await client.call(login, { username, password })).token)
+    return await apps.client(username)
   } catch (error) {
     if (!(error instanceof CallRefused) || error.reason !== 'credentials_wrong') throw error
     await revokeLost(office, person)
     const licence_key = await issueCode(office, person)
     const names = { username, nickname, email: `${username}@example.com`, phone: '+66812345678' }
+    const password = demoPassword(target.secret, username)
     const form = { ...names, password, confirm_password: password, licence_key }
+    const client = apps.fresh()
     client.signedIn((await client.call(register, form)).token)
+    apps.keep(username, client)
+    return client
   }
-  return client
 }
 
 /** Ends the code that a start which was cut off had issued: it was printed once, to nobody who is still there. */

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const start = (): Promise<Demo> => startDemo(t.services, t.modules, url, { bank })
 
-test('seeds by real acts, sends visitors whose events reach the books, and starts again without a second of anything', async () => {
+test('seeds by real acts, sends visitors whose events reach the books, and starts again without a second of anything [proof 423]', async () => {
   const first = await start()
   expect(await demoMade(t)).toEqual(DEMO_MADE)
   await expect.poll(() => eventsOf('impression')).toBeGreaterThan(3)
@@ -40,6 +40,10 @@ test('seeds by real acts, sends visitors whose events reach the books, and start
   await again.stop()
   expect(await demoMade(t)).toEqual(DEMO_MADE)
   expect(again.file.customers).toEqual(first.file.customers)
+  // A restart is one sign-in of each, of the twenty that a customer can have.
+  const of_robin =
+    'select from identity.sessions join identity.customers using (customer_id) where username = $1'
+  expect(await t.db.asOwner(of_robin, ['robin'])).toHaveLength(2)
   expect(new Set([...first.file.licence_codes, ...again.file.licence_codes]).size).toBe(6)
   await settleBooks(t.services)
   const [robin] = first.file.customers

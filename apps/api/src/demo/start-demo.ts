@@ -8,6 +8,7 @@ import type { Services } from '../modules/services.ts'
 import { NO_PROGRESS, type Progress, type Tell } from '../progress.ts'
 import { startActingOffice } from './acting-office.ts'
 import { CUSTOMERS } from './catalogue.ts'
+import { CustomerApps } from './customer-apps.ts'
 import type { DemoBank } from './demo-bank.ts'
 import { DemoSites, type SitePorts } from './demo-sites.ts'
 import { freePort } from './free-port.ts'
@@ -154,14 +155,15 @@ export async function seedDemo(
   const receive = (payments: readonly Payment[]) => bank.receive(services, payments)
   const target = { url, base_path: settings.base_path, secret: settings.secret, clock, receive }
   tell('customers')
-  await seedCustomers(office, target)
+  const apps = new CustomerApps(target)
+  await seedCustomers(office, target, apps)
   const pages = {
     letter: `${origins.publisher}/sunday-letter`,
     article: `${origins.publisher}/harbour-lights`,
   }
-  const lived = await livePast({ services, modules, office, target, pages }, tell)
+  const lived = await livePast({ services, modules, office, target, apps, pages }, tell)
   tell('what is under way')
-  await seedPresent(office, target)
+  await seedPresent(office, target, apps)
   const licence_codes = await issueSpareCodes(office, SPARE_CODES)
   await delivery.refresh()
   const people = [...CUSTOMERS, ...lived].map(({ username, nickname }) => ({

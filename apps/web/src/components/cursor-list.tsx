@@ -37,7 +37,7 @@ function NextPage({ onReach }: { onReach: () => void }) {
     return () => observer.disconnect()
   }, [onReach])
   return (
-    <div ref={end}>
+    <div ref={end} data-part="next-page">
       <SkeletonRows rows={2} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@adtally/ui/button.tsx'
 import { type ReactNode, Suspense, useState } from 'react'
-import { Dialog } from './lazy-dialogs.tsx'
+import { QuestionDialog } from './question-dialog.tsx'
 import { type Term, TermList } from './term-list.tsx'
 
 interface EndableTermsProps {
@@ -24,23 +24,18 @@ export function EndableTerms({ terms, end, busy, onEnd }: EndableTermsProps) {
       </Button>
       {asking && (
         <Suspense>
-          <Dialog
-            open
-            onClose={close}
+          <QuestionDialog
             title={end.question}
-            actions={
-              <>
-                <Button block variant="danger" busy={busy} onClick={() => onEnd(close)}>
-                  {end.confirm}
-                </Button>
-                <Button block variant="quiet" onClick={close}>
-                  {end.stay}
-                </Button>
-              </>
+            onClose={close}
+            stay={end.stay}
+            act={
+              <Button block variant="danger" busy={busy} onClick={() => onEnd(close)}>
+                {end.confirm}
+              </Button>
             }
           >
             {end.meaning}
-          </Dialog>
+          </QuestionDialog>
         </Suspense>
       )}
     </>

@@ -3,7 +3,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { request } from '../lib/api.ts'
 import { signOut } from '../lib/session.ts'
-import { Dialog } from './lazy-dialogs.tsx'
+import { QuestionDialog } from './question-dialog.tsx'
 
 /** Asks before logging out, then clears token and user; the guard goes to login (SPEC §2). */
 export function LogoutDialog({ onClose }: { onClose: () => void }) {
@@ -15,22 +15,17 @@ export function LogoutDialog({ onClose }: { onClose: () => void }) {
     signOut(true)
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <QuestionDialog
       title={t('logoutQuestion')}
-      actions={
-        <>
-          <Button block onClick={leave}>
-            {t('logout')}
-          </Button>
-          <Button block variant="quiet" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-        </>
+      onClose={onClose}
+      stay={t('cancel')}
+      act={
+        <Button block onClick={leave}>
+          {t('logout')}
+        </Button>
       }
     >
       {t('logoutMeaning')}
-    </Dialog>
+    </QuestionDialog>
   )
 }

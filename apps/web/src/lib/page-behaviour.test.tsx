@@ -11,8 +11,17 @@ const root = document.documentElement
 function Intentions({ ids }: { ids: string[] }) {
   const { requestId, done } = useIntention('test')
   ids.push(requestId({ amount: '5.00' }), requestId({ amount: '5.00' }), requestId({ amount: '6.00' }))
-  done()
+  done({ amount: '6.00' })
   ids.push(requestId({ amount: '6.00' }))
+  return null
+}
+
+function TwoUnderWay({ ids }: { ids: string[] }) {
+  const { requestId, done } = useIntention('test of two')
+  ids.push(requestId('first'), requestId('second'))
+  // The first one's answer comes while the second waits for its own.
+  done('first')
+  ids.push(requestId('second'), requestId('first'))
   return null
 }
 
@@ -90,6 +99,13 @@ describe('an intention', () => {
     const [first, again, other, after] = ids
     expect(again).toBe(first)
     expect(new Set([first, other, after]).size).toBe(3)
+  })
+  it('ends alone: another of its kind that is under way keeps its own [proof 422]', async () => {
+    const ids: string[] = []
+    await render(<TwoUnderWay ids={ids} />)
+    const [first, second, second_again, first_anew] = ids
+    expect(second_again).toBe(second)
+    expect(first_anew).not.toBe(first)
   })
   it('ends by its id, too, where the page was loaded anew between review and answer', async () => {
     const ids: string[] = []

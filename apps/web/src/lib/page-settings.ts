@@ -14,5 +14,5 @@ export const served_by_sandbox = meta('ledger-mode') === 'sandbox'
 /** Whether the page was served by a sandbox that may be played, known before the basic config as its mark is. */
 export const served_playable = meta('sandbox-playable') === 'yes'
 
-/** Whether `npm run demo` served the page, whose people can be continued as. */
-export const served_by_demo = meta('demo') === 'yes'
+/** How many people can be continued as once they are there, where `npm run demo` served the page; else 0. */
+export const demo_people = Number(meta('demo-people'))

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react'
+import { useCallback } from 'react'
 import * as z from 'zod/mini'
 import { onSignOut } from './session.ts'
 
@@ -53,18 +53,15 @@ export function endIntention(request_id: string): void {
 /**
  * The `request_id` of a money call: made once per intention, not per try (PRODUCT §16). The same `content` under the
  * same `purpose` gives the same id however often it is tried, on whichever page and after a reload, for an hour: a lost
- * reply never pays twice, and who asks again is answered what came of it. Other content, or `done()` once the answer is
- * on screen, begins a new intention.
+ * reply never pays twice, and who asks again is answered what came of it. Other content, or `done` with this one once
+ * its answer is on screen, begins a new intention; others under way stay as they are.
  */
-export function useIntention(purpose: string): { requestId(content: unknown): string; done(): void } {
-  const last = useRef('')
-  const requestId = useCallback(
-    (content: unknown) => {
-      last.current = JSON.stringify([purpose, content])
-      return idOf(last.current)
-    },
-    [purpose],
-  )
-  const done = useCallback(() => endIntention(intentions[last.current]?.id ?? ''), [])
+export function useIntention(purpose: string): {
+  requestId(content: unknown): string
+  done(content: unknown): void
+} {
+  const keyOf = useCallback((content: unknown) => JSON.stringify([purpose, content]), [purpose])
+  const requestId = useCallback((content: unknown) => idOf(keyOf(content)), [keyOf])
+  const done = useCallback((content: unknown) => endIntention(intentions[keyOf(content)]?.id ?? ''), [keyOf])
   return { requestId, done }
 }

@@ -5,6 +5,7 @@ import { exchange, holdForTheft, join, sendWithdrawals, setLeaderFee } from './o
 import { ACCOUNTS, FOLLOWERS, PAST_CUSTOMERS, PAST_PLANS } from './people.ts'
 import type { Stage } from './stage.ts'
 import { clickAndClick } from './visitors.ts'
+import { announceActivity, answerFeedback, giveFeedback, signContract } from './written-acts.ts'
 
 /** What somebody does on a day, by a name that is never another's. */
 export interface PastAct {
@@ -16,6 +17,13 @@ export interface PastAct {
 }
 
 const [LEADER] = CUSTOMERS
+
+const WISH = {
+  subject: 'Results by placement',
+  content: 'I would like to see at a glance on which publisher’s page my plan earned and on which it lost.',
+  answer:
+    'Thank you. Each plan’s page lists its placements with what they cost and what they earned: open a plan, then “Placements”.',
+}
 
 /** Everything that people do in the demo's past, by their own days. */
 export const PAST_ACTS: readonly PastAct[] = [
@@ -42,12 +50,16 @@ export const PAST_ACTS: readonly PastAct[] = [
       return act(day, name, (stage) => answerDraft(stage, name, username, amount))
     }),
   ]),
+  act(6, 'a contract', (stage) => signContract(stage, 'kim')),
+  act(17, 'a wish', (stage) => giveFeedback(stage, 'a wish', LEADER.username, WISH)),
+  act(18, 'an answer to it', (stage) => answerFeedback(stage, LEADER.username, WISH.answer)),
   act(20, 'a hold', (stage) => holdForTheft(stage, 'mei', '15.00')),
   act(24, 'an exchange', (stage) => exchange(stage, 'tariq')),
   act(30, 'a device that clicks and clicks', ({ pages }) => clickAndClick(pages.letter)),
   act(32, 'a month of VIP', (stage) => openVip(stage, 'a month of VIP', LEADER.username)),
   ...withdrawal(39, LEADER.username, '50.00'),
   ...withdrawal(55, 'alba', '30.00'),
+  act(68, 'news of an activity', announceActivity),
   act(69, 'a withdrawal under way', (stage) => askForWithdrawal(stage, 'under way', 'kim', '40.00')),
 ]
 

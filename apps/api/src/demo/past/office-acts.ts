@@ -49,7 +49,7 @@ export async function setLeaderFee(stage: Stage, username: string, percent: numb
 
 /** Somebody registers with a code of the office, sets their account up and pays in. */
 export async function join(stage: Stage, person: PastCustomer): Promise<void> {
-  await joinCustomer(stage.office, stage.target, person)
+  await joinCustomer(stage.office, stage.target, stage.apps, person)
   await settleIn(stage, person)
   const client = await stage.client(person.username)
   const { total_deposited } = await client.call(userInfoCall, {})

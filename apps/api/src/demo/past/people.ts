@@ -1,3 +1,5 @@
+import { CUSTOMERS } from '../catalogue.ts'
+
 /** Somebody who has used the demo's network for weeks. */
 export interface PastCustomer {
   username: string
@@ -61,6 +63,11 @@ export const PAST_CUSTOMERS: readonly PastCustomer[] = [
     account_number: 'GB33BUKB20201555555555',
   },
 ]
+
+/** How many customers there are once a demo has lived so many weeks. */
+export function peopleAfter(weeks: number): number {
+  return CUSTOMERS.length + PAST_CUSTOMERS.filter(({ joins_day }) => joins_day < weeks * 7).length
+}
 
 /** A plan that somebody placed. */
 export interface PastPlan {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { login } from '@adtally/contract/identity.ts'
 import { asRole } from '../../modules/as-role.ts'
 import type { Module } from '../../modules/module.ts'
 import type { Services } from '../../modules/services.ts'
 import { untilDeadline, workOff } from '../../worker/drain.ts'
-import { demoPassword, demoTransactionPassword } from '../credentials.ts'
-import { CustomerClient } from '../customer-client.ts'
+import { demoTransactionPassword } from '../credentials.ts'
+import type { CustomerApps } from '../customer-apps.ts'
+import type { CustomerClient } from '../customer-client.ts'
 import type { Office } from '../office.ts'
 import type { SeedTarget } from '../seed-customers.ts'
 
@@ -14,17 +14,6 @@ const PROOF_MODULE = 'reconciliation'
 /** What is asked for again and again, such as whether the last events have come, is not stopped at more often. */
 const STOP_MS_MIN = 60 * 60_000
 const CLOCK_POLL_MS = 2
-const DAY_MS = 86_400_000
-/** A session ends after a week of rest, and after thirty days: well before either, its customer signs in anew. */
-const REST_MS = 6 * DAY_MS
-const SESSION_MS = 28 * DAY_MS
-
-/** A customer's app and its session. */
-interface SignedIn {
-  client: CustomerClient
-  opened_at_ms: number
-  used_at_ms: number
-}
 
 /** What it takes to live through the past. */
 export interface PastWorld {
@@ -32,6 +21,7 @@ export interface PastWorld {
   modules: readonly Module[]
   office: Office
   target: SeedTarget
+  apps: CustomerApps
   /** The publisher's pages: the letter that costs more, and the article. */
   pages: { letter: string; article: string }
 }
@@ -44,9 +34,11 @@ export class Stage {
   readonly target: SeedTarget
   /** The publisher's pages: the letter that costs more, and the article. */
   readonly pages: { letter: string; article: string }
-  readonly #clients = new Map<string, SignedIn>()
+  /** The customers' apps. */
+  readonly apps: CustomerApps
 
-  constructor({ services, modules, office, target, pages }: PastWorld) {
+  constructor({ services, modules, office, target, pages, apps }: PastWorld) {
+    this.apps = apps
     this.services = services
     this.modules = modules
     this.office = office
@@ -59,18 +51,8 @@ export class Stage {
   }
 
   /** The customer's app, signed in. */
-  async client(username: string): Promise<CustomerClient> {
-    const { now_ms } = this
-    const known = this.#clients.get(username)
-    if (known && now_ms - known.used_at_ms < REST_MS && now_ms - known.opened_at_ms < SESSION_MS) {
-      known.used_at_ms = now_ms
-      return known.client
-    }
-    const client = new CustomerClient(this.target.url, this.target.base_path)
-    const password = demoPassword(this.target.secret, username)
-    client.signedIn((await client.call(login, { username, password })).token)
-    this.#clients.set(username, { client, opened_at_ms: now_ms, used_at_ms: now_ms })
-    return client
+  client(username: string): Promise<CustomerClient> {
+    return this.apps.client(username)
   }
 
   /** The six digits as the wire has them. */

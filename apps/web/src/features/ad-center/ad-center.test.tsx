@@ -207,6 +207,18 @@ describe('the poll', () => {
   })
 })
 
+describe('invested', () => {
+  it('says that it counts the period’s own plans, so that 0 beside a running one is no fault [proof 491]', async () => {
+    await start(() => success(buildReading({ invested: '0.00' })))
+    await expect.element(figure('Invested')).toMatchTextContent(/^Invested0\.00/)
+    const note = browser.getByText('“Invested” counts plans placed in this period.')
+    await expect.element(note).toBeVisible()
+    await browser.getByRole('tab', { name: 'All' }).click()
+    await expect.element(figure('Invested')).toBeVisible()
+    await expect.element(note).not.toBeInTheDocument()
+  })
+})
+
 describe('running plans', () => {
   it('lead to their page', async () => {
     await start(() => success(buildReading()))

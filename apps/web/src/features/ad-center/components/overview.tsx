@@ -18,11 +18,11 @@ const PeriodChart = part(() => import('./period-chart.tsx'))
 const hasAnswer = () => true
 const isLearning = ({ reading }: TimedReading) => reading.learning_phase
 
-function OverviewSkeleton() {
+function OverviewSkeleton({ is_all }: { is_all: boolean }) {
   return (
     <Loading className="gap-3">
       <Skeleton className="h-87 w-full" />
-      <Skeleton className="h-33.5 w-full" />
+      <Skeleton className={is_all ? 'h-33.5 w-full' : 'h-38.5 w-full'} />
     </Loading>
   )
 }
@@ -34,18 +34,23 @@ function LearningNote() {
   return <Banner>{t('learningPhase')}</Banner>
 }
 
+/** That a 0 beside a plan that runs is no fault: the plan was placed before. */
+function InvestedNote() {
+  return <p className="-mt-2 text-12 text-muted">{useMessages('adCenter')('investedCounts')}</p>
+}
+
 /** The eight figures of a period with their chart, live. */
 export function Overview({ asked }: { asked: AskedPeriod }) {
   const client = useQueryClient()
   const [source] = useState(() => readingSource(client, asked))
   return (
     <ReadingContext value={source}>
-      <Figures onReload={source.reload} />
+      <Figures is_all={asked.period === 'all'} onReload={source.reload} />
     </ReadingContext>
   )
 }
 
-function Figures({ onReload }: { onReload: () => void }) {
+function Figures({ is_all, onReload }: { is_all: boolean; onReload: () => void }) {
   const online = useOnline()
   const has_failed = useHasFailed()
   const refusal = useRefusal()
@@ -53,7 +58,11 @@ function Figures({ onReload }: { onReload: () => void }) {
   const has_arrived = useArrival(has_answer)
   if (!has_arrived) {
     const is_lost = !has_answer && (has_failed || !online)
-    return is_lost ? <FailedState onReload={onReload} message={refusal} /> : <OverviewSkeleton />
+    return is_lost ? (
+      <FailedState onReload={onReload} message={refusal} />
+    ) : (
+      <OverviewSkeleton is_all={is_all} />
+    )
   }
   return (
     <div className="flex flex-col gap-3">
@@ -75,6 +84,7 @@ function Figures({ onReload }: { onReload: () => void }) {
           <MoneyReading member="invested" />
           <MoneyReading member="to_be_consumed" />
         </div>
+        {!is_all && <InvestedNote />}
         <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-4 gap-y-3">
           <CountReading member="delivery_orders" />
           <CountReading member="impressions" />

@@ -1,25 +1,55 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { useOnline } from '../../../lib/use-online.ts'
 import { peopleQuery, useNewCode } from '../api/demo.ts'
 import { useSignIn } from '../api/sign-in.ts'
+
+interface ContinueAsProps {
+  onSignedIn: () => void
+  /** Told when a tap leads away, and when it does not after all: until then nothing is to be typed on the page. */
+  onLeaving: (leaving: boolean) => void
+}
 
 /**
  * In a demo: in with one tap as one of its customers, or on to the registration with a code of one's own. The page
  * keeps room for it.
  */
-export default function ContinueAs({ onSignedIn }: { onSignedIn: () => void }) {
+export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
   const t = useMessages('demo')
+  const offlineNote = useMessages('shell')('offlineMoney')
   const navigate = useNavigate()
+  const online = useOnline()
+  const noteId = useId()
   const { data: people = [], isError } = useQuery(peopleQuery)
   const signIn = useSignIn()
   const code = useNewCode()
-  const busy = signIn.isPending || code.isPending
+  const disabled = !online || signIn.isPending || code.isPending
+  // By the tap itself: two of them in one tick would both find nothing under way.
+  const is_leaving = useRef(false)
+  const leave = (go: (onError: () => void) => void) => {
+    if (is_leaving.current) return
+    const tell = (leaving: boolean) => {
+      is_leaving.current = leaving
+      onLeaving(leaving)
+    }
+    tell(true)
+    go(() => tell(false))
+  }
   const beNew = () =>
-    code.mutate(undefined, {
-      onSuccess: (licence_key) => void navigate(`/register?${new URLSearchParams({ licence_key })}`),
+    leave((onError) => {
+      // On its way beside the code, so that the form is there with it; where it does not come, its page says so.
+      import('../routes/register.tsx').catch(() => undefined)
+      code.mutate(undefined, {
+        onSuccess: (licence_key) => void navigate(`/register?${new URLSearchParams({ licence_key })}`),
+        onError,
+      })
     })
+  const continueAs = (person: { username: string; password: string }) =>
+    leave((onError) => signIn.mutate(person, { onSuccess: onSignedIn, onError }))
+  const described = { disabled, 'aria-describedby': online ? undefined : noteId }
   // Reached by another name than its own, a demo tells nobody's password.
   if (isError) return null
   return (
@@ -34,22 +64,23 @@ export default function ContinueAs({ onSignedIn }: { onSignedIn: () => void }) {
       ) : (
         <ul aria-label={t('people')} className="flex flex-wrap gap-2">
           <li className="shrink-0">
-            <Button variant="secondary" disabled={busy} onClick={beNew}>
+            <Button variant="secondary" {...described} onClick={beNew}>
               {t('somebodyNew')}
             </Button>
           </li>
           {people.map(({ username, nickname, password }) => (
             <li key={username} className="shrink-0">
-              <Button
-                variant="secondary"
-                disabled={busy}
-                onClick={() => signIn.mutate({ username, password }, { onSuccess: onSignedIn })}
-              >
+              <Button variant="secondary" {...described} onClick={() => continueAs({ username, password })}>
                 {nickname}
               </Button>
             </li>
           ))}
         </ul>
+      )}
+      {!online && (
+        <p id={noteId} className="text-12 text-muted">
+          {offlineNote}
+        </p>
       )}
     </section>
   )

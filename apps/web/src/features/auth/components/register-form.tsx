@@ -39,7 +39,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const register = useRegister()
 
   const change = (field: keyof RegistrationValues, value: string) => {
-    setValues({ ...values, [field]: value })
+    setValues((now) => ({ ...now, [field]: value }))
     errors.clear(field)
   }
   /** To the second step, unless the password is one that the server would refuse after it. */

@@ -2,17 +2,25 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useService } from '../../../components/use-service.ts'
 import { nextAddress } from '../../../lib/page.ts'
-import { served_by_demo } from '../../../lib/page-settings.ts'
+import { demo_people } from '../../../lib/page-settings.ts'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 import { Brand } from '../components/brand.tsx'
 import { LoginForm } from '../components/login-form.tsx'
 
 const ContinueAs = part(() => import('../components/continue-as.tsx'))
+/** Room for the demo's people before they come, by the rows that their buttons take on a phone: three in each. */
+const ROOM = { 1: 'min-h-20', 2: 'min-h-34', 3: 'min-h-48' } as const
+
+function roomFor(buttons: number): string {
+  if (buttons <= 3) return ROOM[1]
+  return buttons <= 6 ? ROOM[2] : ROOM[3]
+}
+
 const HowMoneyFlows = part(() => import('../components/how-money-flows.tsx'))
 
 /** /login: brand, form, the way to registration and to customer service. */
@@ -23,6 +31,7 @@ export default function LoginPage() {
   const [search] = useSearchParams()
   const openService = useService()
   const signedIn = useStore(session)
+  const [leaving, setLeaving] = useState(false)
   const destination = nextAddress(search) ?? '/ad-center'
 
   const enter = () => {
@@ -38,16 +47,19 @@ export default function LoginPage() {
         <Brand />
         <p className="text-16 text-muted">{t('tagline')}</p>
       </div>
-      {served_by_demo && (
-        <div className="min-h-48">
+      {demo_people > 0 && (
+        <div className={roomFor(demo_people + 1)}>
           <Suspense>
-            <ContinueAs onSignedIn={enter} />
+            <ContinueAs onSignedIn={enter} onLeaving={setLeaving} />
           </Suspense>
         </div>
       )}
       <div className="flex flex-col gap-4">
         <h1 className="sr-only">{title}</h1>
-        <LoginForm onSignedIn={enter} />
+        {/* What is typed while the registration is on its way would be lost. */}
+        <fieldset disabled={leaving} className="contents">
+          <LoginForm onSignedIn={enter} />
+        </fieldset>
         <Link
           to="/forgotten-password"
           className="inline-flex min-h-11 items-center self-center rounded-control px-4 text-14 text-accent"
@@ -67,7 +79,7 @@ export default function LoginPage() {
           {t('needsHelp')}
         </Button>
       </div>
-      {served_by_demo && (
+      {demo_people > 0 && (
         <Suspense>
           <HowMoneyFlows />
         </Suspense>

@@ -32,7 +32,7 @@ export function useClaim() {
   return useMutation({
     mutationFn: (activity_id: string) =>
       request(userCouponReceive, { request_id: intention.requestId(activity_id), activity_id }),
-    onSuccess: intention.done,
+    onSuccess: (_answer, activity_id) => intention.done(activity_id),
     onSettled: () => readAgain(client, [activityList, userCouponList]),
   })
 }

@@ -22,7 +22,7 @@ export function useTakeStartup() {
   const intention = useIntention('startup')
   return useMutation({
     mutationFn: () => request(startupReceive, { request_id: intention.requestId('startup') }),
-    onSuccess: intention.done,
+    onSuccess: () => intention.done('startup'),
     onSettled: () => readAgain(client, MOVED),
   })
 }
@@ -34,7 +34,7 @@ export function useReturnStartup() {
   return useMutation({
     mutationFn: (amount: string) =>
       request(startupReturn, { request_id: intention.requestId(amount), amount }),
-    onSuccess: intention.done,
+    onSuccess: (_answer, amount) => intention.done(amount),
     onSettled: () => readAgain(client, MOVED),
   })
 }

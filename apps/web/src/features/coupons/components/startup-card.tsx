@@ -6,9 +6,10 @@ import { Skeleton } from '@adtally/ui/states.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Dialog } from '../../../components/lazy-dialogs.tsx'
+import { useNavigate } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
 import { MoneyButton } from '../../../components/money-button.tsx'
+import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { type Startup, startupQuery, useReturnStartup, useTakeStartup } from '../api/startup.ts'
@@ -63,6 +64,7 @@ function Granted({ grant }: { grant: NonNullable<Startup['grant']> }) {
   const t = useMessages('coupons')
   const { money, time } = useFormatters()
   const currency = useCurrency()
+  const navigate = useNavigate()
   const [asks, setAsks] = useState(false)
   const { state, unused, in_plans, expires_at } = grant
   const amount = money(unused, currency)
@@ -80,6 +82,12 @@ function Granted({ grant }: { grant: NonNullable<Startup['grant']> }) {
       <p className="text-14 text-muted">
         {state === 'open' ? t('startup.until', { at: time(expires_at) }) : t(`startup.over.${state}`)}
       </p>
+      {isSome(unused) && (
+        // The products that take them.
+        <Button block onClick={() => navigate('/plan?push=official')}>
+          {t('startup.use')}
+        </Button>
+      )}
       {isSome(unused) && (
         <Button block variant="quiet" aria-haspopup="dialog" onClick={() => setAsks(true)}>
           {t('startup.return', { amount })}
@@ -101,22 +109,17 @@ function ReturnDialog({ unused, onClose }: { unused: string; onClose: () => void
       onSettled: onClose,
     })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <QuestionDialog
       title={t('startup.returnQuestion')}
-      actions={
-        <>
-          <MoneyButton busy={giveBack.isPending} onClick={confirm}>
-            {t('startup.return', { amount })}
-          </MoneyButton>
-          <Button block variant="quiet" onClick={onClose}>
-            {t('startup.back')}
-          </Button>
-        </>
+      onClose={onClose}
+      stay={t('startup.back')}
+      act={
+        <MoneyButton busy={giveBack.isPending} onClick={confirm}>
+          {t('startup.return', { amount })}
+        </MoneyButton>
       }
     >
       {t('startup.returnMeaning', { amount })}
-    </Dialog>
+    </QuestionDialog>
   )
 }

@@ -32,7 +32,7 @@ export function useDepositRequest() {
   return useMutation({
     mutationFn: () => request(depositDetails, { request_id: intention.requestId('deposit') }),
     onSuccess: ({ message }) => {
-      intention.done()
+      intention.done('deposit')
       addMessage(client, message)
     },
   })

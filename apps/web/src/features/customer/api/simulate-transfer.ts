@@ -9,6 +9,6 @@ export function useSimulateTransfer() {
   return useMutation({
     mutationFn: (amount: string) =>
       request(sandboxTransfer, { request_id: intention.requestId(amount), amount }),
-    onSuccess: () => intention.done(),
+    onSuccess: (_answer, amount) => intention.done(amount),
   })
 }

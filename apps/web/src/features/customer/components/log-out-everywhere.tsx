@@ -1,8 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { Dialog } from '../../../components/lazy-dialogs.tsx'
 import { MoneyButton } from '../../../components/money-button.tsx'
+import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { signOut } from '../../../lib/session.ts'
 import { useLogOutEverywhere } from '../api/sessions.ts'
 
@@ -16,22 +15,17 @@ export function LogOutEverywhere({ onClose }: { onClose: () => void }) {
     signOut(true)
   })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <QuestionDialog
       title={t('logoutAllQuestion')}
-      actions={
-        <>
-          <MoneyButton variant="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
-            {t('logoutAll')}
-          </MoneyButton>
-          <Button block variant="quiet" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-        </>
+      onClose={onClose}
+      stay={t('cancel')}
+      act={
+        <MoneyButton variant="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
+          {t('logoutAll')}
+        </MoneyButton>
       }
     >
       {t('logoutAllMeaning')}
-    </Dialog>
+    </QuestionDialog>
   )
 }

@@ -7,7 +7,7 @@ import { showToast } from '@adtally/ui/toast-store.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { CursorList } from '../../../components/cursor-list.tsx'
-import { Dialog } from '../../../components/lazy-dialogs.tsx'
+import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { type SignedInSession, sessionsQuery, useRevokeSession } from '../api/sessions.ts'
 
 /** Devices that are signed in; each but this one can be signed out from here. */
@@ -35,23 +35,18 @@ export function Sessions() {
       </CursorList>
       {ending && (
         <Suspense>
-          <Dialog
-            open
-            onClose={() => setEnding(null)}
+          <QuestionDialog
             title={t('endSessionQuestion')}
-            actions={
-              <>
-                <Button block variant="danger" busy={revoke.isPending} onClick={() => end(ending)}>
-                  {t('endSession')}
-                </Button>
-                <Button block variant="quiet" onClick={() => setEnding(null)}>
-                  {t('cancel')}
-                </Button>
-              </>
+            onClose={() => setEnding(null)}
+            stay={t('cancel')}
+            act={
+              <Button block variant="danger" busy={revoke.isPending} onClick={() => end(ending)}>
+                {t('endSession')}
+              </Button>
             }
           >
             {t('endSessionMeaning', { device: ending.device || t('unknownDevice') })}
-          </Dialog>
+          </QuestionDialog>
         </Suspense>
       )}
     </>

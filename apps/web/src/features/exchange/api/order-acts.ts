@@ -44,7 +44,7 @@ export function useMoneyAct(order_id: string, act: MoneyAct) {
       return sendByPasskey(send)
     },
     meta: { handlesErrors: true },
-    onSuccess: intention.done,
+    onSuccess: () => intention.done([order_id, act]),
     onSettled: () => readAgain(client, CHANGED),
   })
 }
@@ -59,7 +59,7 @@ export function useDispute() {
     mutationFn: (input: Omit<RequestOf<typeof acceptorOrderDispute>, 'request_id'>) =>
       request(acceptorOrderDispute, { request_id: intention.requestId(input), ...input }),
     meta: { fields: DISPUTE_FIELDS },
-    onSuccess: intention.done,
+    onSuccess: (_answer, input) => intention.done(input),
     onSettled: () => readAgain(client, CHANGED),
   })
 }

@@ -24,8 +24,8 @@ export function useGiveFeedback() {
     meta: { fields: FEEDBACK_FIELDS },
     mutationFn: (input: Omit<RequestOf<typeof feedback>, 'request_id'>) =>
       request(feedback, { request_id: intention.requestId(input), ...input }),
-    onSuccess: () => {
-      intention.done()
+    onSuccess: (_answer, input) => {
+      intention.done(input)
       readAgain(client, [feedbackList])
     },
   })

@@ -45,7 +45,7 @@ export function useFollow() {
     mutationFn: (input: Omit<RequestOf<typeof assistanceFollow>, 'request_id'>) =>
       request(assistanceFollow, { ...input, request_id: intention.requestId(input) }),
     meta: { fields: ['operated_id'] },
-    onSuccess: intention.done,
+    onSuccess: (_answer, input) => intention.done(input),
     onSettled: () => readAgain(client, [assistanceList]),
   })
 }

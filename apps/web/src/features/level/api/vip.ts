@@ -26,7 +26,7 @@ export function useOpenVip() {
   return useMutation({
     mutationFn: (shown: Omit<RequestOf<typeof vipOpen>, 'request_id'>) =>
       request(vipOpen, { ...shown, request_id: intention.requestId(shown) }),
-    onSuccess: intention.done,
+    onSuccess: (_answer, shown) => intention.done(shown),
     onSettled: () => readAgain(client, MOVED),
   })
 }

@@ -1,5 +1,8 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
 import { property } from '@adtally/contract/wallet.ts'
 import { callQuery } from '../../../lib/call-query.ts'
+
+export type Balance = OutputOf<typeof property>
 
 const REFRESH_MS = 15_000
 

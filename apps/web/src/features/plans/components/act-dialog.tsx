@@ -1,10 +1,9 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { parseAmount } from '@adtally/money/money.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { Dialog } from '../../../components/lazy-dialogs.tsx'
 import { MoneyButton } from '../../../components/money-button.tsx'
+import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { type PlanAct, usePlanAct } from '../api/plan-acts.ts'
 import type { Plan } from '../api/plans.ts'
@@ -30,26 +29,21 @@ export default function ActDialog({ plan, act, onClose }: { plan: Plan; act: Pla
       onSettled: onClose,
     })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <QuestionDialog
       title={t(`acts.${act}.question`)}
-      actions={
-        <>
-          <MoneyButton variant={IS_FINAL[act] ? 'danger' : 'primary'} busy={send.isPending} onClick={confirm}>
-            {act === 'cancel' && parseAmount(cash) === 0n
-              ? t('acts.cancel.button')
-              : t(`acts.${act}.confirm`, values)}
-          </MoneyButton>
-          <Button block variant="quiet" onClick={onClose}>
-            {t('back')}
-          </Button>
-        </>
+      onClose={onClose}
+      stay={t('back')}
+      act={
+        <MoneyButton variant={IS_FINAL[act] ? 'danger' : 'primary'} busy={send.isPending} onClick={confirm}>
+          {act === 'cancel' && parseAmount(cash) === 0n
+            ? t('acts.cancel.button')
+            : t(`acts.${act}.confirm`, values)}
+        </MoneyButton>
       }
     >
       {act === 'cancel' && is_promoted ? <Parts funding={plan.funding} /> : t(`acts.${act}.meaning`, values)}
       {act === 'stop' && is_promoted && <p className="mt-2">{t('acts.stop.promoted')}</p>}
-    </Dialog>
+    </QuestionDialog>
   )
 }
 

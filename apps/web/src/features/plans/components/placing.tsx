@@ -38,7 +38,7 @@ export default function Placing(props: PlacingProps) {
 }
 
 function Steps({ product, step, draft, onDraft }: PlacingProps) {
-  const placing = usePlacing(product.product_id, step, draft, onDraft)
+  const placing = usePlacing(product, step, draft, onDraft)
   const { request_id, placed, refusal, has_means, goBack } = placing
   if (step === 'done' && placed) return <PlacedStep product={product} draft={draft} placed={placed} />
   if (step === 'review' && request_id !== undefined) {

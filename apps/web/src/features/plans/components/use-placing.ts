@@ -1,14 +1,18 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount } from '@adtally/money/money.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import * as z from 'zod/mini'
 import { ApiError } from '../../../lib/api-error.ts'
 import { endIntention, useIntention } from '../../../lib/use-intention.ts'
+import { type Balance, balanceQuery } from '../api/balance.ts'
 import { useHasMeans } from '../api/means.ts'
 import { usePlacePlan } from '../api/place-plan.ts'
+import type { Product } from '../api/products.ts'
 import type { PlacingDraft, Step } from './placing-address.ts'
-import { fundsOf, isPromoted } from './placing-funds.ts'
+import { fundsOf, isPromoted, paidWith } from './placing-funds.ts'
+import { wireMicros } from './placing-rules.ts'
 import { keptAtStep, usePlacingWays } from './use-placing-ways.ts'
 
 /** Refusals that another amount may cure; they are said beside the amount. */
@@ -40,13 +44,24 @@ function whatOf(product_id: string, { leader_draft_id, duration_days }: PlacingD
   return leader_draft_id === null ? { product_id, duration_days } : { draft_id: leader_draft_id }
 }
 
+/**
+ * The draft as it comes to what pays it: startup funds are chosen beforehand where the wallet alone can't pay the amount and
+ * the product takes them. Whoever pays otherwise takes them out again.
+ */
+function withNeededFunds({ push }: Product, draft: PlacingDraft, balance: Balance | undefined): PlacingDraft {
+  if (balance === undefined || !push.includes('official') || isPromoted(draft)) return draft
+  if (wireMicros(draft.amount) <= wireMicros(balance.available_balance)) return draft
+  return paidWith(draft, null, wireMicros(balance.startup_funds))
+}
+
 /** The ways between the steps of placing, and the act itself; one `request_id` an intention, however often it is tried. */
 export function usePlacing(
-  product_id: string,
+  product: Product,
   step: Step,
   draft: PlacingDraft,
   onDraft: (draft: PlacingDraft) => void,
 ) {
+  const { product_id } = product
   const t = useMessages('plan')
   const state = z.safeParse(keptAtStep, useLocation().state ?? {})
   const { request_id, placed, depth } = state.success ? state.data : { depth: 0 }
@@ -54,6 +69,7 @@ export function usePlacing(
   const place = usePlacePlan()
   const [refusal, setRefusal] = useState<string>()
   const has_means = useHasMeans()
+  const balance = useQuery(balanceQuery()).data
 
   const ways = usePlacingWays(product_id, step, { request_id, depth })
   const change = (next: PlacingDraft) => {
@@ -66,8 +82,9 @@ export function usePlacing(
   }
   const goOn = () => {
     if (!has_means) return review({ ...draft, coupon: null, startup: '' })
-    change(draft)
-    ways.goOnTo('pay', draft)
+    const paying = withNeededFunds(product, draft, balance)
+    change(paying)
+    ways.goOnTo('pay', paying)
   }
   const refuse = (error: unknown) => {
     if (!(error instanceof ApiError)) return setRefusal(t('noAnswer'))

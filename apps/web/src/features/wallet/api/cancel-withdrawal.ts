@@ -11,7 +11,7 @@ export function useCancelWithdrawal() {
   return useMutation({
     mutationFn: (withdrawal_id: string) =>
       request(withdrawCancel, { request_id: intention.requestId(withdrawal_id), withdrawal_id }),
-    onSuccess: intention.done,
+    onSuccess: (_answer, withdrawal_id) => intention.done(withdrawal_id),
     onSettled: () => readMoneyAgain(client),
   })
 }

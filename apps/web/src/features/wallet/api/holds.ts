@@ -23,7 +23,7 @@ export function useAppealHold() {
     mutationFn: (appeal: { hold_id: string; grounds: string }) =>
       request(holdAppeal, { request_id: intention.requestId(appeal), ...appeal }),
     meta: { handlesErrors: true },
-    onSuccess: intention.done,
+    onSuccess: (_answer, appeal) => intention.done(appeal),
     onSettled: () => readMoneyAgain(client),
   })
 }

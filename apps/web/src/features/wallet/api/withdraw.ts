@@ -35,7 +35,7 @@ export function useWithdraw() {
       return request(withdraw, { request_id, amount, beneficiary_id, grant: grant ?? '' })
     },
     meta: { handlesErrors: true },
-    onSuccess: intention.done,
+    onSuccess: (_answer, { amount, beneficiary_id }) => intention.done([amount, beneficiary_id]),
     onSettled: () => readMoneyAgain(client),
   })
 }

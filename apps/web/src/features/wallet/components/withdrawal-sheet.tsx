@@ -4,8 +4,9 @@ import { Button } from '@adtally/ui/button.tsx'
 import { Timeline } from '@adtally/ui/timeline.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { Suspense, useState } from 'react'
-import { Dialog, Sheet } from '../../../components/lazy-dialogs.tsx'
+import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import { MoneyButton } from '../../../components/money-button.tsx'
+import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { useCancelWithdrawal } from '../api/cancel-withdrawal.ts'
 import type { Withdrawal } from '../api/withdrawals.ts'
 import { BankLink } from './bank-link.tsx'
@@ -55,23 +56,18 @@ export default function WithdrawalSheet({ withdrawal, currency, onClose }: Withd
       <BankLink withdrawal={withdrawal} />
       {asking && (
         <Suspense>
-          <Dialog
-            open
-            onClose={() => setAsking(false)}
+          <QuestionDialog
             title={t('cancelQuestion')}
-            actions={
-              <>
-                <MoneyButton variant="danger" busy={cancel.isPending} onClick={takeBack}>
-                  {t('cancelAct', { amount })}
-                </MoneyButton>
-                <Button block variant="quiet" onClick={() => setAsking(false)}>
-                  {t('keepIt')}
-                </Button>
-              </>
+            onClose={() => setAsking(false)}
+            stay={t('keepIt')}
+            act={
+              <MoneyButton variant="danger" busy={cancel.isPending} onClick={takeBack}>
+                {t('cancelAct', { amount })}
+              </MoneyButton>
             }
           >
             {t('cancelMeaning', { amount })}
-          </Dialog>
+          </QuestionDialog>
         </Suspense>
       )}
     </Sheet>

@@ -1,0 +1,55 @@
+import { login } from '@adtally/contract/identity.ts'
+import { demoPassword } from './credentials.ts'
+import { CustomerClient } from './customer-client.ts'
+import type { SeedTarget } from './seed-customers.ts'
+
+const DAY_MS = 86_400_000
+/** A session ends after a week of rest, and after thirty days: well before either, its customer signs in anew. */
+const REST_MS = 6 * DAY_MS
+const SESSION_MS = 28 * DAY_MS
+
+/** A customer's app and its session. */
+interface SignedIn {
+  client: CustomerClient
+  opened_at_ms: number
+  used_at_ms: number
+}
+
+/**
+ * The apps of the demo's customers, one each: who is signed in stays so while their session lasts, because each
+ * sign-in is a session more on their list.
+ */
+export class CustomerApps {
+  readonly #target: SeedTarget
+  readonly #signed_in = new Map<string, SignedIn>()
+
+  constructor(target: SeedTarget) {
+    this.#target = target
+  }
+
+  /** A new app on which nobody has signed in. */
+  fresh(): CustomerClient {
+    return new CustomerClient(this.#target.url, this.#target.base_path)
+  }
+
+  /** Keeps the app of somebody who has just signed in or registered on it. */
+  keep(username: string, client: CustomerClient): void {
+    const now_ms = this.#target.clock.now_ms()
+    this.#signed_in.set(username, { client, opened_at_ms: now_ms, used_at_ms: now_ms })
+  }
+
+  /** The customer's app, signed in. Throws `CallRefused` where nobody knows them. */
+  async client(username: string): Promise<CustomerClient> {
+    const now_ms = this.#target.clock.now_ms()
+    const known = this.#signed_in.get(username)
+    if (known && now_ms - known.used_at_ms < REST_MS && now_ms - known.opened_at_ms < SESSION_MS) {
+      known.used_at_ms = now_ms
+      return known.client
+    }
+    const client = this.fresh()
+    const password = demoPassword(this.#target.secret, username)
+    client.signedIn((await client.call(login, { username, password })).token)
+    this.keep(username, client)
+    return client
+  }
+}

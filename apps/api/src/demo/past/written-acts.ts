@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  contractDetail,
+  contractPreview,
+  contractUploadSuccess,
+  contractUploadUrl,
+} from '@adtally/contract/contracts.ts'
+import { feedback, feedbackList } from '@adtally/contract/feedback.ts'
+import { drawSignature } from '../artwork/signature.ts'
+import { ACTIVITY } from '../coupon-texts.ts'
+import type { Stage } from './stage.ts'
+
+/** A customer writes what they miss. */
+export async function giveFeedback(
+  stage: Stage,
+  name: string,
+  username: string,
+  { subject, content }: { subject: string; content: string },
+): Promise<void> {
+  const client = await stage.client(username)
+  await client.call(feedback, { request_id: stage.requestId(name), subject, content, images: [] })
+}
+
+/** Staff answer what a customer wrote last, where nobody has. */
+export async function answerFeedback(stage: Stage, username: string, text: string): Promise<void> {
+  const { items } = await (await stage.client(username)).call(feedbackList, {})
+  const [newest] = items
+  if (newest === undefined || newest.answers.length > 0) return
+  await stage.office.run('answer-feedback', { feedback_id: newest.feedback_id, text })
+}
+
+/** A customer reads the contract and signs it by a drawn signature. */
+export async function signContract(stage: Stage, username: string): Promise<void> {
+  const client = await stage.client(username)
+  const { signed } = await client.call(contractDetail, {})
+  if (signed !== null) return
+  const { contract_id, preview_sha256 } = await client.call(contractPreview, {})
+  const drawn = await drawSignature()
+  const asked = { contract_id, media_type: 'image/png', bytes: drawn.length } as const
+  const { url, upload_id } = await client.call(contractUploadUrl, asked)
+  const headers = { 'content-type': 'image/png' }
+  const there = await fetch(new URL(url, stage.target.url), {
+    method: 'PUT',
+    headers,
+    body: new Uint8Array(drawn),
+  })
+  if (!there.ok) throw new Error(`the signature was answered with ${there.status}`)
+  await client.call(contractUploadSuccess, { contract_id, upload_id, preview_sha256, agreed: true })
+}
+
+/** Two people tell everybody, in every language, of the activity that begins. */
+export async function announceActivity({ office }: Stage): Promise<void> {
+  const reason = 'The activity begins'
+  const known = await office.list('list-announcements')
+  if (known.some((one) => JSON.stringify(one).includes(ACTIVITY.en.name))) return
+  const texts = Object.fromEntries(
+    Object.entries(ACTIVITY).map(([language, { name, description }]) => [
+      language,
+      { title: name, content: description },
+    ]),
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'adtally-past-'))
+  const texts_file = join(folder, 'texts.json')
+  try {
+    writeFileSync(texts_file, JSON.stringify(texts))
+    const flags = { category: 'activity', texts_file, reason }
+    await office.decideOnce('publish-announcement', flags, { action: 'announcement.publish', reason })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

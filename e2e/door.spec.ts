@@ -1,0 +1,101 @@
+import { DEMO_CODE_PATH } from '@adtally/contract/demo.ts'
+import { expect, type Page } from '@playwright/test'
+import { Hand } from './support/hand.ts'
+import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
+import { test } from './support/test.ts'
+
+let demo: QuietDemo
+test.beforeAll(() => {
+  demo = sharedQuietDemo()
+})
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const openLogin = async (page: Page) => {
+  await page.goto(`${demo.url}/#/login`)
+  await expect(button(page, 'Somebody new')).toBeVisible()
+}
+
+test('what is typed right after “Somebody new” stands in the registration [proof 424]', async ({ page }) => {
+  const code = Promise.withResolvers<void>()
+  await page.route(`**${DEMO_CODE_PATH}`, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await openLogin(page)
+  await button(page, 'Somebody new').click()
+  // However long the way there takes: the page that is left takes nothing.
+  await expect(page.getByLabel('Username')).toBeDisabled()
+  code.resolve()
+  await page.getByLabel('Username').fill('newcomer')
+  await expect(page).toHaveURL(/#\/register/)
+  await expect(page.getByLabel('Licence key')).not.toHaveValue('')
+  await expect(page.getByLabel('Username')).toHaveValue('newcomer')
+})
+
+test('of two people tapped in one tick one is continued as [proof 425]', async ({ page }) => {
+  const sign_ins: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/v2/login')) sign_ins.push(request.postData() ?? '')
+  })
+  await openLogin(page)
+  await button(page, 'Kim').evaluate((kim) => {
+    for (const each of document.querySelectorAll('button')) if (each.textContent === 'Robin') each.click()
+    if (kim instanceof HTMLElement) kim.click()
+  })
+  await expect(page).toHaveURL(/#\/ad-center/)
+  expect(sign_ins).toHaveLength(1)
+  expect(sign_ins[0]).toContain('robin')
+})
+
+test('a demo’s people wait for a connection and say so [proof 426]', async ({ page, context }) => {
+  await openLogin(page)
+  const people = page.getByRole('region', { name: 'Try it as' })
+  await expect(people.getByText('online again')).toHaveCount(0)
+  await context.setOffline(true)
+  await expect(people.getByText('This waits until you are online again')).toBeVisible()
+  await expect(button(page, 'Robin')).toHaveAccessibleDescription('This waits until you are online again')
+  await context.setOffline(false)
+  await button(page, 'Robin').click()
+  await expect(page).toHaveURL(/#\/ad-center/)
+})
+
+test('the login page keeps no more room for a demo’s people than they take [proof 427]', async ({ page }) => {
+  await openLogin(page)
+  const people = page.getByRole('region', { name: 'Try it as' })
+  const [room, taken] = await Promise.all([people.locator('xpath=..').boundingBox(), people.boundingBox()])
+  // Half a row of buttons.
+  expect((room?.height ?? 0) - (taken?.height ?? 0)).toBeLessThan(28)
+})
+
+test('from the login page: registered in 2 minutes, the first plan placed in 90 seconds and 10 taps more [proof 428]', async ({
+  page,
+}) => {
+  const hand = new Hand()
+  await openLogin(page)
+  hand.begin()
+  await hand.tap(button(page, 'Somebody new'))
+  await hand.type(page.getByLabel('Username'), `first-minutes-${Date.now()}`)
+  await hand.type(page.getByRole('textbox', { name: 'Password', exact: true }), 'harbour kettle violin')
+  await hand.type(page.getByRole('textbox', { name: 'Confirm password' }), 'harbour kettle violin')
+  await hand.tap(button(page, 'Continue'))
+  await hand.type(page.getByRole('textbox', { name: 'Email' }), `first-minutes-${Date.now()}@example.com`)
+  await hand.type(page.getByRole('textbox', { name: 'Phone' }), '7400 123456')
+  await hand.tap(button(page, 'Open account'))
+  await expect(page).toHaveURL(/#\/ad-center/)
+  expect(hand.took_ms).toBeLessThan(120_000)
+  expect(hand.taps).toBeLessThanOrEqual(8)
+
+  hand.begin()
+  await hand.tap(page.getByRole('link', { name: 'Take startup funds' }))
+  await hand.tap(button(page, 'Take startup funds'))
+  await hand.tap(button(page, 'Place a plan'))
+  await hand.tap(page.getByRole('link', { name: /^Tidepool/ }))
+  await hand.tap(button(page, 'Place a plan'))
+  for (const digit of ['2', '0']) await hand.tap(button(page, digit))
+  await hand.tap(button(page, 'Choose how to pay'))
+  await hand.tap(button(page, 'Review'))
+  await hand.tap(button(page, /^Place plan · 20\.00/))
+  await expect(page.getByRole('heading', { name: /^Plan \S+ is placed$/ })).toBeVisible()
+  expect(hand.taps).toBeLessThanOrEqual(10)
+  expect(hand.took_ms).toBeLessThan(90_000)
+})
