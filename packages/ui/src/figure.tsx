@@ -86,9 +86,11 @@ export function Figure(props: FigureProps) {
         className={classNames('min-h-11 text-left', LAYOUTS[layout].button)}
       >
         <span className={LAYOUTS[layout].label}>{label}</span>
-        <span className={classNames('font-medium', SIZES[size], LAYOUTS[layout].amount)}>{amount}</span>
+        <span className={classNames('font-medium', SIZES[size], LAYOUTS[layout].amount)}>
+          {amount}
+          {props.note && <span className="block font-normal">{props.note}</span>}
+        </span>
         <span className="sr-only">{t(`certainty.${certainty}`)}</span>
-        {props.note}
         {certainty === 'held' && until && (
           <span className={classNames('flex items-center gap-1 text-12 text-hold', LAYOUTS[layout].clock)}>
             <Icon name="clock" size={14} color="currentColor" />

@@ -33,8 +33,10 @@ export function CountFigure({ label, value, explanation, note, onSource }: Count
         className="flex size-full min-h-11 min-w-0 flex-col items-start justify-between rounded-control text-left"
       >
         <span className="text-12 text-muted">{label}</span>
-        <span className="text-20 font-medium">{number(value)}</span>
-        {note}
+        <span className="text-20 font-medium">
+          {number(value)}
+          {note && <span className="block font-normal">{note}</span>}
+        </span>
       </button>
       {open && (
         <Suspense>

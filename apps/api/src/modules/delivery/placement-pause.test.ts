@@ -132,13 +132,26 @@ test('the last placement, another’s plan, a placement that it is not on and a 
   expect((await pause(customer, plan_id, newId(), true)).data).toMatchObject({
     reason: 'placement_not_found',
   })
-  // Of two at once one is the last.
-  const both = await Promise.all(
-    [first, second].map(({ placement_id }) => pause(customer, plan_id, placement_id, true)),
+  // Of two at once the second waits for the first, and is the last.
+  let second_outcome: Promise<Awaited<ReturnType<typeof pause>>> | undefined
+  let is_answered = false
+  await t.services.database.transaction(
+    { kind: 'customer', customer_id: customer.customer_id },
+    async (tx) => {
+      await sql`select plans.pause_placement(${plan_id}, ${first.placement_id}, true)`.execute(tx)
+      second_outcome = pause(customer, plan_id, second.placement_id, true).finally(() => {
+        is_answered = true
+      })
+      const isWaiting = async () => {
+        const waiting = await t.db.asOwner('select from pg_locks where not granted')
+        return is_answered || waiting.length > 0
+      }
+      await expect.poll(isWaiting).toBe(true)
+    },
   )
-  expect(both.map(({ data }) => data.reason ?? 'done').toSorted()).toEqual(['done', 'placement_last'])
+  expect((await second_outcome)?.data.reason).toBe('placement_last')
   // Done already is no error, and no second pause.
-  const paused = both[0]?.code === 200 ? first : second
+  const paused = first
   expect((await pause(customer, plan_id, paused.placement_id, true)).code).toBe(200)
   expect((await page(customer, plan_id)).data.placement_pauses).toHaveLength(1)
   // The plan's own pause and resumption leave it out.
@@ -197,6 +210,7 @@ test('a plan by day adds up to the plan exactly, in a zone of quarter hours, ove
   const whole = (await page(customer, plan_id)).data
   for (const user_time_zone of ['UTC', 'Asia/Kathmandu', 'Pacific/Chatham', 'Australia/Lord_Howe']) {
     const { data } = await t.call(planDays, { plan_id, user_time_zone }, { token: customer.token })
+    expect(new Set(data.days.map(({ day }) => day)).size).toBe(data.days.length)
     expect(data.days.length).toBeGreaterThan(1)
     expect(data.days.map(({ day }) => day)).toEqual(
       data.days

@@ -41,12 +41,19 @@ const SOURCE = '/plan?tab=mine'
 // What came before follows into the room kept for it: the figures themselves don't wait for it.
 const Before = part(() => import('./before.tsx'))
 
+type BeforeOfProps = Omit<ComponentProps<typeof Before>, 'member'> & {
+  member: ComponentProps<typeof Before>['member'] | 'to_be_consumed'
+}
+
 /** What a figure was in the period before, beside it or as a sentence; nothing of all time, before which there is none. */
-function BeforeOf(props: ComponentProps<typeof Before>) {
+function BeforeOf({ member, ...props }: BeforeOfProps) {
   if (useSource().asked.period === 'all') return null
+  // What is left to spend is so now, whatever the period: only the line's room is kept beside its neighbours'.
+  if (member === 'to_be_consumed')
+    return props.as === 'line' && <span className="block text-12">{'\u00a0'}</span>
   return (
-    <Suspense fallback={props.as === 'line' && <span className="block text-12"> </span>}>
-      <Before {...props} />
+    <Suspense fallback={props.as === 'line' && <span className="block text-12">{'\u00a0'}</span>}>
+      <Before member={member} {...props} />
     </Suspense>
   )
 }
@@ -95,11 +102,10 @@ export const MoneyReading = memo(function MoneyReading({ member, ...look }: Mone
           {t(`meanings.${member}`)}
           {unsettled && <> {t('notSettled', { amount: money(unsettled, currency) })}</>}
           {parts && <Calculation parts={parts} currency={currency} />}
-          {member !== 'to_be_consumed' && <BeforeOf member={member} now={value} as="sentence" />}
+          <BeforeOf member={member} now={value} as="sentence" />
         </>
       }
-      // What is left to spend is so now, whatever the period.
-      note={member !== 'to_be_consumed' && <BeforeOf member={member} now={value} as="line" />}
+      note={<BeforeOf member={member} now={value} as="line" />}
       onSource={() => navigate(SOURCE)}
       {...look}
     />

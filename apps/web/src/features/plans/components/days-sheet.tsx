@@ -98,7 +98,7 @@ function DaysTable({ days: shown }: { days: PlanDays }) {
                 {t('days.day')}
               </th>
               {columns.map(({ name }) => (
-                <th key={name} scope="col" className="min-w-16 py-2 pl-3 text-right font-normal">
+                <th key={name} scope="col" className="py-2 pl-3 text-right font-normal whitespace-nowrap">
                   {name}
                 </th>
               ))}
