@@ -71,3 +71,25 @@ test('on a phone the clock is moved on by eight days in two taps: the plan is se
   })
   expect(await rested.json()).toMatchObject({ code: 503 })
 })
+
+test('the same step can be wished again: each wish is one of its own', async ({ page }) => {
+  const [, kim] = demo.demo.customers
+  if (!kim) throw new Error('the demo has no second customer')
+  await page.goto(`${demo.url}/#/login`)
+  await signIn(page, kim)
+  const wishes: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/sandbox/clock/advance')) wishes.push(request.postData() ?? '')
+  })
+  await page.getByRole('button', { name: 'Move the clock' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'The sandbox’s clock' })
+  for (const nth of [1, 2]) {
+    await sheet.getByRole('button', { name: '1 hour', exact: true }).tap()
+    await sheet.getByRole('button', { name: 'Advance by 1 hour' }).tap()
+    await expect.poll(() => wishes.length).toBe(nth)
+    await expect(sheet.getByRole('button', { name: 'Advance by 1 hour' })).toBeHidden()
+    await expect(sheet.getByRole('button', { name: '1 hour', exact: true })).toBeVisible()
+  }
+  const ids = wishes.map((wish) => z.parse(z.object({ request_id: z.string() }), JSON.parse(wish)).request_id)
+  expect(new Set(ids).size).toBe(2)
+})

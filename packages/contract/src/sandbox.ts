@@ -81,5 +81,5 @@ export const sandboxTransfer = customerCall({
     "Makes a payment at the sandbox's bank, from an account of the caller's to the deposit account, with the caller's reference; the bank's statement is fetched at once",
   request: z.strictObject({ request_id: requestId, amount: amountInput }),
   response: z.object({ amount, reference: z.string() }),
-  refusals: ['bank_unreachable', 'payments_stopped'],
+  refusals: ['amount_malformed', 'bank_unreachable', 'payments_stopped'],
 })

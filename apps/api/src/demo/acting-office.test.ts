@@ -136,7 +136,7 @@ describe('what waits is worked off from a customer’s act to its end', () => {
     const number = await askFor('11.00')
     expect(await statusOf(number)).toBe('requested')
     await act()
-    await until(() => statusOf(number), 'sent')
+    await until(() => statusOf(number), 'confirmed')
     const people = await t.db.asOwner(
       `select distinct actor_name, approver_name from audit.entries
        where action = 'withdrawal.approve' and subject_id = $1`,
@@ -267,7 +267,7 @@ test('by hand nothing moves, until a verb says otherwise, and stops again when i
   expect(await office.list('list-chats')).toHaveLength(1)
   expect(await statusOf(number)).toBe('requested')
   await office.run('demo-office', { acts: 'by_itself' })
-  await until(() => statusOf(number), 'sent')
+  await until(() => statusOf(number), 'confirmed')
   await until(async () => (await office.list('list-chats')).length, 0)
   await office.run('demo-office', { acts: 'by_hand' })
   const switched = await t.db.asOwner<{ acts: string }>(
@@ -286,7 +286,7 @@ test('a person at the same queue is no fault of either: each thing is done once 
     { action: 'withdrawal.approve', number },
   )
   await unlessDone(by_hand, 'proposal_open', 'proposal_decided', 'state_conflict', 'record_not_found')
-  await until(() => statusOf(number), 'sent')
+  await until(() => statusOf(number), 'confirmed')
   const approvals = await t.db.asOwner(
     "select sequence from audit.entries where action = 'withdrawal.approve' and subject_id = $1",
     [await idOf(number)],
@@ -310,7 +310,7 @@ test('a database that goes away is waited for [proof 469]', async () => {
       return number !== ''
     }
     await expect.poll(ask, { timeout: 20_000 }).toBe(true)
-    await until(() => statusOf(number), 'sent')
+    await until(() => statusOf(number), 'confirmed')
   } finally {
     await server.end()
   }

@@ -21,7 +21,7 @@ export type Queue = (people: ActingPeople) => Promise<Waiting[]>
 
 /** What every word begins with that the office leaves for a customer. */
 const BY_ITSELF = 'Sandbox office, automatic'
-const BANK_SEEN = `${BY_ITSELF}: documents taken as good, because no money here is real`
+const DOCUMENTS_SEEN = `${BY_ITSELF}: documents taken as good, because no money here is real`
 
 /** Deposits above what books itself, and those by name: the program proposes them, a second person looks. */
 const deposits: Queue = async ({ office }) =>
@@ -74,7 +74,7 @@ const holds: Queue = async ({ office, third }) => {
   for (const { hold_id, documents, appeals } of await office.list('list-holds')) {
     const listed = rowsOf(documents)
     if (listed.length > 0 && listed.every(({ file_id }) => file_id !== null)) {
-      const flags = { hold_id, reason: BANK_SEEN }
+      const flags = { hold_id, reason: DOCUMENTS_SEEN }
       found.push({ name: `hold ${hold_id}`, act: () => office.run('release-hold', flags, third) })
     }
     for (const { appeal_id, decision } of rowsOf(appeals)) {

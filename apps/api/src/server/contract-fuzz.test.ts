@@ -9,7 +9,7 @@ import { buildMarket } from '../testing/build-market.ts'
 import { type BusyCustomer, busyCustomer } from '../testing/busy-customer.ts'
 import { fuzz } from '../testing/contract-fuzz.ts'
 import { type TestProgram, testProgram } from '../testing/test-program.ts'
-import { testSettings } from '../testing/test-services.ts'
+import { testSettings, WITH_EVERY_CALL } from '../testing/test-services.ts'
 import { MODULES } from './modules.ts'
 
 // A tenth of the gate in e2e/prove/fuzz.gate.ts.
@@ -34,7 +34,7 @@ let customers: BusyCustomer[]
 beforeAll(async () => {
   program = await testProgram({
     modules: [...MODULES, faultyModule],
-    settings: testSettings({ SANDBOX_PLAY: 'on' }),
+    settings: testSettings(WITH_EVERY_CALL),
   })
   const market = await buildMarket(program.services, program.modules)
   customers = [

@@ -168,6 +168,7 @@ const BY_STATE = new Set([
     'give-up-exchange',
   ],
   ...['withdraw-announcement', 'read-chat', 'hand-over-payout-file', 'save-payout-file', 'save-image'],
+  'demo-office',
   // A bank line is assigned once.
   ...['confirm-deposit-return', 'confirm-withdrawal', 'bounce-withdrawal', 'confirm-payout', 'match-payouts'],
   // They look, and keep that they did.

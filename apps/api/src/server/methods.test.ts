@@ -11,7 +11,7 @@ import { buildMarket, type Market } from '../testing/build-market.ts'
 import { databaseDigest } from '../testing/database-digest.ts'
 import { type RawAnswer, RawConnection } from '../testing/raw-http.ts'
 import { type TestProgram, testProgram } from '../testing/test-program.ts'
-import { METRICS_FIELDS, testSettings } from '../testing/test-services.ts'
+import { METRICS_FIELDS, testSettings, WITH_EVERY_CALL } from '../testing/test-services.ts'
 import { WEB_DIST } from './app-shell.ts'
 import { buildWebIfOlder } from './build-web.ts'
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const settings = testSettings({
     TRUST_PROXY: '1',
     DECISIONS_PER_MINUTE: String(DECISIONS_PER_MINUTE),
-    SANDBOX_PLAY: 'on',
+    ...WITH_EVERY_CALL,
   })
   t = await testProgram({ settings })
   market = await buildMarket(t.services, t.modules)

@@ -39,6 +39,7 @@ const EMPTY = new Set([
   'list-differences',
   'list-email-requests',
   'list-brought-statements',
+  'list-fetched-statements',
 ])
 const VERBS = verbsOf(MODULES).filter(({ name }) => LOOKS.test(name) || MORE_LOOKS.has(name))
 

@@ -34,6 +34,14 @@ export const METRICS_FIELDS = { authorization: `Bearer ${METRICS_TOKEN}` }
 
 const LEASE_WAIT_MS = 20_000
 
+/** Settings by which every call of the contract is there: a sandbox that may be played, with a bank, which answers nobody. */
+export const WITH_EVERY_CALL = {
+  SANDBOX_PLAY: 'on',
+  BANK_CONNECTOR: 'http://127.0.0.1:9',
+  BANK_KEY: 'a-key-of-a-bank-that-is-not-there-0',
+  BANK_PUBLIC_KEY: 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=',
+} as const
+
 /** The least that Argon2 takes: at the program's cost, hashing took a tenth of the processor. */
 const CHEAP_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 } as const
 

@@ -47,7 +47,7 @@ export function useAdvanceClock() {
   return useMutation({
     mutationFn: (step: ClockStep) =>
       request(sandboxClockAdvance, { request_id: intention.requestId(step), step }),
-    onSuccess: intention.done,
+    onSuccess: (_answer, step) => intention.done(step),
     // Refused, it moves on by somebody else's wish.
     onSettled: () => followClock(client),
   })

@@ -101,7 +101,8 @@ async function orderOf(stage: Stage, client: CustomerClient): Promise<string> {
   return (await client.call(acceptorDetail, { code: String(code) })).order.order_id
 }
 
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+/** Does something with a temporary folder, which goes afterwards. */
+export async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join_path(tmpdir(), 'adtally-past-'))
   try {
     await work(folder)

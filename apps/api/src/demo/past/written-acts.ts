@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   contractDetail,
@@ -10,6 +9,7 @@ import {
 import { feedback, feedbackList } from '@adtally/contract/feedback.ts'
 import { drawSignature } from '../artwork/signature.ts'
 import { ACTIVITY } from '../coupon-texts.ts'
+import { inFolder } from './office-acts.ts'
 import type { Stage } from './stage.ts'
 
 /** A customer writes what they miss. */
@@ -61,13 +61,10 @@ export async function announceActivity({ office }: Stage): Promise<void> {
       { title: name, content: description },
     ]),
   )
-  const folder = mkdtempSync(join(tmpdir(), 'adtally-past-'))
-  const texts_file = join(folder, 'texts.json')
-  try {
+  await inFolder(async (folder) => {
+    const texts_file = join(folder, 'texts.json')
     writeFileSync(texts_file, JSON.stringify(texts))
     const flags = { category: 'activity', texts_file, reason }
     await office.decideOnce('publish-announcement', flags, { action: 'announcement.publish', reason })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }

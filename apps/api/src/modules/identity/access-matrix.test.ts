@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MODULES } from '../../server/modules.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
 import { envelopeOf, type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { testSettings, WITH_EVERY_CALL } from '../../testing/test-services.ts'
 
 const calls = MODULES.flatMap(({ routes }) => routes ?? []).map(({ call }) => call)
 const ofCustomers = calls.filter(({ auth }) => auth === 'customer')
@@ -13,7 +14,7 @@ let program: TestProgram
 let disabled: BuiltCustomer
 let restricted_token = ''
 beforeAll(async () => {
-  program = await testProgram()
+  program = await testProgram({ settings: testSettings(WITH_EVERY_CALL) })
   disabled = await buildCustomer(program.services)
   await program.db.asOwner("update identity.customers set status = 'disabled' where customer_id = $1", [
     disabled.customer_id,

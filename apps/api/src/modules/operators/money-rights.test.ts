@@ -26,13 +26,13 @@ const DOES = {
   neither: `
     add-staff answer-chat answer-feedback answer-guest approve approve-creative audit-verify change-password
     change-staff-roles clock-advance clock-show confirm-email coupon-offer-list create-creative customer-show
-    declare-related delivery-counts disable-staff end-related end-sessions escrow-show host-key-add host-key-revoke host-list issue-code
+    declare-related delivery-counts demo-office disable-staff end-related end-sessions escrow-show host-key-add host-key-revoke host-list issue-code
     judge-money-owed ledger-verify list-acceptors list-announcements list-bank-lines list-brought-statements list-chats
     list-codes list-deposit-returns list-deposits list-differences list-drafts list-email-requests list-exchange-orders
-    list-feedback list-guests list-holds list-marketplace list-payout-files list-payouts list-platform-entries list-proposals
+    list-feedback list-fetched-statements list-guests list-holds list-marketplace list-payout-files list-payouts list-platform-entries list-proposals
     list-reconciliations list-staff list-statements list-texts list-verbs list-votes list-withdrawals platform-money policy-show
     publish-announcement publish-text publisher-statement read-chat readmit-staff reconcile refuse-creative refuse-proposal
-    remove-second-factor reset-login-password reset-staff-factor revoke-code save-image search show-chat show-exchange-order show-guest
+    remove-second-factor reset-login-password reset-staff-factor revoke-code save-image search show-bank-feed show-chat show-exchange-order show-guest
     show-payout-file show-proposal show-text statistics-verify ticket-issue withdraw-announcement`,
 } as const
 const namesOf = (text: string) => text.trim().split(/\s+/)

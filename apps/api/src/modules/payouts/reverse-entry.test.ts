@@ -228,7 +228,8 @@ describe('the database allows what two people approved, and no other', () => {
     for (const role of PROCESS_ROLES) {
       for (const [name, cause] of Object.entries(causes)) {
         const outcome = await postAs(role, [reversal(entry_id, UNIT, cause)])
-        const expected = { office: NOT_ALLOWED, delivery: '42501' }[String(role)] ?? NOT_ITS_WORK
+        const expected =
+          { office: NOT_ALLOWED, delivery: '42501', sandbox: '42501' }[String(role)] ?? NOT_ITS_WORK
         expect([role, name, outcome]).toEqual([role, name, expected])
       }
     }

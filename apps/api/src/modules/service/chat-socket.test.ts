@@ -265,7 +265,7 @@ describe('who may listen', () => {
         type: 'refused',
         request_id: message.request_id,
         code: 405,
-        msg: '有一张图片已不存在，请重新选择',
+        msg: '有图片已不存在，请重新选择',
         data: { reason: 'file_not_found' },
       })
     socket.close()

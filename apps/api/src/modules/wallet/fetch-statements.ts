@@ -66,7 +66,7 @@ export async function fetchStatements(services: Services, tx: Transaction): Prom
   const { fetched, has_more, fault } = await ask(bank, feed.mark)
   await lockStatements(tx, RAIL)
   for (const one of fetched) await keep(services, tx, one)
-  await bookWhatFollows(services, tx)
+  await bookInChain(services, tx)
   const now = clock.now()
   const mark = fetched.at(-1)?.offer.mark ?? feed.mark
   if (fault) {
@@ -144,7 +144,7 @@ function toldBy({ verdict, blamed }: StatementVerdict): Pick<FetchedFinding, 've
   return { verdict, blamed }
 }
 
-async function bookWhatFollows(services: Services, tx: Transaction): Promise<void> {
+async function bookInChain(services: Services, tx: Transaction): Promise<void> {
   const token = bankToken(services)
   const next = () => bookFetchedStatement(tx, token, RAIL)
   const { statements } = await bookStatements(services, tx, next)

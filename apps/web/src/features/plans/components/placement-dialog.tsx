@@ -1,8 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { Dialog } from '../../../components/lazy-dialogs.tsx'
 import { MoneyButton } from '../../../components/money-button.tsx'
+import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { usePlacementAct } from '../api/plan-acts.ts'
 import type { Placement } from '../api/plans.ts'
 
@@ -25,22 +24,17 @@ export default function PlacementDialog({ plan_id, placement: one, onClose }: Pl
       onSettled: onClose,
     })
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <QuestionDialog
       title={words(`placement.${act}Question`, { placement })}
-      actions={
-        <>
-          <MoneyButton busy={send.isPending} onClick={confirm}>
-            {words(`placement.${act}Confirm`)}
-          </MoneyButton>
-          <Button block variant="quiet" onClick={onClose}>
-            {t('back')}
-          </Button>
-        </>
+      onClose={onClose}
+      stay={t('back')}
+      act={
+        <MoneyButton busy={send.isPending} onClick={confirm}>
+          {words(`placement.${act}Confirm`)}
+        </MoneyButton>
       }
     >
       {words(`placement.${act}Meaning`)}
-    </Dialog>
+    </QuestionDialog>
   )
 }
