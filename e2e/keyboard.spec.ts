@@ -72,6 +72,8 @@ async function signIn({ page, keyboard, main, customer }: Desk): Promise<void> {
 async function readAdCentre({ page, keyboard }: Desk): Promise<void> {
   await keyboard.reach('tab', 'Today')
   await page.keyboard.press('End')
+  await keyboard.expectFocusOn(page.getByRole('tab', { name: 'Days', selected: true }))
+  await page.keyboard.press('ArrowLeft')
   await keyboard.expectFocusOn(page.getByRole('tab', { name: 'All', selected: true }))
   await keyboard.lookInto('button', /^Consumed/)
   await keyboard.lookInto('button', /^Impressions/)
