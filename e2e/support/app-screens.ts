@@ -149,4 +149,6 @@ export async function pauseOnePlacement(page: Page): Promise<void> {
   await placements.getByRole('button', { name: /^Resume / }).click()
   await confirm('Resume placement')
   await expect(placements.getByText(/^Paused since/)).toHaveCount(0)
+  // A dialog that closes takes its entry of the history with it, a moment later: who goes elsewhere before is brought back.
+  await expect.poll(() => page.evaluate(() => Object(window.history.state).layers ?? 0)).toBe(0)
 }

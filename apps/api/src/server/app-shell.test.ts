@@ -17,7 +17,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'))
   writeFileSync(
     join(folder, 'index.html'),
-    '<!doctype html><meta name="application-name" content="x"><meta name="base-path" content="x"><meta name="ledger-mode" content="x"><meta name="demo-people" content="x"><title>x</title><div class="splash"><p>x</p></div>',
+    '<!doctype html><meta name="application-name" content="x"><meta name="base-path" content="x"><meta name="ledger-mode" content="x"><meta name="demo-people" content="x"><meta name="sandbox-playable" content="x"><title>x</title><div class="splash"><p>x</p></div>',
   )
   writeFileSync(join(folder, 'assets', 'app-Ab3dE_9x.js'), SCRIPT)
   t = await testServices({ modules: [] })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import type { BuiltCustomer } from '../../testing/build-customer.ts'
 import { buildMarket, type Market } from '../../testing/build-market.ts'
+import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { Catalogue } from './catalogue.ts'
 import { settleBooks, verifyStatistics } from './index.ts'
@@ -142,11 +143,7 @@ test('the last placement, another’s plan, a placement that it is not on and a 
       second_outcome = pause(customer, plan_id, second.placement_id, true).finally(() => {
         is_answered = true
       })
-      const isWaiting = async () => {
-        const waiting = await t.db.asOwner('select from pg_locks where not granted')
-        return is_answered || waiting.length > 0
-      }
-      await expect.poll(isWaiting).toBe(true)
+      await expect.poll(async () => is_answered || (await somebodyWaits(t.db))).toBe(true)
     },
   )
   expect((await second_outcome)?.data.reason).toBe('placement_last')

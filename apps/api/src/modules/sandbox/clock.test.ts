@@ -2,16 +2,17 @@ import { NEWCOMER_ACTIVITY, userCouponReceive } from '@adtally/contract/coupons.
 import { login } from '@adtally/contract/identity.ts'
 import { planPut } from '@adtally/contract/plans.ts'
 import { type ClockStep, sandboxClock, sandboxClockAdvance } from '@adtally/contract/sandbox.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { codeOf } from '../../database/start-error.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
 import { buildMarket } from '../../testing/build-market.ts'
+import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { testSettings } from '../../testing/test-services.ts'
 import { ClockPlayer } from '../../worker/clock-player.ts'
 import { asRole } from '../as-role.ts'
-import { wishClock } from './clock.repository.ts'
+import { stepClock, wishClock } from './clock.repository.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -180,6 +181,23 @@ describe('on its way', () => {
     expect(moved_ms).toBeGreaterThan(8 * DAY_MS - TOLERANCE_MS)
     expect(t.services.clock.now_ms() - Date.parse(until)).toBeLessThan(TOLERANCE_MS)
     expect((await wishesOf(customer)).map(({ arrived }) => arrived)).toEqual([true])
+  })
+
+  test('who waits for another’s step measures what is left only then', async () => {
+    const customer = await buildCustomer(t.services)
+    await wish(customer.token, 'hour')
+    const { database } = asRole(t.services, 'sandbox')
+    const step = () => database.transaction({ kind: 'system' }, (tx) => stepClock(tx, HOUR_MS))
+    const before_ms = t.services.clock.now_ms()
+    let second: Promise<number | null> | undefined
+    await database.transaction({ kind: 'system' }, async (tx) => {
+      await stepClock(tx, HOUR_MS)
+      second = step()
+      await vi.waitUntil(() => somebodyWaits(t.db))
+    })
+    await second
+    await play()
+    expect(t.services.clock.now_ms() - before_ms).toBeLessThan(HOUR_MS + TOLERANCE_MS)
   })
 
   test('what fails is tried again at its time, and the clock goes on', async () => {

@@ -15,6 +15,7 @@ import { faultsOf } from '../../testing/iso20022/check-message.ts'
 import { plant } from '../../testing/plant.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
+import { somebodyWaits } from '../../testing/somebody-waits.ts'
 import { fetchSoon } from './fetch-statements.ts'
 import { BankWorld } from './testing/bank-world.ts'
 
@@ -51,7 +52,7 @@ async function killedAt(lock: string): Promise<void> {
   try {
     await holder.query(`begin; set local adtally.scope = 'system'; ${lock}`)
     worker = startWorkerProcess()
-    await vi.waitUntil(() => isSomebodyWaiting(), { timeout: 20_000, interval: 50 })
+    await vi.waitUntil(() => somebodyWaits(world.t.db), { timeout: 20_000, interval: 50 })
     worker.kill('SIGKILL')
     await once(worker, 'exit')
   } finally {
@@ -59,11 +60,6 @@ async function killedAt(lock: string): Promise<void> {
     await holder.query('rollback')
     await holder.end()
   }
-}
-
-async function isSomebodyWaiting(): Promise<boolean> {
-  const waiting = await world.t.db.asOwner('select pid from pg_locks where not granted')
-  return waiting.length > 0
 }
 
 test('a worker that is killed between fetching a statement and booking it loses nothing and books it once [proof 442]', async () => {

@@ -201,6 +201,7 @@ describe('the first steps', () => {
     await start({ user: { customer_id } })
     const hide = region.getByRole('button', { name: 'Hide first steps' })
     await expect.element(region.getByText('0 of 5 done')).toBeVisible()
+    await expect.element(list.getByRole('link').first()).toBeVisible()
     const link = list.getByRole('link').first().element()
     for (let tabs = 0; tabs < 40 && document.activeElement !== link; tabs += 1) await userEvent.tab()
     await userEvent.tab({ shift: true })

@@ -5,7 +5,7 @@ create or replace function sandbox.step_clock(most_ms bigint) returns bigint
   language plpgsql security definer set search_path = '' as $$
 declare
   wish sandbox.clock_wishes;
-  before constant timestamptz := platform.now();
+  before timestamptz;
   left_ms bigint;
   step_ms bigint;
 begin
@@ -13,6 +13,8 @@ begin
   if not found then
     return null;
   end if;
+  -- Only now: whoever held the wish may have moved the clock while this waited for it.
+  before := platform.now();
   left_ms := ceil(extract(epoch from wish.until_at - before) * 1000);
   if left_ms <= 0 then
     update sandbox.clock_wishes set arrived_at = before where wish_id = wish.wish_id;

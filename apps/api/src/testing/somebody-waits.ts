@@ -1,0 +1,10 @@
+import type { TestDatabase } from './test-database.ts'
+
+/** Whether a statement in this database waits for a lock; other test files have their own in the same PostgreSQL. */
+export async function somebodyWaits({ asOwner }: Pick<TestDatabase, 'asOwner'>): Promise<boolean> {
+  const waiting = await asOwner(
+    `select from pg_locks lock join pg_stat_activity activity using (pid)
+    where not lock.granted and activity.datname = current_database()`,
+  )
+  return waiting.length > 0
+}
