@@ -9,7 +9,7 @@ import { type ReadmeAct, readmeSteps } from './support/readme-steps.ts'
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const README = readFileSync(`${ROOT}README.md`, 'utf8')
 /** As long as it takes until a plan has settled. */
-const WEEKS = { DEMO_WEEKS: '3' }
+const WEEKS = { DEMO_WEEKS: '3', DEMO_OFFICE: 'by_itself' }
 
 /** The control of this name that is on top: of an open sheet where there is one. */
 async function controlOf(page: Page, name: string): Promise<Locator> {

@@ -40,11 +40,11 @@ export type DemoFile = z.infer<typeof demoFile>
 /** For a demo that is looked at without its visits, which take a part of a processor. */
 export const NOBODY_VISITS = { DEMO_TRAFFIC: 'off' } as const
 
-/** Starts `npm run demo`'s program, without a past unless one is asked for; resolves once it said `ready`, with what it wrote for scripts. */
+/** Starts `npm run demo`’s program, without a past and with an office that waits for people, unless others are asked for; resolves once it said `ready`, with what it wrote for scripts. */
 export async function startDemo(
   options: { data_dir?: string; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Program & { demo: DemoFile }> {
-  const env = { DEMO_WEEKS: '0', ...options.env }
+  const env = { DEMO_WEEKS: '0', DEMO_OFFICE: 'by_hand', ...options.env }
   const program = await startProgram('apps/api/src/demo.ts', { ...options, env })
   try {
     const demo = demoFile.parse(JSON.parse(readFileSync(join(program.data_dir, 'demo.json'), 'utf8')))

@@ -8,6 +8,8 @@ import type { Progress } from './progress.ts'
 import type { Running } from './server/run.ts'
 import type { Settings } from './settings.ts'
 
+type OpenedBank = import('./demo/demo-bank.ts').DemoBank
+
 // Compiled code is kept beside the packages: it halves the time until the first line of ours runs.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/adtally', import.meta.url)))
 const { StartError } = await import('./database/start-error.ts')
@@ -58,22 +60,30 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
   const mailbox = settings.mail ? null : await startMailbox()
   const mail = mailbox ? { smtp_url: mailbox.smtp_url, from: MAIL_FROM } : settings.mail
   const passkey_origin = settings.passkey_origin ?? originByName(settings.public_origin)
-  const bank = await DemoBank.open(settings)
   const own = {
     ...settings,
     mail,
     passkey_origin,
     demo_people: peopleAfter(settings.demo_weeks),
     is_playable: true,
-    bank: bank.access,
+  }
+  const bank = Promise.withResolvers<OpenedBank>()
+  const beside = async (given: Settings) => {
+    const opened = await DemoBank.open(given)
+    bank.resolve(opened)
+    return { settings: { ...given, bank: opened.access }, stop: () => opened.stop() }
   }
   const door = new DemoDoor()
   const modules = [...MODULES, door.module()]
   const clock_begins_ago_ms = settings.demo_weeks * WEEK_MS
-  const program = await startProgram(own, log, modules, { before_serving, progress, clock_begins_ago_ms })
+  const program = await startProgram(own, log, modules, {
+    ...{ before_serving, beside, progress, clock_begins_ago_ms },
+  })
   try {
     const mail_page = mailbox?.page ?? null
-    const demo = await startDemo(program.services, MODULES, program.url, { bank, progress, mail_page })
+    const demo = await startDemo(program.services, MODULES, program.url, {
+      ...{ bank: await bank.promise, progress, mail_page },
+    })
     door.open(demo.people, demo.issueCode)
     progress.end()
     const by_name = program.services.settings.passkey_origin
@@ -83,7 +93,6 @@ async function start(settings: Settings, log: Logger, progress: Progress): Promi
       async stop() {
         await demo.stop()
         await program.stop()
-        await bank.stop()
         await mailbox?.stop()
       },
     }

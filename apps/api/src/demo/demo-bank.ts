@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { makeFolder } from '../database/make-folder.ts'
+import { codeOf, StartError } from '../database/start-error.ts'
 import { writeOnce } from '../database/write-once.ts'
 import { asRole } from '../modules/as-role.ts'
 import type { SandboxBankAccess } from '../modules/bank/index.ts'
@@ -29,13 +30,22 @@ export class DemoBank {
     this.access = { url: site.origin, key: bank.key, public_key: bank.public_key }
   }
 
-  /** Opens the bank as it was left. */
+  /** Opens the bank as it was left. Throws `StartError` where its port is taken. */
   static async open({ data_dir, port, currency, deposit_account }: Settings): Promise<DemoBank> {
     const folder = join(data_dir, 'sandbox-bank')
     makeFolder(folder)
     const { holder: name, number: account_number } = deposit_account
     const bank = new SandboxBank({ folder, currency, holder: { name, account_number } })
-    return new DemoBank(bank, await startBankServer(bank, await keptPort(folder, port)))
+    const bank_port = await keptPort(folder, port)
+    try {
+      return new DemoBank(bank, await startBankServer(bank, bank_port))
+    } catch (error) {
+      bank.close()
+      if (codeOf(error) !== 'EADDRINUSE') throw error
+      throw new StartError(
+        `The demo's bank needs the port ${bank_port} of this data folder, which is in use; end what uses it, or use another DATA_DIR.`,
+      )
+    }
   }
 
   /** The bank's day is that of the sandbox's clock. */

@@ -145,7 +145,7 @@ describe('on an empty server of one’s own', () => {
       rolcanlogin,
     })
     expect(await roles()).toEqual([
-      ...['worker', 'program', 'office', 'delivery', 'api'].flatMap((role) => [
+      ...['worker', 'sandbox', 'program', 'office', 'delivery', 'api'].flatMap((role) => [
         ...(role === 'program' ? [] : [made(new RegExp(`^adtally_${role}_[0-9a-f]{12}$`), true)]),
         made(new RegExp(`^adtally_${role}$`), false),
       ]),
@@ -170,7 +170,7 @@ describe('on an empty server of one’s own', () => {
     expect((await roles()).length).toBe(3)
     await asSuperuser.query('grant adtally_program, adtally_worker to adtally with admin option')
     await prepare()
-    expect((await roles()).length).toBe(10)
+    expect((await roles()).length).toBe(12)
   })
 
   test('npm start on an older one ends with code 1 and that sentence', async () => {

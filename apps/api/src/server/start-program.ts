@@ -23,12 +23,20 @@ export interface Program {
   stop(): Promise<void>
 }
 
+/** How a program is started beyond its settings. */
+export interface StartOptions extends OpenOptions {
+  /** What has to be there before requests are answered. */
+  before_serving?: Promise<void>
+  /** Started once the data folder is this program's alone, before anything else; its settings go on, and it is stopped last. */
+  beside?: (settings: Settings) => Promise<{ settings: Settings; stop(): Promise<void> }>
+}
+
 /** Starts every part that `settings.roles` asks for; resolves once requests are answered. Throws `StartError`. */
 export async function startProgram(
-  settings: Settings,
+  given: Settings,
   log: Logger,
   modules: readonly Module[],
-  { before_serving = Promise.resolve(), ...opening }: OpenOptions & { before_serving?: Promise<void> } = {},
+  { before_serving = Promise.resolve(), beside, ...opening }: StartOptions = {},
 ): Promise<Program> {
   // Its failure is thrown where it is waited for; until then it must not count as unhandled.
   before_serving.catch(() => {})
@@ -38,8 +46,10 @@ export async function startProgram(
     for (const stopPart of stops.splice(0).reverse()) await stopPart()
   }
   try {
-    if (settings.database_url === null) stops.push(await lockDataFolder(settings.data_dir))
-    const known = await withPort(settings)
+    if (given.database_url === null) stops.push(await lockDataFolder(given.data_dir))
+    const started = await beside?.(given)
+    if (started) stops.push(() => started.stop())
+    const known = await withPort(started?.settings ?? given)
     const open = await openServices(known, log, modules, opening)
     stops.push(() => open.close({ keep_server: false }))
     const { services } = open

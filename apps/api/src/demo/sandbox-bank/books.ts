@@ -151,7 +151,7 @@ export class Books {
     { of, ...side }: Pick<Movement, 'amount_micros' | 'other' | 'reason'> & { of: Party },
   ): void {
     this.#references += 1
-    const reference = `SB${String(this.#references).padStart(10, '0')}`
+    const reference = `SB${String(this.#references).padStart(14, '0')}`
     const account = this.account(of)
     account.balance_micros += side.amount_micros
     account.movements.push({ reference, at, remittance, end_to_end_id, payment_id, ...side })
