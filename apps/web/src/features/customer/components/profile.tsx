@@ -1,3 +1,4 @@
+import { CREDIT_SCORE_MAX, POINTS_CHARGEBACK, POINTS_CLEAN_PLAN } from '@adtally/contract/credit-score.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Figure } from '@adtally/ui/figure.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
@@ -9,6 +10,7 @@ import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
 import { isRestricted, session, type UserInfo } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
+import { usePolicyFigures } from '../../../lib/use-policy-figures.ts'
 import { EditProfile } from './edit-profile.tsx'
 import { Section } from './section.tsx'
 
@@ -29,6 +31,7 @@ function Stars({ level }: { level: number }) {
 /** Who the customer is here: operated ID, level, total deposited, credit score. */
 export function Profile({ user }: { user: UserInfo }) {
   const t = useMessages('customer')
+  const figures = usePolicyFigures()
   const navigate = useNavigate()
   const currency = useStore(basic_config)?.currency ?? ''
   const restricted = isRestricted(useStore(session))
@@ -63,7 +66,7 @@ export function Profile({ user }: { user: UserInfo }) {
           trailing={
             <span className="text-16 font-medium">
               {user.credit_score}
-              <span className="text-12 font-normal text-muted"> / 100</span>
+              <span className="text-12 font-normal text-muted"> / {CREDIT_SCORE_MAX}</span>
             </span>
           }
           sheet
@@ -78,7 +81,15 @@ export function Profile({ user }: { user: UserInfo }) {
             onClose={() => setExplained(null)}
             title={explained === 'level' ? t('level') : t('creditScore')}
           >
-            <p className="text-14">{explained === 'level' ? t('levelMeaning') : t('creditScoreMeaning')}</p>
+            <p className="text-14">
+              {explained === 'level'
+                ? t('levelMeaning', figures)
+                : t('creditScoreMeaning', {
+                    max: CREDIT_SCORE_MAX,
+                    loss: -POINTS_CHARGEBACK,
+                    gain: POINTS_CLEAN_PLAN,
+                  })}
+            </p>
             <p className="mt-3 flex items-start gap-2 text-14 text-muted">
               <Icon name="info" color="currentColor" className="mt-0.5" />
               {t('noEffectOnWithdrawal')}
