@@ -28,10 +28,27 @@ function Stars({ level }: { level: number }) {
   )
 }
 
+/** What the level or the credit score follows from, with the figures in force. */
+function Explanation({ of }: { of: 'level' | 'score' }) {
+  const t = useMessages('customer')
+  const figures = usePolicyFigures()
+  const points = { max: CREDIT_SCORE_MAX, loss: -POINTS_CHARGEBACK, gain: POINTS_CLEAN_PLAN }
+  return (
+    <>
+      <p className="text-14">
+        {of === 'level' ? t('levelMeaning', figures) : t('creditScoreMeaning', points)}
+      </p>
+      <p className="mt-3 flex items-start gap-2 text-14 text-muted">
+        <Icon name="info" color="currentColor" className="mt-0.5" />
+        {t('noEffectOnWithdrawal')}
+      </p>
+    </>
+  )
+}
+
 /** Who the customer is here: operated ID, level, total deposited, credit score. */
 export function Profile({ user }: { user: UserInfo }) {
   const t = useMessages('customer')
-  const figures = usePolicyFigures()
   const navigate = useNavigate()
   const currency = useStore(basic_config)?.currency ?? ''
   const restricted = isRestricted(useStore(session))
@@ -81,19 +98,7 @@ export function Profile({ user }: { user: UserInfo }) {
             onClose={() => setExplained(null)}
             title={explained === 'level' ? t('level') : t('creditScore')}
           >
-            <p className="text-14">
-              {explained === 'level'
-                ? t('levelMeaning', figures)
-                : t('creditScoreMeaning', {
-                    max: CREDIT_SCORE_MAX,
-                    loss: -POINTS_CHARGEBACK,
-                    gain: POINTS_CLEAN_PLAN,
-                  })}
-            </p>
-            <p className="mt-3 flex items-start gap-2 text-14 text-muted">
-              <Icon name="info" color="currentColor" className="mt-0.5" />
-              {t('noEffectOnWithdrawal')}
-            </p>
+            <Explanation of={explained} />
           </Sheet>
         </Suspense>
       )}
