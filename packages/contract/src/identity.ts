@@ -272,6 +272,13 @@ export const basicConfig = publicCall({
     sandbox_bank_url: z.nullable(z.string()),
     plan_amount_min: amount,
     plan_amount_max: amount,
+    /** Policy figures that the app's texts tell. */
+    beneficiary_wait_ms: z.int(),
+    no_delivery_limit_ms: z.int(),
+    publisher_hold_ms: z.int(),
+    level_window_ms: z.int(),
+    /** Settled spend from which a customer has one, two, three and four stars. */
+    level_spends: z.array(amount),
   }),
   refusals: [],
 })

@@ -84,7 +84,6 @@ export const REASONS = {
   grant_invalid: 405,
   beneficiary_not_set: 405,
   beneficiary_unchanged: 405,
-  beneficiary_recently_changed: 405,
   startup_funds_not_returned: 405,
   withdrawal_not_found: 405,
   withdrawal_not_cancellable: 405,

@@ -35,6 +35,9 @@ export interface RefusalDetails {
   data?: Record<string, unknown>
 }
 
+/** The wire's form of an amount, for who sent another; the app writes an example as the reader's language does. */
+const AMOUNT_EXAMPLE = '250.00'
+
 /**
  * A rule's "no". Actions throw it; the transaction helper rolls back; the server answers HTTP 200 with the
  * reason's code (SPEC §8), the message in the caller's language and `data.reason`.
@@ -47,6 +50,7 @@ export class Refusal extends Error {
     super(reason)
     this.name = 'Refusal'
     this.reason = reason
-    this.details = details
+    this.details =
+      reason === 'amount_malformed' ? { ...details, values: { example: AMOUNT_EXAMPLE } } : details
   }
 }

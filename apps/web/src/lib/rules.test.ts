@@ -74,6 +74,11 @@ describe('an external address', () => {
     sandbox_bank_url: null,
     plan_amount_min: '10.00',
     plan_amount_max: '5000.00',
+    beneficiary_wait_ms: 86_400_000,
+    no_delivery_limit_ms: 259_200_000,
+    publisher_hold_ms: 5_184_000_000,
+    level_window_ms: 7_776_000_000,
+    level_spends: ['500.00', '2000.00', '10000.00', '50000.00'],
   })
   it('gives way to the own page when signed in with type 1, and serves visitors', () => {
     expect(serviceTarget(config(1, '/guest'), true, origin).kind).toBe('page')

@@ -19,6 +19,8 @@ import { insertOrder, lockOrder, moveOrder, type Order, outstandingOf } from './
 import { newestReferenceRate } from './reference-rates.repository.ts'
 import { exchangeFee, feeWithin, hundredths, offerRefusal, receivedFor } from './rules.ts'
 
+const HOUR_MS = 3_600_000
+
 /** What an acceptor offers to exchange. */
 export interface OfferRequest {
   acceptor_id: string
@@ -88,7 +90,8 @@ async function offerOf(
   })
   if (refusal || !reference) {
     const { reason, field } = refusal ?? { reason: 'reference_rate_missing', field: 'currency' }
-    throw new Refusal(reason, { field })
+    const exchange_reference_age_max_hours = policy.exchange_reference_age_max_ms / HOUR_MS
+    throw new Refusal(reason, { field, values: { exchange_reference_age_max_hours } })
   }
   return {
     order_id: newId(),

@@ -9,6 +9,8 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { type Order, orderById } from './orders.repository.ts'
 
+const HOUR_MS = 3_600_000
+
 /** The customer's own order. Throws `exchange_order_not_found` for another's, too. */
 export async function ownOrder(
   { database }: Services,
@@ -41,6 +43,10 @@ export async function prove(
   const reset_ms = customer?.transaction_password_reset_at?.getTime() ?? Number.NEGATIVE_INFINITY
   if (reset_ms + beneficiary_wait_ms > services.clock.now_ms()) {
     const deadline = new Date(reset_ms + beneficiary_wait_ms)
-    throw new Refusal('transaction_password_recently_reset', { field: 'password', deadline })
+    throw new Refusal('transaction_password_recently_reset', {
+      field: 'password',
+      deadline,
+      values: { beneficiary_wait_hours: beneficiary_wait_ms / HOUR_MS },
+    })
   }
 }

@@ -1,3 +1,4 @@
+import { CREDIT_SCORE_MAX, POINTS_CHARGEBACK, POINTS_CLEAN_PLAN } from '@adtally/contract/credit-score.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Settings } from '../../settings.ts'
 import type { Policy } from '../policies/index.ts'
@@ -7,7 +8,7 @@ const DAY_MS = 24 * HOUR_MS
 
 /**
  * What texts may name between braces: every policy figure by its name with its unit as it is said (`_hours` and
- * `_days` for `_ms`, nothing for `_micros`), `policy_version` and `brand`. So a text never tells a figure that is not
+ * `_days` for `_ms`, nothing for `_micros`), `policy_version`, `brand` and the points of the credit score. So a text never tells a figure that is not
  * in force.
  */
 export function figuresFor(
@@ -17,6 +18,9 @@ export function figuresFor(
   const values = new Map<string, string>([
     ['policy_version', String(policy.version)],
     ['brand', settings.brand.name],
+    ['credit_score_max', String(CREDIT_SCORE_MAX)],
+    ['credit_score_loss', String(-POINTS_CHARGEBACK)],
+    ['credit_score_gain', String(POINTS_CLEAN_PLAN)],
   ])
   for (const [name, value] of Object.entries(policy)) {
     if (name.endsWith('_ms') && typeof value === 'number') {

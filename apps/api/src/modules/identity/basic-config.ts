@@ -7,10 +7,10 @@ import type { Services } from '../services.ts'
 import { readClockOffset } from './clock.repository.ts'
 import { CLIENT_LANGUAGE_MAP } from './language-map.ts'
 
-/** What the app needs before anybody signs in: languages, brand, service, mode, and the range of a plan. */
+/** What the app needs before anybody signs in: languages, brand, service, mode, and the policy figures that its texts tell. */
 export async function readBasicConfig(services: Services): Promise<OutputOf<typeof basicConfig>> {
   const { settings, database } = services
-  const { plan_amount_min_micros, plan_amount_max_micros } = policies.current(services)
+  const policy = policies.current(services)
   return {
     client_language_map: CLIENT_LANGUAGE_MAP,
     // Signed in, type 1 leads to the app's own page; signed out, the address serves (PRODUCT §14).
@@ -23,7 +23,17 @@ export async function readBasicConfig(services: Services): Promise<OutputOf<type
     clock_offset_ms: await readClockOffset(database),
     legal_entity: settings.legal_entity,
     sandbox_bank_url: settings.bank?.url ?? null,
-    plan_amount_min: formatAmount(plan_amount_min_micros),
-    plan_amount_max: formatAmount(plan_amount_max_micros),
+    plan_amount_min: formatAmount(policy.plan_amount_min_micros),
+    plan_amount_max: formatAmount(policy.plan_amount_max_micros),
+    beneficiary_wait_ms: policy.beneficiary_wait_ms,
+    no_delivery_limit_ms: policy.no_delivery_limit_ms,
+    publisher_hold_ms: policy.publisher_hold_ms,
+    level_window_ms: policy.level_window_ms,
+    level_spends: [
+      policy.level_1_spend_micros,
+      policy.level_2_spend_micros,
+      policy.level_3_spend_micros,
+      policy.level_4_spend_micros,
+    ].map((spend_micros) => formatAmount(spend_micros)),
   }
 }

@@ -1,17 +1,10 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
+import { CREDIT_SCORE_MAX, POINTS_CHARGEBACK, POINTS_CLEAN_PLAN } from '@adtally/contract/credit-score.ts'
 import type { creditList, userLevel } from '@adtally/contract/standing.ts'
 import { formatAmount, type Micros, proportion } from '@adtally/money/money.ts'
 import type { Policy } from '../policies/index.ts'
 import type { CreditChange } from './repository.ts'
-import {
-  CREDIT_SCORE_MAX,
-  levelOf,
-  levelSteps,
-  POINTS_CHARGEBACK,
-  POINTS_CLEAN_PLAN,
-  vipBreakEven,
-  vipRebate,
-} from './rules.ts'
+import { levelOf, levelSteps, vipBreakEven, vipRebate } from './rules.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
+import { CREDIT_SCORE_START } from '@adtally/contract/credit-score.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import type { creditList, userLevel } from '@adtally/contract/standing.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -11,7 +12,7 @@ import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
 import { presentChange, presentLevel } from './presenter.ts'
 import { changesOf, scoreOf } from './repository.ts'
-import { CREDIT_SCORE_START, levelOf, levelSteps, VIP_MONTH_MS, windowStart } from './rules.ts'
+import { levelOf, levelSteps, VIP_MONTH_MS, windowStart } from './rules.ts'
 
 /** Level and score as they are now; in the customer's scope or the system's. */
 export async function standingOf(

@@ -2,12 +2,6 @@ import { type Micros, proportion } from '@adtally/money/money.ts'
 
 const DAY_MS = 86_400_000
 
-/** PRODUCT §12; migration 175 counts by the same. */
-export const CREDIT_SCORE_START = 100
-export const CREDIT_SCORE_MAX = 100
-export const POINTS_CHARGEBACK = -5
-export const POINTS_CLEAN_PLAN = 1
-
 /** A month of VIP, for what its rebate would have been. */
 export const VIP_MONTH_MS = 30 * DAY_MS
 

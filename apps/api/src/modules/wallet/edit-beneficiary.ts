@@ -13,6 +13,8 @@ import { lockWallet } from './repository.ts'
 import { maskName, maskNumber } from './rules.ts'
 import { fingerprint, seal } from './sealed-account.ts'
 
+const HOUR_MS = 3_600_000
+
 export type BeneficiaryForm = z.infer<typeof beneficiaryForm>
 
 /**
@@ -49,7 +51,7 @@ export async function editBeneficiary(
         customer_id,
         category: 'activity',
         message: 'beneficiary_changed',
-        values: {},
+        values: { beneficiary_wait_hours: String(policy.beneficiary_wait_ms / HOUR_MS) },
         subject_kind: 'beneficiary',
         subject_id: row.beneficiary_id,
       })

@@ -1,3 +1,4 @@
+import { CREDIT_SCORE_MAX, POINTS_CHARGEBACK, POINTS_CLEAN_PLAN } from '@adtally/contract/credit-score.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Figure } from '@adtally/ui/figure.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
@@ -9,6 +10,7 @@ import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
 import { isRestricted, session, type UserInfo } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
+import { usePolicyFigures } from '../../../lib/use-policy-figures.ts'
 import { EditProfile } from './edit-profile.tsx'
 import { Section } from './section.tsx'
 
@@ -23,6 +25,24 @@ function Stars({ level }: { level: number }) {
       <span className="text-ink">{'★'.repeat(Math.min(level, LEVEL_MAX))}</span>
       <span className="text-edge">{'☆'.repeat(Math.max(0, LEVEL_MAX - level))}</span>
     </span>
+  )
+}
+
+/** What the level or the credit score follows from, with the figures in force. */
+function Explanation({ of }: { of: 'level' | 'score' }) {
+  const t = useMessages('customer')
+  const figures = usePolicyFigures()
+  const points = { max: CREDIT_SCORE_MAX, loss: -POINTS_CHARGEBACK, gain: POINTS_CLEAN_PLAN }
+  return (
+    <>
+      <p className="text-14">
+        {of === 'level' ? t('levelMeaning', figures) : t('creditScoreMeaning', points)}
+      </p>
+      <p className="mt-3 flex items-start gap-2 text-14 text-muted">
+        <Icon name="info" color="currentColor" className="mt-0.5" />
+        {t('noEffectOnWithdrawal')}
+      </p>
+    </>
   )
 }
 
@@ -63,7 +83,7 @@ export function Profile({ user }: { user: UserInfo }) {
           trailing={
             <span className="text-16 font-medium">
               {user.credit_score}
-              <span className="text-12 font-normal text-muted"> / 100</span>
+              <span className="text-12 font-normal text-muted"> / {CREDIT_SCORE_MAX}</span>
             </span>
           }
           sheet
@@ -78,11 +98,7 @@ export function Profile({ user }: { user: UserInfo }) {
             onClose={() => setExplained(null)}
             title={explained === 'level' ? t('level') : t('creditScore')}
           >
-            <p className="text-14">{explained === 'level' ? t('levelMeaning') : t('creditScoreMeaning')}</p>
-            <p className="mt-3 flex items-start gap-2 text-14 text-muted">
-              <Icon name="info" color="currentColor" className="mt-0.5" />
-              {t('noEffectOnWithdrawal')}
-            </p>
+            <Explanation of={explained} />
           </Sheet>
         </Suspense>
       )}

@@ -9,6 +9,7 @@ import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
+import { usePolicyFigures } from '../../../lib/use-policy-figures.ts'
 import {
   type ChargebackRecord,
   type Correction,
@@ -112,12 +113,13 @@ function Published({ record }: { record: ChargebackRecord }) {
 /** What corrected a plan after it settled, with the evidence; and what was charged back of all plans (PRODUCT §2.2). */
 export default function CorrectionsSheet({ plan_id, onClose }: { plan_id: string; onClose: () => void }) {
   const t = useMessages('plan')
+  const figures = usePolicyFigures()
   const query = useInfiniteQuery(correctionsQuery(plan_id))
   const record = useQuery(chargebackRecordQuery())
   return (
     <Sheet open onClose={onClose} title={t('lists.corrections')}>
       <div className="flex flex-col gap-5">
-        <p className="text-14 text-muted">{t('corrections.note')}</p>
+        <p className="text-14 text-muted">{t('corrections.note', figures)}</p>
         <CursorList
           query={query}
           label={t('lists.corrections')}

@@ -9,6 +9,7 @@ import { MoneyButton } from '../../../components/money-button.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
+import { usePolicyFigures } from '../../../lib/use-policy-figures.ts'
 import type { Product } from '../api/products.ts'
 import { FooterBar } from './footer-bar.tsx'
 import { useLeaderTerms } from './leader-terms.tsx'
@@ -30,6 +31,7 @@ interface ReviewStepProps {
 /** What may go wrong, before it can (DESIGN). */
 function Risks({ product }: { product: Product }) {
   const t = useMessages('plan')
+  const figures = usePolicyFigures()
   const lossLine = useLossLine()
   return (
     <Card aria-labelledby="review-risks" className="flex flex-col gap-2">
@@ -39,7 +41,7 @@ function Risks({ product }: { product: Product }) {
       <p className="text-16 font-medium text-hold">{t('risks.whole')}</p>
       <ul className="flex list-disc flex-col gap-1.5 pl-5 text-14">
         <li>{lossLine(product.loss_record)}</li>
-        <li>{t('risks.noDelivery')}</li>
+        <li>{t('risks.noDelivery', figures)}</li>
         <li>{t('risks.cap')}</li>
         <li>{t('risks.invalid')}</li>
         {product.related_party && <li>{t('relatedPartyMeaning')}</li>}

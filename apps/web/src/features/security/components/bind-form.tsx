@@ -8,6 +8,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { createKept } from '../../../lib/create-kept.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { type PinFailure, pinFailure } from '../../../lib/use-pin-lock.ts'
+import { usePolicyFigures } from '../../../lib/use-policy-figures.ts'
 import { type Beneficiary, useBindBeneficiary } from '../api/beneficiary.ts'
 import { BeneficiaryFields } from './beneficiary-fields.tsx'
 import { FIELDS, type FormValues, formOf, initialValues } from './form-values.ts'
@@ -28,6 +29,7 @@ const useDraft = createKept<FormValues | null>(null)
 /** Binds or changes the beneficiary: checked beside each field, then confirmed with the transaction password. */
 export default function BindForm({ bound, resetTo, onBound }: BindFormProps) {
   const t = useMessages('bindCard')
+  const figures = usePolicyFigures()
   const [initial] = useState(() => initialValues(bound))
   const [draft, setDraft] = useDraft()
   const values = draft ?? initial
@@ -70,7 +72,7 @@ export default function BindForm({ bound, resetTo, onBound }: BindFormProps) {
   return (
     <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <BeneficiaryFields values={values} bound={bound} errorOf={errorOf} onChange={change} />
-      {bound && <Banner tone="warning">{t('changeWait')}</Banner>}
+      {bound && <Banner tone="warning">{t('changeWait', figures)}</Banner>}
       <Alert text={unchanged} />
       <MoneyButton type="submit">{bound ? t('change') : t('bind')}</MoneyButton>
       {asking && (

@@ -9,6 +9,7 @@ import { FactList } from '../../../components/fact-list.tsx'
 import { passkeysHere } from '../../../lib/passkeys.ts'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
+import { usePolicyFigures } from '../../../lib/use-policy-figures.ts'
 import type { Changed, FactorAct } from '../api/second-factor.ts'
 import { CODE_LENGTH_MIN, CodeField } from './code-field.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -33,6 +34,7 @@ interface FactorSettingsProps {
 /** Passkeys, the app, whether logging in asks too; and what shows that it is the customer who changes them. */
 export function FactorSettings({ state, onChanged }: FactorSettingsProps) {
   const t = useMessages('secondFactor')
+  const figures = usePolicyFigures()
   const change = useFactorChange(onChanged)
   const { code, refusal, asking } = change
   const is_set = state.since !== null
@@ -62,7 +64,7 @@ export function FactorSettings({ state, onChanged }: FactorSettingsProps) {
       <Passkeys {...section} />
       <AuthenticatorApp {...section} />
       {is_set && <AtSignIn {...section} />}
-      {is_set && <p className="text-14 text-muted">{t('removeText')}</p>}
+      {is_set && <p className="text-14 text-muted">{t('removeText', figures)}</p>}
       {asking !== null && (
         <PinConfirm
           action={t(actText(asking), { name: asking.kind === 'remove_passkey' ? asking.name : '' })}

@@ -6,6 +6,7 @@ import { PasswordField } from '@adtally/ui/password-field.tsx'
 import { type FormEvent, useState } from 'react'
 import { transactionPasswordDigest } from '../../../lib/transaction-password.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
+import { usePolicyFigures } from '../../../lib/use-policy-figures.ts'
 
 interface ResetStepProps {
   /** `first`: of a first transaction password, which needs no proof but waits without one. */
@@ -25,6 +26,7 @@ const ANY_DIGEST = transactionPasswordDigest('000000')
  */
 export function ResetStep({ kind, refusal, onPassword }: ResetStepProps) {
   const t = useMessages('wallet.setPassword')
+  const figures = usePolicyFigures()
   const is_first = kind === 'first'
   const [login_password, setLoginPassword] = useState('')
   const [said, setSaid] = useState(refusal)
@@ -40,7 +42,7 @@ export function ResetStep({ kind, refusal, onPassword }: ResetStepProps) {
         <h2 className="text-20 font-semibold">{t(is_first ? 'proveTitle' : 'resetTitle')}</h2>
         <p className="text-14 text-muted">{t(is_first ? 'proveText' : 'resetText')}</p>
       </div>
-      <Banner tone="warning">{t(is_first ? 'proveWait' : 'resetWait')}</Banner>
+      <Banner tone="warning">{t(is_first ? 'proveWait' : 'resetWait', figures)}</Banner>
       <PasswordField
         label={t('loginPassword')}
         name="login_password"

@@ -10,6 +10,7 @@ import { useLeave } from '../../../components/use-leave.ts'
 import { nextAddress } from '../../../lib/page.ts'
 import { session, type UserInfo } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
+import { usePolicyFigures } from '../../../lib/use-policy-figures.ts'
 import { PinStep } from '../components/pin-step.tsx'
 import { ResetStep } from '../components/reset-step.tsx'
 import { SetPasswordDone } from '../components/set-password-done.tsx'
@@ -54,6 +55,7 @@ export default function SetPasswordPage() {
 
 function Steps({ user }: { user: UserInfo }) {
   const t = useMessages('wallet.setPassword')
+  const figures = usePolicyFigures()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   // Decided once: after the change there is one, and the page is still at its last step.
@@ -66,7 +68,7 @@ function Steps({ user }: { user: UserInfo }) {
   return (
     <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8 low:pt-0 low:pb-3">
       <ProofStep steps={steps} />
-      {step === 'enter' && told_wait && <Banner tone="warning">{t('hostWait')}</Banner>}
+      {step === 'enter' && told_wait && <Banner tone="warning">{t('hostWait', figures)}</Banner>}
       {step === 'enter' && (
         <PinStep
           key="enter"
