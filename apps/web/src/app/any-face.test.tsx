@@ -1,6 +1,5 @@
 import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
-import { onlineManager } from '@tanstack/react-query'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { FACES } from '../../../../e2e/support/faces.ts'
 import { lookAtTexts } from '../../../../e2e/support/misfits.ts'
@@ -70,7 +69,6 @@ const misfits = () =>
   lookAtTexts().misfits.map(({ kind, text, element }) => `${kind}: «${text}» in ${element}`)
 
 beforeAll(loadFaces)
-beforeEach(() => onlineManager.setOnline(true))
 afterEach(async () => {
   delete document.documentElement.dataset.textSize
   await browser.viewport(390, 844)

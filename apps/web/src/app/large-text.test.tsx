@@ -1,4 +1,3 @@
-import { onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { FACES } from '../../../../e2e/support/faces.ts'
@@ -62,7 +61,6 @@ const isInside = (element: Element | null) => {
 }
 
 beforeAll(loadFaces)
-beforeEach(() => onlineManager.setOnline(true))
 afterEach(async () => {
   styled.remove()
   delete document.documentElement.dataset.textSize

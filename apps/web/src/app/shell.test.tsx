@@ -1,7 +1,7 @@
 import { sessionList, userInfoCall } from '@adtally/contract/identity.ts'
 import { accessibilityFaults } from '@adtally/ui/testing/accessibility.ts'
 import { onlineManager, useMutation, useQuery } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { Loaded } from '../components/loaded.tsx'
 import { MoneyButton } from '../components/money-button.tsx'
@@ -35,8 +35,6 @@ const startWork = (reply: Reply | (() => Reply), options: { user?: ReturnType<ty
   return startApp({ routes: [...routes, work], at: '/work', ...options }).then(() => sent)
 }
 const signedIn = () => session.get() !== null
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('the guard', () => {
   it('sends visitors to login and lets them go on afterwards to where they wanted', async () => {

@@ -4,6 +4,7 @@ import type { OutputOf } from '@adtally/contract/call.ts'
 import type { basicConfig } from '@adtally/contract/identity.ts'
 import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
 import { clearToasts } from '@adtally/ui/toast-store.ts'
+import { onlineManager } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import { App } from '../app/app.tsx'
@@ -76,11 +77,14 @@ interface StartOptions {
   user?: UserInfo | null
   config?: Partial<OutputOf<typeof basicConfig>>
   language?: CompleteLanguage
+  online?: boolean
 }
 
 /** Starts the app at a hash address with a clean device; `user: null` is a visitor. Everything ends with the test. */
 export async function startApp(options: StartOptions): Promise<void> {
-  const { routes, at, user = buildUser(), config = {}, language = 'en' } = options
+  const { routes, at, user = buildUser(), config = {}, language = 'en', online = true } = options
+  // Whatever a test before left, or the machine's own network says.
+  onlineManager.setOnline(online)
   localStorage.clear()
   signOut()
   query_client.clear()

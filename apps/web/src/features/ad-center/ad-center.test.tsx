@@ -1,4 +1,4 @@
-import { focusManager, onlineManager } from '@tanstack/react-query'
+import { focusManager } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { routes } from '../../app/routes.ts'
@@ -61,10 +61,7 @@ function setVisible(visible: boolean): void {
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 }
 
-beforeEach(() => {
-  onlineManager.setOnline(true)
-  focusManager.setFocused(undefined)
-})
+beforeEach(() => focusManager.setFocused(undefined))
 
 describe('the eight figures', () => {
   it('are named, with the loss as plain as the rest, and say how sure they are', async () => {

@@ -1,6 +1,5 @@
 import { currentTime } from '@adtally/i18n/clock.ts'
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -53,8 +52,6 @@ const asked = (sent: Sent[]) => sent.filter(({ path }) => path.endsWith(LIST)).a
 const figure = (name: string) =>
   browser.getByRole('tabpanel').getByRole('button', { name: new RegExp(`^${name}`) })
 const sheet = () => browser.getByRole('dialog', { name: 'Choose days' })
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('days of one’s own', () => {
   it('begin with the last seven, are chosen by keys alone, and stand in the address [proof 485]', async () => {

@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -95,8 +94,6 @@ async function draw() {
   at('pointerup', 200, 100)
   await expect.element(browser.getByRole('img', { name: /signature, drawn/ })).toBeVisible()
 }
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('the contract page', () => {
   it('says that signing is voluntary and leads to the text', async () => {

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -55,8 +55,6 @@ async function start(at: string, replies: Record<string, Reply | ((sent: Sent) =
 
 const ticket = (name: string) => browser.getByRole('article', { name })
 const link = (name: string | RegExp) => browser.getByRole('link', { name })
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('/ad-center/coupons', () => {
   it('shows what a coupon does, to which plans and until when, and leads to products that take it', async () => {

@@ -1,6 +1,6 @@
 import type { ClientFrame, ServerFrame } from '@adtally/contract/chat-socket.ts'
 import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, type Sent, success } from '../../testing/fake-api.ts'
@@ -87,8 +87,6 @@ const socket = (): FakeSocket => {
 const log = browser.getByRole('log', { name: 'Messages' })
 const field = browser.getByRole('textbox', { name: 'Write a message' })
 const shown = () => log.element().textContent ?? ''
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('the chat’s socket', () => {
   it('says who is there in its first frame, and shows what it is told at once', async () => {

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -85,8 +85,6 @@ async function start(
 const log = browser.getByRole('log', { name: 'Messages' })
 const field = browser.getByRole('textbox', { name: 'Write a message' })
 const button = (name: string) => browser.getByRole('button', { name, exact: true })
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('the chat', () => {
   it('says permanently that nobody may ask for a payment to withdraw, and when service answers', async () => {

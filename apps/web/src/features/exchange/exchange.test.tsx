@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -89,8 +88,6 @@ async function start(
 
 const button = (name: RegExp | string) => browser.getByRole('button', { name })
 const code = browser.getByRole('textbox', { name: 'Acceptance code' })
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('an acceptance code', () => {
   it('leads to the offer: acceptor, bond, limit, rate beside its reference, spread and fee', async () => {

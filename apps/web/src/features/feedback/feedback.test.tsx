@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -47,8 +46,6 @@ async function picture(type: string, side = 40): Promise<File> {
 }
 
 const choose = (files: File | File[]) => userEvent.upload(browser.getByLabelText('Choose images'), files)
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('giving feedback', () => {
   it('says beside each field what is missing, before anything is sent', async () => {

@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -56,8 +55,6 @@ async function start(
 
 const button = (name: RegExp | string) => browser.getByRole('button', { name })
 const field = (name: string) => browser.getByRole('textbox', { name })
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('following by ID', () => {
   it('shows the leader’s record first, then follows at the rate that was shown, once', async () => {

@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -47,8 +46,6 @@ async function start(at: string, replies: Record<string, Reply | ((sent: Sent) =
   await startApp({ routes, at })
   return (path: string) => sent.filter((each) => each.path.endsWith(path))
 }
-
-beforeEach(() => onlineManager.setOnline(true))
 
 // First of all, so that no test's toast is on its way out.
 it.each(['', '?id=a-plan', '?view=rules'])('is accessible with targets of 44 px: %s', async (query) => {

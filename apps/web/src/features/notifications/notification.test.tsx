@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -32,7 +31,6 @@ async function start(...items: Notification[]) {
   return (path: string) => sent.filter((each) => each.path.endsWith(path))
 }
 
-beforeEach(() => onlineManager.setOnline(true))
 afterEach(() => vi.useRealTimers())
 
 it('opens what a notification speaks of, and marks it read', async () => {

@@ -1,4 +1,3 @@
-import { onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { FACES } from '../../../../../e2e/support/faces.ts'
@@ -89,10 +88,7 @@ const headers = (scope: string) =>
   [...(table.query()?.querySelectorAll(`th[scope=${scope}]`) ?? [])].map(({ textContent }) => textContent)
 
 beforeAll(loadFaces)
-beforeEach(async () => {
-  onlineManager.setOnline(true)
-  await browser.viewport(390, 844)
-})
+beforeEach(() => browser.viewport(390, 844))
 
 describe('comparing products', () => {
   it('two are chosen and stand side by side; back returns to the list with the choice, then ends it [proof 405]', async () => {

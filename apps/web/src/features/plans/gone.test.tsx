@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { routes } from '../../app/routes.ts'
 import { answerApi, type Reply, refusal, success } from '../../testing/fake-api.ts'
@@ -18,8 +17,6 @@ async function start(at: string, reply: Reply): Promise<void> {
   await startApp({ routes, at })
 }
 const said = (text: string | RegExp) => browser.getByText(text)
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('a link to what is not there', () => {
   const invalid = (field: string) =>

@@ -1,4 +1,3 @@
-import { onlineManager } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
@@ -13,10 +12,7 @@ const SECOND = pageOf(buildPlanCard(), buildPlanCard({ plan_id: '01890000-0000-7
 const offer = browser.getByRole('region', { name: /Adtally/ })
 
 followInstallQuestion()
-beforeEach(() => {
-  onlineManager.setOnline(true)
-  install_question.set(null)
-})
+beforeEach(() => install_question.set(null))
 
 /** The browser's question, as it puts it to the page; how often it was asked. */
 function putQuestion(outcome: 'accepted' | 'dismissed' = 'accepted') {

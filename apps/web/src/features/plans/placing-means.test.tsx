@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { COUPON_ID } from '../../testing/coupon-replies.ts'
 import { type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
@@ -16,8 +15,6 @@ import {
   tap,
 } from '../../testing/placing-page.ts'
 import { PLAN_ID } from '../../testing/plan-replies.ts'
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('a plan after a leader’s', () => {
   const address = { draft: DRAFT.draft_id }

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { COUPON_ID } from '../../testing/coupon-replies.ts'
@@ -17,8 +17,6 @@ import {
   tap,
 } from '../../testing/placing-page.ts'
 import { PLAN_ID, PRODUCT_ID } from '../../testing/plan-replies.ts'
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('placing a plan', () => {
   it('goes from the product over amount and review to the plan’s number, and a double tap pays once', async () => {

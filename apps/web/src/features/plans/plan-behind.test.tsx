@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -24,8 +23,6 @@ async function start(plan: () => Plan, acts: Record<string, Reply> = {}): Promis
   await startApp({ routes, at: `/plan/detail?id=${PLAN_ID}` })
   return sent
 }
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('the break-even line', () => {
   it('lies at what the results brought, in legend and table, and says what had to convert [proof 488]', async () => {

@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -31,8 +30,6 @@ async function start(plan: () => Plan, acts: Record<string, Reply> = {}): Promis
 }
 const button = (name: string | RegExp) => browser.getByRole('button', { name, exact: true })
 const timeline = () => browser.getByRole('list', { name: 'Timeline' })
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('a running plan', () => {
   it('shows status, result as sure as it is, budget and what may come', async () => {

@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -40,8 +39,6 @@ async function enterPin() {
   await userEvent.keyboard('246810')
   await sheet.getByRole('button', { name: 'Save archive' }).click()
 }
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('everything that is kept of a customer', () => {
   it('is saved after the transaction password, and the page says what is in it [proof 365]', async () => {

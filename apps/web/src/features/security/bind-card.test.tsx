@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -39,8 +38,6 @@ async function fillCard() {
   await expect.element(sheet).toBeVisible()
   await userEvent.keyboard('246810')
 }
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('binding for the first time', () => {
   it('checks each field before it asks for the transaction password [proof 87]', async () => {

@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -50,8 +49,6 @@ async function enterPin() {
   await userEvent.keyboard('246810')
   await sheet.getByRole('button', { name: 'Close for good' }).click()
 }
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('closing an account', () => {
   it('says all that stands in the way, with the way there, and closes nothing', async () => {

@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -46,8 +45,6 @@ async function enterPin(act: string) {
   await userEvent.keyboard('246810')
   await sheet.getByRole('button', { name: act }).click()
 }
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('a passkey', () => {
   it('is made by the browser after the password, and removed by itself; recovery codes are shown once [proof 342]', async () => {

@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -35,8 +34,6 @@ async function enter(title: string, digits: string, action: string) {
   await userEvent.keyboard(digits)
   await button(action).click()
 }
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('the first transaction password', () => {
   it('is entered, confirmed and done; then the way goes on', async () => {

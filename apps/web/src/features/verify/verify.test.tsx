@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -38,8 +37,6 @@ async function start(entry_hash: string | null = buildReceipt().hash) {
 
 const field = browser.getByRole('textbox', { name: 'Receipt, or a head that you wrote down' })
 const check = browser.getByRole('button', { name: 'Check', exact: true })
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('/verify', () => {
   it('is open to anybody and shows the head to write down', async () => {

@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -54,8 +53,6 @@ async function start(
 
 const button = (name: RegExp | string) => browser.getByRole('button', { name })
 const lines = () => browser.getByRole('list', { name: 'Fund details' })
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('an entry', () => {
   it('says what it is in words and opens what it follows from: a batch of events with its counts', async () => {

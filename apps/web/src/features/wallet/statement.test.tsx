@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -9,8 +8,6 @@ import { startApp } from '../../testing/start-app.tsx'
 import { buildProperty } from '../../testing/wallet-replies.ts'
 
 const TEXT = 'kind,total\r\n'
-
-beforeEach(() => onlineManager.setOnline(true))
 
 it("saves a month's statement as a file, once its hash is right", async () => {
   const saved: string[] = []

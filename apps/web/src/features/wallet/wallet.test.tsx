@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
@@ -39,8 +38,6 @@ async function start(replies: Record<string, Reply | ((sent: Sent) => Reply)> = 
 }
 
 const button = (name: RegExp | string) => browser.getByRole('button', { name })
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('the figures', () => {
   it('show how sure they are, and lead to the entries that they are the sum of', async () => {

@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { stillHistory } from '../../lib/layered-history.ts'
 import { followWindowSize } from '../../lib/zoom.ts'
@@ -15,8 +14,6 @@ import {
   submitted,
   tapTwice,
 } from '../../testing/withdraw-page.ts'
-
-beforeEach(() => onlineManager.setOnline(true))
 
 describe('a phone on its side', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { COMPLETE_LANGUAGES } from '@adtally/i18n/languages.ts'
 import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { refusal, success } from '../../testing/fake-api.ts'
@@ -28,8 +28,6 @@ import {
 } from '../../testing/withdraw-page.ts'
 
 const MD5_OF_246810 = 'b6af3f19458ec8e6faff8ee1e0440ecb'
-beforeEach(() => onlineManager.setOnline(true))
-
 describe('withdrawing', () => {
   it('says amount, fee, where to and by when, then what happened, its number and what comes next', async () => {
     const sent = await start()
