@@ -41,11 +41,16 @@ test('what failed is named before the closing line, a line each', () => {
     fullName: 'a sum',
     failureMessages: ['expected 1 to be 2\n    at line 3'],
   }
+  const late = {
+    status: 'failed',
+    fullName: 'a long sum',
+    failureMessages: ['Error: STACK_TRACE_ERROR\n    at line 9'],
+  }
   const passed = { status: 'passed', fullName: 'a difference', failureMessages: [] }
   const unit = tallyVitest(
     'unit',
-    vitest(1, 1, [
-      { name: `${process.cwd()}/sum.test.ts`, status: 'failed', assertionResults: [failed, passed] },
+    vitest(1, 2, [
+      { name: `${process.cwd()}/sum.test.ts`, status: 'failed', assertionResults: [failed, late, passed] },
     ]),
     false,
     0,
@@ -57,10 +62,11 @@ test('what failed is named before the closing line, a line each', () => {
     false,
     0,
   )
-  expect(summary([unit, browser]).split('\n').slice(-3)).toEqual([
+  expect(summary([unit, browser]).split('\n').slice(-4)).toEqual([
     'FAILED sum.test.ts › a sum: expected 1 to be 2',
+    'FAILED sum.test.ts › a long sum: not done in time',
     'FAILED sign-in.spec.ts › signs in',
-    '1 passed, 2 failed',
+    '1 passed, 3 failed',
   ])
 })
 

@@ -3,6 +3,8 @@ import { relative } from 'node:path'
 import * as z from 'zod/mini'
 
 const REASON_LENGTH_MAX = 300
+/** How vitest's report names a test whose time ran out. */
+const TIMED_OUT = 'Error: STACK_TRACE_ERROR'
 
 /** How many passed and failed, in how long, and which failed: a line each, as far as the report names them. */
 export interface Tally {
@@ -136,7 +138,8 @@ function specsOf(suite: PlaywrightSuite): PlaywrightSuite['specs'] {
 }
 
 function failureLine(name: string, message: string | undefined): string {
-  const reason = (message ?? '').split('\n', 1)[0]?.slice(0, REASON_LENGTH_MAX)
+  const line = (message ?? '').split('\n', 1)[0]?.slice(0, REASON_LENGTH_MAX)
+  const reason = line === TIMED_OUT ? 'not done in time' : line
   return reason ? `${name}: ${reason}` : name
 }
 
