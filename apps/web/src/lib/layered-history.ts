@@ -15,8 +15,11 @@ const entry = z.object({
   layers: z.optional(z.number()),
 })
 
-/** A move that has nowhere to go tells nobody: after this time nothing waits for it any more. */
-const MOVE_MAX_MS = 500
+/**
+ * A move that has nowhere to go tells nobody: after this time nothing waits for it any more. On a phone that is busy one
+ * that goes takes its time, and asked for again too early it would go twice.
+ */
+const MOVE_MAX_MS = 3000
 
 const layers: Layer[] = []
 const waiting: (() => void)[] = []
