@@ -4,7 +4,8 @@ const WORD_JOINER = '\u2060'
 
 /**
  * Words that a browser's dictionary does not know whole and would break into parts at the end of a line (UAX #14 leaves
- * scripts without spaces to a dictionary); a line marks where it breaks them. */
+ * scripts without spaces to a dictionary); a line marks where it breaks them.
+ */
 const PARTED: Readonly<Record<string, readonly string[]>> = {
   th: [
     'ไม่|ผ่าน|เกณฑ์',
