@@ -165,7 +165,7 @@ test('in Thai, letter and pages', async ({ browser }) => {
   await expect(confirmed.getByRole('heading', { name: 'ตรวจสอบอีเมลของคุณ' })).toBeVisible()
   const { letter } = await letterOf(context, address, 'ตั้งรหัสผ่านเข้าสู่ระบบใหม่สำหรับ Adtally')
   await expect(letter).toContainText('ใช้ได้ครั้งเดียวภายใน 30 นาที')
-  await expect(letter).toContainText('ฝ่ายบริการลูกค้าไม่มีวันถามรหัสผ่านของคุณ')
+  await expect(letter).toContainText('เราไม่มีวันขอรหัสผ่านของคุณ')
   const reset = await follow(context, address, 'ตั้งรหัสผ่านเข้าสู่ระบบใหม่สำหรับ Adtally')
   await reset.getByRole('textbox', { name: 'รหัสผ่านเข้าสู่ระบบใหม่' }).fill(NEW)
   await reset.getByRole('textbox', { name: 'กรอกรหัสผ่านใหม่อีกครั้ง' }).fill(NEW)

@@ -8,6 +8,18 @@ const WORD_JOINER = '\u2060'
  */
 const PARTED: Readonly<Record<string, readonly string[]>> = {
   th: [
+    'ไม่|ผ่าน|เกณฑ์',
+    'ผ่าน|เกณฑ์',
+    'ความ|ไว้|วาง|ใจ',
+    'ความ|หมาย',
+    'ลายนิ้ว|มือ',
+    'กระเป๋า|เงิน',
+    'ค่า|ธรรมเนียม',
+    'ค่า|แฮช',
+    'น้ำ|หนัก',
+    'ผู้|อื่น',
+    'ลง|นาม',
+    'เท่า|นี้',
     'คอน|เวอร์ชัน',
     'ทราฟ|ฟิก',
     'แลน|ดิง|เพจ',
@@ -31,11 +43,20 @@ const PARTED: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The catalogue with its language's words kept whole at the end of a line, by word joiners that nobody sees. */
+/**
+ * Signs that must not begin a line although a space stands before them, with the space that holds them: browsers break
+ * after a plain space even where a word joiner follows it.
+ */
+const HELD: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  th: [[' ๆ', '\u00a0ๆ']],
+}
+
+/** The catalogue with its language's words kept whole at the end of a line, by word joiners and spaces that nobody sees. */
 export function keepWords(language: string, catalogue: Catalogue): Catalogue {
-  const words = (PARTED[language] ?? []).map(
+  const parted = (PARTED[language] ?? []).map(
     (parts) => [parts.replaceAll('|', ''), parts.replaceAll('|', WORD_JOINER)] as const,
   )
+  const words = [...parted, ...(HELD[language] ?? [])]
   return words.length === 0 ? catalogue : joined(catalogue, words)
 }
 
