@@ -71,6 +71,9 @@ export const sandboxClockAdvance = customerCall({
   refusals: ['clock_moving', 'request_id_reused'],
 })
 
+/** The most that one simulated transfer brings, in major units: a statement has a longest balance, and play never comes near it. */
+export const SANDBOX_TRANSFER_MAX = '100000.00'
+
 /** Served by a sandbox with a bank of its own alone: on a live ledger, and without such a bank, there is no such call. */
 export const sandboxTransfer = customerCall({
   name: 'sandboxTransfer',
@@ -81,5 +84,11 @@ export const sandboxTransfer = customerCall({
     "Makes a payment at the sandbox's bank, from an account of the caller's to the deposit account, with the caller's reference; the bank's statement is fetched at once",
   request: z.strictObject({ request_id: requestId, amount: amountInput }),
   response: z.object({ amount, reference: z.string() }),
-  refusals: ['amount_malformed', 'bank_unreachable', 'payments_stopped'],
+  refusals: [
+    'amount_malformed',
+    'bank_unreachable',
+    'field_invalid',
+    'payments_stopped',
+    'request_id_reused',
+  ],
 })

@@ -6,7 +6,7 @@ create table sandbox.clock_wishes (
   wish_id bigint generated always as identity primary key,
   customer_id uuid not null references identity.customers,
   request_id uuid not null,
-  -- The session that its idle time is kept from, alone of all.
+  -- Out of which it was wished.
   session_id uuid not null,
   by_ms bigint not null check (by_ms in (3600000, 86400000, 691200000)),
   wished_at timestamptz not null,

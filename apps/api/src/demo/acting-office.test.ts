@@ -12,7 +12,7 @@ import { guestList, guestSend } from '@adtally/contract/guest.ts'
 import { holdAppeal, holdDocument, holdList } from '@adtally/contract/holds.ts'
 import { accountabilityList, userInfoCall } from '@adtally/contract/identity.ts'
 import { chatList, chatSend } from '@adtally/contract/service.ts'
-import { withdrawList } from '@adtally/contract/wallet.ts'
+import { bankCardDetail, checkPassword, withdraw, withdrawList } from '@adtally/contract/wallet.ts'
 import { message } from '@adtally/i18n/server.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createPool } from '../database/connection.ts'
@@ -28,7 +28,7 @@ import { ACTING_STAFF, CUSTOMERS } from './catalogue.ts'
 import { CustomerApps } from './customer-apps.ts'
 import type { CustomerClient } from './customer-client.ts'
 import { type Office, type Payment, unlessDone } from './office.ts'
-import { askForWithdrawal, settleIn } from './past/customer-acts.ts'
+import { settleIn } from './past/customer-acts.ts'
 import { ACCOUNTS } from './past/people.ts'
 import { Stage } from './past/stage.ts'
 import { depositPayment } from './seed-customers.ts'
@@ -126,9 +126,12 @@ const idOf = async (number: string) =>
   (await kim.call(withdrawList, {})).items.find((one) => one.number === number)?.withdrawal_id ?? ''
 
 async function askFor(amount: string): Promise<string> {
-  await askForWithdrawal(stage, `withdrawal of ${amount} ${newId()}`, 'kim', amount)
+  const { beneficiary } = await kim.call(bankCardDetail, {})
+  const asked = { amount, beneficiary_id: beneficiary?.beneficiary_id ?? '' }
+  const { grant } = await kim.call(checkPassword, { ...asked, password: stage.transactionPassword('kim') })
+  await kim.call(withdraw, { ...asked, request_id: newId(), grant: grant ?? '' })
   const { items } = await kim.call(withdrawList, {})
-  return items[0]?.number ?? ''
+  return items.find((one) => one.amount === amount)?.number ?? ''
 }
 
 describe('what waits is worked off from a customer’s act to its end', () => {
@@ -325,3 +328,38 @@ async function provide(hold_id: string): Promise<void> {
   )
   await kim.call(holdDocument, { hold_id, position: 1, file_id })
 }
+
+/** The office has looked again and again by itself, and taken it up never. */
+async function staysAsked(number: string): Promise<void> {
+  const before = looks
+  await office.run('demo-office', { acts: 'by_itself' })
+  await expect.poll(() => looks - before, { timeout: 20_000, interval: 50 }).toBeGreaterThan(40)
+  expect(await statusOf(number)).toBe('requested')
+}
+
+test('what a person has doubts about is left for people: refused, held, or of a deposit that the bank took back [proof 492]', async () => {
+  await act('by_hand')
+  const refused = await askFor('14.00')
+  const { proposal_id } = await office.run('approve-withdrawal', { number: refused })
+  await office.check('refuse-proposal', { proposal_id, reason: 'Suspicious: not to be paid' })
+  const plain = await askFor('16.00')
+  await office.run('demo-office', { acts: 'by_itself' })
+  await until(() => statusOf(plain), 'confirmed')
+  expect(await statusOf(refused)).toBe('requested')
+  await office.run('demo-office', { acts: 'by_hand' })
+  const held = await askFor('15.00')
+  const hold = { customer: 'kim', amount: '5.00', reason: 'account_theft', report: 'message of today' }
+  const doubt = { ...hold, evidence: 'A strange message', withdrawal_number: held }
+  const open = await office.run('place-hold', doubt)
+  await staysAsked(held)
+  await office.check('refuse-proposal', { proposal_id: open.proposal_id, reason: 'All is well' })
+  await until(() => statusOf(held), 'confirmed')
+  // What the bank took back of a deposit waits for people, and with it what its customer asks for.
+  await office.run('demo-office', { acts: 'by_hand' })
+  const origin = t.services.settings.bank?.url ?? ''
+  const body = new URLSearchParams({ act: 'return', payment_id: 'DEMO-DEPOSIT-kim', reason: 'AC04' })
+  await fetch(`${origin}/payments`, { method: 'POST', body, headers: { origin }, redirect: 'manual' })
+  await stage.target.receive([])
+  await until(async () => (await office.list('list-bank-lines', { kind: 'paid_out' })).length, 1)
+  await staysAsked(await askFor('17.00'))
+})

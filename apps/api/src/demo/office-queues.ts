@@ -32,15 +32,45 @@ const deposits: Queue = async ({ office }) =>
       act: () => office.check('approve', { proposal_id }),
     }))
 
-/** Withdrawals that nobody has looked at. */
-const withdrawals: Queue = async ({ office }) =>
-  (await office.list('list-withdrawals'))
-    .filter(({ status }) => status === 'requested')
-    .map(({ number }) => ({
-      name: `withdrawal ${number}`,
-      act: () =>
-        office.decideOnce('approve-withdrawal', { number }, { action: 'withdrawal.approve', number }),
-    }))
+/** Withdrawals that nobody has looked at; what a person has doubts about is left for people. */
+const withdrawals: Queue = async ({ office }) => {
+  const asked = (await office.list('list-withdrawals')).filter(({ status }) => status === 'requested')
+  if (asked.length === 0) return []
+  const doubted = await doubtedWithdrawals(office)
+  const taken_back = await takenBackAmounts(office)
+  const waiting: Waiting[] = []
+  for (const { number, withdrawal_id, customer_id } of asked) {
+    if (doubted.has(withdrawal_id) || doubted.has(customer_id)) continue
+    if (await hasDepositOf(office, customer_id, taken_back)) continue
+    const act = () =>
+      office.decideOnce('approve-withdrawal', { number }, { action: 'withdrawal.approve', number })
+    waiting.push({ name: `withdrawal ${number}`, act })
+  }
+  return waiting
+}
+
+/** Those whose approval somebody has refused lately, and customers whom somebody wants to hold money of. */
+async function doubtedWithdrawals(office: Office): Promise<Set<unknown>> {
+  const newest = rowsOf((await office.run('list-proposals', { all: true })).items)
+  return new Set(
+    newest.flatMap(({ action, status, subject_id, customer_id }) => {
+      if (action === 'withdrawal.approve' && status === 'refused') return [subject_id]
+      return action === 'hold.place' && status === 'open' ? [customer_id] : []
+    }),
+  )
+}
+
+/** What the bank has taken back and nobody has booked yet: until then it is not known whose it was. */
+async function takenBackAmounts(office: Office): Promise<Set<string>> {
+  const lines = await office.list('list-bank-lines', { kind: 'paid_out' })
+  return new Set(lines.filter(({ is_return }) => is_return).map(({ amount }) => String(amount).slice(1)))
+}
+
+async function hasDepositOf(office: Office, customer: unknown, amounts: Set<string>): Promise<boolean> {
+  if (amounts.size === 0) return false
+  const deposits = await office.list('list-deposits', { customer })
+  return deposits.some(({ amount }) => amounts.has(String(amount)))
+}
 
 /** Approved withdrawals go into a payment order by two. */
 const paymentOrders: Queue = async ({ office }) =>

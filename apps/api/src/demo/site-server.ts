@@ -40,6 +40,7 @@ export function sendPage(response: ServerResponse, status: number, html: string)
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
+    'content-security-policy': "frame-ancestors 'none'",
   })
   response.end(html)
 }

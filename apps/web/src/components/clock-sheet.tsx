@@ -11,6 +11,7 @@ import { clockQuery, followClock, useAdvanceClock } from '../lib/sandbox-clock.t
 import { useCurrency } from '../lib/use-currency.ts'
 import { Sheet } from './lazy-dialogs.tsx'
 import { Loaded } from './loaded.tsx'
+import { MoneyButton } from './money-button.tsx'
 
 type Clock = OutputOf<typeof sandboxClock>
 type Moving = NonNullable<Clock['moving']>
@@ -22,7 +23,7 @@ export default function ClockSheet({ onClose }: { onClose: () => void }) {
   const t = useMessages('sandbox')
   const client = useQueryClient()
   const query = useQuery({ ...clockQuery(), staleTime: 0 })
-  const [step, setStep] = useState<ClockStep | null>(null)
+  const [step, setStep] = useState<ClockStep>('hour')
   const advance = useAdvanceClock()
   const moving = query.data?.moving ?? null
   const is_moving = moving !== null
@@ -35,14 +36,11 @@ export default function ClockSheet({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={t('title')}
       footer={
-        step !== null && !is_moving ? (
-          <Button
-            block
-            busy={advance.isPending}
-            onClick={() => advance.mutate(step, { onSuccess: () => setStep(null) })}
-          >
+        // It stands where it will stand: a second tap on a choice must not meet it.
+        query.data && !is_moving ? (
+          <MoneyButton busy={advance.isPending} onClick={() => advance.mutate(step)}>
             {t(`advance.${step}`)}
-          </Button>
+          </MoneyButton>
         ) : undefined
       }
     >
@@ -80,7 +78,7 @@ function Choices({
   onChoose,
 }: {
   clock: Clock
-  step: ClockStep | null
+  step: ClockStep
   onChoose: (step: ClockStep) => void
 }) {
   const t = useMessages('sandbox')
@@ -105,7 +103,7 @@ function Choices({
           ))}
         </div>
       </fieldset>
-      {step !== null && <Ahead clock={clock} step={step} />}
+      <Ahead clock={clock} step={step} />
     </div>
   )
 }

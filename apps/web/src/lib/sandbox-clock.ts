@@ -45,6 +45,8 @@ export function useAdvanceClock() {
   const client = useQueryClient()
   const intention = useIntention('sandbox clock')
   return useMutation({
+    // Without connection it fails at once: moved later, it would surprise whoever has given it up.
+    networkMode: 'always',
     mutationFn: (step: ClockStep) =>
       request(sandboxClockAdvance, { request_id: intention.requestId(step), step }),
     onSuccess: (_answer, step) => intention.done(step),

@@ -23,7 +23,7 @@ export async function answerPage(
   const [, room = '', given = ''] = url.pathname.split('/')
   if (room === '') return sendPage(response, 200, frontPage(bank))
   if (room === 'accounts') {
-    const account = bank.books.accounts.get(decodeURIComponent(given))
+    const account = bank.books.accounts.get(decoded(given))
     if (account) return sendPage(response, 200, accountPage(bank, account))
   }
   if (room === 'payments') {
@@ -36,6 +36,15 @@ export async function answerPage(
     if (reference !== null) return sendPage(response, 404, pageOf('Not here yet', NOT_YET))
   }
   sendPage(response, 404, pageOf('Not here', '<p>The bank has nothing by this name.</p>'))
+}
+
+/** A name as an address carries it; what can't be read names nothing. */
+function decoded(given: string): string {
+  try {
+    return decodeURIComponent(given)
+  } catch {
+    return ''
+  }
 }
 
 const NOT_YET =

@@ -8,6 +8,7 @@ import { answerPage } from './bank-page.ts'
 import type { SandboxBank } from './sandbox-bank.ts'
 
 const BODY_BYTES_MAX = 4 * 1024 * 1024
+const OWN_NAMES = ['127.0.0.1', 'localhost']
 
 const simulated = z.object({
   payment_id: z.string().check(z.minLength(1), z.maxLength(80)),
@@ -23,6 +24,8 @@ const simulated = z.object({
 export async function startBankServer(bank: SandboxBank, port: number): Promise<Site> {
   return await startSite(port, async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://bank.invalid')
+    // A name of somebody else's that was turned to this machine learns and moves nothing here.
+    if (!OWN_NAMES.includes(request.headers.host?.split(':')[0] ?? '')) return sendJson(response, 403, {})
     if (!url.pathname.startsWith('/api/')) return await answerPage(bank, request, response, url)
     if (!hasKey(request, bank.key)) return sendJson(response, 401, {})
     await answerCustomer(bank, request, response, url)
@@ -68,7 +71,8 @@ async function simulate(
   if (!read.success || amount === null || amount <= 0n) return sendJson(response, 400, {})
   const { payment_id, payer: from, remittance } = read.data
   bank.pay([{ payment_id, from, to: bank.holder, amount, remittance, end_to_end_id: null }])
-  sendJson(response, 200, {})
+  const made = bank.books.payments.get(payment_id)
+  sendJson(response, 200, { state: made?.amount === amount ? 'made' : 'other' })
 }
 
 function hasKey({ headers }: IncomingMessage, key: string): boolean {

@@ -39,6 +39,8 @@ const fileState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('rejected'), reason: z.string() }),
 ])
 
+const paymentState = z.object({ state: z.enum(['made', 'other']) })
+
 /** The sandbox's bank over HTTP with a key, its statements signed by Ed25519: the first bank behind `BankConnector`. */
 export class SandboxBankConnector implements BankConnector {
   readonly #access: SandboxBankAccess
@@ -75,9 +77,13 @@ export class SandboxBankConnector implements BankConnector {
     return parsed(fileState, await this.#ask('GET', filePath(message_id)))
   }
 
-  /** Makes a payment into our account: what no real bank would take from us, and the sandbox's does for whoever plays. */
-  async simulatePayment(payment: SimulatedPayment): Promise<void> {
-    await this.#ask('POST', '/api/payments', JSON.stringify(payment))
+  /**
+   * Makes a payment into our account: what no real bank would take from us, and the sandbox's does for whoever plays. False
+   * where it knows another payment by this id.
+   */
+  async simulatePayment(payment: SimulatedPayment): Promise<boolean> {
+    const { state } = parsed(paymentState, await this.#ask('POST', '/api/payments', JSON.stringify(payment)))
+    return state === 'made'
   }
 
   #ask(method: BankRequest['method'], path: string, body?: string): Promise<BankReply> {

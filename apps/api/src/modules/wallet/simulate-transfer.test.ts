@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { get, type IncomingMessage } from 'node:http'
 import { basicConfig } from '@adtally/contract/identity.ts'
-import { sandboxTransfer } from '@adtally/contract/sandbox.ts'
+import { SANDBOX_TRANSFER_MAX, sandboxTransfer } from '@adtally/contract/sandbox.ts'
 import { transactionFlowCause } from '@adtally/contract/statements.ts'
 import { transactionFlowDetail, transactionFlowList } from '@adtally/contract/wallet.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,6 +37,36 @@ test('a simulated transfer is a payment at the bank, once, and is credited by it
   const { data: cause } = await program.call(transactionFlowCause, { transfer_id }, { token })
   expect(cause.facts).toContainEqual({ name: 'fetched_at', kind: 'time', value: expect.any(String) })
   expect(cause.facts).toContainEqual({ name: 'amount', kind: 'amount', value: '25.00' })
+})
+
+test('a simulated transfer has a most, and the same request with another amount makes nothing and says so [proof 493]', async () => {
+  const { token } = await buildCustomer(program.services)
+  const asked = { request_id: randomUUID(), amount: '25.00' }
+  const ask = (changed: Partial<typeof asked>) =>
+    program.call(sandboxTransfer, { ...asked, ...changed }, { token })
+  const above = await ask({ amount: '100000.01' })
+  expect([above.code, above.data]).toMatchObject([400, { reason: 'field_invalid', field: 'amount' }])
+  expect((await ask({ amount: SANDBOX_TRANSFER_MAX, request_id: randomUUID() })).code).toBe(200)
+  const replies = await Promise.all(['25.00', '25.00', '26.00'].map((amount) => ask({ amount })))
+  const again = [...replies, await ask({ amount: '26.00' }), await ask({ amount: '25.00' })]
+  // Whichever came first is the payment.
+  const refused = again.filter(({ data }) => data.reason === 'request_id_reused')
+  expect(again.filter(({ code }) => code === 200).length + refused.length).toBe(again.length)
+  const taken = new Set(again.flatMap(({ code, data }) => (code === 200 ? data.amount : [])))
+  expect(taken.size).toBe(1)
+  expect(refused.length).toBeGreaterThan(0)
+})
+
+test('the sandbox’s bank answers by its own names alone, and in no frame [proof 494]', async () => {
+  const url = new URL(world.services.settings.bank?.url ?? '')
+  const asked = (host: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get({ host: url.hostname, port: url.port, path: '/', headers: { host } }, resolve).on('error', reject)
+    })
+  const [own, other] = [await asked(url.host), await asked(`evil.example:${url.port}`)]
+  for (const reply of [own, other]) reply.resume()
+  expect([own.statusCode, other.statusCode]).toEqual([200, 403])
+  expect(own.headers['content-security-policy']).toContain("frame-ancestors 'none'")
 })
 
 test('without a sandbox bank there is no such call, and the app is told of none [proof 447]', async () => {

@@ -1,6 +1,6 @@
--- Brings the clock nearer to where the open wish wants it, by so much at most, and with it the idle time of the session
--- that wished, past which it lives as long as any. Answers how much is left, and null once there is nothing: a wish that
--- finds nothing left has arrived.
+-- Brings the clock nearer to where the open wish wants it, by so much at most, and with it the idle time of every session
+-- that is logged in: nobody was idle, the clock went. Past that each lives as long as any. Answers how much is left, and null
+-- once there is nothing: a wish that finds nothing left has arrived.
 create or replace function sandbox.step_clock(most_ms bigint) returns bigint
   language plpgsql security definer set search_path = '' as $$
 declare
@@ -8,6 +8,7 @@ declare
   before timestamptz;
   left_ms bigint;
   step_ms bigint;
+  told bigint;
 begin
   select * into wish from sandbox.clock_wishes where arrived_at is null for update;
   if not found then
@@ -23,15 +24,17 @@ begin
   end if;
   step_ms := least(left_ms, greatest(most_ms, 1));
   perform platform.move_clock(step_ms, 'sandbox');
-  update identity.sessions set
-    last_used_at = last_used_at + step_ms * interval '1 millisecond',
-    expires_at = least(
-      expires_at + step_ms * interval '1 millisecond',
-      created_at + (
-        select (values ->> 'session_max_ms')::bigint from policies.periods
-        where before >= effective_from and before < effective_until) * interval '1 millisecond')
-  where session_id = wish.session_id and revoked_at is null and expires_at > before;
-  perform pg_notify('identity_sessions', 'session:' || wish.session_id);
+  with kept as (
+    update identity.sessions set
+      last_used_at = last_used_at + step_ms * interval '1 millisecond',
+      expires_at = least(
+        expires_at + step_ms * interval '1 millisecond',
+        created_at + (
+          select (values ->> 'session_max_ms')::bigint from policies.periods
+          where before >= effective_from and before < effective_until) * interval '1 millisecond')
+    where revoked_at is null and expires_at > before
+    returning session_id)
+  select count(pg_notify('identity_sessions', 'session:' || session_id)) into told from kept;
   return left_ms - step_ms;
 end
 $$;
