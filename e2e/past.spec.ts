@@ -50,10 +50,10 @@ test('a demo that is killed while it lives its past makes the rest at its next s
   }
 })
 
-test('who looks first finds what waits for a reason of its own: a withdrawal to a new account, a plan under review, and an answer in the chat [proof 545]', async ({
+test('who looks first finds what waits for a reason of its own: a withdrawal to a new account, and a plan under review [proof 545]', async ({
   page,
 }) => {
-  const demo = await startDemo({ env: { ...WEEKS, DEMO_WEEKS: '6', DEMO_OFFICE: 'by_itself' } })
+  const demo = await startDemo({ env: { ...WEEKS, DEMO_OFFICE: 'by_itself' } })
   try {
     const [robin, kim] = demo.demo.customers
     if (!robin || !kim) throw new Error('the demo has no customers')
@@ -75,9 +75,6 @@ test('who looks first finds what waits for a reason of its own: a withdrawal to 
     await page.goto(`${demo.url}/#/plan`)
     await page.getByRole('tab', { name: 'My plans' }).click()
     await expect(page.getByRole('link', { name: /Night Line/ })).toContainText('Waiting to start')
-    await expect(page.getByRole('link', { name: /Settlement successful/ }).first()).toBeVisible()
-    await page.goto(`${demo.url}/#/customer`)
-    await expect(page.getByText('Nothing at all.', { exact: false })).toBeVisible()
   } finally {
     await demo.stop()
   }
