@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
-import { figure } from './support/app-screens.ts'
+import { figure, signIn } from './support/app-screens.ts'
 import { faultsOfLived } from './support/lived-demo.ts'
 import { NOBODY_VISITS, startDemo, temporaryFolder } from './support/program.ts'
 
@@ -45,6 +45,36 @@ test('a demo that is killed while it lives its past makes the rest at its next s
     await expect(page).toHaveURL(/#\/ad-center/)
     await expect(figure(page, 'Impressions')).toBeVisible()
     await expect(page.getByText('no real money')).not.toContainText(/clock \+|past/)
+  } finally {
+    await demo.stop()
+  }
+})
+
+test('who looks first finds what waits for a reason of its own: a withdrawal to a new account, and a plan under review [proof 545]', async ({
+  page,
+}) => {
+  const demo = await startDemo({ env: { ...WEEKS, DEMO_OFFICE: 'by_itself' } })
+  try {
+    const [robin, kim] = demo.demo.customers
+    if (!robin || !kim) throw new Error('the demo has no customers')
+    await page.goto(`${demo.url}/#/login`)
+    await signIn(page, kim)
+    await page.goto(`${demo.url}/#/customer`)
+    await page.getByRole('textbox', { name: 'Write a message' }).fill('Good day')
+    await page.getByRole('button', { name: 'Send' }).click()
+    // The office is at work, and has been through its queues.
+    await expect(page.getByText('It comes from the sandbox’s office', { exact: false })).toBeVisible()
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(`${demo.url}/#/login`)
+    await page.reload()
+    await signIn(page, robin)
+    await page.goto(`${demo.url}/#/wallet`)
+    await expect(figure(page, 'On hold')).toContainText('40.00')
+    await expect(page.getByRole('region', { name: 'Withdrawals on their way' })).toContainText('40.00')
+    await page.goto(`${demo.url}/#/plan`)
+    await page.getByRole('tab', { name: 'My plans' }).click()
+    await expect(page.getByRole('link', { name: /Night Line/ })).toContainText('Waiting to start')
   } finally {
     await demo.stop()
   }

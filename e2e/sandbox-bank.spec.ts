@@ -47,3 +47,34 @@ test('a deposit is simulated and credited in five taps at most, and stands at th
   await expect(page.getByText('SANDBOX', { exact: true })).toBeVisible()
   await expect(page.getByRole('cell', { name: /PLAYER-/ }).first()).toBeVisible()
 })
+
+test('on a phone the sandbox’s bank breaks no word, and nothing lies beside the screen [proof 543]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const linesOf = (text: string) =>
+    page
+      .getByText(text, { exact: true })
+      .first()
+      .evaluate((element) =>
+        Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
+      )
+  for (const path of ['', 'accounts/SANDBOX-0001']) {
+    await page.goto(demo.demo.bank_page + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+    expect(await linesOf('SANDBOX')).toBe(1)
+    const broken = await page
+      .locator('td a, td.n')
+      .evaluateAll((cells) =>
+        cells
+          .filter(
+            (each) =>
+              each.getClientRects().length > 1 ||
+              (each.scrollWidth > each.clientWidth + 1 && each.tagName === 'TD'),
+          )
+          .map((each) => each.textContent),
+      )
+    expect(broken).toEqual([])
+  }
+})

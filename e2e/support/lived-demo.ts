@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { CUSTOMERS } from '../../apps/api/src/demo/catalogue.ts'
-import { FOLLOWERS, PAST_PLANS } from '../../apps/api/src/demo/past/people.ts'
+import { FOLLOWERS, PAST_PLANS, REVIEWED_PLAN } from '../../apps/api/src/demo/past/people.ts'
 import { CommandLineOffice } from './command-line-office.ts'
 import type { DemoFile, Program } from './program.ts'
 import { signInByApi } from './sign-in.ts'
@@ -37,15 +37,18 @@ export async function faultsOfLived({
   return faults
 }
 
-/** How many plans somebody has placed before a day, and today's where none was under way. */
+/** How many plans somebody has placed before a day, and at the present: under review, and where none of its product is under way. */
 function plansBefore(day: number, username: string): number {
   const own = PAST_PLANS.filter((plan) => plan.username === username && plan.day < day)
   const followed = FOLLOWERS.filter((follower) => follower.username === username)
     .flatMap(({ drafts }) => drafts)
     .filter(([on, amount]) => on < day && amount !== null)
-  const is_idle = own.every((plan) => plan.day + plan.duration_days < day)
-  const places_today = CUSTOMERS.some((one) => one.username === username && one.plan !== null) && is_idle
-  return own.length + followed.length + (places_today ? 1 : 0)
+  const today = CUSTOMERS.find((one) => one.username === username)?.plan ?? null
+  const places_today =
+    today !== null &&
+    own.every((plan) => plan.product !== today.product || plan.day + plan.duration_days < day)
+  const reviewed = REVIEWED_PLAN.username === username ? 1 : 0
+  return own.length + followed.length + reviewed + (places_today ? 1 : 0)
 }
 
 async function plansOf(url: string, token: string): Promise<{ status: string }[]> {

@@ -129,7 +129,8 @@ export const SPEC_ROUTES: readonly SpecRoute[] = [
     path: '/plan/goods-detail',
     title: 'plan.goodDetailTitle',
     header: 'transparent',
-    needs: { parameter: 'id', list: '/plan/product/list', member: 'product_id' },
+    // Not the newest one, which has nothing to show while it is under review.
+    needs: { parameter: 'id', list: '/plan/product/list?search=Tidepool', member: 'product_id' },
   },
   { path: '/wallet', title: 'wallet.title' },
   { path: '/wallet/bind-card', title: 'wallet.bindCardTitle' },

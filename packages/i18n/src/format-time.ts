@@ -4,11 +4,12 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** How a moment is written. */
-export type TimeStyle = 'date' | 'time' | 'date-time' | 'day-time' | 'month'
+export type TimeStyle = 'date' | 'time' | 'seconds' | 'date-time' | 'day-time' | 'month'
 
 const STYLES: Record<Exclude<TimeStyle, 'day-time'>, Intl.DateTimeFormatOptions> = {
   date: { dateStyle: 'medium' },
   time: { timeStyle: 'short' },
+  seconds: { timeStyle: 'medium' },
   'date-time': { dateStyle: 'medium', timeStyle: 'short' },
   month: { year: 'numeric', month: 'long' },
 }

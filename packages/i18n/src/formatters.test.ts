@@ -21,6 +21,11 @@ describe('money', () => {
     expect(formatAmount('en', '9.999999')).toBe('9.99')
     expect(formatAmount('en', '-9.999999')).toBe('-9.99')
   })
+  it('of what is missing never says less than is', () => {
+    expect(formatAmount('en', '472.925501', { is_missing: true })).toBe('472.93')
+    expect(formatAmount('en', '472.92', { is_missing: true })).toBe('472.92')
+    expect(formatAmount('en', '0.004201', { is_missing: true })).toBe('0.0043')
+  })
   it('keeps every digit of amounts that a float could not hold', () => {
     expect(formatAmount('en', '9007199254740993.01')).toBe('9,007,199,254,740,993.01')
   })

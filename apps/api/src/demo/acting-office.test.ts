@@ -39,7 +39,7 @@ import { seedDemo } from './start-demo.ts'
 const ORIGINS = { publisher: 'http://127.0.0.1:7001', advertiser: 'http://127.0.0.1:7002' }
 const DAY_MS = 86_400_000
 /** Nobody of a test has to be waited for. */
-const AT_ONCE = { lies_ms: 0, looks_ms: 20 }
+const AT_ONCE = { lies_ms: 0, reviews_ms: 0, looks_ms: 20 }
 const MARK = 'Sandbox office, automatic'
 
 let t: TestProgram
@@ -63,9 +63,8 @@ beforeAll(async () => {
     clock: t.services.clock,
     receive: (payments: readonly Payment[]) => made.bank.receive(t.services, payments),
   }
-  const pages = { letter: '', article: '' }
   const apps = new CustomerApps(target)
-  stage = new Stage({ services: t.services, modules: t.modules, office, target, apps, pages })
+  stage = new Stage({ services: t.services, modules: t.modules, office, target, apps, origins: ORIGINS })
   for (const customer of CUSTOMERS) {
     await settleIn(stage, { ...customer, account_number: ACCOUNTS[customer.username] })
   }

@@ -11,11 +11,13 @@ import { throughOutages } from './through-outages.ts'
 export interface OfficePace {
   /** How long something lies there before somebody takes it up. */
   lies_ms: number
+  /** How long it takes to look at what an advertiser wants to be shown. */
+  reviews_ms: number
   /** How often they look. */
   looks_ms: number
 }
 
-const UNHURRIED: OfficePace = { lies_ms: 6_000, looks_ms: 1_500 }
+const UNHURRIED: OfficePace = { lies_ms: 6_000, reviews_ms: 900_000, looks_ms: 1_500 }
 /** What was refused, such as what a person has just decided, is looked at again after this, and ever more rarely. */
 const AGAIN_MS_MIN = 10_000
 const AGAIN_MS_MAX = 600_000
@@ -88,9 +90,13 @@ class Desk {
     for (const name of this.#lying.keys()) if (!seen.has(name)) this.#lying.delete(name)
   }
 
-  async #takeUp({ name, act }: Waiting, signal: AbortSignal): Promise<void> {
+  async #takeUp({ name, is_review, act }: Waiting, signal: AbortSignal): Promise<void> {
     const now_ms = performance.now()
-    const lying = this.#lying.get(name) ?? { due_ms: now_ms + this.#pace.lies_ms, refusals: 0 }
+    const { lies_ms, reviews_ms } = this.#pace
+    const lying = this.#lying.get(name) ?? {
+      due_ms: now_ms + (is_review ? reviews_ms : lies_ms),
+      refusals: 0,
+    }
     this.#lying.set(name, lying)
     if (signal.aborted || now_ms < lying.due_ms) return
     try {

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as z from 'zod/mini'
 import { signPostback } from '../modules/delivery/index.ts'
-import { type DemoProduct, PRODUCTS } from './catalogue.ts'
+import { type DemoProduct, NEW_PRODUCT, PRODUCTS } from './catalogue.ts'
 import type { DemoMarket } from './seed-market.ts'
 import { escapeHtml, type Site, sendPage, startSite } from './site-server.ts'
 
 const BODY_BYTES_MAX = 4_096
 const GOAL = 'signup'
+const ADVERTISED = [...PRODUCTS, NEW_PRODUCT]
 
 const answered = z.object({
   accepted: z.boolean(),
@@ -25,7 +26,7 @@ export async function startAdvertiserSite(
 ): Promise<Site> {
   return await startSite(port, async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://site')
-    const product = PRODUCTS.find(({ path }) => url.pathname === path || url.pathname === `${path}/done`)
+    const product = ADVERTISED.find(({ path }) => url.pathname === path || url.pathname === `${path}/done`)
     if (!product) return sendPage(response, 404, page('Not here', '<h1>There is no such page.</h1>'))
     if (request.method !== 'POST')
       return sendPage(response, 200, landingPage(product, url.searchParams.get('click_id') ?? ''))

@@ -148,6 +148,36 @@ export const PRODUCTS: readonly DemoProduct[] = [
   },
 ]
 
+/** One that its advertiser has just brought: whoever looks first finds its creatives under review. */
+export const NEW_PRODUCT: DemoProduct = {
+  advertiser: 'Northgate Apps',
+  path: '/night-line',
+  name: 'Night Line',
+  type: 'landing_page',
+  category: 'apps_travel',
+  game_description:
+    'Sleeper trains of a whole continent in one timetable, with the berths that are still free.',
+  content: 'The page shows tonight’s trains and offers the app.',
+  rules: 'A conversion is an account that has looked up a connection within seven days of the click.',
+  payout: '2.60',
+  amount_min: '40.00',
+  amount_max: '2000.00',
+  poster: {
+    motif: 'skyline',
+    palette: ['#0f172a', '#1e3a8a', '#fde68a', '#020617'],
+    title: 'NIGHT LINE',
+    line: 'ASLEEP HERE AWAKE THERE',
+    action: 'FIND A BERTH',
+  },
+  headline: 'Night Line, every sleeper train',
+  body: 'One timetable, and the berths that are still free.',
+  landing: {
+    lead: 'Fall asleep here, wake up there.',
+    action: 'Look up my first connection',
+    thanks: 'Your connection is kept. Sleep well.',
+  },
+}
+
 /** Pictures of each product: one a placement format, banners twice as fine as they are shown. */
 export const CREATIVES = [
   { kind: 'image', width: 640, height: 200 },

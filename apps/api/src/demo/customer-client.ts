@@ -2,6 +2,9 @@ import type { Call, OutputOf, RequestOf } from '@adtally/contract/call.ts'
 import * as z from 'zod/mini'
 
 const envelope = z.object({ code: z.number(), msg: z.string(), data: z.unknown() })
+/** What these customers hold in their hands, as their list of devices names it. */
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 const refused = z.looseObject({ reason: z.optional(z.string()) })
 
 /** A call that was answered with a refusal. */
@@ -39,6 +42,7 @@ export class CustomerClient {
       method: call.method,
       headers: {
         'content-type': 'application/json',
+        'user-agent': PHONE,
         'x-tz': 'UTC GMT+0',
         ...(this.#token && { 'x-ct': this.#token }),
       },

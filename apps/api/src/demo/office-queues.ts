@@ -13,6 +13,8 @@ export interface ActingPeople {
 /** Something that waits for the office, by a name that is never another's, and what is done about it. */
 export interface Waiting {
   name: string
+  /** Takes the office longer than a look. */
+  is_review?: true
   act(): Promise<unknown>
 }
 
@@ -95,6 +97,7 @@ const returns: Queue = async ({ office }) =>
 const creatives: Queue = async ({ office }) =>
   (await office.list('list-drafts')).map(({ creative_id, asset_sha256 }) => ({
     name: `creative ${creative_id}`,
+    is_review: true,
     act: () => office.check('approve-creative', { creative_id, asset_sha256 }),
   }))
 

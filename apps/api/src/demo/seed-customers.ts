@@ -210,10 +210,12 @@ async function followOne(clients: ReadonlyMap<DemoCustomer, CustomerClient>): Pr
 
 const UNDER_WAY: readonly PlanStatus[] = ['waitPut', 'matching', 'putting']
 
-/** Unless one is under way. */
+/** Unless one of this product is under way. */
 async function placePlan(client: CustomerClient, plan: { product: string; amount: string }): Promise<void> {
   const { items: placed } = await client.call(planList, {})
-  if (placed.some(({ status }) => UNDER_WAY.includes(status))) return
+  const isSuch = ({ product_name, status }: (typeof placed)[number]) =>
+    product_name === plan.product && UNDER_WAY.includes(status)
+  if (placed.some(isSuch)) return
   const { items: products } = await client.call(productList, { search: plan.product })
   const product_id = products[0]?.product_id
   if (product_id === undefined) throw new Error(`there is no product ${plan.product}`)

@@ -66,10 +66,31 @@ function verified(legal_name: string): Printed {
 }
 
 async function seedProduct(office: Office, product: DemoProduct, origins: SiteOrigins): Promise<void> {
+  const { product_id, approved } = await makeProduct(office, product, origins)
+  for (const draft of await makeCreatives(office, product_id, product, approved)) {
+    await office.check('approve-creative', draft)
+  }
+}
+
+/** A product with its creatives, which wait for somebody to look at them. */
+export async function bringProduct(
+  office: Office,
+  product: DemoProduct,
+  origins: SiteOrigins,
+): Promise<void> {
+  const { product_id, approved } = await makeProduct(office, product, origins)
+  await makeCreatives(office, product_id, product, approved)
+}
+
+/** Unless it is there; with how many of its creatives are approved. */
+async function makeProduct(
+  office: Office,
+  product: DemoProduct,
+  origins: SiteOrigins,
+): Promise<{ product_id: string; approved: number }> {
   const { advertisers, products } = await list(office)
   const known = products.find(({ name }) => name === product.name)
-  const approved = known?.approved_creatives ?? 0
-  if (approved >= CREATIVES.length) return
+  if (known) return { product_id: known.product_id, approved: known.approved_creatives }
   const advertiser_id = advertisers.find(({ name }) => name === product.advertiser)?.advertiser_id
   const { name, type, category, game_description, content, rules, payout, amount_min, amount_max } = product
   const terms = { name, type, category, game_description, content, rules, payout, amount_min, amount_max }
@@ -77,19 +98,21 @@ async function seedProduct(office: Office, product: DemoProduct, origins: SiteOr
   const reason = 'Terms as in the advertiser’s order'
   const flags = { advertiser_id, ...terms, landing_url, reason }
   const known_by = { action: 'product.create', advertiser_id, name }
-  const made = known ?? (await office.decideOnce('create-product', flags, known_by))
-  await seedCreatives(office, String(made.product_id), product, approved)
+  const made = await office.decideOnce('create-product', flags, known_by)
+  return { product_id: String(made.product_id), approved: 0 }
 }
 
-/** Those after the first `approved`: they are made and approved in their order, one by one. */
-async function seedCreatives(
+/** Those after the first `approved`, as they are to be approved: they are made in their order, one by one. */
+async function makeCreatives(
   office: Office,
   product_id: string,
   { headline, body, poster }: DemoProduct,
   approved: number,
-): Promise<void> {
+): Promise<{ creative_id: unknown; asset_sha256: string }[]> {
+  if (approved >= CREATIVES.length) return []
   const drafts = (await office.list('list-drafts')).filter((draft) => draft.product_id === product_id)
   const folder = mkdtempSync(join(tmpdir(), 'adtally-posters-'))
+  const made: { creative_id: unknown; asset_sha256: string }[] = []
   try {
     for (const { kind, width, height } of CREATIVES.slice(approved)) {
       const picture = await drawPoster(poster, width, height)
@@ -99,8 +122,9 @@ async function seedCreatives(
       const draft =
         drafts.find((known) => known.asset_sha256 === asset_sha256) ??
         (await office.run('create-creative', { product_id, kind, headline, body, file }))
-      await office.check('approve-creative', { creative_id: draft.creative_id, asset_sha256 })
+      made.push({ creative_id: draft.creative_id, asset_sha256 })
     }
+    return made
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

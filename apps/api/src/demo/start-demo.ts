@@ -157,11 +157,7 @@ export async function seedDemo(
   tell('customers')
   const apps = new CustomerApps(target)
   await seedCustomers(office, target, apps)
-  const pages = {
-    letter: `${origins.publisher}/sunday-letter`,
-    article: `${origins.publisher}/harbour-lights`,
-  }
-  const lived = await livePast({ services, modules, office, target, apps, pages }, tell)
+  const lived = await livePast({ services, modules, office, target, apps, origins }, tell)
   tell('what is under way')
   await seedPresent(office, target, apps)
   const licence_codes = await issueSpareCodes(office, SPARE_CODES)

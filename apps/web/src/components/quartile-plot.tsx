@@ -9,14 +9,26 @@ interface QuartilePlotProps {
 
 const WIDTH = 320
 const HEIGHT = 28
+/** How far the line goes to either side, in percent: as little as holds the results, so that their differences are seen. */
+const SPANS = [10, 25, 50, 100]
 /** Nobody loses more than what was placed. */
 const LEAST = -100
+const ROOM = 1.15
 
-/** The middle half of all results on a line from losing everything, with the median and the point of no loss. */
+/** From where to where the line goes: as far to either side, so that losing is as long as earning, but where much was earned. */
+function rangeOf({ quartile_1, quartile_3 }: QuartilePlotProps): [number, number] {
+  const farthest = Math.max(-quartile_1, quartile_3) * ROOM
+  const span = SPANS.find((each) => each >= farthest)
+  return span === undefined
+    ? [LEAST, Math.max(-LEAST, Math.ceil((quartile_3 * ROOM) / 50) * 50)]
+    : [-span, span]
+}
+
+/** The middle half of all results on a line of percent lost and earned, with the median and the point of no loss. */
 export function QuartilePlot(props: QuartilePlotProps) {
   const { quartile_1, median, quartile_3, formatPercent } = props
-  const most = Math.max(-LEAST, Math.ceil((quartile_3 * 1.15) / 50) * 50)
-  const x = (percent: number) => ((Math.max(LEAST, percent) - LEAST) / (most - LEAST)) * WIDTH
+  const [least, most] = rangeOf(props)
+  const x = (percent: number) => ((Math.max(least, percent) - least) / (most - least)) * WIDTH
   return (
     <div aria-hidden className="relative">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden className="h-auto w-full overflow-visible">
@@ -34,7 +46,7 @@ export function QuartilePlot(props: QuartilePlotProps) {
         <path d={`M${x(median)} 5V23`} stroke="var(--color-accent)" strokeWidth={2.5} strokeLinecap="round" />
       </svg>
       <p className="flex justify-between text-12 text-muted">
-        <span>{formatPercent(String(LEAST))}</span>
+        <span>{formatPercent(String(least))}</span>
         <span>{formatPercent(String(most))}</span>
       </p>
       <p

@@ -36,9 +36,11 @@ function letter(canvas: Canvas, poster: Poster, is_wide: boolean, bright: Colour
   const margin = height * (is_wide ? 0.16 : 0.08)
   const room = is_wide ? width - height * 1.25 - margin : width - 2 * margin
   const title_height = fitted(poster.title, height * (is_wide ? 0.26 : 0.115), room)
-  write(canvas, poster.title, { x: margin, y: margin, height: title_height, weight: 0.17 }, PAPER)
+  // Below the mark that every advertisement carries in its corner.
+  const title_y = is_wide ? margin : margin * 1.5
+  write(canvas, poster.title, { x: margin, y: title_y, height: title_height, weight: 0.17 }, PAPER)
   const line_height = fitted(poster.line, title_height * 0.46, room)
-  const line_y = margin + title_height * 1.42
+  const line_y = title_y + title_height * 1.42
   write(canvas, poster.line, { x: margin, y: line_y, height: line_height, weight: 0.13 }, PAPER)
   const action_height = height * (is_wide ? 0.105 : 0.042)
   const action_width = widthOf(poster.action, action_height)

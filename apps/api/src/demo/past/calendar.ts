@@ -1,11 +1,27 @@
-import { CUSTOMERS } from '../catalogue.ts'
+import { CUSTOMERS, NEW_PRODUCT } from '../catalogue.ts'
 import { acceptorWithBond } from '../seed-exchange.ts'
-import { answerDraft, askForWithdrawal, follow, openVip, placePlan, settleIn } from './customer-acts.ts'
+import { bringProduct } from '../seed-market.ts'
+import {
+  answerDraft,
+  askForWithdrawal,
+  follow,
+  moveAccount,
+  openVip,
+  placePlan,
+  settleIn,
+} from './customer-acts.ts'
 import { exchange, holdForTheft, join, sendWithdrawals, setLeaderFee } from './office-acts.ts'
-import { ACCOUNTS, FOLLOWERS, PAST_CUSTOMERS, PAST_PLANS } from './people.ts'
+import { ACCOUNTS, FOLLOWERS, NEW_ACCOUNT, PAST_CUSTOMERS, PAST_PLANS, REVIEWED_PLAN } from './people.ts'
 import type { Stage } from './stage.ts'
 import { clickAndClick } from './visitors.ts'
-import { announceActivity, answerFeedback, giveFeedback, signContract } from './written-acts.ts'
+import {
+  announceActivity,
+  answerChat,
+  answerFeedback,
+  askService,
+  giveFeedback,
+  signContract,
+} from './written-acts.ts'
 
 /** What somebody does on a day, by a name that is never another's. */
 export interface PastAct {
@@ -23,6 +39,12 @@ const WISH = {
   content: 'I would like to see at a glance on which publisher’s page my plan earned and on which it lost.',
   answer:
     'Thank you. Each plan’s page lists its placements with what they cost and what they earned: open a plan, then “Placements”.',
+}
+
+const QUESTION = {
+  text: 'My 50.00 have left the wallet. Is there anything that I still have to do, or to pay?',
+  answer:
+    'Nothing at all. The order is with the bank, and the wallet shows the bank line once it is booked. Nobody may ask you to pay for a withdrawal: if somebody does, tell us.',
 }
 
 /** Everything that people do in the demo's past, by their own days. */
@@ -58,9 +80,31 @@ export const PAST_ACTS: readonly PastAct[] = [
   act(30, 'a device that clicks and clicks', ({ pages }) => clickAndClick(pages.letter)),
   act(32, 'a month of VIP', (stage) => openVip(stage, 'a month of VIP', LEADER.username)),
   ...withdrawal(39, LEADER.username, '50.00'),
+  act(40, 'a question in the chat', (stage) => askService(stage, 'a question', LEADER.username, QUESTION)),
+  act(41, 'an answer in the chat', (stage) => answerChat(stage, LEADER.username, QUESTION.answer)),
   ...withdrawal(55, 'alba', '30.00'),
+  ...withdrawal(62, 'kim', '40.00'),
   act(68, 'news of an activity', announceActivity),
-  act(69, 'a withdrawal under way', (stage) => askForWithdrawal(stage, 'under way', 'kim', '40.00')),
+]
+
+/**
+ * What the first customer waits for when somebody first looks, done once the present is there: a review that takes its time,
+ * and a withdrawal to an account that is new.
+ */
+export const PRESENT_ACTS: readonly Omit<PastAct, 'day'>[] = [
+  {
+    name: 'a product under review',
+    run: ({ office, origins }) => bringProduct(office, NEW_PRODUCT, origins),
+  },
+  { name: 'a plan under review', run: (stage) => placePlan(stage, 'a plan under review', REVIEWED_PLAN) },
+  {
+    name: 'another account',
+    run: (stage) => moveAccount(stage, { ...LEADER, account_number: NEW_ACCOUNT }),
+  },
+  {
+    name: 'a withdrawal under way',
+    run: (stage) => askForWithdrawal(stage, 'under way', LEADER.username, '40.00'),
+  },
 ]
 
 function act(day: number, name: string, run: PastAct['run']): PastAct {

@@ -20,6 +20,7 @@ import {
   withdrawList,
 } from '@adtally/contract/wallet.ts'
 import { formatAmount, parseAmount } from '@adtally/money/money.ts'
+import { CallRefused } from '../customer-client.ts'
 import type { PastPlan } from './people.ts'
 import type { Stage } from './stage.ts'
 
@@ -34,17 +35,26 @@ export async function settleIn(
   if (!info.transaction_password_set) await client.call(setPassword, { password })
   const { beneficiary: bound } = await client.call(bankCardDetail, {})
   if (bound !== null) return
-  const beneficiary = {
-    kind: 'bank_account',
-    bank_name: 'Harbour Bank',
-    beneficiary_name: person,
-    account_number,
-  } as const
-  await client.call(bankCardEdit, { beneficiary, password })
+  await client.call(bankCardEdit, { beneficiary: accountOf(person, account_number), password })
+}
+
+function accountOf(beneficiary_name: string, account_number: string) {
+  return { kind: 'bank_account', bank_name: 'Harbour Bank', beneficiary_name, account_number } as const
+}
+
+/** The money goes to another account from now on. */
+export async function moveAccount(
+  stage: Stage,
+  { username, person, account_number }: { username: string; person: string; account_number: string },
+): Promise<void> {
+  const client = await stage.client(username)
+  const password = stage.transactionPassword(username)
+  const beneficiary = accountOf(person, account_number)
+  await unlessRefused(client.call(bankCardEdit, { beneficiary, password }), 'beneficiary_unchanged')
 }
 
 /** Places a plan, paid with a coupon or with startup funds where the plan says so. */
-export async function placePlan(stage: Stage, name: string, plan: PastPlan): Promise<void> {
+export async function placePlan(stage: Stage, name: string, plan: Omit<PastPlan, 'day'>): Promise<void> {
   const client = await stage.client(plan.username)
   const { items } = await client.call(productList, { search: plan.product })
   const product_id = items[0]?.product_id
@@ -120,4 +130,13 @@ export async function askForWithdrawal(
   const { grant } = await client.call(checkPassword, { password, amount: shown, beneficiary_id })
   const request_id = stage.requestId(name)
   await client.call(withdraw, { request_id, amount: shown, beneficiary_id, grant: grant ?? '' })
+}
+
+/** Waits for a call that may have been done already, and is refused with `reason` then. */
+async function unlessRefused(call: Promise<unknown>, reason: string): Promise<void> {
+  try {
+    await call
+  } catch (error) {
+    if (!(error instanceof CallRefused) || error.reason !== reason) throw error
+  }
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { notifications, notificationsRead } from '@adtally/contract/service.ts'
 import { property } from '@adtally/contract/wallet.ts'
 import type { Tell } from '../../progress.ts'
 import { CUSTOMERS } from '../catalogue.ts'
 import { CallRefused } from '../customer-client.ts'
-import { PAST_ACTS, type PastAct } from './calendar.ts'
+import { PAST_ACTS, type PastAct, PRESENT_ACTS } from './calendar.ts'
 import { PAST_CUSTOMERS, type PastCustomer } from './people.ts'
 import { chanceOf } from './random.ts'
 import { PastRecord } from './record.ts'
@@ -42,6 +43,7 @@ export async function livePast(world: PastWorld, tell: Tell): Promise<readonly P
       await stage.endDay()
     }
   }
+  for (const act of PRESENT_ACTS) await record.once(act.name, () => runOnce(stage, act))
   return PAST_CUSTOMERS.filter(({ joins_day }) => joins_day < record.day)
 }
 
@@ -70,7 +72,7 @@ async function doActs(stage: Stage, record: PastRecord): Promise<void> {
 }
 
 /** An act that was cut off after the program had taken it is refused as one whose id is known for something else. */
-async function runOnce(stage: Stage, { run }: PastAct): Promise<void> {
+async function runOnce(stage: Stage, { run }: Pick<PastAct, 'run'>): Promise<void> {
   try {
     await run(stage)
   } catch (error) {
@@ -95,10 +97,13 @@ async function visitAll({ pages }: Stage, day: number): Promise<void> {
   await visitPages({ pages: visited, conversions_permille: CONVERSIONS_PERMILLE }, day)
 }
 
-/** Sessions rest for some days only. */
+/** Sessions rest for some days only; what was told meanwhile is read. */
 async function lookIn(stage: Stage, day: number): Promise<void> {
   const there = PAST_CUSTOMERS.filter(({ joins_day }) => joins_day <= day)
   for (const { username } of [...CUSTOMERS, ...there]) {
-    await (await stage.client(username)).call(property, {})
+    const client = await stage.client(username)
+    await client.call(property, {})
+    const { watermark } = await client.call(notifications, { limit: 1 })
+    await client.call(notificationsRead, { watermark })
   }
 }

@@ -73,7 +73,7 @@ export function peopleAfter(weeks: number): number {
 export interface PastPlan {
   day: number
   username: string
-  product: 'Tidepool' | 'Skyline Courier' | 'Pocket Ledger' | 'Copperleaf First Bag'
+  product: 'Tidepool' | 'Skyline Courier' | 'Pocket Ledger' | 'Copperleaf First Bag' | 'Night Line'
   amount: string
   duration_days: number
   /** Paid in part by the newcomer's coupon, or by startup funds. */
@@ -135,14 +135,27 @@ export const PAST_PLANS: readonly PastPlan[] = [
   { day: 52, username: 'alba', product: P, amount: '50.00', duration_days: 4 },
   { day: 54, username: 'vera', product: S, amount: '50.00', duration_days: 4 },
   { day: 58, username: 'jonas', product: T, amount: '24.00', duration_days: 6 },
+  { day: 59, username: 'robin', product: P, amount: '50.00', duration_days: 5 },
   { day: 60, username: 'tariq', product: T, amount: '30.00', duration_days: 5 },
   { day: 63, username: 'alba', product: S, amount: '50.00', duration_days: 10 },
+  { day: 64, username: 'robin', product: T, amount: '30.00', duration_days: 5 },
   { day: 66, username: 'otis', product: T, amount: '30.00', duration_days: 7 },
   { day: 68, username: 'mei', product: C, amount: '100.00', duration_days: 14 },
 ]
 
+/** Placed once the present is there: its product's creatives are under review. */
+export const REVIEWED_PLAN: Omit<PastPlan, 'day'> = {
+  username: 'robin',
+  product: 'Night Line',
+  amount: '40.00',
+  duration_days: 14,
+}
+
 /** Where the money goes of the two whom the demo begins with. */
 export const ACCOUNTS = { robin: 'GB29NWBK60161331926819', kim: 'NL91ABNA0417164300' } as const
+
+/** The first one's new account: what is asked for to it waits for a day (PRODUCT §7). */
+export const NEW_ACCOUNT = 'GB82WEST12345698765432'
 
 /** Who follows the first customer's plans: from which day, and what becomes of each draft, by its day; null: nothing. */
 export const FOLLOWERS: readonly {
@@ -160,6 +173,8 @@ export const FOLLOWERS: readonly {
       [35, null],
       [43, '28.00'],
       [51, '50.00'],
+      [60, '50.00'],
+      [65, '20.00'],
     ],
   },
   {
@@ -179,6 +194,7 @@ export const FOLLOWERS: readonly {
       [27, '20.00'],
       [35, '50.00'],
       [43, '24.00'],
+      [65, '20.00'],
     ],
   },
 ]

@@ -9,6 +9,7 @@ import type { CustomerApps } from '../customer-apps.ts'
 import type { CustomerClient } from '../customer-client.ts'
 import type { Office } from '../office.ts'
 import type { SeedTarget } from '../seed-customers.ts'
+import type { SiteOrigins } from '../seed-market.ts'
 
 const PROOF_MODULE = 'reconciliation'
 /** What is asked for again and again, such as whether the last events have come, is not stopped at more often. */
@@ -22,8 +23,7 @@ export interface PastWorld {
   office: Office
   target: SeedTarget
   apps: CustomerApps
-  /** The publisher's pages: the letter that costs more, and the article. */
-  pages: { letter: string; article: string }
+  origins: SiteOrigins
 }
 
 /** What whoever lives through the past has at hand: the people, the office, and the clock. */
@@ -32,18 +32,21 @@ export class Stage {
   readonly modules: readonly Module[]
   readonly office: Office
   readonly target: SeedTarget
+  readonly origins: SiteOrigins
   /** The publisher's pages: the letter that costs more, and the article. */
   readonly pages: { letter: string; article: string }
   /** The customers' apps. */
   readonly apps: CustomerApps
 
-  constructor({ services, modules, office, target, pages, apps }: PastWorld) {
+  constructor({ services, modules, office, target, origins, apps }: PastWorld) {
     this.apps = apps
     this.services = services
     this.modules = modules
     this.office = office
     this.target = target
-    this.pages = pages
+    this.origins = origins
+    const { publisher } = origins
+    this.pages = { letter: `${publisher}/sunday-letter`, article: `${publisher}/harbour-lights` }
   }
 
   get now_ms(): number {

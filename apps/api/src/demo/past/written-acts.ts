@@ -7,8 +7,10 @@ import {
   contractUploadUrl,
 } from '@adtally/contract/contracts.ts'
 import { feedback, feedbackList } from '@adtally/contract/feedback.ts'
+import { chatSend } from '@adtally/contract/service.ts'
 import { drawSignature } from '../artwork/signature.ts'
 import { ACTIVITY } from '../coupon-texts.ts'
+import { rowsOf } from '../office.ts'
 import { inFolder } from './office-acts.ts'
 import type { Stage } from './stage.ts'
 
@@ -29,6 +31,24 @@ export async function answerFeedback(stage: Stage, username: string, text: strin
   const [newest] = items
   if (newest === undefined || newest.answers.length > 0) return
   await stage.office.run('answer-feedback', { feedback_id: newest.feedback_id, text })
+}
+
+/** A customer writes to customer service in the chat. */
+export async function askService(
+  stage: Stage,
+  name: string,
+  username: string,
+  { text }: { text: string },
+): Promise<void> {
+  const client = await stage.client(username)
+  await client.call(chatSend, { request_id: stage.requestId(name), text, images: [] })
+}
+
+/** Staff answer a customer's chat, where nobody has. */
+export async function answerChat({ office }: Stage, customer: string, text: string): Promise<void> {
+  const written = rowsOf((await office.run('show-chat', { customer })).items)
+  if (written.some(({ author }) => author === 'service')) return
+  await office.run('answer-chat', { customer, text, seen_id: written[0]?.message_id })
 }
 
 /** A customer reads the contract and signs it by a drawn signature. */

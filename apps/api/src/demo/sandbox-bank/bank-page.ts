@@ -144,12 +144,17 @@ function link(path: string, label: string): string {
 const STYLE = `
   :root { color-scheme: light dark }
   body { margin: 0 auto; padding: 1rem 1.25rem 3rem; max-width: 60rem; font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }
-  nav { display: flex; gap: 1rem; align-items: baseline; border-bottom: 1px solid #8886; padding-bottom: .5rem }
-  mark { padding: 0 .5rem; border-radius: 6px }
+  nav { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; border-bottom: 1px solid #8886; padding-bottom: .5rem }
+  mark { padding: 0 .5rem; border-radius: 6px } mark, nav a { white-space: nowrap }
   h1 { font-size: 1.4rem } h2 { font-size: 1.1rem; margin-top: 2rem }
-  div { overflow-x: auto } table { border-collapse: collapse; width: 100% }
+  div { overflow-x: auto } table { border-collapse: collapse; width: 100%; overflow-wrap: break-word }
   th, td { text-align: left; padding: .35rem .5rem; border-bottom: 1px solid #8884; vertical-align: top } .n { text-align: right; white-space: nowrap }
   dt { font-size: .85rem; opacity: .75 } dd { margin: 0 0 .5rem } button, select { font: inherit; min-height: 2.75rem; padding: 0 .75rem }
+  /* Too narrow for columns: a row’s cells stand below one another, its amount beside the second. */
+  @media (max-width: 40rem) {
+    tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 .75rem; padding: .5rem 0; border-bottom: 1px solid #8884 }
+    tr:has(th) { display: none } td { grid-column: 1; padding: 0; border: 0 } td:first-child { grid-column: 1 / -1 } td.n { grid-area: 2 / 2 } td:empty { display: none }
+  }
 `
 
 function pageOf(title: string, main: string): string {

@@ -29,9 +29,11 @@ const STRETCH_MS = 3_600_000
  */
 export async function passInvalid(services: Services): Promise<boolean> {
   return await services.database.transaction(SYSTEM, async (tx) => {
-    const until = minuteOf(new Date(services.clock.now_ms() - LAG_MS))
+    if (!(await lockProcessor(tx))) return false
+    // Both as they are behind the lock: another pass may have gone by before.
     const passed_until = await readPassedUntil(tx)
-    if (passed_until >= until || !(await lockProcessor(tx))) return false
+    const until = minuteOf(new Date(services.clock.now_ms() - LAG_MS))
+    if (passed_until >= until) return false
     await waitForBatches(tx)
     if ((await readSpans(tx)).length > 0) return false
     const next = await readNextEventTime(tx, passed_until)

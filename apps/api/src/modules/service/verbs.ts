@@ -23,9 +23,12 @@ import {
   WAITING_CHAT_PLACE,
   waitingThreads,
 } from './chat.repository.ts'
+import { excerpt } from './excerpt.ts'
 import { answerFlags, refuseOvertaken } from './overtaken.ts'
 
 const LISTED_DEFAULT = 100
+/** Of an answer, as its notification tells it. */
+const NOTICE_LENGTH_MAX = 140
 
 /** Chat from the service's side, by command line now and console later. */
 export const serviceVerbs: readonly StaffVerb[] = [
@@ -124,7 +127,7 @@ export const serviceVerbs: readonly StaffVerb[] = [
           customer_id,
           category: 'activity',
           message: 'service_answer',
-          values: { text: input.text.slice(0, 140) },
+          values: { text: excerpt(input.text, NOTICE_LENGTH_MAX) },
           subject_kind: 'chat',
           subject_id: message_id,
         })

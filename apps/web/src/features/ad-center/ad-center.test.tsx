@@ -145,6 +145,15 @@ describe('the eight figures', () => {
     await expect.poll(() => polls(sent).at(-1)?.query.type).toBe('3')
     await expect.poll(() => window.location.hash).toBe('#/ad-center?period=month')
   })
+  it('are as of a time that is written as the page’s other times, in the reader’s own region [proof 540]', async () => {
+    const languages = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB', 'en'])
+    try {
+      await start(() => success(buildReading()))
+      await expect.element(browser.getByText(/^as of (\d+ \S+ \d{4} )?\d\d:\d\d:\d\d$/)).toBeVisible()
+    } finally {
+      languages.mockRestore()
+    }
+  })
   it('say that they stand still when the poll fails, and go on by themselves', async () => {
     let broken = false
     await start(() => (broken ? refusal(500, 'Server error') : success(buildReading())))

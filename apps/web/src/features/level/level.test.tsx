@@ -99,6 +99,11 @@ async function start(
 const region = (name: string) => browser.getByRole('region', { name })
 
 describe('/ad-center/level', () => {
+  it('says of what is missing to the next level what reaches it: with the spend shown it is the whole step [proof 541]', async () => {
+    const next = { level: 1, spend: '500.00', missing: '472.9255', progress_percent: 5 }
+    await start(success(buildLevel({ level: 0, settled_spend: '27.0745', next })))
+    await expect.element(browser.getByText(/^472\.93.* more makes level 1\./)).toBeVisible()
+  })
   it('shows stars, the spend they follow from, and what is missing to the next', async () => {
     await start(success(buildLevel()))
     await expect.element(browser.getByRole('img', { name: '1 of 4 stars' })).toBeVisible()

@@ -45,6 +45,20 @@ describe('the break-even line', () => {
     await expect.element(browser.getByText(/No conversion has brought anything yet/)).toBeVisible()
     expect(browser.getByRole('figure').getByText('Break-even').query()).toBeNull()
   })
+  it('of a settled plan that brought nothing nothing is said to come yet [proof 547]', async () => {
+    const figures = { ...buildPlan().figures, conversions: 0 }
+    const settled = {
+      status: 'settled',
+      estimated: false,
+      revenue: '0.00',
+      profit: '-13.08',
+      figures,
+    } as const
+    await start(() => buildPlan(settled))
+    await expect
+      .element(browser.getByText(/^No conversion brought anything, so all spend is a loss\./))
+      .toBeVisible()
+  })
 })
 
 describe('a placement', () => {

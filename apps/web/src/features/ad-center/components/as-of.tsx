@@ -2,8 +2,6 @@ import { currentTime } from '@adtally/i18n/clock.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
-import { useMemo } from 'react'
-import { useLocale } from 'use-intl/react'
 import type { TimedReading } from '../api/statistics.ts'
 import { useHasFailed, useReading } from './use-reading.ts'
 
@@ -17,14 +15,12 @@ function isToday(at: Date): boolean {
 /** The time the figures were good at, to the second; says so when it stands still. */
 export function AsOf() {
   const t = useMessages('adCenter')
-  const language = useLocale()
   const { time } = useFormatters()
   const has_failed = useHasFailed()
   const as_of = useReading(asOf)
-  const clock = useMemo(() => new Intl.DateTimeFormat(language, { timeStyle: 'medium' }), [language])
   if (as_of === undefined) return null
   const at = new Date(as_of)
-  const text = isToday(at) ? clock.format(at) : `${time(at, 'date')} ${clock.format(at)}`
+  const text = isToday(at) ? time(at, 'seconds') : `${time(at, 'date')} ${time(at, 'seconds')}`
   return (
     <span className={has_failed ? 'flex items-center gap-1 text-12 text-hold' : 'text-12 text-muted'}>
       {has_failed && <Icon name="warning" size={14} color="currentColor" />}

@@ -34,7 +34,7 @@ export function LevelCard({ level }: { level: Level }) {
             percent={next.progress_percent}
             size={32}
           />
-          {t('next', { missing: money(next.missing, currency), level: next.level })}
+          {t('next', { missing: money(next.missing, currency, { is_missing: true }), level: next.level })}
         </p>
       ) : (
         <p className="text-14">{t('highest')}</p>

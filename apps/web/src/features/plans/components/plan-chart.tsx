@@ -61,7 +61,7 @@ function BreakEven({ plan }: { plan: Plan }) {
   return (
     <p className="text-14">
       {conversions === 0
-        ? words('breakEven.none')
+        ? words(plan.estimated ? 'breakEven.none' : 'breakEven.noneSettled')
         : words('breakEven.covered', {
             conversions,
             revenue: money(plan.revenue),
