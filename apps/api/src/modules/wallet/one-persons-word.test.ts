@@ -4,7 +4,7 @@ import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { verbsOf } from '../operators/index.ts'
-import { type BankDesk, bankDesk } from '../wallet/testing/bank-desk.ts'
+import { type BankDesk, bankDesk } from './testing/bank-desk.ts'
 
 let t: TestServices
 let desk: BankDesk
