@@ -96,7 +96,9 @@ create table wallet.fetched_statements (
   rail text not null references wallet.rails,
   -- The bank's own id.
   external_id text not null check (external_id <> ''),
-  file_hash bytea not null check (octet_length(file_hash) = 32),
+  -- The bytes as the bank sent them.
+  file bytea not null,
+  file_hash bytea not null check (file_hash = sha256(file)),
   fetched_at timestamptz not null,
   found_as text not null check (found_as in ('new', 'known', 'differs', 'malformed')),
   -- What it holds, where it is new or differs.

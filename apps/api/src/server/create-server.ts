@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { CALLS } from '@adtally/contract/calls.ts'
 import { CHAT_SOCKET_PATH } from '@adtally/contract/chat-socket.ts'
 import { openApiDocument } from '@adtally/contract/openapi.ts'
+import { CODES, REASONS } from '@adtally/contract/reasons.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { languageOf } from '../modules/accept-language.ts'
 import { asRole } from '../modules/as-role.ts'
@@ -68,9 +69,10 @@ export async function createServer(
     serverFactory: lane.serverFactory,
   })
   const refusals = new RefusalLog(log)
+  const addresses = new RateLimit(settings.rate_limit_per_minute)
   server.addHook('onClose', async () => refusals.stop())
   const methods = answerHead(server)
-  answerErrors(server, services, methods, refusals)
+  answerErrors(server, services, methods, { refusals, addresses })
   // What a route says of itself, such as how long its files may be kept, stands in place of this.
   server.addHook('onRequest', (_request, reply, done) => {
     withFields(reply, fields).header('cache-control', 'no-store')
@@ -92,7 +94,7 @@ export async function createServer(
     serveCalls(server, lane, modules, {
       services: as_api,
       metrics,
-      addresses: new RateLimit(limit),
+      addresses,
       public_writes: new RateLimit(Math.ceil(limit / PUBLIC_WRITES_SHARE)),
       customers: new RateLimit(limit),
       refusals,
@@ -113,21 +115,36 @@ function answerErrors(
   server: FastifyInstance,
   { settings, log }: Services,
   methods: Methods,
-  refusals: RefusalLog,
+  { refusals, addresses }: Pick<CallServer, 'refusals' | 'addresses'>,
 ): void {
   server.setErrorHandler((error, request, reply) => {
     const status = refusedStatus(error)
     if (status === 404) return sendReply(reply, unknownCall(request, methods))
     // Not the address as it was sent: it may hold anything.
     const call = request.routeOptions.url ?? 'none'
+    const network = networkOf(clientAddress(request.headers, request.ip, settings.proxies))
     const answer: ErrorAnswer =
-      status === null ? errorAnswer(error, log, call) : { status, refusal: new Refusal('request_malformed') }
-    if (answer.status < 500) {
-      const network = networkOf(clientAddress(request.headers, request.ip, settings.proxies))
-      refusals.note({ call, reason: answer.refusal.reason, network })
-    }
+      status === null
+        ? errorAnswer(countedToken(error, addresses, network), log, call)
+        : { status, refusal: new Refusal('request_malformed') }
+    if (answer.status < 500) refusals.note({ call, reason: answer.refusal.reason, network })
     sendReply(reply, errorReply(answer, languageOf(request.headers['accept-language'])))
   })
+}
+
+/** A token that opens nothing counts against its network here as with calls; `TooManyRequests` in its place above the limit. */
+function countedToken(error: unknown, addresses: RateLimit, network: string): unknown {
+  if (!(error instanceof Refusal) || !isOfToken(error)) return error
+  try {
+    addresses.count(network)
+    return error
+  } catch (too_many) {
+    return too_many
+  }
+}
+
+function isOfToken({ reason }: Refusal): boolean {
+  return REASONS[reason] === CODES.not_signed_in || REASONS[reason] === CODES.token_expired
 }
 
 /** Whoever asks for another protocol elsewhere (`Upgrade: h2c` is sent by some clients) is answered in this one. */

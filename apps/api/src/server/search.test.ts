@@ -78,6 +78,10 @@ async function found(by: Staff, flags: Record<string, string>): Promise<Record<s
   return Object(await runVerb(program.services, verb, by, flags)).items
 }
 
+test('everything that staff may have in hand is looked for', () => {
+  expect(SEARCHES.map(({ kind }) => kind).toSorted()).toEqual([...texts.keys()].toSorted())
+})
+
 describe.each(SEARCHES)('a $kind', ({ kind, roles }) => {
   test('is found by what somebody has in hand, by those who may look at it and by nobody else [proof 332]', async () => {
     const [text = '', says = /^$/] = texts.get(kind) ?? []

@@ -53,7 +53,7 @@ describe('the first two', () => {
     })
   })
 
-  test('are made once, though ten try at once', async () => {
+  test('are made once, though ten try at once, and are admins and nothing else', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, index) =>
         initialiseStaff(services, [founder(`ann${index}`), founder(`bob${index}`)]),
@@ -63,7 +63,9 @@ describe('the first two', () => {
     for (const result of results) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'record_exists' })
     }
-    expect(await harness.db.asOwner('select from operators.staff')).toHaveLength(2)
+    expect(await harness.db.asOwner('select roles from operators.staff')).toEqual(
+      Array(2).fill({ roles: ['admin'] }),
+    )
   })
 
   test('and a third founder is refused by the database', async () => {

@@ -7,6 +7,7 @@ import { postTransfers } from '../ledger/index.ts'
 import { type JobHandler, staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
+import { numberText } from '../verb-fields.ts'
 import {
   assignLine,
   type BankLineRow,
@@ -23,9 +24,7 @@ const LINES_MAX = 500
 const EVERY_MS = 60_000
 
 /** A payout's number, as the remittance text carries it. */
-export const payoutNumber = z
-  .string()
-  .check(z.trim(), z.toUpperCase(), z.regex(/^P\d{6,12}$/, 'field_invalid'))
+export const payoutNumber = numberText('P')
 
 /** `payouts.match-lines`: confirms by imported bank lines; one look a minute, and none while nothing is under way. */
 export const matchLinesJob: JobHandler = {

@@ -31,6 +31,14 @@ const POLICY = 1008
 const FAULT = 1011
 const TRY_LATER = 1013
 
+/** Where sockets are let in. */
+interface Door {
+  /** Told who said hello; answers whether there is room for them. */
+  admit(connection: ChatConnection, customer_id: string): boolean
+  /** Told of a token that opens nothing; answers whether its network has tried too many. */
+  isGuessing(): boolean
+}
+
 /**
  * One socket of a customer's chat. It tells every change after the revision that the client named, in order and
  * without gaps, however many came at once; it asks who is there again before each time it tells something.
@@ -38,8 +46,7 @@ const TRY_LATER = 1013
 export class ChatConnection {
   readonly #services: Services
   readonly #socket: WebSocket
-  /** Told who said hello; answers whether there is room for them. */
-  readonly #admit: (connection: ChatConnection, customer_id: string) => boolean
+  readonly #door: Door
   #hello: { token: string; language: string; customer_id: string } | null = null
   #said_hello = false
   #revision = 0
@@ -50,14 +57,10 @@ export class ChatConnection {
   /** Frames are worked off one after another, so that messages keep their order. */
   #work: Promise<void> = Promise.resolve()
 
-  constructor(
-    services: Services,
-    socket: WebSocket,
-    admit: (connection: ChatConnection, customer_id: string) => boolean,
-  ) {
+  constructor(services: Services, socket: WebSocket, door: Door) {
     this.#services = services
     this.#socket = socket
-    this.#admit = admit
+    this.#door = door
     socket.on('message', (data, is_binary) => this.#receive(is_binary ? '' : String(data)))
     socket.on('pong', () => {
       this.#is_alive = true
@@ -125,11 +128,21 @@ export class ChatConnection {
   }
 
   async #greet({ token, after, language }: Extract<ClientFrame, { type: 'hello' }>): Promise<void> {
-    const { customer_id } = await this.#services.sessions.authenticate(token)
-    if (!this.#admit(this, customer_id)) return this.turnAway()
+    const customer_id = await this.#whoIs(token)
+    if (customer_id === null || !this.#door.admit(this, customer_id)) return this.turnAway()
     this.#hello = { token, language, customer_id }
     this.#revision = after
     await this.tell()
+  }
+
+  /** Whose token it is; null where whoever tries has tried too many. Throws `Refusal` for one that opens nothing. */
+  async #whoIs(token: string): Promise<string | null> {
+    try {
+      return (await this.#services.sessions.authenticate(token)).customer_id
+    } catch (error) {
+      if (error instanceof Refusal && this.#door.isGuessing()) return null
+      throw error
+    }
   }
 
   async #take(sending: Sending): Promise<void> {

@@ -1,5 +1,6 @@
 import { SOCKET_BEAT_MS } from '@adtally/contract/chat-socket.ts'
 import type { WebSocket } from 'ws'
+import { MinuteCounts } from '../minute-counts.ts'
 import type { Services } from '../services.ts'
 import { ChatConnection } from './chat-connection.ts'
 
@@ -9,12 +10,15 @@ const CHANNEL = 'service_chat'
 const HELLO_WITHIN_MS = 5_000
 const CUSTOMER_SOCKETS_MAX = 12
 const WAITING_MAX = 2_000
+const NETWORKS_MAX = 100_000
 
 /** The chat sockets of this process, and who is told when a chat changes. */
 export class ChatHub {
   readonly #services: Services
   readonly #all = new Set<ChatConnection>()
   readonly #by_customer = new Map<string, Set<ChatConnection>>()
+  /** Tokens that opened nothing, by network. */
+  readonly #wrong_tokens = new MinuteCounts(NETWORKS_MAX)
   #stop: () => Promise<void> = async () => {}
 
   constructor(services: Services) {
@@ -41,11 +45,13 @@ export class ChatHub {
     await this.#stop()
   }
 
-  /** Takes a new socket; whose it is it has to say first. */
-  open(socket: WebSocket): void {
-    const connection = new ChatConnection(this.#services, socket, (admitted, customer_id) =>
-      this.#admit(admitted, customer_id, socket),
-    )
+  /** Takes a new socket from a network; whose it is it has to say first. */
+  open(socket: WebSocket, network: string): void {
+    const { rate_limit_per_minute } = this.#services.settings
+    const connection = new ChatConnection(this.#services, socket, {
+      admit: (admitted, customer_id) => this.#admit(admitted, customer_id, socket),
+      isGuessing: () => this.#wrong_tokens.count(network) > rate_limit_per_minute,
+    })
     this.#all.add(connection)
     const late = setTimeout(() => connection.is_waiting && connection.turnAway(), HELLO_WITHIN_MS)
     socket.once('close', () => {

@@ -1,6 +1,7 @@
 import { CHAT_SOCKET_PATH } from '@adtally/contract/chat-socket.ts'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
+import { clientAddress, networkOf } from '../client-address.ts'
 import type { Services } from '../services.ts'
 import { ChatHub } from './chat-hub.ts'
 
@@ -12,8 +13,8 @@ export function chatSocketPlugin(services: Services, server: FastifyInstance): v
   const hub = new ChatHub(services)
   server.register(websocket, { options: { maxPayload: FRAME_BYTES_MAX } })
   server.register(async (scope) => {
-    scope.get(`${services.settings.base_path}${CHAT_SOCKET_PATH}`, { websocket: true }, (socket) =>
-      hub.open(socket),
+    scope.get(`${services.settings.base_path}${CHAT_SOCKET_PATH}`, { websocket: true }, (socket, request) =>
+      hub.open(socket, networkOf(clientAddress(request.headers, request.ip, services.settings.proxies))),
     )
   })
   server.addHook('onReady', () => hub.start())

@@ -52,7 +52,7 @@ async function killedAt(lock: string): Promise<void> {
   try {
     await holder.query(`begin; set local adtally.scope = 'system'; ${lock}`)
     worker = startWorkerProcess()
-    await vi.waitUntil(() => somebodyWaits(world.t.db), { timeout: 20_000, interval: 50 })
+    await vi.waitUntil(() => somebodyWaits(world.t.db), { timeout: 60_000, interval: 50 })
     worker.kill('SIGKILL')
     await once(worker, 'exit')
   } finally {

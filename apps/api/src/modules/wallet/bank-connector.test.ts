@@ -44,6 +44,26 @@ test('a payment at the bank is fetched and credited, and its statement says that
   expect(await world.differences()).toEqual([])
 })
 
+test('what the bank sent is kept byte by byte, under a digest that fits nothing else', async () => {
+  const { reference } = await world.customer()
+  world.pay(40n * UNIT, reference)
+  await world.fetch()
+  const { asOwner } = world.t.db
+  const kept = await world.system((tx) =>
+    tx.selectFrom('wallet.fetched_statements').select(['external_id', 'file']).orderBy('sequence').execute(),
+  )
+  const sent = world.bank.books.statements.map(({ statement_id, file }) => [statement_id, file])
+  expect(kept.map(({ external_id, file }) => [external_id, file.toString()])).toEqual(sent)
+  const changed = "update wallet.fetched_statements set file = file || '\\x00'"
+  await expect(asOwner(changed)).rejects.toThrow()
+  const other = asOwner(`do $$ begin
+    perform set_config('adtally.scope', 'system', true);
+    insert into wallet.fetched_statements (fetched_id, rail, external_id, file, file_hash, fetched_at, found_as, blamed)
+    values (uuidv7(), 'main', 'S', 'one', sha256('other'), platform.now(), 'malformed', 'file');
+  end $$`)
+  await expect(other).rejects.toThrow(/check constraint/)
+})
+
 test('what the bank returns goes back to its customer; what it paid confirms the withdrawal, each by its own statement [proof 431]', async () => {
   const customer = await world.withdrawer(100n * UNIT)
   const { withdrawal_id, number, payout_file_id } = await world.ordered(customer, 30n * UNIT)

@@ -66,16 +66,26 @@ describe('one person’s word (PRODUCT §2.6)', () => {
     },
   )
 
+  const ONE_IS_ENOUGH = {
+    routine: 'wallet.book_agreed_statement',
+    from: 'later.sequence > earlier.sequence and later.brought_by <> earlier.brought_by',
+    to: 'later.sequence >= earlier.sequence',
+  }
+
+  test('is refused by the table of statements itself, whatever books it [proof 536]', async () => {
+    await planted(ONE_IS_ENOUGH)
+    const before = await desk.booked()
+    const forged = desk.camt(bank.line('7.00', 'nobody'))
+    await expect(desk.brings(one, forged)).rejects.toThrow('bank_statements_two_people')
+    expect(await desk.booked()).toEqual(before)
+  })
+
   test('control: where one person’s word is enough, the forged file is booked', async () => {
     const { customer_id, reference } = await bank.customerWith('1.00')
-    await planted(
-      {
-        routine: 'wallet.book_agreed_statement',
-        from: 'later.sequence > earlier.sequence and later.brought_by <> earlier.brought_by',
-        to: 'later.sequence >= earlier.sequence',
-      },
-      { table: 'wallet.bank_statements', without: 'bank_statements_two_people' },
-    )
+    await planted(ONE_IS_ENOUGH, {
+      table: 'wallet.bank_statements',
+      without: 'bank_statements_two_people',
+    })
     const line = bank.line('7.00', reference)
     expect(await desk.brings(one, desk.camt(line))).toMatchObject({ statements: 1 })
     desk.closeWith(line)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { type BuiltStaff, buildStaff, joinStaff } from '../../testing/build-staff.ts'
 import { reasonOf, refusalOf } from '../../testing/reason-of.ts'
+import { saidByLogin } from '../../testing/said-by-login.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import type { Staff } from '../module.ts'
 import { runVerb, verbsOf } from '../operators/index.ts'
@@ -77,6 +78,16 @@ describe('one proposal for each act and subject', () => {
         details: { values: { proposal_id: first?.proposal_id } },
       })
     }
+    // Nor by whoever speaks SQL as the office, with another maker's session.
+    const { subject_kind, subject_id } = await shows(first?.proposal_id)
+    const propose = (id: unknown) =>
+      saidByLogin(
+        t.db.logins.office,
+        `select operators.propose('${other_maker.session_token}', uuidv7(), 'withdrawal.approve', '${subject_kind}',
+           '${id}', null, '{}', 'so', '{}', null, '{}')`,
+      )
+    expect(await propose(subject_id)).toMatch(/somebody has proposed withdrawal.approve/)
+    expect(await propose(newId()), 'control').toBe('done')
     await run(staff.checker, 'refuse-proposal', { proposal_id: first?.proposal_id, reason: 'not yet' })
     expect(await reasonOf(run(other_maker, 'approve-withdrawal', { number }))).toBe('ok')
   })

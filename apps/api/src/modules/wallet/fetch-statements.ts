@@ -8,6 +8,7 @@ import {
   type FetchedStatement,
   malformed,
   readStatements,
+  type StatementFile,
   type StatementOffer,
 } from '../bank/index.ts'
 import type { JobHandler } from '../module.ts'
@@ -102,10 +103,14 @@ async function ask(
 
 async function keep(services: Services, tx: Transaction, { offer, format, file }: Fetched): Promise<void> {
   const { hash: file_hash, is_utf8 } = await digestOf(file)
-  const named = { rail: RAIL, external_id: offer.statement_id, file_hash }
-  if (await wasFetched(tx, named)) return
+  const named = { rail: RAIL, external_id: offer.statement_id }
+  if (await wasFetched(tx, { ...named, file_hash })) return
   const token = bankToken(services)
-  const found: Omit<FetchedFinding, keyof typeof named> = { brought_id: null, verdict: null, blamed: null }
+  const found: Omit<FetchedFinding, keyof typeof named | 'file'> = {
+    brought_id: null,
+    verdict: null,
+    blamed: null,
+  }
   const keeping = new StatementKeeping(
     services,
     tx,
@@ -129,7 +134,7 @@ async function keep(services: Services, tx: Transaction, { offer, format, file }
   } finally {
     await keeping.settle()
   }
-  const found_as = await keepFetched(tx, token, { ...named, ...found })
+  const found_as = await keepFetched(tx, token, { ...named, file: await bytesOf(file), ...found })
   if (found_as !== 'differs' && found_as !== 'malformed') return
   services.log.warn({ statement: offer.statement_id, found_as }, 'a fetched statement books nothing')
   await audit.append(tx, {
@@ -138,6 +143,13 @@ async function keep(services: Services, tx: Transaction, { offer, format, file }
     subject: { kind: 'fetched_statement', id: offer.statement_id },
     details: { found_as, blamed: found.blamed, file_hash: file_hash.toString('hex') },
   })
+}
+
+/** All of a file; the connector bounds what a bank sends. */
+async function bytesOf(file: StatementFile): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of file.pieces()) pieces.push(piece)
+  return Buffer.concat(pieces)
 }
 
 function toldBy({ verdict, blamed }: StatementVerdict): Pick<FetchedFinding, 'verdict' | 'blamed'> {

@@ -60,21 +60,22 @@ export async function beginFetched(
 export interface FetchedFinding {
   rail: Rail
   external_id: string
-  file_hash: Buffer
+  /** Its bytes, as the bank sent them. */
+  file: Buffer
   brought_id: string | null
   verdict: StatementVerdict['verdict'] | null
   blamed: string | null
 }
 
-/** Keeps what was found of a statement. */
+/** Keeps a statement’s bytes and what was found of it. */
 export async function keepFetched(
   tx: Transaction,
   token: string,
-  { rail, external_id, file_hash, brought_id, verdict, blamed }: FetchedFinding,
+  { rail, external_id, file, brought_id, verdict, blamed }: FetchedFinding,
 ): Promise<FetchedStatementTable['found_as']> {
   const { rows } = await sql<{ found_as: FetchedStatementTable['found_as'] }>`
     select wallet.keep_fetched_statement(
-      ${token}::text, ${rail}::text, ${external_id}::text, ${file_hash}::bytea, ${brought_id}::uuid,
+      ${token}::text, ${rail}::text, ${external_id}::text, ${file}::bytea, ${brought_id}::uuid,
       ${verdict}::text, ${blamed}::text) as found_as`.execute(tx)
   if (!rows[0]) throw new Error('what was fetched is kept')
   return rows[0].found_as
@@ -92,7 +93,7 @@ export async function bookFetchedStatement(
 }
 
 /** What was fetched and what became of it. */
-export type FetchedView = Selectable<FetchedStatementTable> & {
+export type FetchedView = Omit<Selectable<FetchedStatementTable>, 'file'> & {
   ended_as: 'confirmed' | 'taken_back' | 'overtaken' | null
   statement_id: string | null
 }
@@ -106,7 +107,8 @@ export async function fetchedStatements(
   const query = tx
     .selectFrom('wallet.fetched_statements as fetched')
     .leftJoin('wallet.brought_statements as brought', 'brought.brought_id', 'fetched.brought_id')
-    .selectAll('fetched')
+    .select(['fetched_id', 'fetched.sequence', 'fetched.rail', 'fetched.external_id', 'fetched.file_hash'])
+    .select(['fetched_at', 'found_as', 'fetched.brought_id', 'blamed'])
     .select(['brought.ended_as', 'brought.statement_id'])
   const earlier = before === undefined ? query : query.where('fetched.sequence', '<', BigInt(before))
   return await earlier.orderBy('fetched.sequence', 'desc').limit(rows_max).execute()

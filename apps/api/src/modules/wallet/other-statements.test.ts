@@ -8,8 +8,7 @@ import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import type { Staff } from '../module.ts'
 import type { ImportResult } from './import-statement.ts'
-import { refuseBringer } from './match-deposit.ts'
-import { Bringers } from './testing/bringers.ts'
+import { Bringers, type BroughtFile } from './testing/bringers.ts'
 import type { StatementBank } from './testing/statement-bank.ts'
 import { walletVerbs } from './verbs.ts'
 
@@ -37,12 +36,18 @@ async function planted(...plantings: Planting[]): Promise<void> {
   undoing = await plant(t.db.asOwner, plantings)
 }
 
+/** What somebody makes of a statement: the bank's own number of it stays. */
+function sameId(changed: BroughtFile, of: BroughtFile): BroughtFile {
+  const id = /<Stmt><Id>([^<]*)/.exec(String(of.file))?.[1]
+  return { ...changed, file: String(changed.file).replace(/<Stmt><Id>[^<]*/, `<Stmt><Id>${id}`) }
+}
+
 describe('another statement', () => {
   async function differing(change: (lines: FileLine[]) => FileLine[]) {
     const lines = ['10.00', '20.00', '30.00'].map((amount) => bank.line(amount, 'nobody'))
     const before = await desk.booked()
     await desk.brings(one, desk.camt(...lines))
-    const result = await desk.brings(other, desk.camt(...change(lines)))
+    const result = await desk.brings(other, sameId(desk.camt(...change(lines)), desk.camt(...lines)))
     expect(await desk.booked()).toEqual(before)
     return { lines, result }
   }
@@ -86,9 +91,7 @@ describe('another statement', () => {
     const lines = [bank.line('10.00', 'nobody')]
     await desk.brings(one, desk.camt(...lines))
     const changed = lines.map((line) => ({ ...line, amount: '99.00' }))
-    const file = desk.camt(...changed)
-    const id = /<Stmt><Id>([^<]*)/.exec(String(desk.camt(...lines).file))?.[1]
-    file.file = String(file.file).replace(/<Stmt><Id>[^<]*/, `<Stmt><Id>${id}`)
+    const file = sameId(desk.camt(...changed), desk.camt(...lines))
     expect(await desk.brings(other, file)).toMatchObject({ statements: 1 })
     desk.closeWith(...lines)
   })
@@ -174,17 +177,5 @@ describe('who brought a statement', () => {
     expect(await reasonOf(bank.approved(Promise.resolve({ proposal_id: second })))).toBe('ok')
     await planted({ routine: 'wallet.guard_decision', from: "new.verdict = 'approved'", to: 'false' })
     expect(await reasonOf(bank.approvedBy(third, last)), 'control: unguarded').toBe('ok')
-  })
-
-  test('confirms no payment by a line of it alone', async () => {
-    const line = bank.line('-1.00', 'nobody')
-    await desk.both(line)
-    const line_id = await bank.lineId(line.bank_reference)
-    const judged = (staff: Staff) => reasonOf(bank.system((tx) => refuseBringer(tx, staff, line_id)))
-    expect(await Promise.all([one, other, third].map(judged))).toEqual([
-      'statement_bringer',
-      'statement_bringer',
-      'ok',
-    ])
   })
 })

@@ -74,6 +74,8 @@ export interface FetchedStatementTable {
   sequence: Generated<bigint>
   rail: Rail
   external_id: string
+  /** As the bank sent it. */
+  file: Buffer
   file_hash: Buffer
   fetched_at: Date
   found_as: 'new' | 'known' | 'differs' | 'malformed'

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { camt053File } from '../../testing/bank-statement-files.ts'
 import { buildStaff } from '../../testing/build-staff.ts'
+import { plant } from '../../testing/plant.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import type { Staff } from '../module.ts'
@@ -175,8 +176,29 @@ describe('withdraw-statement', () => {
       }),
     )
     expect(await reasonOf(bank.approved(Promise.resolve(proposed)))).toBe('statement_in_use')
-    await expect(byItself(proposed.proposal_id)).rejects.toThrow('withdraws no statement that can go')
     await expect(byItself(newId())).rejects.toThrow('withdraws no statement that can go')
+    await expect(byItself(proposed.proposal_id), 'not approved').rejects.toThrow(
+      'withdraws no statement that can go',
+    )
+    await t.db.asOwner(`insert into operators.decisions (proposal_id, verdict, checker_id)
+      select '${proposed.proposal_id}', 'approved', staff_id from operators.staff where username = 'checker'`)
+    await expect(byItself(proposed.proposal_id), 'in use').rejects.toThrow(
+      'withdraws no statement that can go',
+    )
+    // Control: it is by what stands booked that it can't go.
+    const undoing = await plant(t.db.asOwner, [
+      {
+        routine: 'wallet.withdraw_statement',
+        from: 'exists (select wallet.lines_in_use(statement.statement_id))',
+        to: 'false',
+      },
+    ])
+    const tried = bank.system(async (tx) => {
+      await sql`select wallet.withdraw_statement(${proposed.proposal_id}::uuid)`.execute(tx)
+      throw new Error('it went')
+    })
+    await expect(tried).rejects.toThrow('it went')
+    for (const undo of undoing) await t.db.asOwner(undo)
     expect(await bank.available(customer_id)).toBe('1.00')
     expect(await proof()).toEqual([])
   })

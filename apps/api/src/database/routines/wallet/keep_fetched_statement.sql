@@ -1,4 +1,4 @@
--- Keeps what was found of a statement that the program fetched, by what `end_statement` said of it, or null where it could not
+-- Keeps the bytes of a statement that the program fetched and what was found of it, by what `end_statement` said of it, or null where it could not
 -- be read: what was begun of it goes. One that says something else than what is booked, or waits, under the bank's same id is
 -- `differs`, and nothing of it is booked.
 create or replace function wallet.keep_fetched_statement(
@@ -36,9 +36,9 @@ begin
     where brought_id = brought;
   end if;
   insert into wallet.fetched_statements (
-    fetched_id, rail, external_id, file_hash, fetched_at, found_as, brought_id, blamed)
+    fetched_id, rail, external_id, file, file_hash, fetched_at, found_as, brought_id, blamed)
   values (
-    uuidv7(), of_rail, bank_id, of_file, platform.now(), found_as,
+    uuidv7(), of_rail, bank_id, of_file, sha256(of_file), platform.now(), found_as,
     case when found_as in ('new', 'differs') then brought end, to_blame);
   return found_as;
 end

@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { STAFF_ROLES } from '@adtally/contract/enums.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Staff, StaffVerb } from '../modules/module.ts'
+import { runVerb, verbsOf } from '../modules/operators/index.ts'
+import { customerHandle, filePath } from '../modules/verb-fields.ts'
+import { buildStaff, joinStaff } from '../testing/build-staff.ts'
+import { validInputs } from '../testing/contract-surface.ts'
+import { refusalOf } from '../testing/reason-of.ts'
+import { type TestServices, testServices } from '../testing/test-services.ts'
+import { MODULES } from './modules.ts'
+
+const VERBS = verbsOf(MODULES)
+
+/** What a flag takes, whether or not it has to be there. */
+function flagsOf({ input }: StaffVerb): [name: string, schema: z.core.$ZodType][] {
+  return Object.entries(input.shape).map(([name, schema]) => [name, unwrapped(schema)])
+}
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  const { innerType }: { innerType?: z.core.$ZodType } = Object(schema._zod.def)
+  return innerType ?? schema
+}
+
+describe('every verb', () => {
+  test('calls a customer `customer`, and reads one as every other does [proof 537]', () => {
+    const named = VERBS.flatMap((verb) =>
+      flagsOf(verb).flatMap(([name, schema]) =>
+        /^(customer(_|$)|operated_id|user(_|$))/.test(name) || schema === customerHandle
+          ? [[verb.name, name, schema === customerHandle]]
+          : [],
+      ),
+    )
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter(([, name, is_one]) => name !== 'customer' || is_one !== true)).toEqual([])
+  })
+
+  test('reads a number in small letters and with blanks around it as in capitals', () => {
+    const read: string[] = []
+    for (const verb of VERBS) {
+      for (const [name, schema] of flagsOf(verb)) {
+        for (const kind of ['W', 'D', 'P', 'R', 'X']) {
+          const number = `${kind}100001`
+          // What takes a name or any text besides reads no number.
+          const is_text = ['a text of words', 'a-name'].some((given) => z.safeParse(schema, given).success)
+          if (is_text || !z.safeParse(schema, number).success) continue
+          const { data } = z.safeParse(schema, number)
+          expect([verb.name, name, z.safeParse(schema, ` ${number.toLowerCase()} `).data]).toEqual([
+            ...[verb.name, name, data],
+          ])
+          read.push(verb.name)
+        }
+      }
+    }
+    expect(read).toEqual(
+      expect.arrayContaining(['approve-withdrawal', 'confirm-deposit-return', 'return-payout', 'place-hold']),
+    )
+  })
+
+  test('takes money in major units: no flag is in millionths or hundredths', () => {
+    const names = VERBS.flatMap((verb) => flagsOf(verb).map(([name]) => `${verb.name} ${name}`))
+    expect(names.filter((name) => /_(micros|cents|bytes)$/.test(name))).toEqual([])
+  })
+})
+
+const READING = VERBS.flatMap((verb) =>
+  flagsOf(verb).flatMap(([name, schema]) =>
+    // Where something is written to, nothing has to be yet.
+    schema === filePath && !['out', 'folder'].includes(name) ? [[verb.name, name, verb] as const] : [],
+  ),
+)
+
+describe('a file that staff name', () => {
+  let t: TestServices
+  let people: readonly Staff[]
+  beforeAll(async () => {
+    t = await testServices({ modules: MODULES })
+    const staff = await buildStaff(t.services)
+    const roles = STAFF_ROLES.filter((role) => role !== 'admin')
+    people = await Promise.all([
+      ...staff.admins,
+      ...roles.map((role) =>
+        joinStaff(t.services, staff, { username: role.replace('_', '-'), roles: [role] }),
+      ),
+    ])
+  })
+  afterAll(() => t.close())
+
+  /** Why a verb is refused whose file is nowhere, with the flag to blame, by each of its inputs that chance makes. */
+  async function refusedWithout(name: string, verb: StaffVerb): Promise<string[]> {
+    const person = people.find(({ roles }) => roles.some((role) => verb.roles.includes(role)))
+    if (!person) throw new Error(`nobody may ${verb.name}`)
+    const nowhere = join(t.services.settings.data_dir, 'nowhere')
+    const tried = validInputs({ request: verb.input }, new Map()).map(async (input) => {
+      const flags = { ...Object(input), [name]: nowhere }
+      const { reason, details } = await refusalOf(runVerb(t.services, verb, person, flags))
+      return `${reason} ${details.field}`
+    })
+    return [...new Set(await Promise.all(tried))]
+  }
+
+  test.each(READING)('%s --%s is said to be unreadable where it is not there', async (_verb, name, verb) => {
+    const refusals = await refusedWithout(name, verb)
+    // What the file is for may be looked up before it, and is then what is not found.
+    const of_others = flagsOf(verb).map(([other]) => `record_not_found ${other}`)
+    const others = new Set(of_others.filter((told) => told !== `record_not_found ${name}`))
+    expect(refusals.filter((told) => !others.has(told) && told !== `file_unreadable ${name}`)).toEqual([])
+    expect(refusals).not.toEqual([])
+  })
+
+  test('is found wanting by its own flag in most verbs', async () => {
+    const told = await Promise.all(READING.map(([, name, verb]) => refusedWithout(name, verb)))
+    expect(told.flat().filter((refusal) => refusal.startsWith('file_unreadable')).length).toBeGreaterThan(3)
+  })
+})
