@@ -71,6 +71,7 @@ export { revokeOtherSessions } from './sessions.repository.ts'
 export { setTransactionPassword } from './set-password.ts'
 export { tellOfSecurity } from './tell-of-security.ts'
 export { checkTransactionPassword } from './transaction-password.ts'
+export { identityFigures } from './told-figures.ts'
 export { TryLimiter } from './try-limiter.ts'
 export { zoneOfCustomer } from './zone-of-customer.ts'
 
