@@ -100,7 +100,10 @@ export function fillFigures(text: string, { values }: Figures): string {
 }
 
 /** Whether a text names what follows from the policy, and since when all of that is as it is; null: its first version. */
-export function policySince(texts: readonly string[], { since }: Figures): { by_policy: boolean; since: Date | null } {
+export function policySince(
+  texts: readonly string[],
+  { since }: Figures,
+): { by_policy: boolean; since: Date | null } {
   const named = texts.flatMap(namesIn).filter((name) => since.has(name))
   return { by_policy: named.length > 0, since: newestOf(named.map((name) => since.get(name) ?? null)) }
 }

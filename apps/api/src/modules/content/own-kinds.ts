@@ -3,7 +3,15 @@ import type { Services } from '../services.ts'
 import { figuresFor } from './fill-figures.ts'
 import { inLanguage } from './in-language.ts'
 import { notShowable, refuseOtherNames, type TextKind, textKind } from './text-kinds.ts'
-import { type ContentFiles, type QuestionText, questionText, type SectionText, sectionText, type WordText, wordText } from './texts.ts'
+import {
+  type ContentFiles,
+  type QuestionText,
+  questionText,
+  type SectionText,
+  sectionText,
+  type WordText,
+  wordText,
+} from './texts.ts'
 
 /** Questions, sections of the rules and words, whose texts name figures that are filled in. */
 export function ownKinds({ questions, sections, words }: ContentFiles): TextKind[] {

@@ -13,7 +13,11 @@ const CONVERSIONS = { gain: 48n, loss: 32n }
 const STARTUP_MICROS = 20n * UNIT
 
 const CASH: Parts = { cash_micros: AMOUNT_MICROS, discount_micros: 0n, startup_micros: 0n }
-const WITH_STARTUP: Parts = { ...CASH, cash_micros: AMOUNT_MICROS - STARTUP_MICROS, startup_micros: STARTUP_MICROS }
+const WITH_STARTUP: Parts = {
+  ...CASH,
+  cash_micros: AMOUNT_MICROS - STARTUP_MICROS,
+  startup_micros: STARTUP_MICROS,
+}
 
 /** One plan that gains and one that loses, worked out by what settles every plan (PRODUCT §3). */
 export const exampleFigures: FigureSource = {
