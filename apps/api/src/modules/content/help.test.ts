@@ -272,7 +272,7 @@ describe('words', () => {
     expect(items.map(({ word }) => word)).toEqual([...WORDS])
     for (const { question_id } of items)
       if (question_id !== null) expect(FILES.questions.has(question_id)).toBe(true)
-    expect(items.find(({ word }) => word === 'fee')?.definition).toContain('20%')
+    expect(items.find(({ word }) => word === 'fee')?.definition).toMatch(/\d+%/)
     for (const language of LANGUAGES) {
       const glossary = JSON.parse(
         readFileSync(new URL(`packages/i18n/glossary/${language}.json`, ROOT), 'utf8'),

@@ -4,6 +4,7 @@ import type { Certainty } from '@adtally/ui/amount.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Figure } from '@adtally/ui/figure.tsx'
 import { Fragment } from 'react'
+import { Explained } from '../../../components/explained.tsx'
 import { RefreshButton } from '../../../components/refresh.tsx'
 import type { FlowFilter } from '../api/fund-flow.ts'
 import type { Property } from '../api/property.ts'
@@ -23,8 +24,8 @@ function isMoney(amount: string): boolean {
 }
 
 const PROMOTIONAL = [
-  { key: 'discount_amount', part: 'discount' },
-  { key: 'startup_funds', part: 'startup' },
+  { key: 'discount_amount', part: 'discount', words: ['discount_amount', 'coupon'] },
+  { key: 'startup_funds', part: 'startup', words: ['startup_funds'] },
 ] as const
 
 const LIFETIME_SUMS = [
@@ -34,10 +35,10 @@ const LIFETIME_SUMS = [
 ] as const
 
 const PARTS = [
-  { key: 'available_balance', part: 'available' },
-  { key: 'pending_spend', part: 'pending_spend' },
-  { key: 'to_be_settled', part: 'to_be_settled' },
-  { key: 'on_hold', part: 'on_hold' },
+  { key: 'available_balance', part: 'available', words: ['available_funds'] },
+  { key: 'pending_spend', part: 'pending_spend', words: ['pending_spend', 'spend'] },
+  { key: 'to_be_settled', part: 'to_be_settled', words: ['estimated', 'settlement'] },
+  { key: 'on_hold', part: 'on_hold', words: ['on_hold'] },
 ] as const
 
 /** Total assets and the parts that they are the sum of; each figure opens (DESIGN). */
@@ -91,7 +92,7 @@ export function TotalCard({ property, onSource }: FiguresProps) {
       </p>
       <PartsBar property={property} />
       <div className="flex flex-col divide-y divide-line">
-        {PARTS.map(({ key, part }) => (
+        {PARTS.map(({ key, part, words }) => (
           <Figure
             key={key}
             layout="row"
@@ -101,7 +102,12 @@ export function TotalCard({ property, onSource }: FiguresProps) {
             currency={currency}
             certainty={certaintyOf(part)}
             {...(part === 'on_hold' && until ? { until } : {})}
-            explanation={t(`partMeaning.${part}`)}
+            explanation={
+              <>
+                {t(`partMeaning.${part}`)}
+                <Explained words={words} />
+              </>
+            }
             onSource={() => onSource({ part })}
           />
         ))}
@@ -122,7 +128,7 @@ export function ApartCard({ property, onSource }: FiguresProps) {
         </h2>
         <p className="text-12 text-muted">{t('promotionalNote')}</p>
         <div className="flex flex-col divide-y divide-line">
-          {PROMOTIONAL.map(({ key, part }) => (
+          {PROMOTIONAL.map(({ key, part, words }) => (
             <Figure
               key={key}
               layout="row"
@@ -131,7 +137,12 @@ export function ApartCard({ property, onSource }: FiguresProps) {
               value={property[key]}
               currency={currency}
               certainty="promotional"
-              explanation={t(`partMeaning.${part}`)}
+              explanation={
+                <>
+                  {t(`partMeaning.${part}`)}
+                  <Explained words={words} />
+                </>
+              }
               onSource={() => onSource({ part })}
             />
           ))}
