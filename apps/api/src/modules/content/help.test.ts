@@ -251,7 +251,6 @@ describe('words', () => {
     revenue: 'revenue',
     profit: 'profit',
     settlement: 'settlement',
-    escrow: 'escrow',
     on_hold: 'hold',
     available_funds: 'available funds',
     deposit: 'deposit',
