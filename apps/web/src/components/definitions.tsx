@@ -3,8 +3,8 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { type DefinedWord, wordsQuery } from '../lib/words-query.ts'
 import { Loaded } from './loaded.tsx'
+import { type DefinedWord, wordsQuery } from './words-query.ts'
 
 /** What a word means, in the language that it is told in. */
 export function Definition({ word: { language, definition } }: { word: DefinedWord }) {

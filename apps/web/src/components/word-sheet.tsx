@@ -2,12 +2,12 @@ import type { Word } from '@adtally/contract/words.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { wordsQuery } from '../lib/words-query.ts'
 import { Definition } from './definitions.tsx'
 import { LanguageNote } from './language-note.tsx'
 import { Sheet } from './lazy-dialogs.tsx'
 import { LinkRow } from './link-row.tsx'
 import { Loaded } from './loaded.tsx'
+import { wordsQuery } from './words-query.ts'
 
 /** What a word means, where to read more of it, and the way to all words. */
 export default function WordSheet({ of, onClose }: { of: Word; onClose: () => void }) {

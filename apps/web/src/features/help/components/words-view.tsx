@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { useLocale } from 'use-intl/react'
 import { LanguageNote } from '../../../components/language-note.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
-import { type DefinedWord, wordsQuery } from '../../../lib/words-query.ts'
+import { type DefinedWord, wordsQuery } from '../../../components/words-query.ts'
 import { questionAddress } from './question-list.tsx'
 import { TextVersion } from './text-version.tsx'
 

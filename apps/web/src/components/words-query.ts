@@ -1,8 +1,8 @@
 import type { OutputOf } from '@adtally/contract/call.ts'
 import { wordList } from '@adtally/contract/words.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { request } from './api.ts'
-import { language } from './language.ts'
+import { request } from '../lib/api.ts'
+import { language } from '../lib/language.ts'
 
 export type DefinedWord = OutputOf<typeof wordList>['items'][number]
 
