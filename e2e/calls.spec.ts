@@ -367,7 +367,9 @@ function appCode(secret: string, steps = 0): string {
   return totpCode(Buffer.from(bytes), BigInt(Math.floor(Date.now() / 30_000) + steps))
 }
 
-test('questions, rules and words are read and voted on; feedback goes out with an image', async ({ page }) => {
+test('questions, rules and words are read and voted on; feedback goes out with an image', async ({
+  page,
+}) => {
   await enter(page, 'leader', '/ad-center/ques-detail')
   const questions = page.getByRole('region', { name: 'Money' }).getByRole('link')
   const question = (await questions.first().textContent()) ?? ''

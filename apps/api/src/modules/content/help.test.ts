@@ -81,6 +81,8 @@ test('the worked plans are what settlement makes of them, by hand [proof 516]', 
     ['120.00 USD', '80.00 USD'],
     ['Profit of 20.00 USD', 'Loss of 20.00 USD'],
   ])
+  // Nothing of the table is the policy's: no row has a date.
+  expect(table?.rows.some(({ by_policy }) => by_policy)).toBe(false)
   expect(answer[1]).toContain('80.00 USD goes to publishers and 20.00 USD is our fee')
   expect(answer[2]).toContain('at 40 conversions')
   // A cap of 200 % of 100 holds 80 payouts of 2.50.

@@ -4,7 +4,7 @@ import { planFigures } from '../plans/index.ts'
 import { NOTICE_MS } from '../policies/index.ts'
 import { MONEY_OWED_PATH, walletFigures } from '../wallet/index.ts'
 import { type FigureSource, toldAmount, toldDays } from './fill-figures.ts'
-import { exampleFigures } from './worked-example.ts'
+import { exampleByPolicy, exampleFigures } from './worked-example.ts'
 
 /** What the program or its settings fix, as far as the modules before this one know it. */
 const FIXED: FigureSource = {
@@ -32,4 +32,4 @@ const FIXED: FigureSource = {
   }),
 }
 
-export const OWN_FIGURES: readonly FigureSource[] = [FIXED, exampleFigures]
+export const OWN_FIGURES: readonly FigureSource[] = [FIXED, exampleFigures, exampleByPolicy]

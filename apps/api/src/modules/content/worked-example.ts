@@ -19,38 +19,32 @@ const WITH_STARTUP: Parts = {
   startup_micros: STARTUP_MICROS,
 }
 
-/** One plan that gains and one that loses, worked out by what settles every plan (PRODUCT §3). */
+const settled = (policy: ExamplePolicy, conversions: bigint, more: Partial<SettlementInput> = {}) =>
+  settle({
+    spend: CASH,
+    fee_micros: proportion(PRICE_MICROS, policy.platform_fee_percent, 100n) * CLICKS,
+    revenue_micros: conversions * PAYOUT_MICROS,
+    platform_fee_percent: policy.platform_fee_percent,
+    vip_fee_percent: null,
+    profit_share: null,
+    ...more,
+  })
+type ExamplePolicy = Pick<SettlementInput, 'platform_fee_percent'>
+
+/** One plan that gains and one that loses, as what settles every plan works them out (PRODUCT §3), whatever the policy. */
 export const exampleFigures: FigureSource = {
-  follows_from: ['platform_fee_percent', 'conversion_cap_percent', 'follow_fee_max_percent'],
+  follows_from: [],
   values: (policy, { currency }) => {
     const told = (amount_micros: Micros) => toldAmount(amount_micros, currency)
-    const fee_micros = proportion(PRICE_MICROS, policy.platform_fee_percent, 100n) * CLICKS
-    const settled = (conversions: bigint, more: Partial<SettlementInput> = {}) =>
-      settle({
-        spend: CASH,
-        fee_micros,
-        revenue_micros: conversions * PAYOUT_MICROS,
-        platform_fee_percent: policy.platform_fee_percent,
-        vip_fee_percent: null,
-        profit_share: null,
-        ...more,
-      })
-    const gain = settled(CONVERSIONS.gain)
-    const loss = settled(CONVERSIONS.loss)
-    const followed = (carried_loss_micros: Micros) =>
-      settled(CONVERSIONS.gain, {
-        profit_share: { rate_percent: policy.follow_fee_max_percent, carried_loss_micros },
-      }).profit_share_micros
+    const gain = settled(policy, CONVERSIONS.gain)
+    const loss = settled(policy, CONVERSIONS.loss)
     const startup_back = (conversions: bigint) =>
-      settled(conversions, { spend: WITH_STARTUP }).startup_return_micros
-    const cap = conversionCap(AMOUNT_MICROS, PAYOUT_MICROS, policy.conversion_cap_percent)
+      settled(policy, conversions, { spend: WITH_STARTUP }).startup_return_micros
     return {
       example_amount: told(AMOUNT_MICROS),
       example_price: told(PRICE_MICROS),
       example_payout: told(PAYOUT_MICROS),
       example_clicks: String(CLICKS),
-      example_platform_share: told(gain.fee_micros),
-      example_publisher_share: told(AMOUNT_MICROS - gain.fee_micros),
       example_conversions_gain: String(CONVERSIONS.gain),
       example_revenue_gain: told(gain.customer_micros),
       example_profit: told(gain.profit_micros),
@@ -58,14 +52,33 @@ export const exampleFigures: FigureSource = {
       example_revenue_loss: told(loss.customer_micros),
       example_loss: told(-loss.profit_micros),
       example_conversions_even: String(AMOUNT_MICROS / PAYOUT_MICROS),
-      example_cap_conversions: String(cap),
-      example_cap_amount: told(cap * PAYOUT_MICROS),
-      example_follow_share: told(followed(0n)),
-      example_follow_share_after_loss: told(followed(-loss.profit_micros)),
       example_startup: told(STARTUP_MICROS),
       example_startup_back_gain: told(startup_back(CONVERSIONS.gain)),
       example_startup_back_loss: told(startup_back(CONVERSIONS.loss)),
       example_startup_written_off: told(STARTUP_MICROS - startup_back(CONVERSIONS.loss)),
+    }
+  },
+}
+
+/** What of the same plans the policy decides: our fee, the cap and the share of whom one follows. */
+export const exampleByPolicy: FigureSource = {
+  follows_from: ['platform_fee_percent', 'conversion_cap_percent', 'follow_fee_max_percent'],
+  values: (policy, { currency }) => {
+    const told = (amount_micros: Micros) => toldAmount(amount_micros, currency)
+    const { fee_micros } = settled(policy, CONVERSIONS.gain)
+    const carried_loss_micros = -settled(policy, CONVERSIONS.loss).profit_micros
+    const followed = (carried_micros: Micros) =>
+      settled(policy, CONVERSIONS.gain, {
+        profit_share: { rate_percent: policy.follow_fee_max_percent, carried_loss_micros: carried_micros },
+      }).profit_share_micros
+    const cap = conversionCap(AMOUNT_MICROS, PAYOUT_MICROS, policy.conversion_cap_percent)
+    return {
+      example_platform_share: told(fee_micros),
+      example_publisher_share: told(AMOUNT_MICROS - fee_micros),
+      example_cap_conversions: String(cap),
+      example_cap_amount: told(cap * PAYOUT_MICROS),
+      example_follow_share: told(followed(0n)),
+      example_follow_share_after_loss: told(followed(carried_loss_micros)),
     }
   },
 }

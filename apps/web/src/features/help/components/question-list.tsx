@@ -24,19 +24,25 @@ export function QuestionList() {
   const [wanted, setWanted] = useState('')
   return (
     <>
-      <Card className="divide-y divide-line py-1">
-        <LinkRow
-          to="/ad-center/ques-detail?view=rules"
-          leading={<Icon name="rules" size={22} color="var(--color-accent)" />}
-          title={t('rules')}
-          detail={t('rulesText')}
-        />
-        <LinkRow
-          to="/ad-center/ques-detail?view=words"
-          leading={<Icon name="info" size={22} color="var(--color-accent)" />}
-          title={t('words')}
-          detail={t('wordsText')}
-        />
+      <Card className="py-1">
+        <ul className="divide-y divide-line">
+          <li>
+            <LinkRow
+              to="/ad-center/ques-detail?view=rules"
+              leading={<Icon name="rules" size={22} color="var(--color-accent)" />}
+              title={t('rules')}
+              detail={t('rulesText')}
+            />
+          </li>
+          <li>
+            <LinkRow
+              to="/ad-center/ques-detail?view=words"
+              leading={<Icon name="info" size={22} color="var(--color-accent)" />}
+              title={t('words')}
+              detail={t('wordsText')}
+            />
+          </li>
+        </ul>
       </Card>
       <TextField
         label={t('search')}
