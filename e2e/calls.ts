@@ -37,7 +37,7 @@ const HOLDS = inCalls(
   'a hold’s document is given and the hold appealed; a second factor is set up and removed',
 )
 const VIP = inCalls('a month of VIP is opened after its terms were shown, and cancelled early')
-const HELP = inCalls('questions, rules and words are read and voted on; feedback goes out with an image')
+const HELP = inCalls('questions and rules are read and voted on; feedback goes out with an image')
 const PASSWORD: Maker = {
   file: 'password.spec.ts',
   title: 'an address is confirmed by a link, and another one; a forgotten password is set again, and changed',

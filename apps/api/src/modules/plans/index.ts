@@ -64,6 +64,7 @@ export {
   setRebates,
 } from './settlement-terms.ts'
 export { type Parts, partsOfSpend } from './spend-parts.ts'
+export { STATUS_TRANSITIONS } from './status-table.ts'
 export { planFigures } from './told-figures.ts'
 
 /** The channel on which the database announces placed plans and every change of a status or pause. */

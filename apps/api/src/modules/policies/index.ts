@@ -6,7 +6,7 @@ import { PolicyStore } from './store.ts'
 
 export type { FigureName } from './figures.ts'
 export { current, currentSince, policyAt, policyVersion } from './read-policy.ts'
-export { isFigureName, NOTICE_MS, type Policy } from './rules.ts'
+export { FIGURE_NAMES, NOTICE_MS, type Policy } from './rules.ts'
 
 /** The versioned table of every figure that PRODUCT marks "(policy)". */
 export const policiesModule: Module = {

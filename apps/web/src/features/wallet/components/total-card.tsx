@@ -1,3 +1,4 @@
+import type { Word } from '@adtally/contract/words.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type { Certainty } from '@adtally/ui/amount.tsx'
@@ -40,6 +41,22 @@ const PARTS = [
   { key: 'to_be_settled', part: 'to_be_settled', words: ['estimated', 'settlement'] },
   { key: 'on_hold', part: 'on_hold', words: ['on_hold'] },
 ] as const
+
+interface MeaningProps {
+  part: (typeof PARTS)[number]['part'] | (typeof PROMOTIONAL)[number]['part']
+  words: readonly Word[]
+}
+
+/** What a part of the wallet is, with the words behind it. */
+function Meaning({ part, words }: MeaningProps) {
+  const t = useMessages('wallet')
+  return (
+    <>
+      {t(`partMeaning.${part}`)}
+      <Explained words={words} />
+    </>
+  )
+}
 
 /** Total assets and the parts that they are the sum of; each figure opens (DESIGN). */
 export function TotalCard({ property, onSource }: FiguresProps) {
@@ -102,12 +119,7 @@ export function TotalCard({ property, onSource }: FiguresProps) {
             currency={currency}
             certainty={certaintyOf(part)}
             {...(part === 'on_hold' && until ? { until } : {})}
-            explanation={
-              <>
-                {t(`partMeaning.${part}`)}
-                <Explained words={words} />
-              </>
-            }
+            explanation={<Meaning part={part} words={words} />}
             onSource={() => onSource({ part })}
           />
         ))}
@@ -137,12 +149,7 @@ export function ApartCard({ property, onSource }: FiguresProps) {
               value={property[key]}
               currency={currency}
               certainty="promotional"
-              explanation={
-                <>
-                  {t(`partMeaning.${part}`)}
-                  <Explained words={words} />
-                </>
-              }
+              explanation={<Meaning part={part} words={words} />}
               onSource={() => onSource({ part })}
             />
           ))}
