@@ -378,7 +378,8 @@ test('questions and rules are read and voted on; feedback goes out with an image
   await page.getByRole('link', { name: 'All questions' }).click()
   await page.getByRole('link', { name: /^Operation rules/ }).click()
   await expect(page.getByText(/^Figures of policy version/)).toBeVisible()
-
+  await open(page, '/ad-center/ques-detail?view=words')
+  await expect(page.getByRole('term').filter({ hasText: /^Conversion$/ })).toBeVisible()
   await open(page, '/ad-center/feedback')
   await page.getByLabel('Subject').fill('The chart')
   await page.getByLabel('Your feedback').fill('It is hard to read in the sun.')

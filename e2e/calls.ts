@@ -168,6 +168,7 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   faqDetail: HELP,
   faqHelpful: HELP,
   rules: HELP,
+  wordList: HELP,
   feedbackList: HELP,
   assistanceLeader: FOLLOWING,
   assistanceEnd: FOLLOWING,

@@ -26,7 +26,7 @@ const SHELL = new RegExp(
 
 /** What pages with figures share, and what rows of plans do: files of a kilobyte each would wait for one another on a phone. */
 const FIGURES =
-  /packages\/ui\/src\/(amount|banner|card|chip|figure|tabs)\.|components\/(count-figure|search-field)\.|features\/wallet\/api\/(fund-flow|property|withdrawals)\.|wallet\/components\/use-month-name\.|features\/ad-center\/(api\/statistics|components\/use-reading)\./
+  /packages\/ui\/src\/(amount|banner|card|chip|figure|tabs)\.|components\/(count-figure|explained|search-field)\.|features\/wallet\/api\/(fund-flow|property|withdrawals)\.|wallet\/components\/use-month-name\.|features\/ad-center\/(api\/statistics|components\/use-reading)\./
 const PLAN_ROWS =
   /components\/(loss-line|plan-row|plan-status-chip|product-picture)\.|contract\/src\/plans\.|features\/plans\/(api\/(plans|products)|components\/(placing-address|push-chips))\./
 /** What the wallet shows of holds and its sheets share: four files of a kilobyte otherwise. */

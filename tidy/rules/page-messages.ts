@@ -5,10 +5,13 @@ const ROUTES = 'apps/web/src/app/routes.ts'
 const FIRST = 'packages/i18n/src/namespaces.ts'
 const PAGE = /\bpage\(\s*'([^']+)',\s*\(\)\s*=>\s*import\('([^']+)'\),\s*\{([^{}]*)\}/g
 const READS = /useMessages\('(\w+)/g
+/** A part that is opened by a tap brings its texts along itself, beside its code. */
+const BRINGS = /needTexts\((\[[^\]]*\])/g
 
 /**
  * A page names every namespace that it and what it brings along read (HOUSE: a language is loaded by need), and none
- * that they do not: a missing one would show keys, a superfluous one is loaded for nothing.
+ * that they do not: a missing one would show keys, a superfluous one is loaded for nothing. What a file brings by
+ * `needTexts` what it imports need not have named.
  */
 export const pagesNameTheirMessages: Rule = (tree) => {
   const routes = tree.get(ROUTES)
@@ -47,14 +50,18 @@ function quotedIn(list: string | undefined): string[] {
 
 function namespacesBehind(tree: Tree, start: string): string[] {
   const seen = new Set<string>()
-  const visit = (path: string): void => {
-    if (seen.has(path) || !tree.has(path)) return
-    seen.add(path)
+  const read = new Set<string>()
+  const visit = (path: string, brought: readonly string[]): void => {
+    const visited = [path, ...brought].join()
+    const text = tree.get(path)?.text
+    if (seen.has(visited) || text === undefined) return
+    seen.add(visited)
+    for (const [, name = ''] of text.matchAll(READS)) if (!brought.includes(name)) read.add(name)
+    const brings = [...text.matchAll(BRINGS)].flatMap(([, list]) => quotedIn(list))
+    const with_it = [...new Set([...brought, ...brings])].toSorted()
     for (const { from, target, type_only } of importsOf(tree))
-      if (from === path && target !== null && !type_only) visit(target)
+      if (from === path && target !== null && !type_only) visit(target, with_it)
   }
-  visit(start)
-  return [...seen].flatMap((path) =>
-    [...(tree.get(path)?.text ?? '').matchAll(READS)].map(([, name = '']) => name),
-  )
+  visit(start, [])
+  return [...read]
 }

@@ -31,6 +31,7 @@ import * as statistics from './statistics.ts'
 import * as statisticsChart from './statistics-chart.ts'
 import * as vip from './vip.ts'
 import * as wallet from './wallet.ts'
+import * as words from './words.ts'
 
 function isCall(member: unknown): member is Call {
   return typeof member === 'object' && member !== null && 'path' in member && 'refusals' in member
@@ -56,6 +57,7 @@ export const CALLS: readonly Call[] = [
   policies,
   files,
   content,
+  words,
   feedback,
   guest,
   follow,

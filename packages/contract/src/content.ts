@@ -4,7 +4,7 @@ import { LANGUAGES, NOTIFICATION_CATEGORIES } from './enums.ts'
 import { because, id, pageOf, pageQuery, text, time } from './fields.ts'
 
 /** What questions are about, in the order they are listed. */
-export const QUESTION_TOPICS = ['plans', 'money', 'trust', 'account'] as const
+export const QUESTION_TOPICS = ['plans', 'extras', 'money', 'exchange', 'trust', 'account'] as const
 export type QuestionTopic = (typeof QUESTION_TOPICS)[number]
 
 /** The language that a text is in: the caller's own, or the one that stands in for it (PRODUCT §14). */
@@ -14,6 +14,20 @@ const questionId = text(64)
 
 /** Which version of a text it is: 1, of no date, is the program's own; another was published by two of the staff. */
 const versioned = { version: z.int(), since: z.nullable(time) }
+
+/** A table of an answer, such as every fee with its figure. */
+const answerTable = z.object({
+  columns: z.array(z.string()),
+  rows: z.array(
+    z.object({
+      cells: z.array(z.string()),
+      /** Whether it names a figure of the policy table. */
+      by_policy: z.boolean(),
+      /** Since when the policy's figures in it are as they are; null: since the first version, or it names none. */
+      since: z.nullable(time),
+    }),
+  ),
+})
 
 const question = z.object({
   question_id: z.string(),
@@ -45,6 +59,9 @@ export const faqDetail = customerCall({
     ...question.shape,
     /** Paragraphs of plain text. */
     answer: z.array(z.string()),
+    table: z.nullable(answerTable),
+    /** Since when all policy figures in the answer are as they are; null: since the first version, or it names none. */
+    figures_since: z.nullable(time),
     related: z.array(question),
     ...versioned,
     /** The caller's own vote; null before one. */

@@ -93,8 +93,8 @@ export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number]
 export const ANNOUNCEMENT_STATES = ['proposed', 'waiting', 'shown', 'ended', 'withdrawn'] as const
 export type AnnouncementState = (typeof ANNOUNCEMENT_STATES)[number]
 
-/** Texts of which staff publish versions: a question, a section of the operation rules, the contract's template. */
-export const TEXT_KINDS = ['question', 'rule', 'contract'] as const
+/** Texts of which staff publish versions: a question, a section of the operation rules, a word, the contract's template. */
+export const TEXT_KINDS = ['question', 'rule', 'word', 'contract'] as const
 export type TextKindName = (typeof TEXT_KINDS)[number]
 
 /** Where a version of a text stands; `replaced` by a later one. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { describe, expect, it } from 'vitest'
@@ -11,10 +11,12 @@ const content = fileURLToPath(new URL('../../../apps/api/content', import.meta.u
 /** All that customers read in a language, by key. */
 function textsOf(language: string): Map<string, string> {
   const read = (name: string) => JSON.parse(readFileSync(`${content}/${language}/${name}.json`, 'utf8'))
+  // Words fall back to English where a language has none.
+  const readIfThere = (name: string) => (existsSync(`${content}/${language}/${name}.json`) ? read(name) : {})
   return flatten({
     app: readCatalogue(language, 'app'),
     server: readCatalogue(language, 'server'),
-    content: { faq: read('faq'), rules: read('rules') },
+    content: { faq: read('faq'), rules: read('rules'), words: readIfThere('words') },
   })
 }
 

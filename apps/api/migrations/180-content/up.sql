@@ -39,9 +39,9 @@ create table content.announcements (
 create index announcements_newest on content.announcements (shown_from desc, announcement_id desc)
   where withdrawn_at is null;
 
--- Versions of questions, sections of the rules and the contract's template, after the program's own; the newest is shown.
+-- Versions of questions, sections of the rules, words and the contract's template, after the program's own; the newest is shown.
 create table content.text_versions (
-  kind text not null check (kind in ('question', 'rule', 'contract')),
+  kind text not null check (kind in ('question', 'rule', 'word', 'contract')),
   name text not null check (length(name) between 1 and 64),
   version integer not null check (version > 1),
   -- By language, as the program's files have it: {"en": …, "de": …}; `en` is always there.

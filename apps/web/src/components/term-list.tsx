@@ -1,7 +1,11 @@
+import type { Word as WordName } from '@adtally/contract/words.ts'
 import type { ReactNode } from 'react'
+import { Word } from './word.tsx'
 
 export interface Term {
   label: string
+  /** What a tap on the label explains. */
+  word?: WordName
   value: ReactNode
   /** What the value means, over the whole width. */
   note?: string
@@ -11,9 +15,11 @@ export interface Term {
 export function TermList({ terms }: { terms: readonly Term[] }) {
   return (
     <dl className="flex flex-col divide-y divide-line">
-      {terms.map(({ label, value, note }) => (
+      {terms.map(({ label, word, value, note }) => (
         <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5">
-          <dt className="max-w-full flex-[1_1_6rem] text-14 wrap-break-word text-muted">{label}</dt>
+          <dt className="max-w-full flex-[1_1_6rem] text-14 wrap-break-word text-muted">
+            {word ? <Word of={word}>{label}</Word> : label}
+          </dt>
           <dd className="ml-auto text-right text-16">{value}</dd>
           {note && <dd className="w-full text-12 text-muted">{note}</dd>}
         </div>

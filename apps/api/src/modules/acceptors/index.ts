@@ -33,6 +33,7 @@ import { referenceRateAct, setReferenceRateVerb } from './reference-rate.ts'
 import { findOrders } from './search.repository.ts'
 import { showExchangeOrderVerb } from './show-exchange-order.verb.ts'
 import type {} from './tables.ts'
+import { exchangeFigures } from './told-figures.ts'
 
 /** Acceptors, their bonds and limits, reference rates, acceptance codes and exchange orders with their money. */
 export const acceptorsModule: Module = {
@@ -87,5 +88,6 @@ export const acceptorsModule: Module = {
   create: async (services) => {
     services.acceptors = createEngine()
     services.causes.add(...EXCHANGE_CAUSES)
+    services.content.figure_sources.push(exchangeFigures)
   },
 }

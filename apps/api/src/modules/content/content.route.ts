@@ -1,10 +1,12 @@
 import { announcementList, faqDetail, faqHelpful, faqList, rules } from '@adtally/contract/content.ts'
+import { wordList } from '@adtally/contract/words.ts'
 import { customerRoute, publicRoute, type Route } from '../route.ts'
 import { judgeQuestion, listQuestions, readQuestion, readRules } from './faq.ts'
 import { listAnnouncements } from './list-announcements.ts'
 import { presentAnnouncement } from './presenter.ts'
+import { readWords } from './read-words.ts'
 
-/** Questions, rules and announcements. */
+/** Questions, rules, words and announcements. */
 export const contentRoutes: readonly Route[] = [
   publicRoute(faqList, (input, { services, language }) => listQuestions(services, input, language)),
   customerRoute(faqDetail, ({ question_id }, { customer_id }, { services, language }) =>
@@ -18,6 +20,7 @@ export const contentRoutes: readonly Route[] = [
     const { language, text, policy_version } = readRules(services, wanted)
     return { language, policy_version, sections: text }
   }),
+  publicRoute(wordList, (_input, { services, language }) => readWords(services, language)),
   customerRoute(announcementList, async (input, { customer_id }, { services, language }) => {
     const { items, next_cursor } = await listAnnouncements(services, customer_id, input)
     return { items: items.map((row) => presentAnnouncement(row, language)), next_cursor }

@@ -1,15 +1,15 @@
 import type { InputOf, OutputOf } from '@adtally/contract/call.ts'
-import type { faqList } from '@adtally/contract/content.ts'
+import type { faqDetail, faqList } from '@adtally/contract/content.ts'
 import type { Language } from '@adtally/contract/enums.ts'
 import { LIMIT_DEFAULT } from '@adtally/contract/fields.ts'
 import { cutPage } from '../paging.ts'
 import * as policies from '../policies/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { figuresFor, fillFigures } from './fill-figures.ts'
+import { canSay, type Figures, figuresFor, fillFigures, policySince } from './fill-figures.ts'
 import { inLanguage, type Spoken } from './in-language.ts'
 import { keepVote, voteOf } from './repository.ts'
-import type { Question, SectionText } from './texts.ts'
+import type { Question, QuestionText, SectionText } from './texts.ts'
 
 /** A question in the reader's language, or the one that stands in for it. */
 export interface SpokenQuestion extends Pick<Question, 'question_id' | 'topic'> {
@@ -20,6 +20,8 @@ export interface SpokenQuestion extends Pick<Question, 'question_id' | 'topic'> 
 /** A question with its answer. */
 export interface SpokenAnswer extends SpokenQuestion {
   answer: string[]
+  table: OutputOf<typeof faqDetail>['table']
+  figures_since: string | null
   related: SpokenQuestion[]
   version: number
   since: string | null
@@ -38,7 +40,8 @@ export function listQuestions(
   const last = questions.findIndex(({ question_id }) => question_id === cursor)
   if (cursor !== undefined && last < 0) throw new Refusal('cursor_invalid', { field: 'cursor' })
   const { items, next_cursor } = cutPage(questions.slice(last + 1), limit, ({ question_id }) => question_id)
-  return { items: items.map((question) => spoken(services, question, language)), next_cursor }
+  const figures = figuresFor(services)
+  return { items: items.map((question) => spoken(figures, question, language)), next_cursor }
 }
 
 /** One question with its answer and how this customer judged it. Throws `question_not_found`. */
@@ -73,15 +76,14 @@ export function readRules(
   services: Services,
   language: Language,
 ): Spoken<SpokenSection[]> & { policy_version: number } {
-  const policy = policies.current(services)
-  const figures = figuresFor(policy, services.settings)
+  const figures = figuresFor(services)
   const found = inLanguage(services.content.rules, language)
   const text = found.text.map(({ section_id, version, since, title, paragraphs }) => ({
     ...{ section_id, version, since: since?.toISOString() ?? null },
     title: fillFigures(title, figures),
-    paragraphs: paragraphs.map((paragraph) => fillFigures(paragraph, figures)),
+    paragraphs: said(paragraphs, figures),
   }))
-  return { language: found.language, text, policy_version: policy.version }
+  return { language: found.language, text, policy_version: policies.current(services).version }
 }
 
 function theQuestion({ content }: Services, question_id: string): Question {
@@ -90,20 +92,47 @@ function theQuestion({ content }: Services, question_id: string): Question {
   return question
 }
 
-function spoken(services: Services, question: Question, language: Language): SpokenQuestion {
+function spoken(figures: Figures, question: Question, language: Language): SpokenQuestion {
   const { question_id, topic, texts } = question
   const found = inLanguage(texts, language)
-  const figures = figuresFor(policies.current(services), services.settings)
   return { question_id, topic, language: found.language, question: fillFigures(found.text.question, figures) }
 }
 
 function answered(services: Services, question: Question, language: Language): SpokenAnswer {
-  const figures = figuresFor(policies.current(services), services.settings)
-  const { text } = inLanguage(question.texts, language)
+  const figures = figuresFor(services)
+  const { answer, table } = inLanguage(question.texts, language).text
+  const { since } = policySince([...answer, ...(table?.rows.flat() ?? [])], figures)
   return {
-    ...spoken(services, question, language),
-    answer: text.answer.map((paragraph) => fillFigures(paragraph, figures)),
+    ...spoken(figures, question, language),
+    answer: said(answer, figures),
+    table: table ? toldTable(table, figures) : null,
+    figures_since: since?.toISOString() ?? null,
     ...{ version: question.version, since: question.since?.toISOString() ?? null },
-    related: question.related.map((related) => spoken(services, theQuestion(services, related), language)),
+    related: question.related.map((related) => spoken(figures, theQuestion(services, related), language)),
+  }
+}
+
+/** Paragraphs with their figures, less those that name what this program lacks. */
+function said(paragraphs: readonly string[], figures: Figures): string[] {
+  return paragraphs
+    .filter((paragraph) => canSay(paragraph, figures))
+    .map((paragraph) => fillFigures(paragraph, figures))
+}
+
+function toldTable(
+  { columns, rows }: NonNullable<QuestionText['table']>,
+  figures: Figures,
+): NonNullable<SpokenAnswer['table']> {
+  return {
+    columns,
+    rows: rows
+      .filter((cells) => cells.every((cell) => canSay(cell, figures)))
+      .map((cells) => {
+        const { by_policy, since } = policySince(cells, figures)
+        return {
+          cells: cells.map((cell) => fillFigures(cell, figures)),
+          ...{ by_policy, since: since?.toISOString() ?? null },
+        }
+      }),
   }
 }

@@ -1,47 +1,113 @@
-import { CREDIT_SCORE_MAX, POINTS_CHARGEBACK, POINTS_CLEAN_PLAN } from '@adtally/contract/credit-score.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Settings } from '../../settings.ts'
-import type { Policy } from '../policies/index.ts'
+import * as policies from '../policies/index.ts'
+import type { Services } from '../services.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
+/** What this program lacks is null: a text that names it is not said. */
+export type ToldValues = Readonly<Record<string, string | null>>
+
+/** Figures beside the policy's own that texts may name; a module adds its own to `services.content.figure_sources`. */
+export interface FigureSource {
+  /** The policy's figures that its values follow from. */
+  follows_from: readonly policies.FigureName[]
+  values(policy: policies.Policy, settings: Settings): ToldValues
+}
+
+/** What texts may name between braces, and since when it is as it is. */
+export interface Figures {
+  values: ReadonlyMap<string, string | null>
+  /** Of what follows from the policy; null: since its first version. */
+  since: ReadonlyMap<string, Date | null>
+}
+
 /**
- * What texts may name between braces: every policy figure by its name with its unit as it is said (`_hours` and
- * `_days` for `_ms`, nothing for `_micros`), `policy_version`, `brand` and the points of the credit score. So a text never tells a figure that is not
- * in force.
+ * What texts may name now: every policy figure by its name with its unit as it is said (`_hours` and `_days` for `_ms`,
+ * nothing for `_micros`), `policy_version`, and what modules add. So a text never tells a figure that is not in force.
  */
-export function figuresFor(
-  policy: Policy,
-  settings: Pick<Settings, 'currency' | 'brand'>,
-): Map<string, string> {
-  const values = new Map<string, string>([
-    ['policy_version', String(policy.version)],
-    ['brand', settings.brand.name],
-    ['credit_score_max', String(CREDIT_SCORE_MAX)],
-    ['credit_score_loss', String(-POINTS_CHARGEBACK)],
-    ['credit_score_gain', String(POINTS_CLEAN_PLAN)],
-  ])
-  for (const [name, value] of Object.entries(policy)) {
-    if (name.endsWith('_ms') && typeof value === 'number') {
-      values.set(name.replace(/_ms$/, '_hours'), inUnits(value, HOUR_MS))
-      values.set(name.replace(/_ms$/, '_days'), inUnits(value, DAY_MS))
-    } else if (name.endsWith('_micros') && typeof value === 'bigint') {
-      values.set(name.replace(/_micros$/, ''), `${formatAmount(value)} ${settings.currency}`)
-    } else if (typeof value === 'bigint' || typeof value === 'number') values.set(name, String(value))
+export function figuresFor(services: Services): Figures {
+  const { settings, content } = services
+  const policy = policies.current(services)
+  const policy_since = policies.currentSince(services)
+  const values = new Map<string, string | null>([['policy_version', String(policy.version)]])
+  const since = new Map<string, Date | null>()
+  for (const [name, at] of policy_since) {
+    for (const [told, value] of toldAs(name, policy[name], settings.currency)) {
+      values.set(told, value)
+      since.set(told, at)
+    }
   }
-  return values
+  for (const { follows_from, values: valuesOf } of content.figure_sources) {
+    const newest = newestOf(follows_from.map((name) => policy_since.get(name) ?? null))
+    for (const [told, value] of Object.entries(valuesOf(policy, settings))) {
+      values.set(told, value)
+      if (follows_from.length > 0) since.set(told, newest)
+    }
+  }
+  return { values, since }
+}
+
+function toldAs(
+  name: policies.FigureName,
+  value: bigint | number,
+  currency: string,
+): (readonly [name: string, value: string])[] {
+  if (name.endsWith('_ms') && typeof value === 'number') {
+    return [
+      [name.replace(/_ms$/, '_hours'), inUnits(value, HOUR_MS)],
+      [name.replace(/_ms$/, '_days'), inUnits(value, DAY_MS)],
+    ]
+  }
+  if (name.endsWith('_micros') && typeof value === 'bigint') {
+    return [[name.replace(/_micros$/, ''), toldAmount(value, currency)]]
+  }
+  return [[name, String(value)]]
+}
+
+/** An amount as texts tell it. */
+export function toldAmount(amount_micros: bigint, currency: string): string {
+  return `${formatAmount(amount_micros)} ${currency}`
 }
 
 function inUnits(duration_ms: number, unit_ms: number): string {
   return String(Math.round((duration_ms / unit_ms) * 10) / 10)
 }
 
+/** A fixed duration in days, as texts tell it. */
+export function toldDays(duration_ms: number): string {
+  return inUnits(duration_ms, DAY_MS)
+}
+
+/** What a text names. */
+export function namesIn(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+}
+
+/** Whether this program has all that a text names; one that names what it lacks is left out. */
+export function canSay(text: string, { values }: Figures): boolean {
+  return namesIn(text).every((name) => values.get(name) !== null)
+}
+
 /** A text with its figures; throws for one that there is not, since a hole must never reach a customer. */
-export function fillFigures(text: string, figures: ReadonlyMap<string, string>): string {
+export function fillFigures(text: string, { values }: Figures): string {
   return text.replace(/\{(\w+)\}/g, (_place, name: string) => {
-    const value = figures.get(name)
-    if (value === undefined) throw new Error(`no figure is called ${name}`)
+    const value = values.get(name)
+    if (value === undefined || value === null) throw new Error(`no figure is called ${name}`)
     return value
   })
+}
+
+/** Whether a text names what follows from the policy, and since when all of that is as it is; null: its first version. */
+export function policySince(
+  texts: readonly string[],
+  { since }: Figures,
+): { by_policy: boolean; since: Date | null } {
+  const named = texts.flatMap(namesIn).filter((name) => since.has(name))
+  return { by_policy: named.length > 0, since: newestOf(named.map((name) => since.get(name) ?? null)) }
+}
+
+function newestOf(moments: readonly (Date | null)[]): Date | null {
+  return moments.reduce((newest, at) => (at !== null && (newest === null || at > newest) ? at : newest), null)
 }

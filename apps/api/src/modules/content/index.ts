@@ -11,6 +11,7 @@ import { TextStore } from './text-store.ts'
 import { textVerbs } from './text-verbs.ts'
 
 export { announcementsIn } from './announcement.ts'
+export { type FigureSource, toldAmount } from './fill-figures.ts'
 export type { Spoken } from './in-language.ts'
 export { type ShownText, shownText } from './publish-text.ts'
 export { notShowable, refuseOtherNames, type TextKind, textKind } from './text-kinds.ts'

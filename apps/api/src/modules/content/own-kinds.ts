@@ -1,15 +1,27 @@
 import type { Language } from '@adtally/contract/enums.ts'
-import * as policies from '../policies/index.ts'
 import type { Services } from '../services.ts'
-import { figuresFor, fillFigures } from './fill-figures.ts'
+import { figuresFor } from './fill-figures.ts'
 import { inLanguage } from './in-language.ts'
 import { notShowable, refuseOtherNames, type TextKind, textKind } from './text-kinds.ts'
-import { type ContentFiles, type QuestionText, questionText, type SectionText, sectionText } from './texts.ts'
+import {
+  type ContentFiles,
+  type QuestionText,
+  questionText,
+  type SectionText,
+  sectionText,
+  type WordText,
+  wordText,
+} from './texts.ts'
 
-/** Questions and sections of the rules, whose texts name figures that are filled in. */
-export function ownKinds({ questions, sections }: ContentFiles): TextKind[] {
-  const linesOfQuestion = ({ question, answer }: QuestionText) => [question, ...answer]
+/** Questions, sections of the rules and words, whose texts name figures that are filled in. */
+export function ownKinds({ questions, sections, words }: ContentFiles): TextKind[] {
+  const linesOfQuestion = ({ question, answer, table }: QuestionText) => [
+    question,
+    ...answer,
+    ...(table ? [...table.columns, ...table.rows.flat()] : []),
+  ]
   const linesOfSection = ({ title, paragraphs }: SectionText) => [title, ...paragraphs]
+  const linesOfWord = ({ term, definition }: WordText) => [term, definition]
   const readIn: TextKind['readIn'] = (texts, language) => inLanguage(texts, language).language
   return [
     textKind({
@@ -28,6 +40,14 @@ export function ownKinds({ questions, sections }: ContentFiles): TextKind[] {
       readIn,
       check: (services, texts) => refuseFigures(services, texts, linesOfSection),
     }),
+    textKind({
+      kind: 'word',
+      built_in: new Map([...words].map(([name, { texts }]) => [name, texts])),
+      text: wordText,
+      lines: linesOfWord,
+      readIn,
+      check: (services, texts) => refuseFigures(services, texts, linesOfWord),
+    }),
   ]
 }
 
@@ -37,12 +57,11 @@ async function refuseFigures<Text>(
   texts: ReadonlyMap<Language, Text>,
   lines: (text: Text) => string[],
 ): Promise<void> {
-  const figures = figuresFor(policies.current(services), services.settings)
+  const { values } = figuresFor(services)
   const said = new Map([...texts].map(([language, text]) => [language, lines(text).join('\n')]))
   for (const [language, text] of said) {
-    const unknown = [...text.matchAll(/\{(\w+)\}/g)].find(([, name = '']) => !figures.has(name))
+    const unknown = [...text.matchAll(/\{(\w+)\}/g)].find(([, name = '']) => !values.has(name))
     if (unknown) throw notShowable(language, `it names ${unknown[0]}, which is not known`)
-    fillFigures(text, figures)
   }
   refuseOtherNames(said, /\{\w+\}/g)
 }

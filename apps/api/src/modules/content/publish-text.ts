@@ -28,7 +28,7 @@ export const textName = {
 export const publishTextVerb = staffVerb({
   name: 'publish-text',
   summary:
-    'Propose a new version of a text: --kind question|rule|contract --name NAME (list-texts) --texts-file FILE, by language as show-text prints it ({"en":…,"de":…}), --reason; --keep-languages true: a language that FILE lacks stays as it is (left out: its readers get another language)',
+    'Propose a new version of a text: --kind question|rule|word|contract --name NAME (list-texts) --texts-file FILE, by language as show-text prints it ({"en":…,"de":…}), --reason; --keep-languages true: a language that FILE lacks stays as it is (left out: its readers get another language)',
   roles: CONTENT_ROLES,
   proposes: 'text.publish',
   input: z.strictObject({

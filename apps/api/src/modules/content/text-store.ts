@@ -2,6 +2,8 @@ import { LANGUAGES, type TextKindName } from '@adtally/contract/enums.ts'
 import * as z from 'zod/mini'
 import { readOnNotice } from '../read-on-notice.ts'
 import type { Services } from '../services.ts'
+import type { FigureSource } from './fill-figures.ts'
+import { OWN_FIGURES } from './own-figures.ts'
 import { ownKinds } from './own-kinds.ts'
 import type { TextKind } from './text-kinds.ts'
 import { type NewestTextRow, newestTexts } from './text-versions.repository.ts'
@@ -13,6 +15,7 @@ import {
   readFiles,
   sectionText,
   withNewer,
+  wordText,
 } from './texts.ts'
 
 declare module '../services.ts' {
@@ -21,10 +24,12 @@ declare module '../services.ts' {
   }
 }
 
-/** What is shown of questions and rules, in this process's memory; a notice of the database says when there is more. */
+/** What is shown of questions, rules and words, in this process's memory; a notice of the database says when there is more. */
 export class TextStore implements ContentTexts {
   /** Every kind of text of which staff publish versions. */
   readonly kinds: Map<TextKindName, TextKind>
+  /** What texts may name beside the policy's figures. */
+  readonly figure_sources: FigureSource[] = [...OWN_FIGURES]
   readonly #services: Services
   readonly #files: ContentFiles
   #shown: ContentTexts
@@ -32,7 +37,7 @@ export class TextStore implements ContentTexts {
   private constructor(services: Services, files: ContentFiles) {
     this.#services = services
     this.#files = files
-    this.#shown = withNewer(files, { questions: new Map(), sections: new Map() })
+    this.#shown = withNewer(files, { questions: new Map(), sections: new Map(), words: new Map() })
     this.kinds = new Map(ownKinds(files).map((kind) => [kind.kind, kind]))
   }
 
@@ -54,6 +59,7 @@ export class TextStore implements ContentTexts {
     this.#shown = withNewer(this.#files, {
       questions: newer(rows, 'question', questionText),
       sections: newer(rows, 'rule', sectionText),
+      words: newer(rows, 'word', wordText),
     })
   }
 
@@ -63,6 +69,10 @@ export class TextStore implements ContentTexts {
 
   get rules(): ContentTexts['rules'] {
     return this.#shown.rules
+  }
+
+  get words(): ContentTexts['words'] {
+    return this.#shown.words
   }
 }
 

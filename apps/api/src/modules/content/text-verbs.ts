@@ -31,7 +31,7 @@ export const textVerbs: readonly StaffVerb[] = [
   staffVerb({
     name: 'show-text',
     summary:
-      'One text whole, as publish-text takes it, with its versions and who proposed and approved each: --kind question|rule|contract --name NAME --version N (left out: what is shown)',
+      'One text whole, as publish-text takes it, with its versions and who proposed and approved each: --kind question|rule|word|contract --name NAME --version N (left out: what is shown)',
     roles: READERS,
     input: z.strictObject({ ...textName, version: z.optional(wholeText(1, VERSION_MAX)) }),
     run: (services, _staff, { kind, name, version }) =>

@@ -1,9 +1,6 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { faqDetail, faqList, rules } from '@adtally/contract/content.ts'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeFolder } from '../../database/make-folder.ts'
 import { Office, type Printed } from '../../demo/office.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
 import { type BuiltStaff, buildStaff, joinStaff } from '../../testing/build-staff.ts'
@@ -13,6 +10,7 @@ import { saidByLogin } from '../../testing/said-by-login.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { approve } from '../operators/index.ts'
 import type { Services } from '../services.ts'
+import { writeTexts } from './testing/write-texts.ts'
 
 let p: TestProgram
 let staff: BuiltStaff
@@ -28,10 +26,7 @@ beforeAll(async () => {
 afterAll(() => p.close())
 
 async function flagsOf(kind: string, name: string, texts: unknown, more: Printed = {}): Promise<Printed> {
-  const { data_dir } = p.services.settings
-  makeFolder(data_dir)
-  const texts_file = join(data_dir, 'texts.json')
-  await writeFile(texts_file, JSON.stringify(texts))
+  const texts_file = await writeTexts(p.services, texts)
   return { kind, name, texts_file, reason: 'it was unclear', ...more }
 }
 

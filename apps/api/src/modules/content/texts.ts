@@ -1,19 +1,30 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { QUESTION_TOPICS, type QuestionTopic } from '@adtally/contract/content.ts'
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
+import { WORDS, type Word } from '@adtally/contract/words.ts'
 import * as z from 'zod/mini'
 
-/** `apps/api/content`: `order.json`, and a folder a language with `faq.json` and `rules.json`. */
+/** `apps/api/content`: `order.json`, and a folder a language with `faq.json`, `rules.json` and `words.json`. */
 const FOLDER = new URL('../../../content/', import.meta.url)
 
 const TITLE_LENGTH_MAX = 300
 const PARAGRAPH_LENGTH_MAX = 2_000
+const DEFINITION_LENGTH_MAX = 600
 const PARAGRAPHS_MAX = 30
+const COLUMNS_MAX = 3
+const ROWS_MAX = 40
 
 const line = z.string().check(z.minLength(1), z.maxLength(TITLE_LENGTH_MAX))
+const definition = z.string().check(z.minLength(1), z.maxLength(DEFINITION_LENGTH_MAX))
 const paragraphs = z
   .array(z.string().check(z.minLength(1), z.maxLength(PARAGRAPH_LENGTH_MAX)))
   .check(z.minLength(1), z.maxLength(PARAGRAPHS_MAX))
+const table = z
+  .strictObject({
+    columns: z.array(line).check(z.minLength(2), z.maxLength(COLUMNS_MAX)),
+    rows: z.array(z.array(line)).check(z.minLength(1), z.maxLength(ROWS_MAX)),
+  })
+  .check(z.refine(({ columns, rows }) => rows.every((row) => row.length === columns.length)))
 const order = z.strictObject({
   questions: z.array(
     z.strictObject({
@@ -23,13 +34,23 @@ const order = z.strictObject({
     }),
   ),
   sections: z.array(z.string()),
+  /** The question that says more of a word, where one does. */
+  words: z.record(z.enum(WORDS), z.nullable(z.string())),
 })
 /** A question in one language. */
-export const questionText = z.strictObject({ question: line, answer: paragraphs })
+export const questionText = z.strictObject({
+  question: line,
+  answer: paragraphs,
+  table: z.optional(table),
+})
 export type QuestionText = z.infer<typeof questionText>
 /** A section of the rules in one language. */
 export const sectionText = z.strictObject({ title: line, paragraphs })
 export type SectionText = z.infer<typeof sectionText>
+
+/** A word in one language. */
+export const wordText = z.strictObject({ term: line, definition })
+export type WordText = z.infer<typeof wordText>
 
 /** Which version of a text it is. */
 export interface Versioned {
@@ -49,6 +70,13 @@ export interface Question extends Versioned {
   texts: ByLanguage<QuestionText>
 }
 
+/** A word with its texts in every language that has it. */
+export interface DefinedWord extends Versioned {
+  word: Word
+  question_id: string | null
+  texts: ByLanguage<WordText>
+}
+
 /** A section of the rules. */
 export interface Section extends SectionText, Versioned {
   section_id: string
@@ -58,6 +86,7 @@ export interface Section extends SectionText, Versioned {
 export interface ContentFiles {
   questions: ReadonlyMap<string, Pick<Question, 'question_id' | 'topic' | 'related' | 'texts'>>
   sections: ReadonlyMap<string, ByLanguage<SectionText>>
+  words: ReadonlyMap<string, Pick<DefinedWord, 'word' | 'question_id' | 'texts'>>
 }
 
 /** A version that takes the place of a file's. */
@@ -71,13 +100,16 @@ export interface ContentTexts {
   questions: ReadonlyMap<string, Question>
   /** The rules of a language are shown whole or not at all: two languages must not stand mixed in one text. */
   rules: ByLanguage<Section[]>
+  /** In the order of the contract. */
+  words: ReadonlyMap<string, DefinedWord>
 }
 
 /** Reads the files, once at start; throws where one is malformed or English lacks a text that the order names. */
 export function readFiles(): ContentFiles {
-  const { questions, sections } = z.parse(order, readJson('order.json'))
+  const { questions, sections, words } = z.parse(order, readJson('order.json'))
   const faqs = byLanguage('faq.json', z.record(z.string(), questionText))
   const rules = byLanguage('rules.json', z.record(z.string(), sectionText))
+  const definitions = byLanguage('words.json', z.partialRecord(z.enum(WORDS), wordText))
   const files: ContentFiles = {
     questions: new Map(
       questions.map((question) => [
@@ -86,6 +118,9 @@ export function readFiles(): ContentFiles {
       ]),
     ),
     sections: new Map(sections.map((section_id) => [section_id, textsOf(rules, section_id)])),
+    words: new Map(
+      WORDS.map((word) => [word, { word, question_id: words[word], texts: textsOf(definitions, word) }]),
+    ),
   }
   requireEnglish(files)
   return files
@@ -97,10 +132,14 @@ export function withNewer(
   newer: {
     questions: ReadonlyMap<string, Newer<QuestionText>>
     sections: ReadonlyMap<string, Newer<SectionText>>
+    words: ReadonlyMap<string, Newer<WordText>>
   },
 ): ContentTexts {
   const questions = new Map(
     [...files.questions].map(([id, question]) => [id, { ...question, ...FIRST, ...newer.questions.get(id) }]),
+  )
+  const words = new Map(
+    [...files.words].map(([word, defined]) => [word, { ...defined, ...FIRST, ...newer.words.get(word) }]),
   )
   const sections = [...files.sections].map(([section_id, texts]) => ({
     section_id,
@@ -113,12 +152,15 @@ export function withNewer(
     })
     return whole.length === sections.length ? [[language, whole] as const] : []
   })
-  return { questions, rules: Object.fromEntries(rules) }
+  return { questions, rules: Object.fromEntries(rules), words }
 }
 
 const FIRST: Versioned = { version: 1, since: null }
 
-function textsOf<Text>(files: readonly [Language, Record<string, Text>][], name: string): ByLanguage<Text> {
+function textsOf<Text>(
+  files: readonly [Language, Partial<Record<string, Text>>][],
+  name: string,
+): ByLanguage<Text> {
   return Object.fromEntries(
     files.flatMap(([language, texts]) => {
       const text = texts[name]
@@ -127,9 +169,10 @@ function textsOf<Text>(files: readonly [Language, Record<string, Text>][], name:
   )
 }
 
-function requireEnglish({ questions, sections }: ContentFiles): void {
+function requireEnglish({ questions, sections, words }: ContentFiles): void {
   const missing = [
     ...[...questions.values()].filter(({ texts }) => !texts.en).map(({ question_id }) => question_id),
+    ...[...words.values()].filter(({ texts }) => !texts.en).map(({ word }) => word),
     ...[...sections].filter(([, texts]) => !texts.en).map(([section_id]) => section_id),
   ]
   if (missing.length > 0) throw new Error(`content/en lacks ${missing.join()}`)

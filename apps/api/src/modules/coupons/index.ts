@@ -17,6 +17,7 @@ import { teamSubscription } from './issue-team.ts'
 import { offerVerbs } from './offer-verbs.ts'
 import { couponRevokeAct, revokeCouponVerb } from './revoke-coupon.ts'
 import type {} from './tables.ts'
+import { couponFigures } from './told-figures.ts'
 import { COUPON_ORIGIN } from './use-coupon.ts'
 
 export { receiveCoupon } from './receive-coupon.ts'
@@ -35,5 +36,6 @@ export const couponsModule: Module = {
   create: async (services) => {
     setCouponOrigin(services, COUPON_ORIGIN)
     services.causes.add(COUPON_CAUSE)
+    services.content.figure_sources.push(couponFigures)
   },
 }

@@ -18,6 +18,7 @@ import { draftLapseJob, leaderDisabled, leaderDisabledRest, leaderPlacedSubscrip
 import { leaderFeeAct, setLeaderFeeVerb } from './set-leader-fee.ts'
 import { profitSharing } from './share-profit.ts'
 import type {} from './tables.ts'
+import { followFigures } from './told-figures.ts'
 
 export { followersOf } from './relations.repository.ts'
 
@@ -43,6 +44,7 @@ export const followsModule: Module = {
   create: async (services) => {
     services.follows = createEngine()
     services.causes.add(FOLLOWED_PLAN_CAUSE)
+    services.content.figure_sources.push(followFigures)
     setProfitSharing(services, profitSharing(services))
   },
 }

@@ -16,7 +16,8 @@ import type { LinkKind } from './tables.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 /** How long a link is good, in minutes, as its letter says. */
-const LIFE_MINUTES: Record<LinkKind, number> = { email: 24 * 60, password: 30 }
+/** How long a link is good for. */
+export const LIFE_MINUTES: Record<LinkKind, number> = { email: 24 * 60, password: 30 }
 const MINUTE_MS = 60_000
 const OPEN_PASSWORD_LINKS_MAX = 5
 

@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { base32 } from '../operators/index.ts'
 import { tokenHash } from './tokens.ts'
 
-const CODES = 10
+/** How many a customer gets at a time. */
+export const RECOVERY_CODES = 10
 /** Of each, 50 random bits: ten characters of base32. */
 const CODE_BYTES = 7
 const CODE_LENGTH = 10
 
 /** New recovery codes such as `abcde-fgh23`, to be written down: each stands in for the app once. */
 export function newRecoveryCodes(): string[] {
-  return Array.from({ length: CODES }, () => {
+  return Array.from({ length: RECOVERY_CODES }, () => {
     const code = base32(randomBytes(CODE_BYTES)).slice(0, CODE_LENGTH).toLowerCase()
     return `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`
   })

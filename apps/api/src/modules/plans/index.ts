@@ -38,6 +38,7 @@ export { advertisersOwing } from './owed.repository.ts'
 export { type PlacingOutcome, type PlacingRequest, placePlan } from './place-plan.ts'
 export { placementPauses } from './placement-pauses.repository.ts'
 export type { HeldSubjects, PlacedFrom, PlacingFacts, PlacingOriginKind } from './placing-origin.ts'
+export { conversionCap } from './placing-rules.ts'
 export { ownedPlan, planDetailParts } from './plan-cards.ts'
 export { countOpenPlans } from './plans.repository.ts'
 export { presentPlacing } from './presenter.ts'
@@ -53,6 +54,7 @@ export {
 } from './reading.repository.ts'
 export { rebatesUnder } from './results.repository.ts'
 export { reverseEvents } from './reverse-events.ts'
+export { type SettlementInput, settle } from './settle.ts'
 export {
   type ProfitSharing,
   type RebateTerms,
@@ -62,6 +64,8 @@ export {
   setRebates,
 } from './settlement-terms.ts'
 export { type Parts, partsOfSpend } from './spend-parts.ts'
+export { STATUS_TRANSITIONS } from './status-table.ts'
+export { planFigures } from './told-figures.ts'
 
 /** The channel on which the database announces placed plans and every change of a status or pause. */
 export const PLANS_CHANNEL = 'plans_changed'

@@ -4,8 +4,9 @@ import { policyCurrentRoute } from './policy-current.route.ts'
 import { policyShowVerb } from './policy-show.verb.ts'
 import { PolicyStore } from './store.ts'
 
-export { current, policyAt, policyVersion } from './read-policy.ts'
-export type { Policy } from './rules.ts'
+export type { FigureName } from './figures.ts'
+export { current, currentSince, policyAt, policyVersion } from './read-policy.ts'
+export { FIGURE_NAMES, NOTICE_MS, type Policy } from './rules.ts'
 
 /** The versioned table of every figure that PRODUCT marks "(policy)". */
 export const policiesModule: Module = {

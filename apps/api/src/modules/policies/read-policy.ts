@@ -1,5 +1,6 @@
 import type { Services } from '../services.ts'
-import type { Policy } from './rules.ts'
+import type { FigureName } from './figures.ts'
+import { FIGURE_NAMES, type Policy, valueSince } from './rules.ts'
 
 /**
  * The policy in force now: `current(services).platform_fee_percent`. Whoever settles or places stores
@@ -12,6 +13,12 @@ import type { Policy } from './rules.ts'
  */
 export function current(services: Services): Policy {
   return services.policies.at(services.clock.now())
+}
+
+/** Since when each figure has had the value that is in force now; null where the first version had it. Costs no query. */
+export function currentSince(services: Services): ReadonlyMap<FigureName, Date | null> {
+  const now = services.clock.now()
+  return new Map(FIGURE_NAMES.map((name) => [name, valueSince(services.policies.all, name, now)]))
 }
 
 /** The policy in force at `time`; for a time ahead, as decided by now. Costs no query. */

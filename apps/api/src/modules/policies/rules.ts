@@ -73,6 +73,19 @@ export function inForce<Version extends { version: number; effective_from: Date 
   return found
 }
 
+/**
+ * Since when the figure `name` has had the value that is in force at `time`: the earliest version from which on none
+ * changed it; null where that is the first.
+ */
+export function valueSince(versions: readonly Policy[], name: FigureName, time: Date): Date | null {
+  const past = versions
+    .filter(({ effective_from }) => effective_from <= time)
+    .toSorted((left, right) => left.version - right.version)
+  const value = past.at(-1)?.[name]
+  const changed = past.findLastIndex((policy) => policy[name] !== value)
+  return changed === -1 ? null : (past[changed + 1]?.effective_from ?? null)
+}
+
 /** Pairs that must stay in order whatever each one's bounds allow. */
 const IN_ORDER: readonly (readonly [FigureName, FigureName])[] = [
   ['plan_amount_min_micros', 'plan_amount_max_micros'],

@@ -4,6 +4,7 @@ import { resultSubscription } from './count-result.ts'
 import { standingOf } from './read-standing.ts'
 import { creditListRoute, userLevelRoute } from './standing.route.ts'
 import type {} from './tables.ts'
+import { vipFigures } from './told-figures.ts'
 
 /** Level, VIP terms and credit score: derived from settled plans, and an input of nothing. */
 export const standingModule: Module = {
@@ -13,5 +14,6 @@ export const standingModule: Module = {
   subscriptions: [resultSubscription],
   create: async (services) => {
     services.standing = { of: (tx, customer_id) => standingOf(services, tx, customer_id) }
+    services.content.figure_sources.push(vipFigures)
   },
 }

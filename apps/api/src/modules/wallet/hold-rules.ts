@@ -4,9 +4,9 @@ import { isLegalHold } from './rules.ts'
 
 const DAY_MS = 86_400_000
 /** PRODUCT §2.4: all of staff's holds on one customer in a year. */
-const HELD_MS_OF_YEAR_MAX = 10 * DAY_MS
+export const HELD_MS_OF_YEAR_MAX = 10 * DAY_MS
 /** PRODUCT §2.4: a legal hold is looked at again after this, or it ends. */
-const LEGAL_REVIEW_MS = 30 * DAY_MS
+export const LEGAL_REVIEW_MS = 30 * DAY_MS
 
 /** Reasons whose hold can be extended once; new beneficiaries and legal holds have clocks of their own. */
 export function isExtendable(reason: HoldReason): boolean {

@@ -46,12 +46,14 @@ export { type CauseReader, type CauseTold, escapedForLike, factsOf } from './cau
 export { type DepositAccount, depositAccountFor } from './deposit-account.ts'
 export { fetchStatements } from './fetch-statements.ts'
 export { refuseBringer, unassignedLine } from './match-deposit.ts'
+export { MONEY_OWED_PATH } from './money-owed.plugin.ts'
 export { PAYMENTS_CHANGED_TOPIC, paymentsFact, paymentsStopped } from './money-owed.ts'
 export { waitingPaidOut } from './paid-out.repository.ts'
 export { presentEntry } from './presenter.ts'
 export { clockDifferences, countOpenWithdrawals, withdrawalDifferences } from './repository.ts'
 export { maskNumber } from './rules.ts'
 export { assignLine, type BankLineRow, lockLine } from './statements.repository.ts'
+export { walletFigures } from './told-figures.ts'
 export type { WithdrawalFacts } from './withdrawal-eligibility.ts'
 
 /** Property, fund flow, bank statements and deposits, beneficiaries, withdrawals, holds. */

@@ -20,6 +20,7 @@ function buildDetail(members: Partial<QuestionDetail> = {}): QuestionDetail {
     ...buildQuestion(),
     ...{ version: 1, since: null },
     answer: ['Money for one product.'],
+    ...{ table: null, figures_since: null },
     related: [PAYING],
     helpful: null,
     ...members,
@@ -114,6 +115,34 @@ describe('questions', () => {
   ])('say which version they are, and since when: %j', async (of_text, words) => {
     await start('/ad-center/ques-detail?id=a-plan', { '/faq/detail': success(buildDetail(of_text)) })
     await expect.element(browser.getByText(words)).toBeVisible()
+  })
+
+  it('have a table whose figures say since when they hold; control: what no policy fixes has no date', async () => {
+    const row = (name: string, since: string | null, by_policy = true) => ({
+      cells: [name, '20%'],
+      by_policy,
+      since,
+    })
+    await start('/ad-center/ques-detail?id=a-plan', {
+      '/faq/detail': success(
+        buildDetail({
+          table: {
+            columns: ['What for', 'How much'],
+            rows: [row('Our fee', '2026-03-01T12:00:00Z'), row('VIP', null), row('Bank', null, false)],
+          },
+          figures_since: '2026-03-01T12:00:00Z',
+        }),
+      ),
+    })
+    await expect.element(browser.getByRole('rowheader', { name: /^Our fee Since .*2026$/ })).toBeVisible()
+    await expect
+      .element(browser.getByRole('rowheader', { name: 'VIP Unchanged since the start' }))
+      .toBeVisible()
+    await expect.element(browser.getByRole('rowheader', { name: 'Bank', exact: true })).toBeVisible()
+    await expect
+      .element(browser.getByText(/^The newest figure in this answer is from .*2026\.$/))
+      .toBeVisible()
+    expect(await accessibilityFaults()).toEqual([])
   })
 
   it('in another language say in which; control: in one’s own nothing is said', async () => {

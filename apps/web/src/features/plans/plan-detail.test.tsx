@@ -218,7 +218,7 @@ describe('a settled plan', () => {
       .element(card)
       .toMatchTextContent(/Profit ?-16\.40.*follow ?0\.35.*funds ?3\.25.*returned ?100\.00/)
     await expect.element(card).not.toMatchTextContent(/rebate/)
-    await expect.element(button(/^Profit/)).toMatchTextContent(/-16\.40.*settled/)
+    await expect.element(button(/^Profit.*settled/)).toMatchTextContent(/-16\.40.*settled/)
     await expect.element(button('Stop')).not.toBeInTheDocument()
   })
 })

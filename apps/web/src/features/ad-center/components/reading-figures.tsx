@@ -1,3 +1,4 @@
+import type { Word } from '@adtally/contract/words.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Figure } from '@adtally/ui/figure.tsx'
@@ -5,6 +6,7 @@ import { part } from '@adtally/ui/part.tsx'
 import { type ComponentProps, memo, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { CountFigure } from '../../../components/count-figure.tsx'
+import { Explained } from '../../../components/explained.tsx'
 import { mostDecimals } from '../../../lib/exact-decimals.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { TimedReading } from '../api/statistics.ts'
@@ -26,6 +28,18 @@ const COUNTS = {
   impressions: ({ reading }) => reading.impressions,
   clicks: ({ reading }) => reading.clicks,
 } as const satisfies Record<string, Select<number>>
+
+/** The words behind each figure. */
+const WORDS = {
+  invested: ['plan'],
+  consumed: ['spend', 'fee', 'valid'],
+  to_be_consumed: ['pending_spend'],
+  advertising_revenue: ['revenue', 'conversion', 'payout'],
+  profit: ['profit', 'estimated', 'settled'],
+  delivery_orders: ['plan', 'placement'],
+  impressions: ['impression', 'valid'],
+  clicks: ['click', 'valid'],
+} as const satisfies Record<keyof typeof MONEY | keyof typeof COUNTS, readonly Word[]>
 
 const isEstimated: Select<boolean> = ({ reading }) => reading.estimated
 const unsettledRevenue: Select<string | null> = ({ reading }) =>
@@ -103,6 +117,7 @@ export const MoneyReading = memo(function MoneyReading({ member, ...look }: Mone
           {unsettled && <> {t('notSettled', { amount: money(unsettled, currency) })}</>}
           {parts && <Calculation parts={parts} currency={currency} />}
           <BeforeOf member={member} now={value} as="sentence" />
+          <Explained words={WORDS[member]} />
         </>
       }
       note={<BeforeOf member={member} now={value} as="line" />}
@@ -126,6 +141,7 @@ export const CountReading = memo(function CountReading({ member }: { member: key
         <>
           {t(`meanings.${member}`)}
           <BeforeOf member={member} now={value} as="sentence" />
+          <Explained words={WORDS[member]} />
         </>
       }
       note={<BeforeOf member={member} now={value} as="line" />}

@@ -11,6 +11,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { MoneyButton } from '../../../components/money-button.tsx'
 import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { TermList } from '../../../components/term-list.tsx'
+import { Word } from '../../../components/word.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { type Startup, startupQuery, useReturnStartup, useTakeStartup } from '../api/startup.ts'
 
@@ -30,7 +31,7 @@ function Funds({ startup: { grant, offered } }: { startup: Startup }) {
   return (
     <Card aria-labelledby="startup-funds" className="flex flex-col gap-2">
       <h2 id="startup-funds" className="text-20 font-semibold">
-        {t('startup.title')}
+        <Word of="startup_funds">{t('startup.title')}</Word>
       </h2>
       <p className="text-14 font-medium">{t('startup.advance')}</p>
       {grant ? <Granted grant={grant} /> : <Offered offered={offered} />}

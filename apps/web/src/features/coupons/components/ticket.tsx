@@ -2,6 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { classNames } from '@adtally/ui/class-names.ts'
 import { type ReactNode, useId } from 'react'
+import { Word } from '../../../components/word.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { usePercent } from '../../../lib/use-percent.ts'
 import type { Activity } from '../api/activities.ts'
@@ -47,7 +48,9 @@ export function Ticket({ terms, state, is_over = false, children }: TicketProps)
     <article aria-labelledby={id} className="overflow-hidden rounded-card border border-line bg-surface">
       <header className="flex flex-col gap-1 px-4 pt-4 pb-3">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <span className="text-12 text-muted">{t(`kinds.${terms.kind}`)}</span>
+          <span className="text-12 text-muted">
+            <Word of="coupon">{t(`kinds.${terms.kind}`)}</Word>
+          </span>
           {state}
         </div>
         <h2 id={id} lang={language} className="text-16 font-medium wrap-anywhere">

@@ -82,6 +82,7 @@ function AcceptorCard({ acceptor }: { acceptor: Offer['acceptor'] }) {
           },
           {
             label: t('acceptor.bond'),
+            word: 'bond',
             value: format.money(acceptor.bond, currency),
             note: t('acceptor.bondNote'),
           },

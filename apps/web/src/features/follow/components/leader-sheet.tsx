@@ -47,7 +47,14 @@ export default function LeaderSheet({ leader, present, onClose, onFollowed, onRe
         {leader.related_party && <Banner tone="hold">{t('relatedLeaderMeaning')}</Banner>}
         <Record record={leader.record} />
         <TermList
-          terms={[{ label: t('leader.fee'), value: percent(String(fee_percent)), note: t('leader.feeNote') }]}
+          terms={[
+            {
+              label: t('leader.fee'),
+              word: 'profit_share',
+              value: percent(String(fee_percent)),
+              note: t('leader.feeNote'),
+            },
+          ]}
         />
         <Banner tone="warning">{t('leader.risk')}</Banner>
         {present && (

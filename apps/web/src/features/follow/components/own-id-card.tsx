@@ -2,6 +2,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { IconButton } from '@adtally/ui/icon-button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
+import { Word } from '../../../components/word.tsx'
 import { usePercent } from '../../../lib/use-percent.ts'
 import type { Assistance } from '../api/assistance.ts'
 
@@ -16,7 +17,7 @@ export function OwnIdCard({ own }: { own: Assistance['own'] }) {
   return (
     <Card aria-labelledby="follow-own" className="flex flex-col gap-1">
       <h2 id="follow-own" className="text-14 font-medium text-muted">
-        {t('own.title')}
+        <Word of="operated_id">{t('own.title')}</Word>
       </h2>
       <div className="flex items-center gap-1">
         <p className="flex-auto text-28 font-semibold tracking-wide">{operated_id}</p>

@@ -58,12 +58,14 @@ function useTerms({ started_at, fee_percent, confirmed_plans, mark }: Relation):
     { label: t('present.since'), value: format.time(started_at, 'date') },
     {
       label: t('present.fee'),
+      word: 'profit_share',
       value: percent(String(fee_percent)),
       ...(fee_percent > 0 ? { note: t('present.feeNote') } : {}),
     },
     { label: t('present.plans'), value: format.number(confirmed_plans) },
     {
       label: t('present.mark'),
+      word: 'high_water_mark',
       value: <Amount value={mark.high_water} currency={currency} />,
       // At the mark itself there is nothing to catch up on.
       ...(parseAmount(mark.missing) !== 0n && {

@@ -17,7 +17,7 @@ export function questionAddress(question_id: string): string {
   return `/ad-center/ques-detail?id=${encodeURIComponent(question_id)}`
 }
 
-/** The rules first, then every question by topic, with a search over them. */
+/** Rules and words first, then every question by topic, with a search over them. */
 export function QuestionList() {
   const t = useMessages('faq')
   const query = useQuery(questionsQuery())
@@ -25,12 +25,24 @@ export function QuestionList() {
   return (
     <>
       <Card className="py-1">
-        <LinkRow
-          to="/ad-center/ques-detail?view=rules"
-          leading={<Icon name="rules" size={22} color="var(--color-accent)" />}
-          title={t('rules')}
-          detail={t('rulesText')}
-        />
+        <ul className="divide-y divide-line">
+          <li>
+            <LinkRow
+              to="/ad-center/ques-detail?view=rules"
+              leading={<Icon name="rules" size={22} color="var(--color-accent)" />}
+              title={t('rules')}
+              detail={t('rulesText')}
+            />
+          </li>
+          <li>
+            <LinkRow
+              to="/ad-center/ques-detail?view=words"
+              leading={<Icon name="info" size={22} color="var(--color-accent)" />}
+              title={t('words')}
+              detail={t('wordsText')}
+            />
+          </li>
+        </ul>
       </Card>
       <TextField
         label={t('search')}

@@ -1,3 +1,4 @@
+import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
@@ -5,11 +6,12 @@ import { FilterChip } from '@adtally/ui/chip.tsx'
 import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { LanguageNote } from '../../../components/language-note.tsx'
 import { LinkRow } from '../../../components/link-row.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { useService } from '../../../components/use-service.ts'
 import { type QuestionDetail, questionQuery, useVote } from '../api/questions.ts'
-import { LanguageNote } from './language-note.tsx'
+import { AnswerTable } from './answer-table.tsx'
 import { questionAddress } from './question-list.tsx'
 import { TextVersion } from './text-version.tsx'
 
@@ -42,6 +44,7 @@ export function QuestionView({ question_id }: { question_id: string }) {
 
 function Answer({ question }: { question: QuestionDetail }) {
   const t = useMessages('faq')
+  const { time } = useFormatters()
   return (
     <>
       <LanguageNote language={question.language} />
@@ -53,7 +56,13 @@ function Answer({ question }: { question: QuestionDetail }) {
               {paragraph}
             </p>
           ))}
+          {question.table && <AnswerTable table={question.table} name={question.question} />}
         </div>
+        {question.figures_since !== null && (
+          <p className="text-12 text-muted">
+            {t('figuresSince', { date: time(question.figures_since, 'date') })}
+          </p>
+        )}
         <TextVersion version={question.version} since={question.since} />
         <Vote question={question} />
       </Card>

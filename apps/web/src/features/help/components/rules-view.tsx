@@ -3,9 +3,9 @@ import { Card } from '@adtally/ui/card.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { LanguageNote } from '../../../components/language-note.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { rulesQuery } from '../api/questions.ts'
-import { LanguageNote } from './language-note.tsx'
 import { TextVersion } from './text-version.tsx'
 
 /** The operation rules, with the figures that are in force. */

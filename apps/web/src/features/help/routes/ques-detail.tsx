@@ -2,17 +2,21 @@ import { useSearchParams } from 'react-router'
 import { QuestionList } from '../components/question-list.tsx'
 import { QuestionView } from '../components/question-view.tsx'
 import { RulesView } from '../components/rules-view.tsx'
+import { WordsView } from '../components/words-view.tsx'
 
-/** /ad-center/ques-detail: one question (`?id=`), the operation rules (`?view=rules`), or every question. */
+/** /ad-center/ques-detail: one question (`?id=`), the operation rules (`?view=rules`), the words (`?view=words`), or every question. */
 export default function QuestionDetailPage() {
   const [search] = useSearchParams()
   const question_id = search.get('id')
+  const view = search.get('view')
   return (
     <div className="flex flex-col gap-4 px-4 pb-10">
       {question_id ? (
         <QuestionView key={question_id} question_id={question_id} />
-      ) : search.get('view') === 'rules' ? (
+      ) : view === 'rules' ? (
         <RulesView />
+      ) : view === 'words' ? (
+        <WordsView />
       ) : (
         <QuestionList />
       )}

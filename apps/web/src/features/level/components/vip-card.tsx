@@ -41,6 +41,7 @@ export function VipCard({ vip }: { vip: Level['vip'] }) {
           { label: t('vipPrice'), value: <Amount value={vip.price} currency={currency} /> },
           {
             label: t('vipBreakEven'),
+            word: 'break_even',
             value:
               vip.break_even_spend === null ? (
                 t('vipNever')

@@ -1,13 +1,24 @@
+import type { Word } from '@adtally/contract/words.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { CountFigure } from '../../../components/count-figure.tsx'
+import { Explained } from '../../../components/explained.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Plan } from '../api/plans.ts'
 import type { PlanSheet } from './plan-lists.tsx'
 
 const COUNTS = ['impressions', 'viewable', 'clicks', 'conversions', 'invalid_events'] as const
+
+/** The words behind each count. */
+const WORDS = {
+  impressions: ['impression', 'valid'],
+  viewable: ['viewable'],
+  clicks: ['click', 'valid'],
+  conversions: ['conversion', 'conversion_cap', 'owed_conversion'],
+  invalid_events: ['invalid_traffic'],
+} as const satisfies Record<(typeof COUNTS)[number], readonly Word[]>
 
 /** What delivery counted; what was taken back and given back as invalid. */
 export function DeliveryCard({ plan, onOpen }: { plan: Plan; onOpen: (sheet: PlanSheet) => void }) {
@@ -30,7 +41,12 @@ export function DeliveryCard({ plan, onOpen }: { plan: Plan; onOpen: (sheet: Pla
             key={count}
             label={t(`counts.${count}`)}
             value={figures[count]}
-            explanation={t(`countMeanings.${count}`, { cap: plan.conversion_cap })}
+            explanation={
+              <>
+                {t(`countMeanings.${count}`, { cap: plan.conversion_cap })}
+                <Explained words={WORDS[count]} />
+              </>
+            }
             {...source(count)}
           />
         ))}

@@ -44,6 +44,7 @@ export function useLeaderTerms(draft: PlacingDraft) {
     { label: t('followed.leader'), value: leader.draft.operated_id },
     {
       label: t('followed.fee'),
+      word: 'profit_share',
       value: percent(String(fee_percent)),
       ...(fee_percent > 0 && { note: t('followed.feeNote') }),
     },

@@ -24,10 +24,24 @@ export function usePaidBy(draft: PlacingDraft): Term[] {
   return [
     amount,
     ...(coupon_micros > 0n
-      ? [{ label: t('pay.byCoupon'), value: money(coupon_micros), note: t('pay.couponNote') }]
+      ? [
+          {
+            label: t('pay.byCoupon'),
+            word: 'coupon' as const,
+            value: money(coupon_micros),
+            note: t('pay.couponNote'),
+          },
+        ]
       : []),
     ...(startup_micros > 0n
-      ? [{ label: t('pay.byStartup'), value: money(startup_micros), note: t('pay.startupNote') }]
+      ? [
+          {
+            label: t('pay.byStartup'),
+            word: 'startup_funds' as const,
+            value: money(startup_micros),
+            note: t('pay.startupNote'),
+          },
+        ]
       : []),
     { label: t('pay.byYou'), value: money(cash_micros), ...left },
   ]

@@ -61,6 +61,7 @@ export function PlacedStep({ product, draft, placed }: PlacedStepProps) {
               ...paid_by,
               {
                 label: t('capLabel'),
+                word: 'conversion_cap',
                 value: t('capConversions', { count: placed.conversion_cap }),
                 note: t('capReserved', { amount: format.money(placed.reserved, currency) }),
               },

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Loaded } from '../../../components/loaded.tsx'
 import { SpendChart } from '../../../components/spend-chart.tsx'
+import { Word } from '../../../components/word.tsx'
 import { microsOf } from '../../../lib/signed-amount.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { isDelivering, type Plan, planChartQuery } from '../api/plans.ts'
@@ -78,7 +79,8 @@ function BreakEven({ plan }: { plan: Plan }) {
           })}
         </>
       )}{' '}
-      <span className="text-muted">{t('why.past')}</span>
+      <span className="text-muted">{t('why.past')}</span>{' '}
+      <Word of="break_even">{words('breakEven.line')}</Word>
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import type { Word } from '@adtally/contract/words.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
@@ -7,6 +8,7 @@ import { part } from '@adtally/ui/part.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { TallyProgress } from '@adtally/ui/tally.tsx'
 import { Suspense } from 'react'
+import { Explained } from '../../../components/explained.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Plan } from '../api/plans.ts'
 
@@ -37,6 +39,15 @@ function Budget({ plan }: { plan: Plan }) {
   )
 }
 
+function Meaning({ text, words }: { text: string; words: readonly Word[] }) {
+  return (
+    <>
+      {text}
+      <Explained words={words} />
+    </>
+  )
+}
+
 /** The result so far or for good, what it is made of, its course and the budget. */
 export function PlanResult({ plan, onEntries }: { plan: Plan; onEntries: () => void }) {
   const t = useMessages('plan')
@@ -53,7 +64,9 @@ export function PlanResult({ plan, onEntries }: { plan: Plan; onEntries: () => v
         toned
         sign="always"
         size={34}
-        explanation={t('meanings.profit')}
+        explanation={
+          <Meaning text={t('meanings.profit')} words={['profit', plan.estimated ? 'estimated' : 'settled']} />
+        }
         onSource={onEntries}
       />
       <div className="figure-pair">
@@ -63,7 +76,7 @@ export function PlanResult({ plan, onEntries }: { plan: Plan; onEntries: () => v
           currency={currency}
           // Spend is never estimated, yet it goes on until settlement.
           certainty={plan.estimated ? 'booked' : 'settled'}
-          explanation={t('meanings.spend')}
+          explanation={<Meaning text={t('meanings.spend')} words={['spend', 'fee', 'valid']} />}
           onSource={onEntries}
         />
         <Figure
@@ -71,7 +84,7 @@ export function PlanResult({ plan, onEntries }: { plan: Plan; onEntries: () => v
           value={plan.revenue}
           currency={currency}
           certainty={certainty}
-          explanation={t('meanings.revenue')}
+          explanation={<Meaning text={t('meanings.revenue')} words={['revenue', 'conversion', 'payout']} />}
           onSource={onEntries}
         />
       </div>

@@ -35,9 +35,10 @@ export function PlanTerms({ plan }: { plan: Plan }) {
             label: t(`pay.${who}`),
             value: format.money(amount, currency),
           })),
-          { label: t('payout'), value: format.money(plan.payout, currency) },
+          { label: t('payout'), word: 'payout', value: format.money(plan.payout, currency) },
           {
             label: t('capLabel'),
+            word: 'conversion_cap',
             value: t('capConversions', { count: plan.conversion_cap }),
             note: t('capReserved', { amount: format.money(formatAmount(reserved_micros), currency) }),
           },

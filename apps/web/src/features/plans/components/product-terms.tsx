@@ -28,6 +28,7 @@ export function ProductTerms({ product }: { product: Product }) {
         terms={[
           {
             label: t('payout'),
+            word: 'payout',
             value: format.money(product.payout, currency),
             note: t('payoutNote', { days: Math.round(product.conversion_window_ms / DAY_MS) }),
           },
@@ -40,11 +41,13 @@ export function ProductTerms({ product }: { product: Product }) {
           },
           {
             label: t('capLabel'),
+            word: 'conversion_cap',
             value: t('capPercent', { percent: format.share(product.conversion_cap_percent / 100) }),
             note: t('capNote'),
           },
           {
             label: t('spendShares'),
+            word: 'fee',
             value: t('spendSharesValue', {
               publishers: format.share(publishers / 100),
               platform: format.share(1 - publishers / 100),
@@ -53,6 +56,7 @@ export function ProductTerms({ product }: { product: Product }) {
           },
           {
             label: t('placementsLabel'),
+            word: 'placement',
             value: (
               <span className="flex flex-wrap justify-end gap-1.5">
                 <PushChips push={product.push} />
@@ -61,6 +65,7 @@ export function ProductTerms({ product }: { product: Product }) {
           },
           {
             label: t('escrowFree'),
+            word: 'escrow',
             value: format.money(product.escrow_free, currency),
             note: t('escrowNote'),
           },

@@ -4,6 +4,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { ListRow } from '@adtally/ui/list-row.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { Suspense, useState } from 'react'
+import { Word } from '../../../components/word.tsx'
 import { mostDecimals } from '../../../lib/exact-decimals.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Plan } from '../api/plans.ts'
@@ -36,7 +37,10 @@ export function ReceiptCard({ plan }: { plan: Plan }) {
       <p className="pt-2 text-14 text-muted">{t('receipt.note')}</p>
       <ul className="divide-y divide-line">
         <li>
-          <ListRow title={t('receipt.profit')} trailing={money(settlement.profit)} />
+          <ListRow
+            title={<Word of="profit">{t('receipt.profit')}</Word>}
+            trailing={money(settlement.profit)}
+          />
         </li>
         {rows.map(({ title, amount }, index) => (
           <li key={title}>

@@ -82,14 +82,16 @@ export function ReviewStep({ product, draft, busy, refusal, onPlace }: ReviewSte
                 note: draft.leader_draft_id === null ? t('buysNote') : t('followed.runsNote'),
               },
               ...leader_terms,
-              { label: t('payout'), value: format.money(product.payout, currency) },
+              { label: t('payout'), word: 'payout', value: format.money(product.payout, currency) },
               {
                 label: t('capLabel'),
+                word: 'conversion_cap',
                 value: t('capConversions', { count: Number(cap) }),
                 note: t('capReserved', { amount: format.money(formatAmount(cap * payout_micros), currency) }),
               },
               {
                 label: t('spendShares'),
+                word: 'fee',
                 value: t('spendSharesValue', {
                   publishers: format.share(publishers / 100),
                   platform: format.share(1 - publishers / 100),

@@ -4,10 +4,12 @@ import { parseAmount } from '@adtally/money/money.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { TermList } from '../../../components/term-list.tsx'
+import { Word } from '../../../components/word.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import type { Plan } from '../api/plans.ts'
 
 const PARTS = { startup_return: 'startupReturn', profit_share: 'profitShare', rebate: 'rebate' } as const
+const WORDS = { startup_return: 'startup_funds', profit_share: 'profit_share', rebate: 'vip_rebate' } as const
 
 /** How a plan was settled, to the last line; profit and loss in the same size. */
 export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['settlement']> }) {
@@ -22,7 +24,7 @@ export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['s
   return (
     <Card aria-labelledby="plan-settlement" className="pb-1">
       <h2 id="plan-settlement" className="text-16 font-semibold">
-        {t('settlement.title')}
+        <Word of="settlement">{t('settlement.title')}</Word>
       </h2>
       <TermList
         terms={[
@@ -30,6 +32,7 @@ export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['s
           { label: t('spend'), value: money(settlement.spend) },
           {
             label: t('settlement.platformFee'),
+            word: 'fee',
             value: money(settlement.platform_fee),
             note: t('settlement.feeNote'),
           },
@@ -45,7 +48,11 @@ export function SettlementCard({ settlement }: { settlement: NonNullable<Plan['s
               />
             ),
           },
-          ...parts.map((part) => ({ label: t(`settlement.${PARTS[part]}`), value: money(settlement[part]) })),
+          ...parts.map((part) => ({
+            label: t(`settlement.${PARTS[part]}`),
+            word: WORDS[part],
+            value: money(settlement[part]),
+          })),
           { label: t('settlement.paid'), value: money(settlement.paid) },
           { label: t('settlement.returned'), value: money(settlement.returned) },
           { label: t('settlement.at'), value: time(settlement.settled_at) },

@@ -1,9 +1,11 @@
+import type { Word } from '@adtally/contract/words.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import type { Certainty } from '@adtally/ui/amount.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { Figure } from '@adtally/ui/figure.tsx'
 import { Fragment } from 'react'
+import { Explained } from '../../../components/explained.tsx'
 import { RefreshButton } from '../../../components/refresh.tsx'
 import type { FlowFilter } from '../api/fund-flow.ts'
 import type { Property } from '../api/property.ts'
@@ -23,8 +25,8 @@ function isMoney(amount: string): boolean {
 }
 
 const PROMOTIONAL = [
-  { key: 'discount_amount', part: 'discount' },
-  { key: 'startup_funds', part: 'startup' },
+  { key: 'discount_amount', part: 'discount', words: ['discount_amount', 'coupon'] },
+  { key: 'startup_funds', part: 'startup', words: ['startup_funds'] },
 ] as const
 
 const LIFETIME_SUMS = [
@@ -34,11 +36,27 @@ const LIFETIME_SUMS = [
 ] as const
 
 const PARTS = [
-  { key: 'available_balance', part: 'available' },
-  { key: 'pending_spend', part: 'pending_spend' },
-  { key: 'to_be_settled', part: 'to_be_settled' },
-  { key: 'on_hold', part: 'on_hold' },
+  { key: 'available_balance', part: 'available', words: ['available_funds'] },
+  { key: 'pending_spend', part: 'pending_spend', words: ['pending_spend', 'spend'] },
+  { key: 'to_be_settled', part: 'to_be_settled', words: ['estimated', 'settlement'] },
+  { key: 'on_hold', part: 'on_hold', words: ['on_hold'] },
 ] as const
+
+interface MeaningProps {
+  part: (typeof PARTS)[number]['part'] | (typeof PROMOTIONAL)[number]['part']
+  words: readonly Word[]
+}
+
+/** What a part of the wallet is, with the words behind it. */
+function Meaning({ part, words }: MeaningProps) {
+  const t = useMessages('wallet')
+  return (
+    <>
+      {t(`partMeaning.${part}`)}
+      <Explained words={words} />
+    </>
+  )
+}
 
 /** Total assets and the parts that they are the sum of; each figure opens (DESIGN). */
 export function TotalCard({ property, onSource }: FiguresProps) {
@@ -91,7 +109,7 @@ export function TotalCard({ property, onSource }: FiguresProps) {
       </p>
       <PartsBar property={property} />
       <div className="flex flex-col divide-y divide-line">
-        {PARTS.map(({ key, part }) => (
+        {PARTS.map(({ key, part, words }) => (
           <Figure
             key={key}
             layout="row"
@@ -101,7 +119,7 @@ export function TotalCard({ property, onSource }: FiguresProps) {
             currency={currency}
             certainty={certaintyOf(part)}
             {...(part === 'on_hold' && until ? { until } : {})}
-            explanation={t(`partMeaning.${part}`)}
+            explanation={<Meaning part={part} words={words} />}
             onSource={() => onSource({ part })}
           />
         ))}
@@ -122,7 +140,7 @@ export function ApartCard({ property, onSource }: FiguresProps) {
         </h2>
         <p className="text-12 text-muted">{t('promotionalNote')}</p>
         <div className="flex flex-col divide-y divide-line">
-          {PROMOTIONAL.map(({ key, part }) => (
+          {PROMOTIONAL.map(({ key, part, words }) => (
             <Figure
               key={key}
               layout="row"
@@ -131,7 +149,7 @@ export function ApartCard({ property, onSource }: FiguresProps) {
               value={property[key]}
               currency={currency}
               certainty="promotional"
-              explanation={t(`partMeaning.${part}`)}
+              explanation={<Meaning part={part} words={words} />}
               onSource={() => onSource({ part })}
             />
           ))}

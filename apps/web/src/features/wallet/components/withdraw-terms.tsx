@@ -26,7 +26,12 @@ export function WithdrawTerms({ amount, currency, terms, beneficiary, send_by }:
       <FactList
         facts={[
           { label: t('amount'), value: money(amount, currency) },
-          { label: t('railFee'), value: money(terms.rail_fee, currency), note: t('railFeeNote') },
+          {
+            label: t('railFee'),
+            word: 'rail_fee',
+            value: money(terms.rail_fee, currency),
+            note: t('railFeeNote'),
+          },
           {
             label: t('youReceive'),
             value: <strong>{money(received(amount, terms.rail_fee), currency)}</strong>,

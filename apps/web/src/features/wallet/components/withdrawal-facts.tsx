@@ -14,7 +14,7 @@ export function WithdrawalFacts({ withdrawal, currency }: { withdrawal: Withdraw
     <FactList
       facts={[
         { label: t('amount'), value: money(amount, currency) },
-        { label: t('railFee'), value: money(rail_fee, currency) },
+        { label: t('railFee'), word: 'rail_fee', value: money(rail_fee, currency) },
         ...(isHeld ? [{ label: t('ofItHeld'), value: money(held, currency), note: t('ofItHeldNote') }] : []),
         { label: t('youReceive'), value: money(payout ?? received(amount, rail_fee), currency) },
         { label: t('to'), value: beneficiary },

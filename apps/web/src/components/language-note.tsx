@@ -2,8 +2,8 @@ import type { Language } from '@adtally/contract/enums.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { useLocale } from 'use-intl/react'
-import { basic_config } from '../../../lib/basic-config.ts'
-import { useStore } from '../../../lib/store.ts'
+import { basic_config } from '../lib/basic-config.ts'
+import { useStore } from '../lib/store.ts'
 
 /** Says in which language a text is, where that is not the one on screen (PRODUCT §14). */
 export function LanguageNote({ language }: { language: Language }) {

@@ -1,0 +1,11 @@
+import type { FigureSource } from '../content/index.ts'
+import { CODE_LIFE_MS, DECIDING_LIMIT_MS } from './order-states.ts'
+
+/** What help tells customers of it. */
+export const exchangeFigures: FigureSource = {
+  follows_from: [],
+  values: () => ({
+    acceptance_code_minutes: String(CODE_LIFE_MS / 60_000),
+    exchange_deciding_days: String(DECIDING_LIMIT_MS / 86_400_000),
+  }),
+}

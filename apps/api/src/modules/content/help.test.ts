@@ -1,0 +1,320 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { faqDetail, faqList } from '@adtally/contract/content.ts'
+import { LANGUAGES } from '@adtally/contract/enums.ts'
+import { WORDS, wordList } from '@adtally/contract/words.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Office } from '../../demo/office.ts'
+import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
+import { buildStaff } from '../../testing/build-staff.ts'
+import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { STATUS_TRANSITIONS } from '../plans/index.ts'
+import { FIGURE_NAMES } from '../policies/index.ts'
+import { canSay, figuresFor, fillFigures, namesIn, policySince } from './fill-figures.ts'
+import { writeTexts } from './testing/write-texts.ts'
+import { type QuestionText, readFiles } from './texts.ts'
+
+const FILES = readFiles()
+const ROOT = new URL('../../../../../', import.meta.url)
+const paperOf = (name: string) => readFileSync(new URL(`docs/${name}`, ROOT), 'utf8')
+
+let p: TestProgram
+let office: Office
+let customer: BuiltCustomer
+beforeAll(async () => {
+  p = await testProgram()
+  office = new Office(p.services, p.modules, await buildStaff(p.services))
+  customer = await buildCustomer(p.services, { language: 'en' })
+})
+afterAll(() => p.close())
+
+const english = (question_id: string): QuestionText => {
+  const text = FILES.questions.get(question_id)?.texts.en
+  if (!text) throw new Error(`no question ${question_id}`)
+  return text
+}
+const linesOf = ({ question, answer, table }: QuestionText) => [
+  question,
+  ...answer,
+  ...(table?.columns ?? []),
+  ...(table?.rows.flat() ?? []),
+]
+
+/** All that help says in every language. */
+const everyLine = (): string[] => [
+  ...[...FILES.questions.values()].flatMap(({ texts }) => Object.values(texts).flatMap(linesOf)),
+  ...[...FILES.words.values()].flatMap(({ texts }) =>
+    Object.values(texts).flatMap(({ term, definition }) => [term, definition]),
+  ),
+]
+
+const read = async (question_id: string) =>
+  (await p.call(faqDetail, { question_id }, { token: customer.token, headers: { 'accept-language': 'en' } }))
+    .data
+const rowOf = async (question_id: string, name: string) =>
+  (await read(question_id)).table?.rows.find(({ cells }) => cells[0] === name)
+
+/** What of these names is neither the policy's, nor a module's or the settings'. */
+function unknownNames(names: readonly string[]): string[] {
+  const told = new Set(p.services.content.figure_sources.flatMap((source) => namesOf(source)))
+  const of_policy = FIGURE_NAMES.flatMap((name) => [
+    name.replace(/_micros$/, ''),
+    name.replace(/_ms$/, '_hours'),
+    name.replace(/_ms$/, '_days'),
+  ])
+  return names.filter((name) => ![...of_policy, 'policy_version'].includes(name) && !told.has(name))
+}
+const namesOf = ({ values }: TestProgram['services']['content']['figure_sources'][number]) =>
+  Object.keys(values(p.services.policies.all[0] ?? fail(), p.services.settings))
+const fail = (): never => {
+  throw new Error('no policy')
+}
+
+// First of all: a later test changes the policy.
+test('the worked plans are what settlement makes of them, by hand [proof 516]', async () => {
+  const { table, answer } = await read('plan-with-numbers')
+  // 100 at 0.25 a click are 400 clicks; 48 × 2.50 = 120, 32 × 2.50 = 80; 100 / 2.50 = 40 break even.
+  expect(table?.rows.map(({ cells }) => cells.slice(1))).toEqual([
+    ['100.00 USD', '100.00 USD'],
+    ['400', '400'],
+    ['100.00 USD', '100.00 USD'],
+    ['48', '32'],
+    ['120.00 USD', '80.00 USD'],
+    ['Profit of 20.00 USD', 'Loss of 20.00 USD'],
+  ])
+  // Nothing of the table is the policy's: no row has a date.
+  expect(table?.rows.some(({ by_policy }) => by_policy)).toBe(false)
+  expect(answer[1]).toContain('80.00 USD goes to publishers and 20.00 USD is our fee')
+  expect(answer[2]).toContain('at 40 conversions')
+  // A cap of 200 % of 100 holds 80 payouts of 2.50.
+  expect((await read('conversion-cap')).answer[0]).toContain('80 conversions, or 200.00 USD')
+  // A fifth of the spend was startup funds: a fifth of 120 is more than they paid, of 80 it is 16.
+  expect((await read('startup-in-numbers')).answer[1]).toMatch(
+    /earns 120\.00 USD, 20\.00 USD is returned.*earns 80\.00 USD, 16\.00 USD is returned and 4\.00 USD is written off/,
+  )
+  // 20 % of a profit of 20; nothing where as much was lost before.
+  expect((await read('following-fee')).answer[2]).toMatch(
+    /the share is 4\.00 USD.*the share would be 0\.00 USD/,
+  )
+})
+
+describe('figures', () => {
+  test('that help names are the policy’s, the settings’ or a module’s, and what changed is told since when [proof 515]', async () => {
+    const lines = everyLine()
+    expect(unknownNames(lines.flatMap(namesIn))).toEqual([])
+    expect(unknownNames(['platform_fee', 'hold_limit_minutes'])).toEqual([
+      'platform_fee',
+      'hold_limit_minutes',
+    ])
+    const figures = figuresFor(p.services)
+    for (const line of lines)
+      if (canSay(line, figures)) expect(() => fillFigures(line, figures)).not.toThrow()
+
+    // Nothing has changed since the first version, and what no policy fixes has no date at all.
+    const fee = 'Our fee on delivery, included in spend'
+    expect(await rowOf('every-fee', fee)).toMatchObject({
+      cells: [fee, '20% of spend'],
+      by_policy: true,
+      since: null,
+    })
+    expect(await rowOf('every-fee', 'Withdrawal: the bank’s fee, taken off the amount')).toMatchObject({
+      by_policy: false,
+      since: null,
+    })
+    expect((await read('every-fee')).figures_since).toBeNull()
+
+    const { effective_from } = await changePolicy('platform_fee_percent=18')
+    await expect.poll(async () => (await rowOf('every-fee', fee))?.cells[1]).toBe('18% of spend')
+    expect(await rowOf('every-fee', fee)).toMatchObject({ by_policy: true, since: effective_from })
+    expect(await rowOf('every-fee', 'A month of VIP')).toMatchObject({ by_policy: true, since: null })
+    expect((await read('every-fee')).figures_since).toBe(effective_from)
+    expect((await read('how-to-withdraw')).figures_since).toBeNull()
+    // What follows from a figure changes with it: the worked example and where VIP pays for itself.
+    expect((await read('plan-with-numbers')).answer[1]).toContain(
+      '82.00 USD goes to publishers and 18.00 USD',
+    )
+    expect((await read('vip')).answer.join(' ')).toContain('3% of your cash spend')
+    expect(policySince(['{vip_break_even_spend}'], figuresFor(p.services)).since?.toISOString()).toBe(
+      effective_from,
+    )
+  })
+
+  test('of who runs the program are its settings’, and where it has none the paragraph is left out', async () => {
+    const { settings } = p.services
+    expect([settings.legal_entity, settings.support_contact]).toEqual([null, null])
+    const told = await read('who-we-are')
+    expect(told.answer).toHaveLength(2)
+    expect(told.answer.join(' ')).not.toMatch(/[{}]|null/)
+    const figures = figuresFor({
+      ...p.services,
+      settings: { ...settings, legal_entity: 'Harbour Advertising Ltd', licence_statement: null },
+    })
+    const [who = '', licence = ''] = english('who-we-are').answer
+    expect([canSay(who, figures), canSay(licence, figures)]).toEqual([true, false])
+    expect(fillFigures(who, figures)).toContain(`${settings.brand.name} is run by Harbour Advertising Ltd.`)
+  })
+})
+
+/** Two of the staff change a figure to nobody's disadvantage, which holds at once. */
+async function changePolicy(set: string): Promise<{ effective_from: string }> {
+  await office.decide('policy-propose', { set: [set], reason: 'a test of help' })
+  await p.services.policies.reload()
+  const newest = p.services.policies.all.at(-1) ?? fail()
+  return { effective_from: newest.effective_from.toISOString() }
+}
+
+describe('promises', () => {
+  /** Rows of the page, as [answer, paragraph, proofs]. */
+  const rowsIn = (page: string) =>
+    [...page.matchAll(/^\| `([\w-]+)` \| (\d+) \| [^|]+ \| ([^|]+) \|$/gm)].map(
+      ([, question_id = '', paragraph = '', shown_by = '']) => ({
+        name: `${question_id} ${paragraph}`,
+        shown_by,
+      }),
+    )
+
+  function faultsOf(page: string, known_proofs: string): string[] {
+    const rows = rowsIn(page)
+    const paragraphs = [...FILES.questions.values()].flatMap(({ question_id, texts }) =>
+      (texts.en?.answer ?? []).map((_text, index) => `${question_id} ${index + 1}`),
+    )
+    const shownBy = (shown_by: string) => (shown_by === '–' ? [] : shown_by.split('<br>'))
+    return [
+      ...paragraphs
+        .filter((name) => !rows.some((row) => row.name === name))
+        .map((name) => `no row for ${name}`),
+      ...rows.filter(({ name }) => !paragraphs.includes(name)).map(({ name }) => `no paragraph ${name}`),
+      ...rows.flatMap(({ name, shown_by }) =>
+        shownBy(shown_by)
+          .filter((proof) => !isThere(proof.trim(), known_proofs))
+          .map((proof) => `${name} names ${proof}`),
+      ),
+    ]
+  }
+
+  /** A proof with its file as the page of rules names it, or a file of tests. */
+  function isThere(proof: string, known_proofs: string): boolean {
+    if (/^\d/.test(proof)) return known_proofs.includes(` ${proof}`) || known_proofs.includes(`>${proof}`)
+    const [, path = ''] = /^`([^`]+\.test\.tsx?)`$/.exec(proof) ?? []
+    return path !== '' && existsSync(new URL(path, ROOT))
+  }
+
+  test('stand with the tests that show them, a row a paragraph [proof 517]', () => {
+    const [page, proofs] = [paperOf('help-and-tests.md'), paperOf('rules-and-tests.md')]
+    expect(faultsOf(page, proofs)).toEqual([])
+    const first = page.indexOf('| `what-is-a-plan` 1') === -1 ? page.indexOf('| `what-is-a-plan` | 1 |') : -1
+    const without = page.slice(0, first) + page.slice(page.indexOf('\n', first) + 1)
+    const planted = `${without}| \`what-is-a-plan\` | 9 | more | 1 \`apps/api/src/gone.test.ts\` |\n`
+    expect(faultsOf(planted, proofs)).toEqual([
+      'no row for what-is-a-plan 1',
+      'no paragraph what-is-a-plan 9',
+      'what-is-a-plan 9 names 1 `apps/api/src/gone.test.ts`',
+    ])
+  })
+
+  /** How the answer names each trigger that makes placing fail. */
+  const REASONS: Readonly<Record<string, RegExp>> = {
+    creative_refused: /refused the creative/,
+    review_overdue: /review it in time/,
+    no_delivery: /Nothing was delivered in time/,
+    cancelled: /You cancelled/,
+    product_closed: /product was closed/,
+    account_disabled: /account was disabled/,
+  }
+
+  test('contradict neither the statuses nor each other: every reason of a failed placing, no settled figure that is final, one source of codes, holds with what does not count', () => {
+    const statuses = english('plan-statuses').answer.join(' ')
+    const triggers = STATUS_TRANSITIONS.filter(({ to }) => to === 'putFailed').flatMap((row) => row.triggers)
+    expect(Object.keys(REASONS).toSorted()).toEqual([...new Set(triggers)].toSorted())
+    for (const trigger of triggers) expect(statuses, trigger).toMatch(REASONS[trigger] ?? /^$/)
+    const all = [...FILES.questions.keys()].map((id) => linesOf(english(id)).join(' ')).join(' ')
+    expect(all).not.toMatch(/settled figure is final|result is final|final and booked/i)
+    expect(english('authorization-code').answer[1]).toMatch(/from customer service only/)
+    expect(all).not.toMatch(/operator of the network|your contact there/)
+    const { rules } = readRulesOf()
+    expect(rules).toMatch(/at most 10 days a year/)
+    expect(rules).toMatch(/Legal holds.*the wait after new payment details.*documents/s)
+  })
+})
+
+const readRulesOf = () => ({ rules: FILES.sections.get('holds')?.en?.paragraphs.join(' ') ?? '' })
+
+describe('words', () => {
+  const listed = async (language: string) =>
+    (await p.call(wordList, {}, { headers: { 'accept-language': language } })).data.items
+
+  /** The glossary's word for a word of help, where it has one. */
+  const GLOSSARY: Readonly<Record<string, string>> = {
+    plan: 'plan',
+    product: 'product',
+    placement: 'placement',
+    conversion: 'conversion',
+    payout: 'payout',
+    spend: 'spend',
+    revenue: 'revenue',
+    profit: 'profit',
+    settlement: 'settlement',
+    on_hold: 'hold',
+    available_funds: 'available funds',
+    deposit: 'deposit',
+    withdrawal: 'withdrawal',
+    coupon: 'coupon',
+    startup_funds: 'startup funds',
+    acceptor: 'acceptor',
+    bond: 'bond',
+    vip_rebate: 'VIP rebate',
+    high_water_mark: 'high-water mark',
+    operated_id: 'operated ID',
+    acceptance_code: 'exchange code',
+    rail_fee: 'bank fee of a withdrawal',
+  }
+
+  test('are all defined, in one’s language or one that stands in, by the glossary’s words; two people may publish another [proof 518]', async () => {
+    const items = await listed('en')
+    expect(items.map(({ word }) => word)).toEqual([...WORDS])
+    for (const { question_id } of items)
+      if (question_id !== null) expect(FILES.questions.has(question_id)).toBe(true)
+    expect(items.find(({ word }) => word === 'fee')?.definition).toMatch(/\d+%/)
+    for (const language of LANGUAGES) {
+      const glossary = JSON.parse(
+        readFileSync(new URL(`packages/i18n/glossary/${language}.json`, ROOT), 'utf8'),
+      )
+      for (const { word, term, language: of } of await listed(language)) {
+        const use: string | undefined = glossary[GLOSSARY[word] ?? '']?.use
+        if (use === undefined || of !== language) continue
+        const said = use.split(/[,、，]/).map((one) =>
+          one
+            .replace(/\(.*\)|（.*）/g, '')
+            .trim()
+            .toLowerCase(),
+        )
+        expect(
+          said.some((one) => term.toLowerCase().includes(one)),
+          `${language} ${word}: ${term}, ${use}`,
+        ).toBe(true)
+      }
+    }
+    const texts = { en: { term: 'Bond', definition: 'Money an acceptor has left with us.' } }
+    await office.decide('publish-text', {
+      ...{ kind: 'word', name: 'bond', reason: 'shorter' },
+      texts_file: await writeTexts(p.services, texts),
+    })
+    await expect
+      .poll(async () => (await listed('de')).find(({ word }) => word === 'bond'))
+      .toMatchObject({ language: 'en', version: 2, ...texts.en })
+    expect((await listed('en')).find(({ word }) => word === 'plan')).toMatchObject({
+      version: 1,
+      since: null,
+    })
+    const wrong = { en: { term: 'Bond', definition: '{bond_fee}' } }
+    const refused = office.run('publish-text', {
+      ...{ kind: 'word', name: 'bond', reason: 'wrong' },
+      texts_file: await writeTexts(p.services, wrong),
+    })
+    await expect(refused).rejects.toMatchObject({ reason: 'text_not_showable' })
+  })
+
+  test('are listed to who is signed out; questions too', async () => {
+    expect((await p.call(faqList, {})).code).toBe(200)
+    expect((await p.call(wordList, {})).code).toBe(200)
+  })
+})

@@ -1,0 +1,22 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { Language } from '@adtally/contract/enums.ts'
+import type { wordList } from '@adtally/contract/words.ts'
+import type { Services } from '../services.ts'
+import { figuresFor, fillFigures } from './fill-figures.ts'
+import { inLanguage } from './in-language.ts'
+
+/** Every word with what it means, in the reader's language or, word by word, the one that stands in for it (PRODUCT §14). */
+export function readWords(services: Services, wanted: Language): OutputOf<typeof wordList> {
+  const figures = figuresFor(services)
+  return {
+    items: [...services.content.words.values()].map(({ word, question_id, version, since, texts }) => {
+      const { language, text } = inLanguage(texts, wanted)
+      return {
+        word,
+        term: fillFigures(text.term, figures),
+        definition: fillFigures(text.definition, figures),
+        ...{ question_id, language, version, since: since?.toISOString() ?? null },
+      }
+    }),
+  }
+}

@@ -1,0 +1,11 @@
+import { LIFE_MINUTES } from './links.ts'
+import { RECOVERY_CODES } from './recovery-code.ts'
+import { ATTEMPT_LIMIT } from './transaction-password.ts'
+
+/** What is fixed here and help tells customers. */
+export const identityFigures = {
+  password_tries: String(ATTEMPT_LIMIT.attempts_max),
+  password_lock_minutes: String(ATTEMPT_LIMIT.lock_ms / 60_000),
+  recovery_codes: String(RECOVERY_CODES),
+  reset_link_minutes: String(LIFE_MINUTES.password),
+}

@@ -1,0 +1,8 @@
+import { TOKEN_LIFE_MS } from './deadline.ts'
+import { SETTLED_PLANS_MIN } from './loss-record.ts'
+
+/** What is fixed here and help tells customers. */
+export const planFigures = {
+  unspent_return_hours: String(TOKEN_LIFE_MS / 3_600_000),
+  loss_record_plans: String(SETTLED_PLANS_MIN),
+}

@@ -1,0 +1,91 @@
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Card } from '@adtally/ui/card.tsx'
+import { TextField } from '@adtally/ui/field.tsx'
+import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useLocale } from 'use-intl/react'
+import { LanguageNote } from '../../../components/language-note.tsx'
+import { Loaded } from '../../../components/loaded.tsx'
+import { type DefinedWord, wordsQuery } from '../../../components/words-query.ts'
+import { questionAddress } from './question-list.tsx'
+import { TextVersion } from './text-version.tsx'
+
+/** Every word that screens use, with what it means; words and definitions can be searched. */
+export function WordsView() {
+  const t = useMessages('faq')
+  const query = useQuery(wordsQuery())
+  const [wanted, setWanted] = useState('')
+  return (
+    <>
+      <h2 className="text-20 font-semibold">{t('words')}</h2>
+      <TextField
+        label={t('searchWords')}
+        type="search"
+        enterKeyHint="search"
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+      />
+      <Loaded query={query} skeleton={<SkeletonRows rows={8} />}>
+        {({ items }) => <WordList words={matching(items, wanted)} />}
+      </Loaded>
+      <Link
+        to="/ad-center/ques-detail"
+        className="inline-flex min-h-11 items-center self-center px-3 text-14 font-medium text-accent"
+      >
+        {t('allQuestions')}
+      </Link>
+    </>
+  )
+}
+
+function matching(words: readonly DefinedWord[], wanted: string): DefinedWord[] {
+  const parts = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  return words.filter(({ term, definition }) => {
+    const text = `${term} ${definition}`.toLocaleLowerCase()
+    return parts.every((one) => text.includes(one))
+  })
+}
+
+function WordList({ words }: { words: readonly DefinedWord[] }) {
+  const t = useMessages('faq')
+  const present = useLocale()
+  const other = words.find(({ language }) => language !== present)
+  if (words.length === 0) return <EmptyState title={t('noWord')}>{t('nothingText')}</EmptyState>
+  return (
+    <>
+      {other && <LanguageNote language={other.language} />}
+      <Card className="py-1">
+        <dl className="divide-y divide-line">
+          {words.map(({ word, term, definition, language, question_id, version, since }) => (
+            <div key={word} className="flex flex-col gap-0.5 py-3">
+              <dt lang={language} className="text-16 font-medium">
+                {term}
+              </dt>
+              <dd lang={language} className="text-14">
+                {definition}
+              </dd>
+              {since !== null && (
+                <dd>
+                  <TextVersion version={version} since={since} />
+                </dd>
+              )}
+              {question_id !== null && (
+                <dd>
+                  <Link
+                    to={questionAddress(question_id)}
+                    aria-label={t('readMoreOf', { term })}
+                    className="-mb-2 inline-flex min-h-11 min-w-11 items-center text-14 font-medium text-accent"
+                  >
+                    {t('readMore')}
+                  </Link>
+                </dd>
+              )}
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </>
+  )
+}

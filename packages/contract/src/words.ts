@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { publicCall } from './call.ts'
+import { LANGUAGES } from './enums.ts'
+import { time } from './fields.ts'
+
+/** Words that a layperson may stop at; the app opens each by a tap. In the order of the list. */
+export const WORDS = [
+  'plan',
+  'product',
+  'placement',
+  'official_placement',
+  'partner_placement',
+  'impression',
+  'viewable',
+  'click',
+  'conversion',
+  'conversion_cap',
+  'owed_conversion',
+  'payout',
+  'spend',
+  'pending_spend',
+  'revenue',
+  'profit',
+  'break_even',
+  'estimated',
+  'settled',
+  'settlement',
+  'correction',
+  'valid',
+  'invalid_traffic',
+  'escrow',
+  'fee',
+  'rail_fee',
+  'available_funds',
+  'on_hold',
+  'deposit',
+  'withdrawal',
+  'ledger_entry',
+  'coupon',
+  'discount_amount',
+  'startup_funds',
+  'vip_rebate',
+  'operated_id',
+  'profit_share',
+  'high_water_mark',
+  'acceptor',
+  'acceptance_code',
+  'bond',
+] as const
+export type Word = (typeof WORDS)[number]
+
+export const wordList = publicCall({
+  name: 'wordList',
+  method: 'GET',
+  path: '/words',
+  tag: 'content',
+  summary: 'The words that screens use, each with what it means, in their order',
+  request: z.strictObject({}),
+  response: z.object({
+    items: z.array(
+      z.object({
+        word: z.enum(WORDS),
+        term: z.string(),
+        definition: z.string(),
+        /** The question that says more. */
+        question_id: z.nullable(z.string()),
+        /** The caller's own, or the one that stands in for it (PRODUCT §14). */
+        language: z.enum(LANGUAGES),
+        /** 1, of no date, is the program's own; another was published by two of the staff. */
+        version: z.int(),
+        since: z.nullable(time),
+      }),
+    ),
+  }),
+  refusals: [],
+})
