@@ -1,28 +1,20 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { describe, expect, it } from 'vitest'
 import { flatten } from './catalogue.ts'
 import { longSentences, staleWords, straightQuotes } from './plain-words.ts'
 import { readCatalogue } from './read-catalogue.ts'
-
-const api = fileURLToPath(new URL('../../../apps/api', import.meta.url))
-const readText = (path: string) => readFileSync(`${api}/${path}`, 'utf8')
+import { readContent, readContract } from './read-texts.ts'
 
 /** All that customers read in a language, by key; the contract by its lines. */
 function textsOf(language: string): Map<string, string> {
-  const content = (name: string) => JSON.parse(readText(`content/${language}/${name}.json`))
-  const contract = readText(`src/modules/contracts/templates/${language}.md`)
   return flatten({
     app: readCatalogue(language, 'app'),
     server: readCatalogue(language, 'server'),
-    content: { rules: content('rules'), ...(language === 'en' ? {} : { faq: content('faq') }) },
-    contract: Object.fromEntries(
-      [...contract.matchAll(/^(?:\d+\. |#+ )?(.+)$/gm)].map(([, line = ''], index) => [
-        `line_${index}`,
-        line.replaceAll(/\{\{(\w+)\}\}/g, '{$1}'),
-      ]),
-    ),
+    content: {
+      rules: readContent(language, 'rules'),
+      ...(language === 'en' ? {} : { faq: readContent(language, 'faq') }),
+    },
+    contract: readContract(language),
   })
 }
 const english = textsOf('en')

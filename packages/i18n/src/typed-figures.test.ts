@@ -1,20 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { describe, expect, it } from 'vitest'
 import { flatten } from './catalogue.ts'
 import { readCatalogue } from './read-catalogue.ts'
+import { readContent } from './read-texts.ts'
 import { typedFigures } from './typed-figures.ts'
-
-const content = fileURLToPath(new URL('../../../apps/api/content', import.meta.url))
 
 /** All that customers read in a language, by key. */
 function textsOf(language: string): Map<string, string> {
-  const read = (name: string) => JSON.parse(readFileSync(`${content}/${language}/${name}.json`, 'utf8'))
   return flatten({
     app: readCatalogue(language, 'app'),
     server: readCatalogue(language, 'server'),
-    content: { faq: read('faq'), rules: read('rules') },
+    content: { faq: readContent(language, 'faq'), rules: readContent(language, 'rules') },
   })
 }
 
