@@ -214,10 +214,10 @@ async function readNotifications(page: Page, plan: string, withdrawal: string): 
   await page.goto(`${live.program.url}/#/notification`)
   const titles = [
     'Deposit received',
-    `Plan ${plan} is being delivered`,
+    `Plan ${plan} is running`,
     `Plan ${plan} finished`,
     `Plan ${plan} settled`,
-    `Withdrawal ${withdrawal} asked for`,
+    `Withdrawal ${withdrawal} requested`,
     `Withdrawal ${withdrawal} sent`,
     `Withdrawal ${withdrawal} confirmed`,
   ]

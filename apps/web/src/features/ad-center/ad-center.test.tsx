@@ -95,7 +95,7 @@ describe('the eight figures', () => {
       const sheet = browser.getByRole('dialog', { name })
       const can_change = name === 'Profit' || name === 'Advertising revenue'
       const meaning =
-        can_change && estimated ? 'Estimated: this figure can still change' : 'Booked: every amount'
+        can_change && estimated ? 'Estimated: this figure can still change' : 'Recorded: every amount'
       await expect.element(sheet.getByText(meaning, { exact: false })).toBeVisible()
       expect(sheet.getByText(/final|Settled:/).query()).toBeNull()
       await sheet.getByRole('button', { name: 'Close' }).click()
@@ -153,7 +153,7 @@ describe('the eight figures', () => {
     await start(() => (broken ? refusal(500, 'Server error') : success(buildReading())))
     await expect.element(browser.getByText(/^as of/)).toBeVisible()
     broken = true
-    await expect.element(browser.getByText(/^Stands still since/)).toBeVisible()
+    await expect.element(browser.getByText(/^Not updated since/)).toBeVisible()
     await expect.element(figure('Profit')).toMatchTextContent(/-4.08/)
     broken = false
     await expect.element(browser.getByText(/^as of/)).toBeVisible()

@@ -64,7 +64,7 @@ describe('/ad-center/coupons', () => {
     await expect.element(ticket('Newcomer coupon')).toMatchTextContent(/10% off.*at most.*20\.00/)
     await expect.element(browser.getByText(/On a plan of .*100\.00.* you put in .*90\.00/)).toBeVisible()
     await expect.element(browser.getByText('For one plan of any amount')).toBeVisible()
-    await expect.element(browser.getByText(/^Good until /)).toBeVisible()
+    await expect.element(browser.getByText(/^Valid until /)).toBeVisible()
     await expect.poll(() => document.title).toContain('Coupons')
     await link('Products that take it: Newcomer coupon').click()
     await expect.poll(() => sent('/plan/product/list')[0]?.query).toEqual({ push: 'official' })
@@ -88,7 +88,7 @@ describe('/ad-center/coupons', () => {
     await expect.element(browser.getByText('For the product Harbour Lights only')).toBeVisible()
     await expect.element(ticket('Newcomer coupon')).toMatchTextContent(/8\.00.* more.*of .*50\.00.* or more/)
     await expect
-      .element(link(/Products that take/))
+      .element(link(/See eligible products/))
       .toHaveAttribute('href', `#/plan/goods-detail?id=${PLAN_ID}`)
   })
 
@@ -110,7 +110,7 @@ describe('/ad-center/coupons', () => {
     const sent = await start('/ad-center/coupons', {
       '/user_coupon/list': ({ query }) => pageOf(...(tabs[query.state ?? ''] ?? [])),
     })
-    await expect.element(browser.getByText('No coupon to use')).toBeVisible()
+    await expect.element(browser.getByText('No coupons to use')).toBeVisible()
     await expect.element(link('See activities')).toHaveAttribute('href', '#/ad-center/activities')
     await browser.getByRole('tab', { name: 'Used', exact: true }).click()
     await expect
@@ -121,7 +121,7 @@ describe('/ad-center/coupons', () => {
       .toBeVisible()
     await browser.getByRole('tab', { name: 'Expired' }).click()
     await expect.element(browser.getByText('Reason: Issued by mistake')).toBeVisible()
-    await expect.element(link(/Products that take/)).not.toBeInTheDocument()
+    await expect.element(link(/See eligible products/)).not.toBeInTheDocument()
     expect(sent('/user_coupon/list').map(({ query }) => query.state)).toEqual(['unused', 'used', 'expired'])
     await expect.poll(() => window.location.hash).toBe('#/ad-center/coupons?tab=expired')
   })
@@ -152,8 +152,8 @@ describe('/ad-center/activities', () => {
         return success(buildCoupon())
       },
     })
-    await expect.element(browser.getByText('Claiming costs nothing and asks for no deposit.')).toBeVisible()
-    await expect.element(browser.getByText('One for each person')).toBeVisible()
+    await expect.element(browser.getByText('Claiming is free and never needs a deposit.')).toBeVisible()
+    await expect.element(browser.getByText('One per person')).toBeVisible()
     await browser.getByRole('button', { name: 'Claim coupon: Newcomer coupon' }).click()
     await expect.element(browser.getByText('Coupon claimed')).toBeVisible()
     await expect.element(link('Claimed: see your coupons')).toHaveAttribute('href', '#/ad-center/coupons')
@@ -190,7 +190,7 @@ describe('/ad-center/activities', () => {
   it('says of each activity why it can’t be claimed now, and what else is announced', async () => {
     const states = [
       ['received_today', 'Claimed today. You can claim it again tomorrow.'],
-      ['exhausted', 'All of them have been claimed.'],
+      ['exhausted', 'All of these coupons have been claimed.'],
       ['upcoming', /^Opens on /],
     ] as const
     const activities = states.map(([claim], index) =>
@@ -246,7 +246,7 @@ describe('startup funds', () => {
       },
     })
     await expect.element(browser.getByText('Promotional advance, not your money')).toBeVisible()
-    await expect.element(browser.getByText(/^You owe nothing/)).toBeVisible()
+    await expect.element(browser.getByText(/^You never owe it/)).toBeVisible()
     await browser.getByRole('button', { name: 'Take startup funds' }).click()
     await expect.element(browser.getByText(/^Unused funds expire on /)).toBeVisible()
     await expect.element(browser.getByText(/^12\.00/)).toBeVisible()
@@ -266,11 +266,11 @@ describe('startup funds', () => {
     })
     await browser.getByRole('button', { name: /^Return 8\.00/ }).click()
     const dialog = browser.getByRole('alertdialog')
-    await expect.element(dialog.getByText(/Your own money is untouched/)).toBeVisible()
+    await expect.element(dialog.getByText(/Your own money isn’t affected/)).toBeVisible()
     await dialog.getByRole('button', { name: /^Return 8\.00/ }).click()
     await expect
       .element(
-        browser.getByText(/^Returned\. What plans bring back of these funds goes back to the platform/),
+        browser.getByText(/^Returned\. Anything your plans pay back to these funds goes to the platform/),
       )
       .toBeVisible()
     await expect.element(browser.getByRole('button', { name: /^Return/ })).not.toBeInTheDocument()

@@ -72,7 +72,7 @@ describe('following by ID', () => {
     })
     await expect.element(browser.getByRole('heading', { name: 'Follow plan' })).toBeVisible()
     await field('Operated ID').fill('40817263')
-    await button('Look at the record').click()
+    await button('See their results').click()
     const sheet = browser.getByRole('dialog', { name: 'Operated ID 40817263' })
     await expect
       .element(sheet.getByText(/62\.5.? of this person’s 41 settled plans lost money/))
@@ -94,20 +94,20 @@ describe('following by ID', () => {
     const record = { ...LEADER.record, basis: 'platform', own_settled_plans: 4 } as const
     await start({ '/assistance/leader': success({ ...LEADER, related_party: true, record }) })
     await field('Operated ID').fill('40817263')
-    await button('Look at the record').click()
+    await button('See their results').click()
     const sheet = browser.getByRole('dialog')
     await expect.element(sheet.getByText(/Only 4 plans of this person’s own have settled/)).toBeVisible()
-    await expect.element(sheet.getByText(/declared related party/)).toBeVisible()
+    await expect.element(sheet.getByText(/declared a link to the platform/)).toBeVisible()
   })
 
   it.each([
     ['operated_id_not_found', 'ID error, please re-enter'],
     ['operated_id_current', 'Cannot be the same as the current operated ID'],
-    ['follow_circle', 'This operator follows you already, directly or through others'],
+    ['follow_circle', 'You can’t follow this person: they already follow you, directly or through others'],
   ])('says %s beside the field and keeps what was typed', async (reason, text) => {
     await start({ '/assistance/leader': refusal(405, text, { reason, field: 'operated_id' }) })
     await field('Operated ID').fill('99999999')
-    await button('Look at the record').click()
+    await button('See their results').click()
     await expect.element(field('Operated ID')).toHaveAccessibleDescription(expect.stringContaining(text))
     await expect.element(field('Operated ID')).toHaveValue('99999999')
     await expect.element(field('Operated ID')).toHaveFocus()
@@ -115,7 +115,7 @@ describe('following by ID', () => {
 
   it('asks for the ID before anything is sent', async () => {
     const sent = await start()
-    await button('Look at the record').click()
+    await button('See their results').click()
     await expect
       .element(field('Operated ID'))
       .toHaveAccessibleDescription(expect.stringContaining('Cannot be empty'))
@@ -133,7 +133,7 @@ describe('following by ID', () => {
       },
     })
     await field('Operated ID').fill('40817263')
-    await button('Look at the record').click()
+    await button('See their results').click()
     const act = browser.getByRole('dialog').getByRole('button', { name: /^Follow/ })
     await act.click()
     await expect.poll(() => sent('/assistance/follow').length).toBe(1)
@@ -164,7 +164,7 @@ describe('the present following', () => {
     })
     await button('Stop following').click()
     const dialog = browser.getByRole('alertdialog', { name: 'Stop following?' })
-    await expect.element(dialog).toMatchTextContent(/Plans you placed run on/)
+    await expect.element(dialog).toMatchTextContent(/Plans you’ve placed keep running/)
     await dialog.getByRole('button', { name: 'Stop following' }).click()
     await expect.element(browser.getByText('You no longer follow Grace · 40817263')).toBeVisible()
     await expect
@@ -196,7 +196,7 @@ describe('a draft', () => {
       '/assistance/list': success(assistance({ relation: RELATION, drafts: [{ ...DRAFT, open: false }] })),
       '/assistance/draft/dismiss': success({}),
     })
-    await expect.element(browser.getByText('This product takes no new plans at present')).toBeVisible()
+    await expect.element(browser.getByText('This product isn’t open to new plans right now')).toBeVisible()
     await expect.element(button('Choose amount')).not.toBeInTheDocument()
     await button('Dismiss').click()
     await expect
@@ -225,7 +225,7 @@ describe('the page', () => {
     await expect.element(button(/Request failed, click to reload/)).toBeVisible()
     isBroken = false
     await button(/Request failed, click to reload/).click()
-    await expect.element(browser.getByText('You have not followed anybody yet')).toBeVisible()
+    await expect.element(browser.getByText('You haven’t followed anyone yet')).toBeVisible()
   })
 
   it.each(['light', 'dark'])('breaks no accessibility rule in the %s appearance', async (appearance) => {
@@ -299,9 +299,7 @@ describe('shares of profit (PRODUCT §10)', () => {
 
   it('are no matter of who never followed and whom nobody follows', async () => {
     await start()
-    await expect
-      .element(browser.getByText('No plan with which you follow somebody has settled yet.'))
-      .toBeVisible()
+    await expect.element(browser.getByText('None of the plans you followed has settled yet.')).toBeVisible()
     expect(browser.getByRole('region', { name: 'Paid to you by followers' }).elements()).toEqual([])
   })
 })

@@ -84,7 +84,7 @@ describe('questions', () => {
   it('that match nothing lead to customer service', async () => {
     await start('/ad-center/ques-detail')
     await browser.getByRole('searchbox').fill('zebra')
-    await expect.element(browser.getByText('No question matches')).toBeVisible()
+    await expect.element(browser.getByText('No questions match')).toBeVisible()
     await expect.element(browser.getByRole('button', { name: 'Ask customer service' })).toBeVisible()
   })
 
@@ -103,12 +103,12 @@ describe('questions', () => {
 
   it('that are gone say so', async () => {
     await start('/ad-center/ques-detail?id=old', {
-      '/faq/detail': refusal(405, 'This question is not there any more', { reason: 'question_not_found' }),
+      '/faq/detail': refusal(405, 'This question is no longer available', { reason: 'question_not_found' }),
     })
-    await expect.element(browser.getByText('It may have been answered elsewhere.')).toBeVisible()
+    await expect.element(browser.getByText('Another question may answer it.')).toBeVisible()
     await expect.element(browser.getByRole('link', { name: 'All questions' })).toBeVisible()
     // Said where the answer would stand, and nowhere else.
-    expect(browser.getByText('This question is not there any more').elements()).toHaveLength(1)
+    expect(browser.getByText('This question is no longer available').elements()).toHaveLength(1)
   })
 
   it.each([
@@ -128,7 +128,7 @@ describe('questions', () => {
   it('in one’s own language say nothing of it', async () => {
     await start('/ad-center/ques-detail?id=a-plan')
     await expect.element(browser.getByText('Money for one product.')).toBeVisible()
-    await expect.element(browser.getByText(/You are reading it in/)).not.toBeInTheDocument()
+    await expect.element(browser.getByText(/You’re reading it in/)).not.toBeInTheDocument()
   })
 })
 

@@ -34,7 +34,7 @@ describe('the login password', () => {
     await change('correct horse', 'loud mountain birds', 'loud mountain bird')
     await expect
       .element(field('Repeat the new password'))
-      .toHaveAccessibleDescription('The passwords do not match')
+      .toHaveAccessibleDescription('The passwords don’t match')
     expect(sent()).toEqual([])
     expect(await accessibilityFaults()).toEqual([])
     expect(smallTargets(document.body)).toEqual([])

@@ -31,7 +31,7 @@ const FULL = {
 }
 const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
 const user = buildUser({ transaction_password_set: true })
-const button = browser.getByRole('button', { name: 'Close for good', exact: true })
+const button = browser.getByRole('button', { name: 'Close account', exact: true })
 const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
 
 async function start(closing: object, close: Reply | ((sent: Sent) => Reply) = success({})) {
@@ -48,7 +48,7 @@ async function start(closing: object, close: Reply | ((sent: Sent) => Reply) = s
 async function enterPin() {
   await expect.element(sheet).toBeVisible()
   await userEvent.keyboard('246810')
-  await sheet.getByRole('button', { name: 'Close for good' }).click()
+  await sheet.getByRole('button', { name: 'Close account' }).click()
 }
 
 beforeEach(() => onlineManager.setOnline(true))
