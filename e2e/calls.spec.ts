@@ -199,7 +199,7 @@ test('a month of VIP is opened after its terms were shown, and cancelled early',
   const vip = page.getByRole('region', { name: 'VIP', exact: true })
   await vip.getByRole('button', { name: /^Open VIP/ }).click()
   const sheet = page.getByRole('dialog', { name: 'VIP month' })
-  await expect(sheet).toContainText(/Pays for itself from.*400\.00/s)
+  await expect(sheet).toContainText(/Break-even.*400\.00/s)
   await sheet.getByRole('button', { name: /^Open VIP/ }).click()
   await expect(vip.getByText(/^VIP until/)).toBeVisible()
   await press(page, 'Cancel VIP')
@@ -325,7 +325,7 @@ test('a hold’s document is given and the hold appealed; a second factor is set
     mimeType: 'image/png',
     buffer: await drawPoster(product.poster, 320, 100),
   }
-  await page.getByLabel('Photograph of Passport').setInputFiles(photograph)
+  await page.getByLabel('Photo of Passport').setInputFiles(photograph)
   await expect(page.getByText('Document sent')).toBeVisible()
   await expect(hold).toContainText(/Ends automatically in/)
   await press(page, 'Appeal')

@@ -155,11 +155,11 @@ async function withdraw({ page, keyboard, withinMain, heading, customer }: Desk)
 async function readNotifications({ page, keyboard, main, withinMain }: Desk): Promise<void> {
   await keyboard.press('button', /^Notifications/, { back: true })
   await keyboard.expectFocusOn(main)
-  await keyboard.reach('button', /^Unread: Withdrawal W\d+ asked for/)
+  await keyboard.reach('button', /^Unread: Withdrawal W\d+ requested/)
   await keyboard.press('button', 'Mark all as read', { back: true })
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
   await keyboard.expectFocusOn(withinMain)
-  await keyboard.press('button', /^Withdrawal W\d+ asked for/)
+  await keyboard.press('button', /^Withdrawal W\d+ requested/)
   await expect(page).toHaveURL(/#\/wallet/)
   await keyboard.expectFocusOn(main)
 }

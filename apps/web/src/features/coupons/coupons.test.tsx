@@ -62,11 +62,11 @@ describe('/ad-center/coupons', () => {
   it('shows what a coupon does, to which plans and until when, and leads to products that take it', async () => {
     const sent = await start('/ad-center/coupons', { '/user_coupon/list': pageOf(buildCoupon()) })
     await expect.element(ticket('Newcomer coupon')).toMatchTextContent(/10% off.*at most.*20\.00/)
-    await expect.element(browser.getByText(/On a plan of .*100\.00.* you put in .*90\.00/)).toBeVisible()
+    await expect.element(browser.getByText(/For a .*100\.00.* plan you pay .*90\.00/)).toBeVisible()
     await expect.element(browser.getByText('For one plan of any amount')).toBeVisible()
     await expect.element(browser.getByText(/^Valid until /)).toBeVisible()
     await expect.poll(() => document.title).toContain('Coupons')
-    await link('Products that take it: Newcomer coupon').click()
+    await link('See eligible products: Newcomer coupon').click()
     await expect.poll(() => sent('/plan/product/list')[0]?.query).toEqual({ push: 'official' })
     await expect
       .element(browser.getByRole('button', { name: 'Official placements' }))
@@ -85,7 +85,7 @@ describe('/ad-center/coupons', () => {
       product,
     })
     await start('/ad-center/coupons', { '/user_coupon/list': pageOf(coupon) })
-    await expect.element(browser.getByText('For the product Harbour Lights only')).toBeVisible()
+    await expect.element(browser.getByText('Only for the product Harbour Lights')).toBeVisible()
     await expect.element(ticket('Newcomer coupon')).toMatchTextContent(/8\.00.* more.*of .*50\.00.* or more/)
     await expect
       .element(link(/See eligible products/))
@@ -117,7 +117,7 @@ describe('/ad-center/coupons', () => {
       .element(link(/Plan P100001: .*10\.00/))
       .toHaveAttribute('href', `#/plan/detail?id=${PLAN_ID}`)
     await expect
-      .element(browser.getByText(/Shared by operator 12345678 .*10\.00.* of .*50\.00/))
+      .element(browser.getByText(/Shared by 12345678 .*10\.00.* of .*50\.00/))
       .toBeVisible()
     await browser.getByRole('tab', { name: 'Expired' }).click()
     await expect.element(browser.getByText('Reason: Issued by mistake')).toBeVisible()

@@ -293,8 +293,8 @@ describe('customer information', () => {
   it('signs another device out, and never this one', async () => {
     const sent = await start([], { '/auth/v2/session/revoke': success({}) })
     await expect.element(browser.getByText('This device')).toBeVisible()
-    await expect.element(button('Sign out Chrome, Linux')).not.toBeInTheDocument()
-    await button('Sign out Safari, iPhone').click()
+    await expect.element(button('Log out Chrome, Linux')).not.toBeInTheDocument()
+    await button('Log out Safari, iPhone').click()
     await browser.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
     await expect.element(browser.getByText('Device logged out')).toBeVisible()
     expect(sent('/auth/v2/session/revoke').map(({ body }) => body)).toEqual([{ session_id: id(2) }])

@@ -182,7 +182,7 @@ describe('an offer', () => {
     for (const digit of '204816') await pin.getByRole('button', { name: digit, exact: true }).click()
     await pin.getByRole('button', { name: /^Confirm · / }).click()
     const sheet = browser.getByRole('dialog', { name: 'Order X100001' })
-    await expect.element(sheet).toMatchTextContent(/The acceptor pays you 90\.62.EUR by/)
+    await expect.element(sheet).toMatchTextContent(/The acceptor has until .* to pay you 90\.62.EUR/)
     await expect.element(sheet).toMatchTextContent(/Never pay anyone outside this process/)
     const [request, ...others] = sent('/acceptor/order/confirm').map(({ body }) => body)
     expect(others).toEqual([])
@@ -214,9 +214,9 @@ describe('an offer', () => {
       },
     })
     await button(/X100001/).click()
-    await button(/^It has arrived · release 100\.00/).click()
+    await button(/^Payment received · release 100\.00/).click()
     const pin = browser.getByRole('dialog', { name: 'Transaction password' })
-    await expect.element(pin).toMatchTextContent(/goes to Harbour Exchange for good/)
+    await expect.element(pin).toMatchTextContent(/goes to Harbour Exchange and can’t be returned/)
     const release = async () => {
       for (const digit of '204816') await pin.getByRole('button', { name: digit, exact: true }).click()
       await pin.getByRole('button', { name: /^Payment received/ }).click()
@@ -262,7 +262,7 @@ describe('transaction records', () => {
     const sheet = browser.getByRole('dialog', { name: 'Order X100001' })
     await expect
       .element(sheet.getByRole('list', { name: 'History' }))
-      .toMatchTextContent(/Offered.*Expired.*ran out after 30 minutes\. Nothing was moved/)
+      .toMatchTextContent(/Offered.*Expired.*expired after 30 minutes\. No money moved/)
   })
 
   it('show what staff wrote as they wrote it', async () => {
@@ -282,7 +282,7 @@ describe('transaction records', () => {
     await start({ '/acceptor/order/list': success({ items: [withdrawn], next_cursor: null }) })
     await button(/Withdrawn/).click()
     await expect
-      .element(browser.getByText(/The offer was withdrawn\. Nothing was moved\. Asked by the acceptor/))
+      .element(browser.getByText(/The offer was withdrawn\. No money moved\. Asked by the acceptor/))
       .toBeVisible()
   })
 

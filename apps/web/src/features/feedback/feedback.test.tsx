@@ -190,7 +190,7 @@ it('shows what was answered, and is accessible with targets of 44 px', async () 
     }),
   })
   await expect.element(browser.getByText('A darker line comes.')).toBeVisible()
-  await expect.element(browser.getByText('Answer from mia, customer service')).toBeVisible()
+  await expect.element(browser.getByText('Reply from mia, customer service')).toBeVisible()
   expect(await accessibilityFaults()).toEqual([])
   expect(smallTargets(document.body)).toEqual([])
 })

@@ -79,7 +79,7 @@ describe('following by ID', () => {
       .toBeVisible()
     await expect.element(sheet.getByText(/November 2025: -41\.5%/)).toBeVisible()
     await expect
-      .element(sheet.getByText(/3 settled plans on related parties’ products are left out/))
+      .element(sheet.getByText(/3 settled plans on related parties’ products aren’t counted/))
       .toBeVisible()
     expect(sent('/assistance/follow')).toHaveLength(0)
     await sheet.getByRole('button', { name: 'Follow · 15% of profit' }).click()
@@ -96,7 +96,7 @@ describe('following by ID', () => {
     await field('Operated ID').fill('40817263')
     await button('See their results').click()
     const sheet = browser.getByRole('dialog')
-    await expect.element(sheet.getByText(/Only 4 plans of this person’s own have settled/)).toBeVisible()
+    await expect.element(sheet.getByText(/Only 4 of this person’s own plans have settled/)).toBeVisible()
     await expect.element(sheet.getByText(/declared a link to the platform/)).toBeVisible()
   })
 
@@ -180,7 +180,7 @@ describe('a draft', () => {
       '/assistance/list': success(assistance({ relation: RELATION, drafts: [DRAFT] })),
       '/plan/order/app/detail': success(product),
     })
-    await expect.element(browser.getByText(/Lapses by itself in 2 days 23 hr/)).toBeVisible()
+    await expect.element(browser.getByText(/Expires in 2 days 23 hr/)).toBeVisible()
     await button('Choose amount').click()
     await expect
       .poll(() => [...new URLSearchParams(window.location.hash.split('?')[1])])
@@ -272,10 +272,10 @@ describe('shares of profit (PRODUCT §10)', () => {
     })
     const present = browser.getByRole('region', { name: 'You follow' })
     await expect.element(present).toMatchTextContent(/High-water mark.*10\.00/)
-    await expect.element(present.getByText(/4\.00.*again after .*6\.00.* more profit/)).toBeVisible()
+    await expect.element(present.getByText(/4\.00.*again only after .*6\.00.* more profit/)).toBeVisible()
     const rows = browser.getByRole('list', { name: 'Shares of profit' }).getByRole('listitem')
     await expect.element(rows.nth(0)).toMatchTextContent(/Correction: result -.*6\.00.*-0\.90/)
-    await expect.element(rows.nth(1)).toMatchTextContent(/P100031 · Harbour Lights.*15% of what is above/)
+    await expect.element(rows.nth(1)).toMatchTextContent(/P100031 · Harbour Lights.*15% of profit above/)
     await expect
       .element(rows.nth(1).getByRole('link'))
       .toHaveAttribute('href', `#/plan/detail?id=${SHARE.plan_id}`)

@@ -123,7 +123,7 @@ describe('questions', () => {
     await start('/ad-center/ques-detail?id=a-plan', {
       '/faq/detail': success(buildDetail({ language: 'zh-Hans' })),
     })
-    await expect.element(browser.getByText(/You are reading it in 简体中文/)).toBeVisible()
+    await expect.element(browser.getByText(/You’re reading it in 简体中文/)).toBeVisible()
   })
   it('in one’s own language say nothing of it', async () => {
     await start('/ad-center/ques-detail?id=a-plan')
@@ -136,5 +136,5 @@ it('shows the rules with the version of each section and of their figures', asyn
   await start('/ad-center/ques-detail?view=rules')
   await expect.element(browser.getByRole('heading', { name: 'Placing plans' })).toBeVisible()
   await expect.element(browser.getByText(/^Version 2, since .*2026$/)).toBeVisible()
-  await expect.element(browser.getByText('Figures of policy version 3')).toBeVisible()
+  await expect.element(browser.getByText('Figures from policy version 3')).toBeVisible()
 })

@@ -80,7 +80,7 @@ describe('a plan after a leader’s', () => {
   it('runs as long as the leader’s, whatever the address says', async () => {
     await startAfter({}, {}, { days: '90' })
     await review('250')
-    await expect.element(browser.getByText('Delivery for up to 14 days')).toBeVisible()
+    await expect.element(browser.getByText('Ads for up to 14 days')).toBeVisible()
   })
   it('is paid with a coupon, as any plan is', async () => {
     const sent = await startAfter({}, { coupons: true })

@@ -208,10 +208,10 @@ describe('the server’s no', () => {
     },
   )
   it('«payments_stopped» is said beside the button', async () => {
-    await start(step('amount'), refusal(405, 'New plans are stopped for now', { reason: 'payments_stopped' }))
+    await start(step('amount'), refusal(405, 'New plans are paused for now', { reason: 'payments_stopped' }))
     await review('250')
     await placeButton().click()
-    await expect.element(browser.getByRole('alert').getByText('New plans are stopped for now')).toBeVisible()
+    await expect.element(browser.getByRole('alert').getByText('New plans are paused for now')).toBeVisible()
     await expect.element(placeButton()).toBeVisible()
   })
 })

@@ -35,7 +35,7 @@ describe('the break-even line', () => {
     await expect
       .element(browser.getByRole('main'))
       .toMatchTextContent(
-        /The 5 conversions brought 9\.00\sUSD\. The plan breaks even at that spend\. It spent 13\.08\sUSD\. At 0\.20\sUSD a click and 1\.80\sUSD a conversion, 11% of clicks had to convert to break even\. 7\.7% did\. This is what happened\. It says nothing about what comes next\./,
+        /The 5 conversions paid 9\.00\sUSD\. With that much spend the plan breaks even\. It spent 13\.08\sUSD\. At 0\.20\sUSD a click and 1\.80\sUSD a conversion, 11% of clicks had to convert to break even\. 7\.7% did\. This is what happened\. It doesn’t tell you what comes next\./,
       )
     await browser.getByRole('button', { name: 'As a table' }).click()
     await expect

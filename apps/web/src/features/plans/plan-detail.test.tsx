@@ -59,7 +59,7 @@ describe('a running plan', () => {
         ['Spend', spend],
         ['Advertising revenue', revenue],
       ] as const) {
-        await button(new RegExp(`^${name}.*(booked|estimated|settled)$`)).click()
+        await button(new RegExp(`^${name}.*(recorded|estimated|settled)$`)).click()
         const sheet = browser.getByRole('dialog', { name })
         await expect.element(sheet).toMatchTextContent(meaning)
         expect(sheet.getByText(/final/).query()).toBeNull()
@@ -75,7 +75,7 @@ describe('a running plan', () => {
     await expect.element(why).toMatchTextContent(/9\.00 revenue − 13\.08 spend = -4\.08\sUSD/)
     await expect
       .element(why)
-      .toMatchTextContent(/Each of the 5 conversions cost 2\.61\sUSD of spend and brought 1\.80\sUSD/)
+      .toMatchTextContent(/Each of the 5 conversions cost 2\.61\sUSD of spend and paid 1\.80\sUSD/)
     await expect.element(why).toMatchTextContent(/8 conversions would have covered the spend/)
     await expect.element(why).toMatchTextContent(/Click rate3\.5%/)
     await expect.element(why).toMatchTextContent(/Cost per 1,000 impressions6\.96\sUSD/)
@@ -115,7 +115,7 @@ describe('a running plan', () => {
     await expect
       .element(dialog)
       .toMatchTextContent(/90\.00 USD in your available.*coupon of 10\.00 USD.*20\.00 USD in your startup/)
-    await expect.element(dialog.getByRole('button', { name: 'Cancel and return 90.00 USD' })).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: 'Cancel plan · 90.00 USD back' })).toBeVisible()
     await expect.element(dialog).not.toMatchTextContent(/all of/)
   })
   it('says why an act was refused, and reads the plan again', async () => {
@@ -176,7 +176,7 @@ describe('a running plan', () => {
       .toMatchTextContent(/chargeback.*Spend-4\.00.*revenue-1\.80.*share-0\.36.*2\.20/)
     await expect
       .element(shown.getByRole('list', { name: 'Events behind it' }))
-      .toMatchTextContent(/rule version 2.*Spend back 4\.00.*revenue back 1\.80/)
+      .toMatchTextContent(/rule version 2.*Spend returned 4\.00.*revenue reversed 1\.80/)
     await expect
       .element(shown)
       .toMatchTextContent(/without a loss \(profit or exactly 0\)3 of 1,040.*with a loss2 of 1,040/)

@@ -58,7 +58,7 @@ describe('closing an account', () => {
     const bodies = await start(FULL)
     const links = [
       [/^2 plans have not ended/, '/plan'],
-      [/^Your VIP month runs/, '/ad-center/level'],
+      [/^Your VIP month is running/, '/ad-center/level'],
     ] as const
     for (const [name, path] of links) {
       const link = browser.getByRole('link', { name })
@@ -67,7 +67,7 @@ describe('closing an account', () => {
     }
     await expect.element(browser.getByRole('link', { name: /^Your money: .*12\.50/ })).toBeVisible()
     await expect.element(browser.getByRole('link', { name: /1 withdrawal is on its way/ })).toBeVisible()
-    await expect.element(browser.getByText(/3\.00.*20\.00.* lapse/)).toBeVisible()
+    await expect.element(browser.getByText(/3\.00.*20\.00.* expire/)).toBeVisible()
     await expect.element(button).toBeDisabled()
     expect(await accessibilityFaults()).toEqual([])
     expect(smallTargets(document.body)).toEqual([])
@@ -76,7 +76,7 @@ describe('closing an account', () => {
 
   it('closes with the transaction password, and says for how long what is kept', async () => {
     const bodies = await start(EMPTY)
-    await expect.element(browser.getByText(/is kept for 10 years/)).toBeVisible()
+    await expect.element(browser.getByText(/keep some records for 10 years/)).toBeVisible()
     await button.click()
     await enterPin()
     await expect.element(browser.getByText('Account closed', { exact: true })).toBeVisible()

@@ -49,7 +49,7 @@ describe('the figures', () => {
     await expect.element(button(/^To be settled.*12\.30.*estimated/)).toBeVisible()
     await expect.element(button(/^On hold.*40\.00.*on hold.*2 days/)).toBeVisible()
     await expect.element(button(/^Startup funds.*promotional/)).toBeVisible()
-    await expect.element(browser.getByText(/12\.30.USD of it estimated/)).toBeVisible()
+    await expect.element(browser.getByText(/12\.30.USD of this is estimated/)).toBeVisible()
     await button(/^Available funds/).click()
     await button('See where this comes from').click()
     await expect.poll(() => window.location.hash).toBe('#/wallet?part=available')
@@ -69,7 +69,7 @@ describe('the figures', () => {
     }
     await start({ '/user/property': success(buildProperty(property)) })
     const expected = {
-      'Total assets': /Recorded: every amount .* 12\.30.USD of it estimated/,
+      'Total assets': /Recorded: every amount .* 12\.30.USD of this is estimated/,
       'Available funds': /Recorded: every amount .* changes with each new entry/,
       'Pending spend': /Recorded: every amount/,
       'To be settled': /Estimated: this figure can still change/,
@@ -81,7 +81,7 @@ describe('the figures', () => {
       'Profit sharing': /Recorded: every amount/,
     }
     for (const [name, meaning] of Object.entries(expected)) {
-      await button(new RegExp(`^${name}.*(booked|estimated|on hold|promotional)`)).click()
+      await button(new RegExp(`^${name}.*(recorded|estimated|on hold|promotional)`)).click()
       const sheet = browser.getByRole('dialog', { name })
       await expect.element(sheet).toMatchTextContent(meaning)
       expect(sheet.getByText(/final|Settled:/).query()).toBeNull()
@@ -108,7 +108,7 @@ describe('a hold', () => {
     const hold = browser.getByRole('list', { name: 'Holds' }).getByRole('listitem')
     await expect.element(hold).toMatchTextContent(/40\.00/)
     await expect.element(hold).toMatchTextContent(/The paying bank disputes a deposit/)
-    await expect.element(hold).toMatchTextContent(/Released by itself in 2 days 23 hr/)
+    await expect.element(hold).toMatchTextContent(/Ends automatically in 2 days 23 hr/)
     await expect.element(hold).toMatchTextContent(/Send evidence in the customer service chat/)
     await expect.element(hold.getByRole('link')).toHaveAttribute('href', '#/customer')
   })
@@ -165,7 +165,7 @@ describe('an appeal against a hold', () => {
       '/wallet?holds=all',
     )
     const all = browser.getByRole('dialog', { name: 'Holds so far' })
-    for (const text of [/Hold, ended/, /Declined/, /The bank confirmed it\./]) {
+    for (const text of [/Hold ended/, /Declined/, /The bank confirmed it\./]) {
       await expect.element(all).toMatchTextContent(text)
     }
     expect(await accessibilityFaults()).toEqual([])
@@ -179,7 +179,7 @@ describe('a withdrawal on its way', () => {
       '/user/withdraw/list': success({ items: [running], next_cursor: null }),
       '/user/withdraw/cancel': success({ ...running, status: 'ended' }),
     })
-    await button(/250\.00.*Sent within 2 days 2 hr at the latest/).click()
+    await button(/250\.00.*We’ll send it within 2 days 2 hr/).click()
     await button('Cancel withdrawal').click()
     const act = browser.getByRole('alertdialog').getByRole('button', { name: /^Cancel withdrawal · 250\.00/ })
     await expect.element(act).toBeVisible()
@@ -200,7 +200,7 @@ describe('a withdrawal on its way', () => {
   it('cannot be taken back once a payment order for the bank has it, and is not said to be sent', async () => {
     const ordered = { ...running, status: 'approved', is_cancellable: false }
     await start({ '/user/withdraw/list': success({ items: [ordered], next_cursor: null }) })
-    await button(/250\.00.*Sent within 2 days 2 hr at the latest/).click()
+    await button(/250\.00.*We’ll send it within 2 days 2 hr/).click()
     const sheet = browser.getByRole('dialog', { name: 'Withdrawal W100001' })
     await expect.element(sheet).toBeVisible()
     await expect.element(sheet).not.toMatchTextContent(/Handed to the bank/)

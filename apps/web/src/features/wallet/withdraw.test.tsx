@@ -36,7 +36,7 @@ describe('withdrawing', () => {
     await amount.fill('250')
     await goOn.click()
     const main = browser.getByRole('main')
-    for (const text of [/250\.00\sUSD/, /Rail fee0\.25\sUSD/, /receive249\.75\sUSD/, /half within 2 hr/]) {
+    for (const text of [/250\.00\sUSD/, /Transfer fee0\.25\sUSD/, /receive249\.75\sUSD/, /half within 2 hr/]) {
       await expect.element(main).toMatchTextContent(text)
     }
     await expect.element(main).toMatchTextContent(/No one should ever ask you to pay to withdraw/)
@@ -214,7 +214,7 @@ describe('the transaction password', () => {
     await reachPin()
     await enterPin()
     await confirm.click()
-    await expect.element(sheet.getByRole('alert')).toMatchTextContent(/Locked for another 15 min/)
+    await expect.element(sheet.getByRole('alert')).toMatchTextContent(/Try again in 15 min/)
     await userEvent.keyboard('1')
     await expect.element(sheet.getByRole('img', { name: /0 of 6 digits/ })).toBeInTheDocument()
     await expect.element(sheet.getByRole('button', { name: '1' })).toBeDisabled()
@@ -226,7 +226,7 @@ describe('the amount', () => {
     ['', 'The amount can’t be 0'],
     ['0', 'The amount can’t be 0'],
     ['1000.01', 'Insufficient balance'],
-    ['0.25', 'Enter more than the rail fee of 0.25'],
+    ['0.25', 'Enter more than the transfer fee of 0.25'],
   ])('«%s» is refused beside the field', async (text, message) => {
     await start()
     await amount.fill(text)
