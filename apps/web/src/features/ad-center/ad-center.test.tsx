@@ -82,7 +82,7 @@ describe('the eight figures', () => {
     for (const [name, value] of expected)
       await expect.element(figure(name)).toMatchTextContent(new RegExp(value))
     await expect.element(figure('Profit')).toMatchTextContent(/estimated/)
-    await expect.element(figure('Invested')).toMatchTextContent(/booked/)
+    await expect.element(figure('Invested')).toMatchTextContent(/recorded/)
     await expect.element(browser.getByText(/about 30-50 conversions within 7 days/)).toBeVisible()
   })
   it.each([

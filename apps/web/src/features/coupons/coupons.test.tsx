@@ -116,9 +116,7 @@ describe('/ad-center/coupons', () => {
     await expect
       .element(link(/Plan P100001: .*10\.00/))
       .toHaveAttribute('href', `#/plan/detail?id=${PLAN_ID}`)
-    await expect
-      .element(browser.getByText(/Shared by 12345678 .*10\.00.* of .*50\.00/))
-      .toBeVisible()
+    await expect.element(browser.getByText(/Shared by 12345678 .*10\.00.* of .*50\.00/)).toBeVisible()
     await browser.getByRole('tab', { name: 'Expired' }).click()
     await expect.element(browser.getByText('Reason: Issued by mistake')).toBeVisible()
     await expect.element(link(/See eligible products/)).not.toBeInTheDocument()

@@ -83,7 +83,7 @@ describe('following by ID', () => {
       .toBeVisible()
     expect(sent('/assistance/follow')).toHaveLength(0)
     await sheet.getByRole('button', { name: 'Follow · 15% of profit' }).click()
-    await expect.element(browser.getByText('You follow Grace · 40817263 now')).toBeVisible()
+    await expect.element(browser.getByText('You now follow Grace · 40817263')).toBeVisible()
     await expect.element(browser.getByRole('region', { name: 'You follow' })).toMatchTextContent(/15%/)
     expect(sent('/assistance/follow').map(({ body }) => body)).toEqual([
       { operated_id: '40817263', fee_percent: 15, request_id: expect.any(String) },

@@ -187,9 +187,7 @@ describe('/ad-center/level', () => {
     const credit = region('Credit score')
     await expect.element(credit.getByText('96 of 100')).toBeVisible()
     const rows = credit.getByRole('listitem')
-    await expect
-      .element(rows.nth(0))
-      .toMatchTextContent(/P100002 · Harbour Lights.*ran and settled.*\+1/)
+    await expect.element(rows.nth(0)).toMatchTextContent(/P100002 · Harbour Lights.*ran and settled.*\+1/)
     await expect.element(rows.nth(1)).toMatchTextContent(/P100001.*System chargeback.*-5.*score 95/)
     await expect.element(rows.nth(0).getByRole('link')).toHaveAttribute('href', `#/plan/detail?id=${PLAN_ID}`)
     await expect.element(browser.getByText(/don’t affect withdrawals/)).toBeVisible()

@@ -142,7 +142,7 @@ describe('comparing products', () => {
     await button('Compare products').click()
     for (const name of ['Tidepool', 'Moorland', 'Fernway', 'Highwater']) await box(name).click()
     await expect.element(box('Werbeproduktionsgesellschaft')).toBeDisabled()
-    await expect.element(browser.getByRole('status').getByText(/at most/)).toBeVisible()
+    await expect.element(browser.getByRole('status').getByText(/up to/)).toBeVisible()
     await box('Fernway').click()
     await expect.element(box('Werbeproduktionsgesellschaft')).toBeEnabled()
   })

@@ -173,7 +173,7 @@ describe('a running plan', () => {
     const shown = browser.getByRole('dialog', { name: 'Corrections' })
     await expect
       .element(shown)
-      .toMatchTextContent(/chargeback.*Spend-4\.00.*revenue-1\.80.*share-0\.36.*2\.20/)
+      .toMatchTextContent(/chargeback.*Spend-4\.00.*revenue-1\.80.*follow-0\.36.*2\.20/)
     await expect
       .element(shown.getByRole('list', { name: 'Events behind it' }))
       .toMatchTextContent(/rule version 2.*Spend returned 4\.00.*revenue reversed 1\.80/)

@@ -36,7 +36,12 @@ describe('withdrawing', () => {
     await amount.fill('250')
     await goOn.click()
     const main = browser.getByRole('main')
-    for (const text of [/250\.00\sUSD/, /Transfer fee0\.25\sUSD/, /receive249\.75\sUSD/, /half within 2 hr/]) {
+    for (const text of [
+      /250\.00\sUSD/,
+      /Transfer fee0\.25\sUSD/,
+      /receive249\.75\sUSD/,
+      /half within 2 hr/,
+    ]) {
       await expect.element(main).toMatchTextContent(text)
     }
     await expect.element(main).toMatchTextContent(/No one should ever ask you to pay to withdraw/)
