@@ -153,7 +153,7 @@ describe('offline', () => {
     onlineManager.setOnline(false)
     await expect
       .poll(() => document.querySelector('[data-part="offline"]')?.textContent)
-      .toMatch(/last updated/)
+      .toMatch(/Last updated/)
     await expect.element(browser.getByText('nickname Ada')).toBeVisible()
     const act = browser.getByRole('button', { name: 'Act' })
     await expect.element(act).toHaveAccessibleDescription('You can do this when you’re back online')
