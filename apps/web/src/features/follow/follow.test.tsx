@@ -97,7 +97,7 @@ describe('following by ID', () => {
     await button('See their results').click()
     const sheet = browser.getByRole('dialog')
     await expect.element(sheet.getByText(/Only 4 of this person’s own plans have settled/)).toBeVisible()
-    await expect.element(sheet.getByText(/declared a link to the platform/)).toBeVisible()
+    await expect.element(sheet.getByText(/linked to the platform/)).toBeVisible()
   })
 
   it.each([
@@ -271,7 +271,7 @@ describe('shares of profit (PRODUCT §10)', () => {
       '/assistance/share/list': success({ items: [corrected, SHARE], next_cursor: null }),
     })
     const present = browser.getByRole('region', { name: 'You follow' })
-    await expect.element(present).toMatchTextContent(/High-water mark.*10\.00/)
+    await expect.element(present).toMatchTextContent(/high-water mark.*10\.00/)
     await expect.element(present.getByText(/4\.00.*again only after .*6\.00.* more profit/)).toBeVisible()
     const rows = browser.getByRole('list', { name: 'Shares of profit' }).getByRole('listitem')
     await expect.element(rows.nth(0)).toMatchTextContent(/Correction: result -.*6\.00.*-0\.90/)
