@@ -57,7 +57,7 @@ describe('closing an account', () => {
   it('says all that stands in the way, with the way there, and closes nothing', async () => {
     const bodies = await start(FULL)
     const links = [
-      [/^2 plans have not ended/, '/plan'],
+      [/^2 plans haven’t ended/, '/plan'],
       [/^Your VIP month is running/, '/ad-center/level'],
     ] as const
     for (const [name, path] of links) {
