@@ -209,7 +209,7 @@ async function exchange(page: Page, desk: ExchangeDesk, folder: string): Promise
   await expect(page.getByRole('heading', { name: /^Offer / })).toBeVisible()
   await prove(page, /^Confirm · /)
   const sheet = page.getByRole('dialog', { name: /^Order / })
-  await expect(sheet).toContainText('The acceptor pays you')
+  await expect(sheet).toContainText('The acceptor has until')
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'transfer.png')
   await writeFile(file, await drawPoster(PRODUCT.poster, 320, 100))
