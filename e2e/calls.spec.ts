@@ -232,7 +232,7 @@ test('an acceptance code leads to an offer, its order into escrow, through a dis
   }
   await prove(/^Confirm · /)
   const sheet = page.getByRole('dialog', { name: /^Order / })
-  await expect(sheet).toContainText('The acceptor pays you')
+  await expect(sheet).toContainText('The acceptor has until')
   await mkdir(outputDir, { recursive: true })
   const file = join(outputDir, 'transfer.png')
   await writeFile(file, await drawPoster(product.poster, 320, 100))
