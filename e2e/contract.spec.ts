@@ -31,7 +31,7 @@ async function saved(page: Page, button: string): Promise<Buffer> {
 
 /** Two strokes over the pad. */
 async function draw(page: Page): Promise<void> {
-  const box = await page.getByRole('img', { name: /signature, empty/ }).boundingBox()
+  const box = await page.getByRole('img', { name: /Signature field, empty/ }).boundingBox()
   if (!box) throw new Error('there is no pad')
   for (const [from, to] of [
     [0.2, 0.8],
@@ -57,7 +57,7 @@ test('the contract is read, signed and kept; its receipt is checked; no rule of 
   await page.getByRole('link', { name: 'Read the contract' }).click()
   await expect(page.locator('canvas[data-drawn="true"]')).toHaveCount(2)
   const preview = await saved(page, 'Save this file')
-  await page.getByRole('link', { name: 'Go on to sign' }).click()
+  await page.getByRole('link', { name: 'Continue to sign' }).click()
   await draw(page)
   await page.getByRole('switch').click()
   await page.getByRole('button', { name: 'Sign contract' }).click()
@@ -78,16 +78,16 @@ test('the contract is read, signed and kept; its receipt is checked; no rule of 
     .locator('input[type="file"]')
     .setInputFiles({ name: 'contract.pdf', mimeType: 'application/pdf', buffer: sealed })
   await page.getByRole('button', { name: 'Check', exact: true }).click()
-  await expect(page.getByText(/The receipt is whole/)).toBeVisible()
+  await expect(page.getByText(/The receipt is unchanged/)).toBeVisible()
   await expect(page.getByText(/log has this entry/)).toBeVisible()
-  await expect(page.getByText(/The file is the one/)).toBeVisible()
+  await expect(page.getByText(/This is the file named/)).toBeVisible()
   expect(quiet.complaints).toEqual([])
 })
 
 test('a statement is saved as PDF from the wallet', async ({ page }) => {
   await enter(page)
   await page.goto(`${demo.url}/#/wallet`)
-  await page.getByRole('button', { name: 'Statement of a month' }).click()
+  await page.getByRole('button', { name: 'Monthly statement' }).click()
   const statement = await saved(page, 'Save PDF')
   expect(statement.subarray(0, 5).toString()).toBe('%PDF-')
   expect(runPdfTool('pdftotext', statement)).toContain('SANDBOX')

@@ -12,7 +12,7 @@ test.beforeAll(() => {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const openLogin = async (page: Page) => {
   await page.goto(`${demo.url}/#/login`)
-  await expect(button(page, 'Somebody new')).toBeVisible()
+  await expect(button(page, 'Someone new')).toBeVisible()
 }
 
 test('what is typed right after “Somebody new” stands in the registration [proof 424]', async ({ page }) => {
@@ -22,7 +22,7 @@ test('what is typed right after “Somebody new” stands in the registration [p
     await route.continue()
   })
   await openLogin(page)
-  await button(page, 'Somebody new').click()
+  await button(page, 'Someone new').click()
   // However long the way there takes: the page that is left takes nothing.
   await expect(page.getByLabel('Username')).toBeDisabled()
   code.resolve()
@@ -50,10 +50,10 @@ test('of two people tapped in one tick one is continued as [proof 425]', async (
 test('a demo’s people wait for a connection and say so [proof 426]', async ({ page, context }) => {
   await openLogin(page)
   const people = page.getByRole('region', { name: 'Try it as' })
-  await expect(people.getByText('online again')).toHaveCount(0)
+  await expect(people.getByText('back online')).toHaveCount(0)
   await context.setOffline(true)
-  await expect(people.getByText('This waits until you are online again')).toBeVisible()
-  await expect(button(page, 'Robin')).toHaveAccessibleDescription('This waits until you are online again')
+  await expect(people.getByText('You can do this when you’re back online')).toBeVisible()
+  await expect(button(page, 'Robin')).toHaveAccessibleDescription('You can do this when you’re back online')
   await context.setOffline(false)
   await button(page, 'Robin').click()
   await expect(page).toHaveURL(/#\/ad-center/)
@@ -73,7 +73,7 @@ test('from the login page: registered in 2 minutes, the first plan placed in 90 
   const hand = new Hand()
   await openLogin(page)
   hand.begin()
-  await hand.tap(button(page, 'Somebody new'))
+  await hand.tap(button(page, 'Someone new'))
   await hand.type(page.getByLabel('Username'), `first-minutes-${Date.now()}`)
   await hand.type(page.getByRole('textbox', { name: 'Password', exact: true }), 'harbour kettle violin')
   await hand.type(page.getByRole('textbox', { name: 'Confirm password' }), 'harbour kettle violin')

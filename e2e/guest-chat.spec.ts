@@ -38,8 +38,8 @@ test('a visitor finds service from the login, writes, loses nothing, and is answ
   await page.getByRole('button', { name: 'Customer service' }).first().click()
   tapped.resolve()
   const chat = await opened
-  await expect(chat.getByRole('heading', { name: 'Chat with service' })).toBeVisible()
-  await expect(chat.getByText(/Nobody may ask you to pay to withdraw/)).toBeVisible()
+  await expect(chat.getByRole('heading', { name: 'Chat with customer service' })).toBeVisible()
+  await expect(chat.getByText(/No one should ever ask you to pay to withdraw/)).toBeVisible()
   await expect(chat.getByText('Sandbox · no real money')).toBeVisible()
   const field = chat.getByLabel('Write a message')
 
@@ -57,7 +57,7 @@ test('a visitor finds service from the login, writes, loses nothing, and is answ
   await field.fill(text)
   await field.press('Enter')
   const own = chat.getByText(text)
-  await expect(chat.getByText('Not sent. It will be tried again.')).toBeVisible()
+  await expect(chat.getByText('Not sent. We’ll try again.')).toBeVisible()
   await expect(chat.getByText(/· Sent$/)).toBeVisible()
   await expect(own).toHaveCount(1)
   await expect(field).toHaveValue('')

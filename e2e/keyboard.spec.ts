@@ -95,7 +95,7 @@ async function placePlan({ page, keyboard, main, heading, product }: Desk): Prom
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('25.00')
   await keyboard.press('button', 'Choose how to pay')
-  await keyboard.expectFocusOn(heading('How it is paid'))
+  await keyboard.expectFocusOn(heading('How you pay'))
   await keyboard.reach('radio', 'No coupon')
   await keyboard.press('button', 'Review')
   await keyboard.expectFocusOn(heading('Check and place'))
@@ -126,13 +126,15 @@ async function bindCard({ page, keyboard, main, heading, customer }: Desk): Prom
   await keyboard.fill('Bank name', 'Harbour Bank')
   await keyboard.fill('Beneficiary name', 'Robin Vale')
   await keyboard.fill('Card number', '4242424242424242')
-  await keyboard.lookInto('button', 'Bind')
+  await keyboard.lookInto('button', 'Add beneficiary')
   await page.keyboard.press('Enter')
   await keyboard.expectTrapped()
   await page.keyboard.type(customer.transaction_password)
-  await keyboard.expectFocusOn(page.getByRole('dialog').getByRole('button', { name: 'Bind', exact: true }))
+  await keyboard.expectFocusOn(
+    page.getByRole('dialog').getByRole('button', { name: 'Add beneficiary', exact: true }),
+  )
   await page.keyboard.press('Enter')
-  await keyboard.expectFocusOn(heading('Bound successfully'))
+  await keyboard.expectFocusOn(heading('Beneficiary added'))
   await keyboard.press('button', 'Continue')
 }
 
@@ -153,11 +155,11 @@ async function withdraw({ page, keyboard, withinMain, heading, customer }: Desk)
 async function readNotifications({ page, keyboard, main, withinMain }: Desk): Promise<void> {
   await keyboard.press('button', /^Notifications/, { back: true })
   await keyboard.expectFocusOn(main)
-  await keyboard.reach('button', /^Unread: Withdrawal W\d+ asked for/)
+  await keyboard.reach('button', /^Unread: Withdrawal W\d+ requested/)
   await keyboard.press('button', 'Mark all as read', { back: true })
   await expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
   await keyboard.expectFocusOn(withinMain)
-  await keyboard.press('button', /^Withdrawal W\d+ asked for/)
+  await keyboard.press('button', /^Withdrawal W\d+ requested/)
   await expect(page).toHaveURL(/#\/wallet/)
   await keyboard.expectFocusOn(main)
 }

@@ -93,7 +93,7 @@ async function cancelOne(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cancel plan' }).click()
   await page
     .getByRole('alertdialog')
-    .getByRole('button', { name: /^Cancel and return 20\.00/ })
+    .getByRole('button', { name: /^Cancel plan · 20\.00/ })
     .click()
   await expect(page.locator('[data-part="plan-status"]')).toContainText('Placing failed')
   await page.goto(`${live.program.url}/#/wallet`)
@@ -214,10 +214,10 @@ async function readNotifications(page: Page, plan: string, withdrawal: string): 
   await page.goto(`${live.program.url}/#/notification`)
   const titles = [
     'Deposit received',
-    `Plan ${plan} is being delivered`,
+    `Plan ${plan} is running`,
     `Plan ${plan} finished`,
     `Plan ${plan} settled`,
-    `Withdrawal ${withdrawal} asked for`,
+    `Withdrawal ${withdrawal} requested`,
     `Withdrawal ${withdrawal} sent`,
     `Withdrawal ${withdrawal} confirmed`,
   ]

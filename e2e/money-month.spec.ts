@@ -129,7 +129,7 @@ async function follow(page: Page, leader: Page): Promise<string> {
   const operated_id = /\d{8}/.exec((await leader.locator('main').textContent()) ?? '')?.[0] ?? ''
   await open(page, '/ad-center/operated')
   await page.getByRole('textbox', { name: 'Operated ID' }).fill(operated_id)
-  await press(page, 'Look at the record')
+  await press(page, 'See their results')
   await press(page, 'Follow · 20% of profit')
   await expect(page.getByRole('region', { name: 'You follow' })).toContainText(operated_id)
   await open(leader, '/plan')
@@ -144,7 +144,7 @@ async function follow(page: Page, leader: Page): Promise<string> {
   await leader.getByRole('button', { name: 'Cancel plan' }).click()
   await leader
     .getByRole('alertdialog')
-    .getByRole('button', { name: /^Cancel and return/ })
+    .getByRole('button', { name: /^Cancel plan · / })
     .click()
   await expect(leader.locator('[data-part="plan-status"]')).toContainText('Placing failed')
   return page.url()
@@ -205,19 +205,19 @@ async function exchange(page: Page, desk: ExchangeDesk, folder: string): Promise
   const { code, order_id } = await desk.offer('10.00')
   await open(page, '/wallet/foreign-exchange')
   await page.getByLabel('Acceptance code').fill(code)
-  await press(page, 'Look at the offer')
+  await press(page, 'See offer')
   await expect(page.getByRole('heading', { name: /^Offer / })).toBeVisible()
   await prove(page, /^Confirm · /)
   const sheet = page.getByRole('dialog', { name: /^Order / })
-  await expect(sheet).toContainText('The acceptor pays you')
+  await expect(sheet).toContainText('The acceptor has until')
   await mkdir(folder, { recursive: true })
   const file = join(folder, 'transfer.png')
   await writeFile(file, await drawPoster(PRODUCT.poster, 320, 100))
   await live.office.run('mark-exchange-paid', { 'order-id': order_id, file, note: 'SEPA transfer of today' })
   await page.reload()
   await page.getByRole('list', { name: 'Transaction records' }).getByText('Marked as paid').click()
-  await prove(page, /^It has arrived · /)
-  await expect(sheet).toContainText('You confirmed that the payment has arrived.')
+  await prove(page, /^Payment received · /)
+  await expect(sheet).toContainText('You confirmed that the payment had arrived.')
 }
 
 async function prove(page: Page, act: RegExp): Promise<void> {
@@ -281,7 +281,7 @@ async function seeChargeback(page: Page, own: string): Promise<void> {
 
 async function readStatement(page: Page, folder: string): Promise<void> {
   await open(page, '/wallet')
-  await press(page, 'Statement of a month')
+  await press(page, 'Monthly statement')
   const download = page.waitForEvent('download')
   await press(page, 'Save PDF')
   const file = join(folder, 'statement.pdf')

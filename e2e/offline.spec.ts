@@ -4,7 +4,7 @@ import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
 
 /** What is kept for later is kept once the first page has long been there. */
 const KEPT_TIMEOUT_MS = 40_000
-const BANNER = /^You are offline\. What you see was last updated/
+const BANNER = /^You’re offline\. Last updated/
 
 /** Pages, the readings that `app/routes.ts` says they begin with, and what is on screen then. */
 const BEGINNINGS = [

@@ -84,7 +84,7 @@ test('an address is confirmed by a link, and another one; a forgotten password i
   await quiet.watch(visitor)
   const door = await visitor.newPage()
   await door.goto(`${demo.url}/#/login`)
-  await door.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await door.getByRole('link', { name: 'Forgot your password?' }).click()
   await door.getByRole('textbox', { name: 'Email' }).fill(other)
   await door.getByRole('button', { name: 'Send link' }).click()
   await expect(door.getByRole('heading', { name: 'Check your email' })).toBeVisible()
@@ -93,14 +93,14 @@ test('an address is confirmed by a link, and another one; a forgotten password i
   await reset.getByRole('textbox', { name: 'New login password' }).fill(NEW)
   await reset.getByRole('textbox', { name: 'Repeat the new password' }).fill(NEWER)
   await reset.getByRole('button', { name: 'Set new password' }).click()
-  await expect(reset.getByText('The passwords do not match')).toBeVisible()
+  await expect(reset.getByText('The passwords don’t match')).toBeVisible()
   await reset.getByRole('textbox', { name: 'Repeat the new password' }).fill(NEW)
   await reset.getByRole('button', { name: 'Set new password' }).click()
   await expect(reset).toHaveURL(/#\/login/)
 
   // Whoever was signed in before is out, and told why.
   await page.goto(`${demo.url}/#/wallet`)
-  await expect(page.getByText('You were logged out because the login password was changed')).toBeVisible()
+  await expect(page.getByText('You were logged out because your login password was changed')).toBeVisible()
 
   await signIn(reset, { username: other, password: NEW })
   await reset.goto(`${demo.url}/#/customer/password`)

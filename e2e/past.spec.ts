@@ -38,7 +38,7 @@ test('a demo that is killed while it lives its past makes the rest at its next s
   try {
     expect(await faultsOfLived(demo)).toEqual([])
     await page.goto(`${demo.url}/#/login`)
-    await page.getByRole('button', { name: 'Somebody new' }).click()
+    await page.getByRole('button', { name: 'Someone new' }).click()
     await expect(page.getByLabel('Licence key')).toHaveValue(/^\w{4}-?\w{4}-?\w{4}-?\w{4}$/)
     await page.goto(`${demo.url}/#/login`)
     await page.getByRole('button', { name: 'Robin' }).click()

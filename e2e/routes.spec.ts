@@ -353,7 +353,7 @@ test('a host’s user opens an ad account by a ticket and a code, and comes back
   const twice = await context.newPage()
   await twice.goto(again)
   await expect(
-    twice.getByText('This entry has been used. Please open the page from your app again'),
+    twice.getByText('This link has been used. Please open the page from your app again'),
   ).toBeVisible()
   await context.close()
 })

@@ -87,11 +87,11 @@ export async function bindBankAccount(
   await page.getByLabel('Bank name').fill(account.bank)
   await page.getByLabel('Beneficiary name').fill(account.name)
   await page.getByLabel('Account number').fill(account.number)
-  await page.getByRole('button', { name: 'Bind', exact: true }).click()
+  await page.getByRole('button', { name: 'Add beneficiary', exact: true }).click()
   const sheet = page.getByRole('dialog')
   await enterPin(sheet, digits)
-  await sheet.getByRole('button', { name: 'Bind', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Bound successfully' })).toBeVisible()
+  await sheet.getByRole('button', { name: 'Add beneficiary', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Beneficiary added' })).toBeVisible()
 }
 
 /** Places a plan from the product's page; its number, and its page's address. */
@@ -108,7 +108,7 @@ export async function placeFromAmount(
   await page.getByRole('textbox', { name: 'Investment amount' }).fill(amount)
   await page.getByRole('button', { name: /^(Review|Choose how to pay)$/ }).click()
   // Who has coupons or startup funds is asked what pays.
-  const agreed = page.getByText('You can lose up to the whole amount.')
+  const agreed = page.getByText('You can lose the whole amount.')
   const review = page.getByRole('button', { name: 'Review', exact: true })
   await expect(agreed.or(review)).toBeVisible()
   if (await review.isVisible()) await review.click()

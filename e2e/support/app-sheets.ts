@@ -50,12 +50,12 @@ async function withdrawalPin(page: Page): Promise<void> {
 
 /** The same over a change of the beneficiary. */
 async function bindingPin(page: Page): Promise<void> {
-  await buttonOf(page, 'Change').click()
+  await buttonOf(page, 'Change beneficiary').click()
   await buttonOf(page, 'Bank card').click()
   await page.getByLabel('Bank name').fill('Harbour Bank')
   await page.getByLabel('Beneficiary name').fill('Robin Vale')
   await page.getByLabel('Card number').fill('4242424242424242')
-  await buttonOf(page, 'Change').click()
+  await buttonOf(page, 'Change beneficiary').click()
 }
 
 /** A leader's record, before following. */
@@ -65,7 +65,7 @@ async function leader(page: Page): Promise<void> {
   await buttonOf(page, 'Stop following').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stop following' }).click()
   await page.getByRole('textbox', { name: 'Operated ID' }).fill(operated_id)
-  await buttonOf(page, 'Look at the record').click()
+  await buttonOf(page, 'See their results').click()
 }
 
 /** What is said when the account was disabled (SPEC §8), as an answer to reading the wallet. */
@@ -119,7 +119,7 @@ async function vipCancelled(page: Page): Promise<void> {
     .getByRole('dialog')
     .getByRole('button', { name: /^Open VIP/ })
     .click()
-  await buttonOf(page, 'Cancel early').click()
+  await buttonOf(page, 'Cancel VIP').click()
   await page.getByRole('alertdialog').waitFor()
 }
 
@@ -144,7 +144,7 @@ export const APP_SHEETS: readonly AppSheet[] = [
   behind('first', '/wallet', 'month', 'All months'),
   behind('first', '/wallet', 'type', 'All types'),
   behind('first', '/wallet', 'amount and days', 'Amount and days'),
-  behind('first', '/wallet', 'statement', 'Statement of a month'),
+  behind('first', '/wallet', 'statement', 'Monthly statement'),
   behind('first', '/wallet', 'a line of the fund flow', inList('Fund details')),
   cause('/wallet', 'cause of an entry of a line', inList('Fund details')),
   behind('first', '/wallet', 'holds so far', (page) => page.getByRole('link', { name: /^Holds so far/ })),
@@ -154,7 +154,7 @@ export const APP_SHEETS: readonly AppSheet[] = [
   behind('first', '/ad-center/activities', 'returning startup funds', /^Return /),
   behind('first', '/ad-center/level', 'a month of VIP', /^Open VIP/),
   behind('first', '/wallet', 'a withdrawal', onItsWay),
-  behind('first', '/wallet', 'taking a withdrawal back', onItsWay, 'Cancel this withdrawal'),
+  behind('first', '/wallet', 'taking a withdrawal back', onItsWay, 'Cancel withdrawal'),
   { viewer: 'first', at: '/wallet?withdraw=amount', name: 'password of a withdrawal', open: withdrawalPin },
   { viewer: 'first', at: '/wallet/bind-card', name: 'password of a beneficiary', open: bindingPin },
   behind('first', '/plan?tab=mine', 'order of plans', (page) =>
@@ -178,7 +178,7 @@ export const APP_SHEETS: readonly AppSheet[] = [
   behind('first', '/customer', 'editing', 'Edit'),
   behind('first', '/customer', 'level', /^Shop level/),
   behind('first', '/customer', 'credit score', /^Credit score/),
-  behind('first', '/customer', 'signing a device out', /^Sign out /),
+  behind('first', '/customer', 'signing a device out', /^Log out /),
   { viewer: 'first', at: '/wallet', name: 'a disabled account', open: disabledAccount },
   behind('last', '/wallet/foreign-exchange', 'an exchange order', inList('Transaction records')),
   { viewer: 'last', at: '/wallet/foreign-exchange', name: 'password of an exchange', open: exchangePin },

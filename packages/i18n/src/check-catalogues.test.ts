@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { argumentsOf, catalogueFaults, glossaryFaults, pluralFaults, unusedKeys } from './check-catalogues.ts'
 import { COMPLETE_LANGUAGES } from './languages.ts'
 import { CATALOGUES, readCatalogue } from './read-catalogue.ts'
+import { readContent, readContract } from './read-texts.ts'
 import { untranslated } from './untranslated.ts'
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
@@ -33,6 +34,10 @@ describe.each(COMPLETE_LANGUAGES)('the catalogues of %s', (language) => {
   })
   it.each(CATALOGUES)('keep to the glossary in %s', (name) => {
     expect(glossaryFaults(readCatalogue(language, name), glossaryOf(language))).toEqual([])
+  })
+  it('keep to the glossary in the rules and in the contract', () => {
+    const texts = { rules: readContent(language, 'rules'), contract: readContract(language) }
+    expect(glossaryFaults(texts, glossaryOf(language))).toEqual([])
   })
   it('say the currency of every amount in a notification', () => {
     const { notifications } = readCatalogue(language, 'server')

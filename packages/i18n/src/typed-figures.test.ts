@@ -1,22 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { LANGUAGES } from '@adtally/contract/enums.ts'
 import { describe, expect, it } from 'vitest'
 import { flatten } from './catalogue.ts'
 import { readCatalogue } from './read-catalogue.ts'
+import { readContent } from './read-texts.ts'
 import { typedFigures } from './typed-figures.ts'
-
-const content = fileURLToPath(new URL('../../../apps/api/content', import.meta.url))
 
 /** All that customers read in a language, by key. */
 function textsOf(language: string): Map<string, string> {
-  const read = (name: string) => JSON.parse(readFileSync(`${content}/${language}/${name}.json`, 'utf8'))
-  // Words fall back to English where a language has none.
-  const readIfThere = (name: string) => (existsSync(`${content}/${language}/${name}.json`) ? read(name) : {})
   return flatten({
     app: readCatalogue(language, 'app'),
     server: readCatalogue(language, 'server'),
-    content: { faq: read('faq'), rules: read('rules'), words: readIfThere('words') },
+    content: {
+      faq: readContent(language, 'faq'),
+      rules: readContent(language, 'rules'),
+      words: readContent(language, 'words'),
+    },
   })
 }
 

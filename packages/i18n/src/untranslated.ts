@@ -41,6 +41,6 @@ function literalsIn(message: string): string[] {
 }
 
 /** What a compiled message or branch consists of; a text alone is not in an array. */
-function nodesOf(message: unknown): unknown[] {
+export function nodesOf(message: unknown): unknown[] {
   return Array.isArray(message) ? message : [message]
 }

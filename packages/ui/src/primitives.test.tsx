@@ -144,7 +144,7 @@ describe('a figure', () => {
     )
     await page.getByRole('button', { name: /To be settled/ }).click()
     await expect.element(page.getByText('can still change until settlement', { exact: false })).toBeVisible()
-    await page.getByRole('button', { name: 'See where it comes from' }).click()
+    await page.getByRole('button', { name: 'See where this comes from' }).click()
     expect(opened).toBe(1)
   })
 })

@@ -63,7 +63,7 @@ describe('the guard', () => {
     await startApp({ routes, at: '/', user: null })
     await expect.poll(at).toBe('#/login')
     window.location.hash = '/no/such/page'
-    await expect.element(browser.getByText('There is no page at this address.')).toBeVisible()
+    await expect.element(browser.getByText('There’s no page at this address.')).toBeVisible()
     await expect.poll(() => document.title).toBe('Page not found · Adtally')
     expect(await accessibilityFaults()).toEqual([])
   })
@@ -151,10 +151,10 @@ describe('offline', () => {
     onlineManager.setOnline(false)
     await expect
       .poll(() => document.querySelector('[data-part="offline"]')?.textContent)
-      .toMatch(/last updated/)
+      .toMatch(/Last updated/)
     await expect.element(browser.getByText('nickname Ada')).toBeVisible()
     const act = browser.getByRole('button', { name: 'Act' })
-    await expect.element(act).toHaveAccessibleDescription('This waits until you are online again')
+    await expect.element(act).toHaveAccessibleDescription('You can do this when you’re back online')
     await act.click({ force: true })
     onlineManager.setOnline(true)
     await expect.element(act).not.toHaveAttribute('aria-disabled')

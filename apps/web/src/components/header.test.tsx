@@ -202,7 +202,7 @@ describe('customer service', () => {
     await start({}, { config: { customer_service_url_type: 2 } })
     await expect.poll(partsShown).toContain('service')
     click('service')
-    await expect.element(browser.getByText('No customer service address is configured')).toBeVisible()
+    await expect.element(browser.getByText('There’s no customer service address')).toBeVisible()
   })
 })
 

@@ -1,5 +1,4 @@
-import { onlineManager } from '@tanstack/react-query'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../app/routes.ts'
@@ -54,8 +53,6 @@ async function start(words = [CONVERSION, BOND]) {
   await startApp({ routes: [terms, ...routes], at: '/terms' })
   return (path: string) => sent.filter((each) => each.path.endsWith(path)).length
 }
-beforeEach(() => onlineManager.setOnline(true))
-
 it('is accessible with targets of 44 px', async () => {
   await start()
   await expect.element(browser.getByRole('button', { name: 'Conversions' })).toBeVisible()

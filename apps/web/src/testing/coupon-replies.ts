@@ -9,7 +9,7 @@ export const COUPON_ID = '01890000-0000-7000-8000-0000000000c1'
 export const NEWCOMER_TERMS = {
   kind: 'discount',
   name: 'Newcomer coupon',
-  description: 'Off one plan of your choice.',
+  description: 'Money off one plan of your choice.',
   language: 'en',
   effect: 'deduction',
   percent: 10,

@@ -38,7 +38,7 @@ export const USABLE = pageOf(
     own_money: '250.00',
     worth: '0.00',
     reason: 'coupon_amount_below',
-    why: 'The plan’s amount is below what this coupon asks for',
+    why: 'This plan is below the coupon’s minimum amount',
   },
 )
 

@@ -56,7 +56,7 @@ export function buildHold(members: Partial<Hold> = {}): Hold {
     created_at: '2026-03-01T12:00:00Z',
     deadline: '2026-03-04T12:00:00Z',
     explanation: 'The paying bank disputes a deposit',
-    appeal: 'Send evidence in the service chat',
+    appeal: 'Send evidence in the customer service chat',
     authority: null,
     withdrawal_id: null,
     released_at: null,

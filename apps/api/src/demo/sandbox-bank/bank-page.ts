@@ -35,7 +35,7 @@ export async function answerPage(
     if (paid) return sendPage(response, 200, paymentPage(bank, paid))
     if (reference !== null) return sendPage(response, 404, pageOf('Not here yet', NOT_YET))
   }
-  sendPage(response, 404, pageOf('Not here', '<p>The bank has nothing by this name.</p>'))
+  sendPage(response, 404, pageOf('Not here', '<p>The bank has nothing with this name.</p>'))
 }
 
 /** A name as an address carries it; what can't be read names nothing. */
@@ -48,7 +48,7 @@ function decoded(given: string): string {
 }
 
 const NOT_YET =
-  '<p>No payment with this reference has arrived. The payment file takes a moment: load this page again.</p>'
+  '<p>No payment with this reference has arrived yet. The payment file takes a moment. Please reload this page.</p>'
 
 /** What a form of the page asks for; a page of somebody else's moves nothing here. */
 async function act(bank: SandboxBank, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -77,8 +77,8 @@ function frontPage(bank: SandboxBank): string {
     'Accounts',
     `<table><tr><th>Account<th>Holder<th class="n">Balance</tr>${rows.join('')}</table>
 <h2>Statements of ${escapeHtml(bank.holder.account_number)}</h2>
-<p>The program fetches them every few minutes. What a bank can do wrong, this one does when you ask it to:</p>
-<form method="post"><button name="act" value="withhold">Hold the next statement back for a day</button></form>
+<p>They’re fetched every few minutes. This bank makes a bank’s mistakes when you ask it to:</p>
+<form method="post"><button name="act" value="withhold">Hold back the next statement for a day</button></form>
 <table>${statements.map((one) => statementRow(bank, one)).join('')}</table>`,
   )
 }

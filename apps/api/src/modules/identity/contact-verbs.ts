@@ -88,7 +88,7 @@ export const confirmEmailAct = approvedAct({
 export const resetLoginPasswordVerb = staffVerb({
   name: 'reset-login-password',
   summary:
-    'Propose a link by which a customer sets a new sign-in password; the approval prints it, good once and for 30 minutes, and withdrawals then wait 24 h: --customer USERNAME --reason TEXT',
+    'Propose a link by which a customer sets a new login password; the approval prints it, good once and for 30 minutes, and withdrawals then wait 24 h: --customer USERNAME --reason TEXT',
   roles: ['support', 'risk'],
   proposes: 'login_password.reset',
   input: z.strictObject({ customer: customerHandle, reason: reasonText }),
@@ -115,7 +115,7 @@ export const resetLoginPasswordAct = approvedAct({
   checker_roles: ['risk'],
   payload: z.strictObject({ customer_id: z.uuid() }),
   facts: async (_services, tx, { customer_id }) => ({
-    says: `Give ${await nameOfCustomer(tx, customer_id)} a link that sets a new sign-in password, good once`,
+    says: `Give ${await nameOfCustomer(tx, customer_id)} a link that sets a new login password, good once`,
     before: {},
     after: factsFrom({ email: (await customerById(tx, customer_id))?.email ?? null }),
   }),

@@ -246,7 +246,7 @@ describe('letters about security', () => {
     const subject = 'New device logged in to Adtally'
     const told = (await mail.mailsTo(addressOf(who))).filter((each) => each.subject === subject)
     expect(told).toHaveLength(1)
-    expect(told[0]?.text).toContain('Customer service never asks for your password.')
+    expect(told[0]?.text).toContain('We’ll never ask for your password.')
   })
 
   test('nothing goes to an address that nobody confirmed', async () => {

@@ -135,7 +135,7 @@ describe('the visitors’ page', () => {
     expect(page.body).not.toMatch(/\{\{|style=|onclick=|<script>/)
     expect(page.headers['content-security-policy']).toContain("script-src 'self'")
     const asked = await p.server.inject({ url: `${GUEST_CHAT_PATH}?lang=en` })
-    expect(asked.body).toContain('Chat with service')
+    expect(asked.body).toContain('Chat with customer service')
     for (const name of ['page.js', 'page.css']) {
       const file = await p.server.inject({ url: `${GUEST_CHAT_PATH}/${name}` })
       expect(file.statusCode).toBe(200)

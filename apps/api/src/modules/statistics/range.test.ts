@@ -121,7 +121,7 @@ test('what is no range of the account’s past is refused with its reason [proof
   })
   const chart = await p.call(statisticsChart, asked(daysAgo(501), daysAgo(490)), token)
   expect(chart.data).toMatchObject({ reason: 'range_before_account' })
-  expect(chart.msg).toBe('Your account was not open yet on this day')
+  expect(chart.msg).toBe('Your account wasn’t open yet on this day')
 })
 
 test('an unchanged range and its chart are a 304; a change in it is not [proof 476]', async () => {

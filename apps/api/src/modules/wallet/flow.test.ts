@@ -151,7 +151,7 @@ describe('an entry opens its cause', () => {
     const hold = await causeOf({ type: 'hold' })
     const names = hold.facts.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['hold_reason', 'amount', 'held_at', 'deadline']))
-    expect(hold.facts[0]?.value).toMatch(/somebody else used your account/)
+    expect(hold.facts[0]?.value).toMatch(/someone else used your account/)
   })
 
   test('a plan: its number, product, and the policy version that it follows', async () => {

@@ -79,7 +79,7 @@ describe('the eight figures', () => {
     for (const [name, value] of expected)
       await expect.element(figure(name)).toMatchTextContent(new RegExp(value))
     await expect.element(figure('Profit')).toMatchTextContent(/estimated/)
-    await expect.element(figure('Invested')).toMatchTextContent(/booked/)
+    await expect.element(figure('Invested')).toMatchTextContent(/recorded/)
     await expect.element(browser.getByText(/about 30-50 conversions within 7 days/)).toBeVisible()
   })
   it.each([
@@ -92,7 +92,7 @@ describe('the eight figures', () => {
       const sheet = browser.getByRole('dialog', { name })
       const can_change = name === 'Profit' || name === 'Advertising revenue'
       const meaning =
-        can_change && estimated ? 'Estimated: this figure can still change' : 'Booked: every amount'
+        can_change && estimated ? 'Estimated: this figure can still change' : 'Recorded: every amount'
       await expect.element(sheet.getByText(meaning, { exact: false })).toBeVisible()
       expect(sheet.getByText(/final|Settled:/).query()).toBeNull()
       await sheet.getByRole('button', { name: 'Close' }).click()
@@ -159,7 +159,7 @@ describe('the eight figures', () => {
     await start(() => (broken ? refusal(500, 'Server error') : success(buildReading())))
     await expect.element(browser.getByText(/^as of/)).toBeVisible()
     broken = true
-    await expect.element(browser.getByText(/^Stands still since/)).toBeVisible()
+    await expect.element(browser.getByText(/^Not updated since/)).toBeVisible()
     await expect.element(figure('Profit')).toMatchTextContent(/-4.08/)
     broken = false
     await expect.element(browser.getByText(/^as of/)).toBeVisible()

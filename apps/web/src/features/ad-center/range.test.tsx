@@ -93,9 +93,9 @@ describe('days of one’s own', () => {
     expect(asked(sent)).toMatchObject({ from: daysAgo(6), until: daysAgo(0) })
   })
   it('that the server refuses are told in its words, and others can be chosen', async () => {
-    const no = refusal(400, 'Your account was not open yet on this day', { reason: 'range_before_account' })
+    const no = refusal(400, 'Your account wasn’t open yet on this day', { reason: 'range_before_account' })
     await start('/ad-center?period=range&from=2020-01-01&until=2020-01-02', {}, no)
-    await expect.element(browser.getByText('Your account was not open yet on this day')).toBeVisible()
+    await expect.element(browser.getByText('Your account wasn’t open yet on this day')).toBeVisible()
     await browser.getByRole('button', { name: /^Choose days/ }).click()
     await expect.element(sheet()).toBeVisible()
   })

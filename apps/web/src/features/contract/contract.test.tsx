@@ -92,13 +92,13 @@ async function draw() {
   at('pointerdown', 20, 100)
   for (let x = 30; x < 200; x += 10) at('pointermove', x, 100 + 40 * Math.sin(x / 20))
   at('pointerup', 200, 100)
-  await expect.element(browser.getByRole('img', { name: /signature, drawn/ })).toBeVisible()
+  await expect.element(browser.getByRole('img', { name: /Signature field, signed/ })).toBeVisible()
 }
 
 describe('the contract page', () => {
   it('says that signing is voluntary and leads to the text', async () => {
     await start('/ad-center/contract')
-    await expect.element(browser.getByText(/free and voluntary/)).toBeVisible()
+    await expect.element(browser.getByText(/free and optional/)).toBeVisible()
     await link('Read the contract').click()
     await expect.element(browser.getByRole('heading', { name: 'Contract Preview' })).toBeVisible()
     await expect.poll(() => document.title).toContain('Contract Preview')
@@ -137,7 +137,7 @@ describe('the contract page', () => {
     await start('/ad-center/contract', {
       '/contract/detail': success({ signed: null, is_current: false, signing_available: false }),
     })
-    await expect.element(browser.getByText(/not be signed yet/)).toBeVisible()
+    await expect.element(browser.getByText(/can’t sign it yet/)).toBeVisible()
   })
 })
 
@@ -159,7 +159,7 @@ describe('the preview', () => {
     await expect.element(browser.getByText('125%')).toBeVisible()
     expect(pages()[0]?.getBoundingClientRect().width).toBeCloseTo(before * 1.25, 0)
     expect(await accessibilityFaults()).toEqual([])
-    await link('Go on to sign').click()
+    await link('Continue to sign').click()
     await expect
       .element(browser.getByRole('heading', { name: 'Employment Contract Signature' }))
       .toBeVisible()
@@ -169,7 +169,7 @@ describe('the preview', () => {
     await start('/ad-center/contract/preview', {
       '/contract/preview': success(buildContract({ language_wanted: 'th' })),
     })
-    await expect.element(browser.getByText(/English one, which applies/)).toBeVisible()
+    await expect.element(browser.getByText(/English version, which is the one that applies/)).toBeVisible()
   })
 
   it('fails openly, and goes on', async () => {
@@ -181,7 +181,7 @@ describe('the preview', () => {
     await expect.element(browser.getByText(/click to reload/)).toBeVisible()
     is_broken = false
     await browser.getByText(/click to reload/).click()
-    await expect.element(link('Go on to sign')).toBeVisible()
+    await expect.element(link('Continue to sign')).toBeVisible()
   })
 })
 
@@ -218,12 +218,12 @@ describe('signing', () => {
         return tries === 1 ? refusal(500, 'Server error') : success(SIGNED)
       },
     })
-    await expect.element(browser.getByRole('img', { name: /signature, empty/ })).toBeVisible()
+    await expect.element(browser.getByRole('img', { name: /Signature field, empty/ })).toBeVisible()
     await draw()
     await browser.getByRole('switch').click()
     await button('Sign contract').click()
     await expect.poll(() => tries).toBe(1)
-    await expect.element(browser.getByRole('img', { name: /signature, drawn/ })).toBeVisible()
+    await expect.element(browser.getByRole('img', { name: /Signature field, signed/ })).toBeVisible()
     // A second tap at once is the same tap.
     await expect
       .poll(async () => {

@@ -60,11 +60,11 @@ describe('/ad-center/coupons', () => {
   it('shows what a coupon does, to which plans and until when, and leads to products that take it', async () => {
     const sent = await start('/ad-center/coupons', { '/user_coupon/list': pageOf(buildCoupon()) })
     await expect.element(ticket('Newcomer coupon')).toMatchTextContent(/10% off.*at most.*20\.00/)
-    await expect.element(browser.getByText(/On a plan of .*100\.00.* you put in .*90\.00/)).toBeVisible()
+    await expect.element(browser.getByText(/For a .*100\.00.* plan you pay .*90\.00/)).toBeVisible()
     await expect.element(browser.getByText('For one plan of any amount')).toBeVisible()
-    await expect.element(browser.getByText(/^Good until /)).toBeVisible()
+    await expect.element(browser.getByText(/^Valid until /)).toBeVisible()
     await expect.poll(() => document.title).toContain('Coupons')
-    await link('Products that take it: Newcomer coupon').click()
+    await link('See eligible products: Newcomer coupon').click()
     await expect.poll(() => sent('/plan/product/list')[0]?.query).toEqual({ push: 'official' })
     await expect
       .element(browser.getByRole('button', { name: 'Official placements' }))
@@ -83,10 +83,10 @@ describe('/ad-center/coupons', () => {
       product,
     })
     await start('/ad-center/coupons', { '/user_coupon/list': pageOf(coupon) })
-    await expect.element(browser.getByText('For the product Harbour Lights only')).toBeVisible()
+    await expect.element(browser.getByText('Only for the product Harbour Lights')).toBeVisible()
     await expect.element(ticket('Newcomer coupon')).toMatchTextContent(/8\.00.* more.*of .*50\.00.* or more/)
     await expect
-      .element(link(/Products that take/))
+      .element(link(/See eligible products/))
       .toHaveAttribute('href', `#/plan/goods-detail?id=${PLAN_ID}`)
   })
 
@@ -108,18 +108,16 @@ describe('/ad-center/coupons', () => {
     const sent = await start('/ad-center/coupons', {
       '/user_coupon/list': ({ query }) => pageOf(...(tabs[query.state ?? ''] ?? [])),
     })
-    await expect.element(browser.getByText('No coupon to use')).toBeVisible()
+    await expect.element(browser.getByText('No coupons to use')).toBeVisible()
     await expect.element(link('See activities')).toHaveAttribute('href', '#/ad-center/activities')
     await browser.getByRole('tab', { name: 'Used', exact: true }).click()
     await expect
       .element(link(/Plan P100001: .*10\.00/))
       .toHaveAttribute('href', `#/plan/detail?id=${PLAN_ID}`)
-    await expect
-      .element(browser.getByText(/Shared by operator 12345678 .*10\.00.* of .*50\.00/))
-      .toBeVisible()
+    await expect.element(browser.getByText(/Shared by 12345678 .*10\.00.* of .*50\.00/)).toBeVisible()
     await browser.getByRole('tab', { name: 'Expired' }).click()
     await expect.element(browser.getByText('Reason: Issued by mistake')).toBeVisible()
-    await expect.element(link(/Products that take/)).not.toBeInTheDocument()
+    await expect.element(link(/See eligible products/)).not.toBeInTheDocument()
     expect(sent('/user_coupon/list').map(({ query }) => query.state)).toEqual(['unused', 'used', 'expired'])
     await expect.poll(() => window.location.hash).toBe('#/ad-center/coupons?tab=expired')
   })
@@ -150,8 +148,8 @@ describe('/ad-center/activities', () => {
         return success(buildCoupon())
       },
     })
-    await expect.element(browser.getByText('Claiming costs nothing and asks for no deposit.')).toBeVisible()
-    await expect.element(browser.getByText('One for each person')).toBeVisible()
+    await expect.element(browser.getByText('Claiming is free and never needs a deposit.')).toBeVisible()
+    await expect.element(browser.getByText('One per person')).toBeVisible()
     await browser.getByRole('button', { name: 'Claim coupon: Newcomer coupon' }).click()
     await expect.element(browser.getByText('Coupon claimed')).toBeVisible()
     await expect.element(link('Claimed: see your coupons')).toHaveAttribute('href', '#/ad-center/coupons')
@@ -188,7 +186,7 @@ describe('/ad-center/activities', () => {
   it('says of each activity why it can’t be claimed now, and what else is announced', async () => {
     const states = [
       ['received_today', 'Claimed today. You can claim it again tomorrow.'],
-      ['exhausted', 'All of them have been claimed.'],
+      ['exhausted', 'All of these coupons have been claimed.'],
       ['upcoming', /^Opens on /],
     ] as const
     const activities = states.map(([claim], index) =>
@@ -244,7 +242,7 @@ describe('startup funds', () => {
       },
     })
     await expect.element(browser.getByText('Promotional advance, not your money')).toBeVisible()
-    await expect.element(browser.getByText(/^You owe nothing/)).toBeVisible()
+    await expect.element(browser.getByText(/^You never owe it/)).toBeVisible()
     await browser.getByRole('button', { name: 'Take startup funds' }).click()
     await expect.element(browser.getByText(/^Unused funds expire on /)).toBeVisible()
     await expect.element(browser.getByText(/^12\.00/)).toBeVisible()
@@ -264,11 +262,11 @@ describe('startup funds', () => {
     })
     await browser.getByRole('button', { name: /^Return 8\.00/ }).click()
     const dialog = browser.getByRole('alertdialog')
-    await expect.element(dialog.getByText(/Your own money is untouched/)).toBeVisible()
+    await expect.element(dialog.getByText(/Your own money isn’t affected/)).toBeVisible()
     await dialog.getByRole('button', { name: /^Return 8\.00/ }).click()
     await expect
       .element(
-        browser.getByText(/^Returned\. What plans bring back of these funds goes back to the platform/),
+        browser.getByText(/^Returned\. Anything your plans pay back to these funds goes to the platform/),
       )
       .toBeVisible()
     await expect.element(browser.getByRole('button', { name: /^Return/ })).not.toBeInTheDocument()

@@ -89,9 +89,9 @@ const button = (name: string) => browser.getByRole('button', { name, exact: true
 describe('the chat', () => {
   it('says permanently that nobody may ask for a payment to withdraw, and when service answers', async () => {
     await start()
-    await expect.element(browser.getByText(/Nobody may ask you to pay to withdraw/)).toBeVisible()
+    await expect.element(browser.getByText(/No one should ever ask you to pay to withdraw/)).toBeVisible()
     await expect.element(browser.getByText('Online · 08:00-20:00 UTC')).toBeVisible()
-    await expect.element(browser.getByText(/Write to us; the answer comes here/)).toBeVisible()
+    await expect.element(browser.getByText(/Send us a message\. We’ll reply here/)).toBeVisible()
   })
   it('opens at the newest message: whole at the end, or from its beginning where it is taller than the list', async () => {
     const long = Array.from({ length: 80 }, (_, line) => `line ${line}`).join('\n')
@@ -214,17 +214,19 @@ describe('asking for a deposit', () => {
   it('stands once, as answered last', async () => {
     const earlier = buildMessage(6, { ...details, message_id: id(6) })
     await start([earlier, details])
-    await expect.element(browser.getByText('Deposit details: see the latest below.').first()).toBeVisible()
+    await expect
+      .element(browser.getByText('These deposit details are out of date. Use the latest ones below.').first())
+      .toBeVisible()
     expect(browser.getByRole('region', { name: 'Deposit details' }).elements()).toHaveLength(1)
   })
   it('says why it cannot be answered now', async () => {
     await start([buildMessage(1)], {
-      '/service/deposit_details': refusal(405, 'Deposits and new plans are stopped for now', {
+      '/service/deposit_details': refusal(405, 'Deposits and new plans are paused for now', {
         reason: 'payments_stopped',
       }),
     })
     await button('Request deposit details').click()
-    await expect.element(browser.getByText('Deposits and new plans are stopped for now')).toBeVisible()
+    await expect.element(browser.getByText('Deposits and new plans are paused for now')).toBeVisible()
   })
 })
 
@@ -289,10 +291,10 @@ describe('customer information', () => {
   it('signs another device out, and never this one', async () => {
     const sent = await start([], { '/auth/v2/session/revoke': success({}) })
     await expect.element(browser.getByText('This device')).toBeVisible()
-    await expect.element(button('Sign out Chrome, Linux')).not.toBeInTheDocument()
-    await button('Sign out Safari, iPhone').click()
-    await browser.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
-    await expect.element(browser.getByText('Device signed out')).toBeVisible()
+    await expect.element(button('Log out Chrome, Linux')).not.toBeInTheDocument()
+    await button('Log out Safari, iPhone').click()
+    await browser.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+    await expect.element(browser.getByText('Device logged out')).toBeVisible()
     expect(sent('/auth/v2/session/revoke').map(({ body }) => body)).toEqual([{ session_id: id(2) }])
   })
   describe('logging out on all devices', () => {
@@ -313,7 +315,7 @@ describe('customer information', () => {
 
     it('asks, ends all by one call however often it is tapped, and leaves nothing of the session here [proof 412]', async () => {
       const sent = await ask(success({}))
-      await expect.element(question.getByText(/this one included/)).toBeVisible()
+      await expect.element(question.getByText(/including this one/)).toBeVisible()
       onTestFinished(keepLastAnswers(query_client))
       localStorage.setItem('last_answers', 'kept of this session')
       for (let taps = 0; taps < 3; taps += 1) tapAtOnce()
@@ -339,7 +341,7 @@ describe('customer information', () => {
     it('waits while offline and says so', async () => {
       const sent = await ask(success({}))
       onlineManager.setOnline(false)
-      await expect.element(confirm).toHaveAccessibleDescription('This waits until you are online again')
+      await expect.element(confirm).toHaveAccessibleDescription('You can do this when you’re back online')
       tapAtOnce()
       expect(sent()).toBe(0)
       expect(localStorage.getItem('fb_token')).not.toBeNull()
@@ -365,7 +367,7 @@ describe('customer information', () => {
     await button('Dark').click()
     expect(document.documentElement.dataset.appearance).toBe('dark')
     await button('Regular').click()
-    await button('As the device').click()
+    await button('Same as device').click()
   })
 })
 

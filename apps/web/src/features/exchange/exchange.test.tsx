@@ -95,7 +95,7 @@ describe('an acceptance code', () => {
     await expect.element(browser.getByText(/No exchange orders yet/)).toBeVisible()
     await code.fill('abcd efgh jkmn')
     await expect.element(code).toHaveValue('ABCD-EFGH-JKMN')
-    await button('Look at the offer').click()
+    await button('See offer').click()
     const offer = browser.getByRole('region', { name: /^Offer X100001/ })
     for (const text of [
       /100\.00.USD/,
@@ -131,7 +131,7 @@ describe('an acceptance code', () => {
       }),
     })
     await code.fill('AAAABBBBCCCC')
-    await button('Look at the offer').click()
+    await button('See offer').click()
     await expect
       .element(code)
       .toHaveAccessibleDescription(expect.stringContaining('Acceptance code error, please re-enter'))
@@ -141,7 +141,7 @@ describe('an acceptance code', () => {
 
   it('is asked for before anything is sent', async () => {
     const sent = await start()
-    await button('Look at the offer').click()
+    await button('See offer').click()
     await expect.element(code).toHaveAccessibleDescription(expect.stringContaining('Cannot be empty'))
     expect(sent('/acceptor/detail')).toHaveLength(0)
   })
@@ -151,9 +151,9 @@ describe('an acceptance code', () => {
       '/acceptor/detail': success({ ...OFFER, order: { ...ORDER, deadline: '2026-03-01T12:00:00Z' } }),
     })
     await code.fill('ABCDEFGHJKMN')
-    await button('Look at the offer').click()
-    await expect.element(browser.getByText('The code has run out')).toBeVisible()
-    await expect.element(browser.getByText(/takes nothing from your wallet/)).toBeVisible()
+    await button('See offer').click()
+    await expect.element(browser.getByText('This code has expired')).toBeVisible()
+    await expect.element(browser.getByText(/doesn’t move any money/)).toBeVisible()
     await expect.element(button(/confirm/i)).not.toBeInTheDocument()
   })
 })
@@ -170,7 +170,7 @@ describe('an offer', () => {
       },
     })
     await code.fill('ABCDEFGHJKMN')
-    await button('Look at the offer').click()
+    await button('See offer').click()
     await button(/^Confirm · 100\.00/).click()
     const pin = browser.getByRole('dialog', { name: 'Transaction password' })
     await expect
@@ -179,8 +179,8 @@ describe('an offer', () => {
     for (const digit of '204816') await pin.getByRole('button', { name: digit, exact: true }).click()
     await pin.getByRole('button', { name: /^Confirm · / }).click()
     const sheet = browser.getByRole('dialog', { name: 'Order X100001' })
-    await expect.element(sheet).toMatchTextContent(/The acceptor pays you 90\.62.EUR by/)
-    await expect.element(sheet).toMatchTextContent(/Never pay a private person/)
+    await expect.element(sheet).toMatchTextContent(/The acceptor has until .* to pay you 90\.62.EUR/)
+    await expect.element(sheet).toMatchTextContent(/Never pay anyone outside this process/)
     const [request, ...others] = sent('/acceptor/order/confirm').map(({ body }) => body)
     expect(others).toEqual([])
     expect(request).toMatchObject({
@@ -193,7 +193,7 @@ describe('an offer', () => {
   it('leads to the transaction password first where none is set', async () => {
     await start({}, false)
     await code.fill('ABCDEFGHJKMN')
-    await button('Look at the offer').click()
+    await button('See offer').click()
     await expect
       .element(browser.getByRole('link', { name: /Set a transaction password first/ }))
       .toHaveAttribute('href', expect.stringContaining('/wallet/set-password?next='))
@@ -211,12 +211,12 @@ describe('an offer', () => {
       },
     })
     await button(/X100001/).click()
-    await button(/^It has arrived · release 100\.00/).click()
+    await button(/^Payment received · release 100\.00/).click()
     const pin = browser.getByRole('dialog', { name: 'Transaction password' })
-    await expect.element(pin).toMatchTextContent(/goes to Harbour Exchange for good/)
+    await expect.element(pin).toMatchTextContent(/goes to Harbour Exchange and can’t be returned/)
     const release = async () => {
       for (const digit of '204816') await pin.getByRole('button', { name: digit, exact: true }).click()
-      await pin.getByRole('button', { name: /^It has arrived/ }).click()
+      await pin.getByRole('button', { name: /^Payment received/ }).click()
     }
     await release()
     await pin.getByRole('textbox', { name: 'Code from your authenticator app' }).fill('123456')
@@ -237,7 +237,7 @@ describe('an offer', () => {
     await expect
       .element(browser.getByRole('region', { name: 'Evidence' }))
       .toMatchTextContent(/From the acceptor.*SEPA transfer of today/)
-    await button('It has not arrived').click()
+    await button('Payment not received').click()
     await button('Dispute the order').click()
     const note = browser.getByRole('textbox', { name: 'What happened' })
     await expect.element(note).toHaveAccessibleDescription(expect.stringContaining('Cannot be empty'))
@@ -245,7 +245,7 @@ describe('an offer', () => {
     await note.fill('Nothing came until noon')
     await button('Dispute the order').click()
     await expect.poll(() => sent('/acceptor/order/dispute')).toHaveLength(1)
-    await expect.element(browser.getByText('Handed in: we look at it')).toBeVisible()
+    await expect.element(browser.getByText('Sent. We’ll review it.')).toBeVisible()
     expect(sent('/acceptor/order/dispute').map(({ body }) => body)).toMatchObject([
       { order_id: ORDER.order_id, note: 'Nothing came until noon', images: [] },
     ])
@@ -259,7 +259,7 @@ describe('transaction records', () => {
     const sheet = browser.getByRole('dialog', { name: 'Order X100001' })
     await expect
       .element(sheet.getByRole('list', { name: 'History' }))
-      .toMatchTextContent(/Offered.*Expired.*ran out after 30 minutes\. Nothing was moved/)
+      .toMatchTextContent(/Offered.*Expired.*expired after 30 minutes\. No money moved/)
   })
 
   it('show what staff wrote as they wrote it', async () => {
@@ -279,7 +279,7 @@ describe('transaction records', () => {
     await start({ '/acceptor/order/list': success({ items: [withdrawn], next_cursor: null }) })
     await button(/Withdrawn/).click()
     await expect
-      .element(browser.getByText(/The offer was withdrawn\. Nothing was moved\. Asked by the acceptor/))
+      .element(browser.getByText(/The offer was withdrawn\. No money moved\. Asked by the acceptor/))
       .toBeVisible()
   })
 
@@ -302,7 +302,7 @@ it.each(['light', 'dark'])('breaks no accessibility rule in the %s appearance', 
   await expect.element(button(/X100001/)).toBeVisible()
   expect(await accessibilityFaults()).toEqual([])
   await code.fill('ABCDEFGHJKMN')
-  await button('Look at the offer').click()
+  await button('See offer').click()
   await expect.element(browser.getByRole('region', { name: /^Offer/ })).toBeVisible()
   expect(await accessibilityFaults()).toEqual([])
   expect(smallTargets(document.body)).toEqual([])

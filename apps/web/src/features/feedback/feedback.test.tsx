@@ -75,7 +75,7 @@ describe('giving feedback', () => {
     await expect.element(browser.getByText('Uploading')).not.toBeInTheDocument()
     await button('Send feedback').click()
     await expect.element(browser.getByRole('heading', { name: 'The chart' })).toBeVisible()
-    await expect.element(browser.getByText('Waiting for an answer')).toBeVisible()
+    await expect.element(browser.getByText('Waiting for a reply')).toBeVisible()
     await expect.element(subject).toHaveValue('')
     expect(sent('/feedback').map(({ body }) => body)).toMatchObject([
       { subject: 'The chart', content: 'It is hard to read.', images: [FILE_ID] },
@@ -127,7 +127,7 @@ describe('an image', () => {
 
   it('that the server refuses says why, holds the form back, and can be taken away', async () => {
     const sent = await start({
-      '/files/upload': refusal(400, 'This image has too many pixels, please make it smaller', {
+      '/files/upload': refusal(400, 'This image has too many pixels. Please make it smaller', {
         reason: 'image_pixels_too_many',
       }),
     })
@@ -136,7 +136,7 @@ describe('an image', () => {
     await choose(await picture('image/png'))
     await expect.element(browser.getByText(/too many pixels/)).toBeVisible()
     await button('Send feedback').click()
-    await expect.element(browser.getByText(/Some images were not uploaded/)).toBeVisible()
+    await expect.element(browser.getByText(/Some images didn’t upload/)).toBeVisible()
     expect(sent('/feedback')).toHaveLength(0)
     await button('Remove Image 1 of 1').click()
     await expect.element(browser.getByText(/too many pixels/)).not.toBeInTheDocument()
@@ -187,7 +187,7 @@ it('shows what was answered, and is accessible with targets of 44 px', async () 
     }),
   })
   await expect.element(browser.getByText('A darker line comes.')).toBeVisible()
-  await expect.element(browser.getByText('Answer from mia, customer service')).toBeVisible()
+  await expect.element(browser.getByText('Reply from mia, customer service')).toBeVisible()
   expect(await accessibilityFaults()).toEqual([])
   expect(smallTargets(document.body)).toEqual([])
 })

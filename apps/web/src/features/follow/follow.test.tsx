@@ -69,18 +69,18 @@ describe('following by ID', () => {
     })
     await expect.element(browser.getByRole('heading', { name: 'Follow plan' })).toBeVisible()
     await field('Operated ID').fill('40817263')
-    await button('Look at the record').click()
+    await button('See their results').click()
     const sheet = browser.getByRole('dialog', { name: 'Operated ID 40817263' })
     await expect
       .element(sheet.getByText(/62\.5.? of this person’s 41 settled plans lost money/))
       .toBeVisible()
     await expect.element(sheet.getByText(/November 2025: -41\.5%/)).toBeVisible()
     await expect
-      .element(sheet.getByText(/3 settled plans on related parties’ products are left out/))
+      .element(sheet.getByText(/3 settled plans on related parties’ products aren’t counted/))
       .toBeVisible()
     expect(sent('/assistance/follow')).toHaveLength(0)
     await sheet.getByRole('button', { name: 'Follow · 15% of profit' }).click()
-    await expect.element(browser.getByText('You follow Grace · 40817263 now')).toBeVisible()
+    await expect.element(browser.getByText('You now follow Grace · 40817263')).toBeVisible()
     await expect.element(browser.getByRole('region', { name: 'You follow' })).toMatchTextContent(/15%/)
     expect(sent('/assistance/follow').map(({ body }) => body)).toEqual([
       { operated_id: '40817263', fee_percent: 15, request_id: expect.any(String) },
@@ -91,20 +91,20 @@ describe('following by ID', () => {
     const record = { ...LEADER.record, basis: 'platform', own_settled_plans: 4 } as const
     await start({ '/assistance/leader': success({ ...LEADER, related_party: true, record }) })
     await field('Operated ID').fill('40817263')
-    await button('Look at the record').click()
+    await button('See their results').click()
     const sheet = browser.getByRole('dialog')
-    await expect.element(sheet.getByText(/Only 4 plans of this person’s own have settled/)).toBeVisible()
-    await expect.element(sheet.getByText(/declared related party/)).toBeVisible()
+    await expect.element(sheet.getByText(/Only 4 of this person’s own plans have settled/)).toBeVisible()
+    await expect.element(sheet.getByText(/linked to the platform/)).toBeVisible()
   })
 
   it.each([
     ['operated_id_not_found', 'ID error, please re-enter'],
     ['operated_id_current', 'Cannot be the same as the current operated ID'],
-    ['follow_circle', 'This operator follows you already, directly or through others'],
+    ['follow_circle', 'You can’t follow this person: they already follow you, directly or through others'],
   ])('says %s beside the field and keeps what was typed', async (reason, text) => {
     await start({ '/assistance/leader': refusal(405, text, { reason, field: 'operated_id' }) })
     await field('Operated ID').fill('99999999')
-    await button('Look at the record').click()
+    await button('See their results').click()
     await expect.element(field('Operated ID')).toHaveAccessibleDescription(expect.stringContaining(text))
     await expect.element(field('Operated ID')).toHaveValue('99999999')
     await expect.element(field('Operated ID')).toHaveFocus()
@@ -112,7 +112,7 @@ describe('following by ID', () => {
 
   it('asks for the ID before anything is sent', async () => {
     const sent = await start()
-    await button('Look at the record').click()
+    await button('See their results').click()
     await expect
       .element(field('Operated ID'))
       .toHaveAccessibleDescription(expect.stringContaining('Cannot be empty'))
@@ -130,7 +130,7 @@ describe('following by ID', () => {
       },
     })
     await field('Operated ID').fill('40817263')
-    await button('Look at the record').click()
+    await button('See their results').click()
     const act = browser.getByRole('dialog').getByRole('button', { name: /^Follow/ })
     await act.click()
     await expect.poll(() => sent('/assistance/follow').length).toBe(1)
@@ -161,7 +161,7 @@ describe('the present following', () => {
     })
     await button('Stop following').click()
     const dialog = browser.getByRole('alertdialog', { name: 'Stop following?' })
-    await expect.element(dialog).toMatchTextContent(/Plans you placed run on/)
+    await expect.element(dialog).toMatchTextContent(/Plans you’ve placed keep running/)
     await dialog.getByRole('button', { name: 'Stop following' }).click()
     await expect.element(browser.getByText('You no longer follow Grace · 40817263')).toBeVisible()
     await expect
@@ -177,7 +177,7 @@ describe('a draft', () => {
       '/assistance/list': success(assistance({ relation: RELATION, drafts: [DRAFT] })),
       '/plan/order/app/detail': success(product),
     })
-    await expect.element(browser.getByText(/Lapses by itself in 2 days 23 hr/)).toBeVisible()
+    await expect.element(browser.getByText(/Expires in 2 days 23 hr/)).toBeVisible()
     await button('Choose amount').click()
     await expect
       .poll(() => [...new URLSearchParams(window.location.hash.split('?')[1])])
@@ -193,7 +193,7 @@ describe('a draft', () => {
       '/assistance/list': success(assistance({ relation: RELATION, drafts: [{ ...DRAFT, open: false }] })),
       '/assistance/draft/dismiss': success({}),
     })
-    await expect.element(browser.getByText('This product takes no new plans at present')).toBeVisible()
+    await expect.element(browser.getByText('This product isn’t open to new plans right now')).toBeVisible()
     await expect.element(button('Choose amount')).not.toBeInTheDocument()
     await button('Dismiss').click()
     await expect
@@ -222,7 +222,7 @@ describe('the page', () => {
     await expect.element(button(/Request failed, click to reload/)).toBeVisible()
     isBroken = false
     await button(/Request failed, click to reload/).click()
-    await expect.element(browser.getByText('You have not followed anybody yet')).toBeVisible()
+    await expect.element(browser.getByText('You haven’t followed anyone yet')).toBeVisible()
   })
 
   it.each(['light', 'dark'])('breaks no accessibility rule in the %s appearance', async (appearance) => {
@@ -268,11 +268,11 @@ describe('shares of profit (PRODUCT §10)', () => {
       '/assistance/share/list': success({ items: [corrected, SHARE], next_cursor: null }),
     })
     const present = browser.getByRole('region', { name: 'You follow' })
-    await expect.element(present).toMatchTextContent(/High-water mark.*10\.00/)
-    await expect.element(present.getByText(/4\.00.*again after .*6\.00.* more profit/)).toBeVisible()
+    await expect.element(present).toMatchTextContent(/high-water mark.*10\.00/)
+    await expect.element(present.getByText(/4\.00.*again only after .*6\.00.* more profit/)).toBeVisible()
     const rows = browser.getByRole('list', { name: 'Shares of profit' }).getByRole('listitem')
     await expect.element(rows.nth(0)).toMatchTextContent(/Correction: result -.*6\.00.*-0\.90/)
-    await expect.element(rows.nth(1)).toMatchTextContent(/P100031 · Harbour Lights.*15% of what is above/)
+    await expect.element(rows.nth(1)).toMatchTextContent(/P100031 · Harbour Lights.*15% of profit above/)
     await expect
       .element(rows.nth(1).getByRole('link'))
       .toHaveAttribute('href', `#/plan/detail?id=${SHARE.plan_id}`)
@@ -296,9 +296,7 @@ describe('shares of profit (PRODUCT §10)', () => {
 
   it('are no matter of who never followed and whom nobody follows', async () => {
     await start()
-    await expect
-      .element(browser.getByText('No plan with which you follow somebody has settled yet.'))
-      .toBeVisible()
+    await expect.element(browser.getByText('None of the plans you followed has settled yet.')).toBeVisible()
     expect(browser.getByRole('region', { name: 'Paid to you by followers' }).elements()).toEqual([])
   })
 })

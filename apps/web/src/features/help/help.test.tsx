@@ -82,7 +82,7 @@ describe('questions', () => {
   it('that match nothing lead to customer service', async () => {
     await start('/ad-center/ques-detail')
     await browser.getByRole('searchbox').fill('zebra')
-    await expect.element(browser.getByText('No question matches')).toBeVisible()
+    await expect.element(browser.getByText('No questions match')).toBeVisible()
     await expect.element(browser.getByRole('button', { name: 'Ask customer service' })).toBeVisible()
   })
 
@@ -101,12 +101,12 @@ describe('questions', () => {
 
   it('that are gone say so', async () => {
     await start('/ad-center/ques-detail?id=old', {
-      '/faq/detail': refusal(405, 'This question is not there any more', { reason: 'question_not_found' }),
+      '/faq/detail': refusal(405, 'This question is no longer available', { reason: 'question_not_found' }),
     })
-    await expect.element(browser.getByText('It may have been answered elsewhere.')).toBeVisible()
+    await expect.element(browser.getByText('Another question may answer it.')).toBeVisible()
     await expect.element(browser.getByRole('link', { name: 'All questions' })).toBeVisible()
     // Said where the answer would stand, and nowhere else.
-    expect(browser.getByText('This question is not there any more').elements()).toHaveLength(1)
+    expect(browser.getByText('This question is no longer available').elements()).toHaveLength(1)
   })
 
   it.each([
@@ -149,12 +149,12 @@ describe('questions', () => {
     await start('/ad-center/ques-detail?id=a-plan', {
       '/faq/detail': success(buildDetail({ language: 'zh-Hans' })),
     })
-    await expect.element(browser.getByText(/You are reading it in 简体中文/)).toBeVisible()
+    await expect.element(browser.getByText(/You’re reading it in 简体中文/)).toBeVisible()
   })
   it('in one’s own language say nothing of it', async () => {
     await start('/ad-center/ques-detail?id=a-plan')
     await expect.element(browser.getByText('Money for one product.')).toBeVisible()
-    await expect.element(browser.getByText(/You are reading it in/)).not.toBeInTheDocument()
+    await expect.element(browser.getByText(/You’re reading it in/)).not.toBeInTheDocument()
   })
 })
 
@@ -162,5 +162,5 @@ it('shows the rules with the version of each section and of their figures', asyn
   await start('/ad-center/ques-detail?view=rules')
   await expect.element(browser.getByRole('heading', { name: 'Placing plans' })).toBeVisible()
   await expect.element(browser.getByText(/^Version 2, since .*2026$/)).toBeVisible()
-  await expect.element(browser.getByText('Figures of policy version 3')).toBeVisible()
+  await expect.element(browser.getByText('Figures from policy version 3')).toBeVisible()
 })

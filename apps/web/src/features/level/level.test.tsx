@@ -108,16 +108,16 @@ describe('/ad-center/level', () => {
     await start(success(buildLevel()))
     await expect.element(browser.getByRole('img', { name: '1 of 4 stars' })).toBeVisible()
     await expect.element(browser.getByText('From 3 settled plans.')).toBeVisible()
-    await expect.element(browser.getByText(/1,450\.00.* more makes level 2\./)).toBeVisible()
+    await expect.element(browser.getByText(/1,450\.00.* more to reach level 2\./)).toBeVisible()
     await expect
       .element(browser.getByRole('progressbar', { name: 'Settled spend on the way to level 2' }))
       .toHaveAttribute('aria-valuenow', '27')
-    await expect.poll(() => document.title).toContain('Level and credit')
+    await expect.poll(() => document.title).toContain('Level and credit score')
   })
 
   it('shows the formula by its steps, with those reached marked', async () => {
     await start(success(buildLevel()))
-    const formula = region('How it is reckoned')
+    const formula = region('How your level is worked out')
     await expect.element(formula.getByText('Level 4')).toBeVisible()
     expect(formula.getByText('reached', { exact: true }).elements()).toHaveLength(1)
   })
@@ -131,14 +131,14 @@ describe('/ad-center/level', () => {
   it('tells VIP’s price, rebate and break-even with one’s own numbers', async () => {
     await start(success(buildLevel()))
     const vip = region('VIP')
-    await expect.element(vip.getByText(/from 20% to 15%: 5% of that spend comes back/)).toBeVisible()
-    await expect.element(vip).toMatchTextContent(/20\.00.*400\.00.*300\.00.*would have been.*15\.00/)
+    await expect.element(vip.getByText(/from 20% to 15%\. You get 5% of that spend back/)).toBeVisible()
+    await expect.element(vip).toMatchTextContent(/20\.00.*400\.00.*300\.00.*would have got.*15\.00/)
   })
 
   it('says where VIP never pays for itself', async () => {
     const { vip } = buildLevel()
     await start(success(buildLevel({ vip: { ...vip, vip_fee_percent: 20, break_even_spend: null } })))
-    await expect.element(browser.getByText('never: the rebate would be nothing')).toBeVisible()
+    await expect.element(browser.getByText('never: there is no rebate at the moment')).toBeVisible()
   })
 
   it('opens a month after price, benefit and break-even were shown, once however often it is tried', async () => {
@@ -151,10 +151,10 @@ describe('/ad-center/level', () => {
       },
     })
     await browser.getByRole('button', { name: /^Open VIP · .*20\.00/ }).click()
-    const sheet = browser.getByRole('dialog', { name: 'A month of VIP' })
+    const sheet = browser.getByRole('dialog', { name: 'VIP month' })
     await expect
       .element(sheet)
-      .toMatchTextContent(/20\.00.*VIP rebate.*5%.*400\.00.*costs more than it brings/)
+      .toMatchTextContent(/20\.00.*VIP rebate.*5%.*400\.00.*costs more than it saves/)
     const confirm = sheet.getByRole('button', { name: /^Open VIP/ })
     await confirm.click()
     await expect.element(browser.getByText('Server error')).toBeInTheDocument()
@@ -178,11 +178,11 @@ describe('/ad-center/level', () => {
       '/user/vip/cancel': success(cancelled),
     })
     const vip = region('VIP')
-    await expect.element(vip).toMatchTextContent(/VIP until.*Came back so far.*4\.00.*2 plans/)
-    await vip.getByRole('button', { name: 'Cancel early' }).click()
+    await expect.element(vip).toMatchTextContent(/VIP until.*Rebate so far.*4\.00.*2 plans/)
+    await vip.getByRole('button', { name: 'Cancel VIP' }).click()
     const dialog = browser.getByRole('alertdialog', { name: 'Cancel VIP?' })
-    await expect.element(dialog).toMatchTextContent(/9\.50.* comes back now.*4\.00/)
-    await dialog.getByRole('button', { name: 'Cancel early' }).click()
+    await expect.element(dialog).toMatchTextContent(/9\.50.* back now.*4\.00/)
+    await dialog.getByRole('button', { name: 'Cancel VIP' }).click()
     await expect.element(browser.getByText(/^VIP cancelled · .*9\.50/)).toBeVisible()
     expect(sent('/user/vip/cancel').map(({ body }) => body)).toEqual([{ vip_id: MONTH.vip_id }])
   })
@@ -192,12 +192,10 @@ describe('/ad-center/level', () => {
     const credit = region('Credit score')
     await expect.element(credit.getByText('96 of 100')).toBeVisible()
     const rows = credit.getByRole('listitem')
-    await expect
-      .element(rows.nth(0))
-      .toMatchTextContent(/P100002 · Harbour Lights.*delivered and settled.*\+1/)
+    await expect.element(rows.nth(0)).toMatchTextContent(/P100002 · Harbour Lights.*ran and settled.*\+1/)
     await expect.element(rows.nth(1)).toMatchTextContent(/P100001.*System chargeback.*-5.*score 95/)
     await expect.element(rows.nth(0).getByRole('link')).toHaveAttribute('href', `#/plan/detail?id=${PLAN_ID}`)
-    await expect.element(browser.getByText(/have no effect on withdrawals/)).toBeVisible()
+    await expect.element(browser.getByText(/don’t affect withdrawals/)).toBeVisible()
   })
 
   it('says where nothing changed it, and when reading failed', async () => {
@@ -210,7 +208,7 @@ describe('/ad-center/level', () => {
     await expect.element(failed).toBeVisible()
     is_lost = false
     await failed.click()
-    await expect.element(browser.getByText('Nothing has changed it so far.')).toBeVisible()
+    await expect.element(browser.getByText('Your score hasn’t changed so far.')).toBeVisible()
   })
 
   it('is accessible with targets of 44 px, light and dark, and nothing sticks out at 320 px', async () => {

@@ -130,7 +130,7 @@ describe('comparing products', () => {
       /^55%55% of the advertiser’s 180 settled plans.*so these are the advertiser’s figures\.$/,
     )
     expect(platform).toMatch(/^58%58% of all 900 settled plans.*so these are the whole platform’s figures\.$/)
-    await expect.element(browser.getByText(/says nothing about what comes next/)).toBeVisible()
+    await expect.element(browser.getByText(/doesn’t tell you what comes next/)).toBeVisible()
   })
 
   it('four are the most; a product that is gone is left out, in words', async () => {
@@ -138,7 +138,7 @@ describe('comparing products', () => {
     await button('Compare products').click()
     for (const name of ['Tidepool', 'Moorland', 'Fernway', 'Highwater']) await box(name).click()
     await expect.element(box('Werbeproduktionsgesellschaft')).toBeDisabled()
-    await expect.element(browser.getByRole('status').getByText(/at most/)).toBeVisible()
+    await expect.element(browser.getByRole('status').getByText(/up to/)).toBeVisible()
     await box('Fernway').click()
     await expect.element(box('Werbeproduktionsgesellschaft')).toBeEnabled()
   })
@@ -146,7 +146,7 @@ describe('comparing products', () => {
   it('an address that names what is no product, or one that is gone, compares the rest', async () => {
     await start(`/plan?compare=${[idOf(1), 'zzz', idOf(9), idOf(4)].join()}`)
     await button('Compare 3 products').click()
-    await expect.element(browser.getByText('This product was not found')).toBeVisible()
+    await expect.element(browser.getByText('We couldn’t find this product')).toBeVisible()
     expect(headers('col')).toHaveLength(2)
   })
 

@@ -20,14 +20,14 @@ const said = (text: string | RegExp) => browser.getByText(text)
 
 describe('a link to what is not there', () => {
   const invalid = (field: string) =>
-    refusal(400, 'This value is not valid', { reason: 'field_invalid', field })
+    refusal(400, 'This value isn’t valid', { reason: 'field_invalid', field })
   it.each([
     ['an unknown plan', `/plan/detail?id=${PLAN_ID}`, refusal(405, 'Refused', { reason: 'plan_not_found' })],
     ['no plan’s id', '/plan/detail?id=zzz', invalid('plan_id')],
   ])('as %s says so once, and leads to one’s plans', async (_what, at, reply) => {
     await start(at, reply)
-    await expect.element(said('This plan was not found')).toBeVisible()
-    for (const text of [/click to reload/, 'Refused', 'This value is not valid'])
+    await expect.element(said('We couldn’t find this plan')).toBeVisible()
+    for (const text of [/click to reload/, 'Refused', 'This value isn’t valid'])
       expect(said(text).query()).toBeNull()
     await browser.getByRole('button', { name: 'My plans' }).click()
     await expect.poll(() => window.location.hash).toBe('#/plan?tab=mine')
@@ -41,8 +41,8 @@ describe('a link to what is not there', () => {
     ['no product’s id', '/plan/goods-detail?id=zzz', invalid('product_id')],
   ])('as %s says so once, and leads to the products', async (_what, at, reply) => {
     await start(at, reply)
-    await expect.element(said('This product was not found')).toBeVisible()
-    for (const text of [/click to reload/, 'Refused', 'This value is not valid'])
+    await expect.element(said('We couldn’t find this product')).toBeVisible()
+    for (const text of [/click to reload/, 'Refused', 'This value isn’t valid'])
       expect(said(text).query()).toBeNull()
     await browser.getByRole('button', { name: 'Products' }).click()
     await expect.poll(() => window.location.hash).toBe('#/plan')

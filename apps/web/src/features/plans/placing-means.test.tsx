@@ -41,11 +41,11 @@ describe('a plan after a leader’s', () => {
   it('runs as long as the leader’s, is reviewed with what following costs, and is placed by its draft [proof 383]', async () => {
     const sent = await startAfter({})
     await expect.element(browser.getByText(`Placed by ${DRAFT.operated_id}`, { exact: false })).toBeVisible()
-    await expect.element(browser.getByText('Days it runs at most')).not.toBeInTheDocument()
+    await expect.element(browser.getByText('Longest it can run, in days')).not.toBeInTheDocument()
     await review('250')
     await expect.element(browser.getByText('Share of profit')).toBeVisible()
     await expect.element(browser.getByText('15%')).toBeVisible()
-    await expect.element(browser.getByText('You can lose up to the whole amount.')).toBeVisible()
+    await expect.element(browser.getByText('You can lose the whole amount.')).toBeVisible()
     expect(confirmed(sent)).toEqual([])
     await placeButton().click()
     await expect.element(browser.getByRole('heading', { name: 'Plan P100002 is placed' })).toBeVisible()
@@ -77,7 +77,7 @@ describe('a plan after a leader’s', () => {
   it('runs as long as the leader’s, whatever the address says', async () => {
     await startAfter({}, {}, { days: '90' })
     await review('250')
-    await expect.element(browser.getByText('Delivery for up to 14 days')).toBeVisible()
+    await expect.element(browser.getByText('Ads for up to 14 days')).toBeVisible()
   })
   it('is paid with a coupon, as any plan is', async () => {
     const sent = await startAfter({}, { coupons: true })
@@ -93,14 +93,18 @@ describe('a plan after a leader’s', () => {
   })
   it('says beside the button that the draft is open no more', async () => {
     await startAfter({
-      '/assistance/draft/confirm': refusal(405, 'This draft has been confirmed, dismissed or has lapsed', {
-        reason: 'draft_not_open',
-        field: 'draft_id',
-      }),
+      '/assistance/draft/confirm': refusal(
+        405,
+        'This draft has been confirmed or dismissed, or has expired',
+        {
+          reason: 'draft_not_open',
+          field: 'draft_id',
+        },
+      ),
     })
     await review('250')
     await placeButton().click()
-    await expect.element(browser.getByRole('alert').getByText(/has lapsed/)).toBeVisible()
+    await expect.element(browser.getByRole('alert').getByText(/has expired/)).toBeVisible()
   })
 })
 
@@ -148,7 +152,7 @@ describe('the amount', () => {
       ['50%', '180.00'],
       ['100%', '360.00'],
     ]) {
-      await browser.getByRole('button', { name: new RegExp(`^${share} of what is available`) }).click()
+      await browser.getByRole('button', { name: new RegExp(`^${share} of what you have available`) }).click()
       await expect.element(amount()).toHaveValue(text)
     }
   })

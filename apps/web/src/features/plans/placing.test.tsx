@@ -26,7 +26,7 @@ describe('placing a plan', () => {
     for (const key of ['2', '5', '0']) await button(key).click()
     await expect.element(amount()).toHaveValue('250')
     await button('Review').click()
-    await expect.element(browser.getByText('You can lose up to the whole amount.')).toBeVisible()
+    await expect.element(browser.getByText('You can lose the whole amount.')).toBeVisible()
     await expect.element(browser.getByText('277 conversions')).toBeVisible()
     await expect.poll(() => document.title).toBe('Check and place · Adtally')
     await expect.element(browser.getByText('110.00 USD stays available')).toBeVisible()
@@ -47,7 +47,7 @@ describe('placing a plan', () => {
     })
     await review('250')
     await placeButton().click()
-    await expect.element(browser.getByText(/^No answer came/)).toBeVisible()
+    await expect.element(browser.getByText(/^We didn’t get a reply/)).toBeVisible()
     // The first taps still count as the same one.
     await expect
       .poll(() => {
@@ -75,7 +75,7 @@ describe('placing a plan', () => {
       await review('250')
       await placeButton().click()
       if (!broken) break
-      await expect.element(browser.getByText(/^No answer came/)).toBeVisible()
+      await expect.element(browser.getByText(/^We didn’t get a reply/)).toBeVisible()
       broken = false
       for (const there of [amount(), button('Place a plan')]) {
         window.history.back()
@@ -98,7 +98,7 @@ describe('placing a plan', () => {
     await review('250')
     await expect.element(placeButton()).toBeVisible()
     onlineManager.setOnline(false)
-    await expect.element(placeButton()).toHaveAccessibleDescription('This waits until you are online again')
+    await expect.element(placeButton()).toHaveAccessibleDescription('You can do this when you’re back online')
     doubleTap(placeButton().element())
     onlineManager.setOnline(true)
     await expect.element(placeButton()).not.toHaveAttribute('aria-disabled')
@@ -206,10 +206,10 @@ describe('the server’s no', () => {
     },
   )
   it('«payments_stopped» is said beside the button', async () => {
-    await start(step('amount'), refusal(405, 'New plans are stopped for now', { reason: 'payments_stopped' }))
+    await start(step('amount'), refusal(405, 'New plans are paused for now', { reason: 'payments_stopped' }))
     await review('250')
     await placeButton().click()
-    await expect.element(browser.getByRole('alert').getByText('New plans are stopped for now')).toBeVisible()
+    await expect.element(browser.getByRole('alert').getByText('New plans are paused for now')).toBeVisible()
     await expect.element(placeButton()).toBeVisible()
   })
 })
@@ -225,9 +225,7 @@ describe('what pays a plan', () => {
     await button('Choose how to pay').click()
     await expect.element(radio('No coupon')).toBeChecked()
     await expect.element(radio('Big plans')).toBeDisabled()
-    await expect
-      .element(browser.getByText('The plan’s amount is below what this coupon asks for'))
-      .toBeVisible()
+    await expect.element(browser.getByText('This plan is below the coupon’s minimum amount')).toBeVisible()
     await radio('Newcomer coupon').click()
     await browser.getByRole('switch', { name: /Use startup funds/ }).click()
     await expect.element(terms().filter({ hasText: 'Startup funds pay' })).toBeVisible()

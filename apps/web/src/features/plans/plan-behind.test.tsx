@@ -32,7 +32,7 @@ describe('the break-even line', () => {
     await expect
       .element(browser.getByRole('main'))
       .toMatchTextContent(
-        /The 5 conversions brought 9\.00\sUSD\. The plan breaks even at that spend\. It spent 13\.08\sUSD\. At 0\.20\sUSD a click and 1\.80\sUSD a conversion, 11% of clicks had to convert to break even\. 7\.7% did\. This is what happened\. It says nothing about what comes next\./,
+        /The 5 conversions paid 9\.00\sUSD\. With that much spend the plan breaks even\. It spent 13\.08\sUSD\. At 0\.20\sUSD a click and 1\.80\sUSD a conversion, 11% of clicks had to convert to break even\. 7\.7% did\. This is what happened\. It doesn’t tell you what comes next\./,
       )
     await browser.getByRole('button', { name: 'As a table' }).click()
     await expect
@@ -42,7 +42,7 @@ describe('the break-even line', () => {
   it('is none where nothing was brought, and that is said', async () => {
     const figures = { ...buildPlan().figures, conversions: 0 }
     await start(() => buildPlan({ revenue: '0.00', profit: '-13.08', figures }))
-    await expect.element(browser.getByText(/No conversion has brought anything yet/)).toBeVisible()
+    await expect.element(browser.getByText(/No conversions have paid anything yet/)).toBeVisible()
     expect(browser.getByRole('figure').getByText('Break-even').query()).toBeNull()
   })
   it('of a settled plan that brought nothing nothing is said to come yet [proof 547]', async () => {
@@ -72,7 +72,7 @@ describe('a placement', () => {
     const acts = () => sent.filter(({ path }) => path.endsWith('/placement/pause')).map(({ body }) => body)
     await browser.getByRole('button', { name: 'Pause Top of page' }).click()
     const dialog = browser.getByRole('alertdialog', { name: 'Pause Top of page?' })
-    await expect.element(dialog).toMatchTextContent(/Its other placements go on/)
+    await expect.element(dialog).toMatchTextContent(/The plan’s other placements keep running/)
     expect(acts()).toEqual([])
     const [first = buildPlacement(), second = buildPlacement()] = placements
     const paused_at = '2026-03-01T11:00:00Z'
@@ -98,11 +98,11 @@ describe('a placement', () => {
   })
   it('that was the last one meanwhile says so', async () => {
     await start(() => buildPlan({ placements: [buildPlacement({ can_pause: true })] }), {
-      '/placement/pause': refusal(405, 'This is the last placement', { reason: 'placement_last' }),
+      '/placement/pause': refusal(405, 'This is the plan’s last placement', { reason: 'placement_last' }),
     })
     await browser.getByRole('button', { name: 'Pause Top of page' }).click()
     await browser.getByRole('alertdialog').getByRole('button', { name: 'Pause placement' }).click()
-    await expect.element(browser.getByText('This is the last placement')).toBeVisible()
+    await expect.element(browser.getByText('This is the plan’s last placement')).toBeVisible()
   })
 })
 

@@ -37,17 +37,17 @@ describe('a running plan', () => {
     await expect.element(browser.getByRole('main').getByText('In progress').first()).toBeVisible()
     await expect.element(button(/^Estimated profit/)).toMatchTextContent(/-4\.08.*estimated/)
     await expect.element(browser.getByText('10% of 120.00 USD used')).toBeVisible()
-    await expect.element(timeline().getByText('First delivery recorded')).toBeVisible()
+    await expect.element(timeline().getByText('First ad shown')).toBeVisible()
     await expect.element(timeline().getByText('Waiting for settlement')).toBeVisible()
   })
   it.each([
     [
       'that goes on',
       false,
-      /Booked: every amount in it is an entry/,
+      /Recorded: every amount here is an entry/,
       /Estimated: this figure can still change/,
     ],
-    ['that is settled', true, /Settled: nothing of it is estimated/, /Settled: nothing of it is estimated/],
+    ['that is settled', true, /Settled: nothing here is estimated/, /Settled: nothing here is estimated/],
   ])(
     '%s says what is true of its figures when they are touched',
     async (_which, is_settled, spend, revenue) => {
@@ -56,7 +56,7 @@ describe('a running plan', () => {
         ['Spend', spend],
         ['Advertising revenue', revenue],
       ] as const) {
-        await button(new RegExp(`^${name}.*(booked|estimated|settled)$`)).click()
+        await button(new RegExp(`^${name}.*(recorded|estimated|settled)$`)).click()
         const sheet = browser.getByRole('dialog', { name })
         await expect.element(sheet).toMatchTextContent(meaning)
         expect(sheet.getByText(/final/).query()).toBeNull()
@@ -72,11 +72,11 @@ describe('a running plan', () => {
     await expect.element(why).toMatchTextContent(/9\.00 revenue − 13\.08 spend = -4\.08\sUSD/)
     await expect
       .element(why)
-      .toMatchTextContent(/Each of the 5 conversions cost 2\.61\sUSD of spend and brought 1\.80\sUSD/)
+      .toMatchTextContent(/Each of the 5 conversions cost 2\.61\sUSD of spend and paid 1\.80\sUSD/)
     await expect.element(why).toMatchTextContent(/8 conversions would have covered the spend/)
     await expect.element(why).toMatchTextContent(/Click rate3\.5%/)
     await expect.element(why).toMatchTextContent(/Cost per 1,000 impressions6\.96\sUSD/)
-    await expect.element(why).toMatchTextContent(/says nothing about what comes next/)
+    await expect.element(why).toMatchTextContent(/doesn’t tell you what comes next/)
     await expect.element(browser.getByText(/^5 conversions · 9\.00\sUSD revenue$/)).toBeVisible()
     expect(await accessibilityFaults()).toEqual([])
   })
@@ -92,7 +92,7 @@ describe('a running plan', () => {
     const sent = await start(plan, { '/plan/order/stop': success(buildPlanCard({ status: 'putFinished' })) })
     const stops = () => sent.filter(({ path }) => path.endsWith('/plan/order/stop'))
     await button('Stop').click()
-    const dialog = browser.getByRole('alertdialog', { name: 'Stop this plan for good?' })
+    const dialog = browser.getByRole('alertdialog', { name: 'Stop this plan?' })
     await dialog.getByRole('button', { name: 'Back' }).click()
     expect(stops()).toHaveLength(0)
     await button('Stop').click()
@@ -112,18 +112,20 @@ describe('a running plan', () => {
     await expect
       .element(dialog)
       .toMatchTextContent(/90\.00 USD in your available.*coupon of 10\.00 USD.*20\.00 USD in your startup/)
-    await expect.element(dialog.getByRole('button', { name: 'Cancel and return 90.00 USD' })).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: 'Cancel plan · 90.00 USD back' })).toBeVisible()
     await expect.element(dialog).not.toMatchTextContent(/all of/)
   })
   it('says why an act was refused, and reads the plan again', async () => {
     const sent = await start(() => buildPlan(), {
-      '/plan/order/pause': refusal(405, 'This plan cannot be paused now', { reason: 'plan_not_pausable' }),
+      '/plan/order/pause': refusal(405, 'You can’t pause this plan right now', {
+        reason: 'plan_not_pausable',
+      }),
     })
     await button('Pause').click()
     const details = () => sent.filter(({ path }) => path.endsWith('/plan/order/detail')).length
     const before = details()
     await button('Pause plan').click()
-    await expect.element(browser.getByText('This plan cannot be paused now')).toBeVisible()
+    await expect.element(browser.getByText('You can’t pause this plan right now')).toBeVisible()
     await expect.poll(details).toBeGreaterThan(before)
   })
   it('tells a correction by both legs, its events with rule and version, and what all plans were charged back', async () => {
@@ -168,10 +170,10 @@ describe('a running plan', () => {
     const shown = browser.getByRole('dialog', { name: 'Corrections' })
     await expect
       .element(shown)
-      .toMatchTextContent(/chargeback.*Spend-4\.00.*revenue-1\.80.*share-0\.36.*2\.20/)
+      .toMatchTextContent(/chargeback.*Spend-4\.00.*revenue-1\.80.*follow-0\.36.*2\.20/)
     await expect
-      .element(shown.getByRole('list', { name: 'Events it follows from' }))
-      .toMatchTextContent(/rule version 2.*Spend back 4\.00.*revenue back 1\.80/)
+      .element(shown.getByRole('list', { name: 'Events behind it' }))
+      .toMatchTextContent(/rule version 2.*Spend returned 4\.00.*revenue reversed 1\.80/)
     await expect
       .element(shown)
       .toMatchTextContent(/without a loss \(profit or exactly 0\)3 of 1,040.*with a loss2 of 1,040/)
@@ -184,7 +186,7 @@ describe('a running plan', () => {
       .last()
       .click()
     const sheet = browser.getByRole('dialog', { name: 'Conversions' })
-    await expect.element(sheet.getByText('Too many events of one device')).toBeVisible()
+    await expect.element(sheet.getByText('Too many events from one device')).toBeVisible()
     await expect.element(sheet.getByText('Reversed')).toBeVisible()
   })
   it('is repeated with its amount, over the product and its record', async () => {

@@ -34,7 +34,7 @@ describe('the login password', () => {
     await change('correct horse', 'loud mountain birds', 'loud mountain bird')
     await expect
       .element(field('Repeat the new password'))
-      .toHaveAccessibleDescription('The passwords do not match')
+      .toHaveAccessibleDescription('The passwords don’t match')
     expect(sent()).toEqual([])
     expect(await accessibilityFaults()).toEqual([])
     expect(smallTargets(document.body)).toEqual([])
@@ -68,7 +68,7 @@ describe('the email address', () => {
 
   it('is asked for with the login password; the one that is there is shown masked', async () => {
     const sent = await start('/customer/email', CHANGE, success({ goes_on_by: 'mail' }))
-    await expect.element(field('Email')).toHaveAccessibleDescription('Now a•••@example.com')
+    await expect.element(field('Email')).toHaveAccessibleDescription('Currently a•••@example.com')
     await ask('ada@example.org', '')
     await expect.element(field('Login password')).toHaveAccessibleDescription('Cannot be empty')
     expect(sent()).toEqual([])

@@ -43,7 +43,7 @@ async function enterPin() {
 describe('everything that is kept of a customer', () => {
   it('is saved after the transaction password, and the page says what is in it [proof 365]', async () => {
     const { saved, bodies } = await start(fileReply(ZIP))
-    await expect.element(browser.getByText(/account numbers stand in it in plain text/)).toBeVisible()
+    await expect.element(browser.getByText(/account numbers are in it as plain text/)).toBeVisible()
     await save.click()
     await enterPin()
     await expect.element(browser.getByText('Archive saved')).toBeVisible()

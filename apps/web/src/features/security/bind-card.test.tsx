@@ -34,7 +34,7 @@ async function fillCard() {
   await field('Bank name').fill('Handelsbank')
   await field('Beneficiary name').fill('Ada Lovelace')
   await field('Card number').fill('4111 1111 1111 1111')
-  await button('Bind').click()
+  await button('Add beneficiary').click()
   await expect.element(sheet).toBeVisible()
   await userEvent.keyboard('246810')
 }
@@ -42,7 +42,7 @@ async function fillCard() {
 describe('binding for the first time', () => {
   it('checks each field before it asks for the transaction password [proof 87]', async () => {
     await start(null)
-    await button('Bind').click()
+    await button('Add beneficiary').click()
     for (const name of ['Bank name', 'Beneficiary name', 'Card number']) {
       await expect
         .element(field(name))
@@ -52,13 +52,13 @@ describe('binding for the first time', () => {
     await expect.element(sheet).not.toBeInTheDocument()
   })
   it.each([
-    ['Bank card', 'Card number', '4111 1111 1111 1112', 'This account number is not valid'],
-    ['Bank account', 'Account number', 'GB82 WEST 1234 5698 7654 33', 'This account number is not valid'],
+    ['Bank card', 'Card number', '4111 1111 1111 1112', 'This account number isn’t valid'],
+    ['Bank account', 'Account number', 'GB82 WEST 1234 5698 7654 33', 'This account number isn’t valid'],
     [
       'Wallet address',
       'Wallet address',
       '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb',
-      'This wallet address is not valid',
+      'This wallet address isn’t valid',
     ],
   ])(
     'finds a wrong number of a %s before it asks for the transaction password',
@@ -68,7 +68,7 @@ describe('binding for the first time', () => {
       if (kind !== 'Wallet address') await field('Bank name').fill('Handelsbank')
       await field('Beneficiary name').fill('Ada Lovelace')
       await field(name).fill(number)
-      await button('Bind').click()
+      await button('Add beneficiary').click()
       await expect.element(field(name)).toHaveAccessibleDescription(expect.stringContaining(said))
       await expect.element(field(name)).toHaveFocus()
       await expect.element(sheet).not.toBeInTheDocument()
@@ -88,8 +88,8 @@ describe('binding for the first time', () => {
   it('is confirmed with the transaction password, and goes on', async () => {
     const sent = await start(null)
     await fillCard()
-    await sheet.getByRole('button', { name: 'Bind' }).click()
-    await expect.element(browser.getByRole('heading', { name: 'Bound successfully' })).toBeVisible()
+    await sheet.getByRole('button', { name: 'Add beneficiary' }).click()
+    await expect.element(browser.getByRole('heading', { name: 'Beneficiary added' })).toBeVisible()
     expect(sent()).toEqual([
       {
         beneficiary: {
@@ -105,17 +105,17 @@ describe('binding for the first time', () => {
     await expect.poll(() => window.location.hash).toBe('#/wallet?withdraw=amount')
   })
   it('shows what the server refuses beside its field', async () => {
-    const invalid = refusal(400, 'This account number is not valid, please check it', {
+    const invalid = refusal(400, 'This account number isn’t valid. Please check it', {
       reason: 'account_number_invalid',
       field: 'beneficiary.account_number',
     })
     await start(null, { '/bank_card/edit': invalid })
     await fillCard()
-    await sheet.getByRole('button', { name: 'Bind' }).click()
+    await sheet.getByRole('button', { name: 'Add beneficiary' }).click()
     await expect.element(sheet).not.toBeInTheDocument()
     await expect
       .element(field('Card number'))
-      .toHaveAccessibleDescription(expect.stringContaining('This account number is not valid'))
+      .toHaveAccessibleDescription(expect.stringContaining('This account number isn’t valid'))
   })
   it('keeps the form while the transaction password is wrong', async () => {
     const wrong = refusal(405, 'Please enter the correct transaction password', {
@@ -124,7 +124,7 @@ describe('binding for the first time', () => {
     })
     await start(null, { '/bank_card/edit': wrong })
     await fillCard()
-    await sheet.getByRole('button', { name: 'Bind' }).click()
+    await sheet.getByRole('button', { name: 'Add beneficiary' }).click()
     await expect
       .element(sheet.getByRole('alert'))
       .toHaveTextContent('Please enter the correct transaction password')
@@ -142,28 +142,28 @@ describe('what is bound', () => {
     const usable_from = new Date(Date.now() + 86_400_000).toISOString()
     await start(buildBeneficiary({ usable_from }))
     await expect.element(browser.getByText('•••• 3000')).toBeVisible()
-    await expect.element(browser.getByText(/Withdrawals to it are on hold until/)).toBeVisible()
+    await expect.element(browser.getByText(/Withdrawals here are on hold until/)).toBeVisible()
   })
   it('must be modified before it is submitted, and says that a change waits 24 hours [proof 86]', async () => {
     const sent = await start(buildBeneficiary())
-    await button('Change').click()
-    await expect.element(browser.getByText(/withdrawals wait 24 hours/)).toBeVisible()
-    await button('Change').click()
+    await button('Change beneficiary').click()
+    await expect.element(browser.getByText(/withdrawals are on hold for 24 hours/)).toBeVisible()
+    await button('Change beneficiary').click()
     await expect.element(browser.getByText('Nothing was changed')).toBeVisible()
     expect(sent()).toEqual([])
   })
   it('can become a wallet address', async () => {
     const sent = await start(buildBeneficiary())
-    await button('Change').click()
+    await button('Change beneficiary').click()
     await button('Wallet address').click()
     await button('Tron').click()
     await field('Beneficiary name').fill('Ada Lovelace')
     await field('Wallet address').fill('TJRabPrwbZy45sbavfcjinPJC18kjpRTv8')
-    await button('Change').click()
+    await button('Change beneficiary').click()
     await expect.element(sheet).toBeVisible()
     await userEvent.keyboard('246810')
     await sheet.getByRole('button', { name: 'Confirm change' }).click()
-    await expect.element(browser.getByRole('heading', { name: 'Bound successfully' })).toBeVisible()
+    await expect.element(browser.getByRole('heading', { name: 'Beneficiary added' })).toBeVisible()
     expect(sent()).toEqual([
       expect.objectContaining({
         beneficiary: {
@@ -179,6 +179,6 @@ describe('what is bound', () => {
 
 it('is accessible', async () => {
   await start(null)
-  await expect.element(button('Bind')).toBeVisible()
+  await expect.element(button('Add beneficiary')).toBeVisible()
   expect(await accessibilityFaults()).toEqual([])
 })

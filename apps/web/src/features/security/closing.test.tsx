@@ -30,7 +30,7 @@ const FULL = {
 }
 const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
 const user = buildUser({ transaction_password_set: true })
-const button = browser.getByRole('button', { name: 'Close for good', exact: true })
+const button = browser.getByRole('button', { name: 'Close account', exact: true })
 const sheet = browser.getByRole('dialog', { name: 'Transaction password' })
 
 async function start(closing: object, close: Reply | ((sent: Sent) => Reply) = success({})) {
@@ -47,15 +47,15 @@ async function start(closing: object, close: Reply | ((sent: Sent) => Reply) = s
 async function enterPin() {
   await expect.element(sheet).toBeVisible()
   await userEvent.keyboard('246810')
-  await sheet.getByRole('button', { name: 'Close for good' }).click()
+  await sheet.getByRole('button', { name: 'Close account' }).click()
 }
 
 describe('closing an account', () => {
   it('says all that stands in the way, with the way there, and closes nothing', async () => {
     const bodies = await start(FULL)
     const links = [
-      [/^2 plans have not ended/, '/plan'],
-      [/^Your VIP month runs/, '/ad-center/level'],
+      [/^2 plans haven’t ended/, '/plan'],
+      [/^Your VIP month is running/, '/ad-center/level'],
     ] as const
     for (const [name, path] of links) {
       const link = browser.getByRole('link', { name })
@@ -64,7 +64,7 @@ describe('closing an account', () => {
     }
     await expect.element(browser.getByRole('link', { name: /^Your money: .*12\.50/ })).toBeVisible()
     await expect.element(browser.getByRole('link', { name: /1 withdrawal is on its way/ })).toBeVisible()
-    await expect.element(browser.getByText(/3\.00.*20\.00.* lapse/)).toBeVisible()
+    await expect.element(browser.getByText(/3\.00.*20\.00.* expire/)).toBeVisible()
     await expect.element(button).toBeDisabled()
     expect(await accessibilityFaults()).toEqual([])
     expect(smallTargets(document.body)).toEqual([])
@@ -73,7 +73,7 @@ describe('closing an account', () => {
 
   it('closes with the transaction password, and says for how long what is kept', async () => {
     const bodies = await start(EMPTY)
-    await expect.element(browser.getByText(/is kept for 10 years/)).toBeVisible()
+    await expect.element(browser.getByText(/keep some records for 10 years/)).toBeVisible()
     await button.click()
     await enterPin()
     await expect.element(browser.getByText('Account closed', { exact: true })).toBeVisible()

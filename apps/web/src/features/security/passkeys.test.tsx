@@ -68,7 +68,7 @@ describe('a passkey', () => {
     expect(smallTargets(document.body)).toEqual([])
     await button('Add a passkey').click()
     await enterPin('Add a passkey')
-    await button('I have written them down').click()
+    await button('I’ve written them down').click()
     const row = browser.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')
     await expect.element(row).toMatchTextContent(/Phone.*Not used yet/s)
     expect(sent('/passkey/begin')).toEqual([{ password }])
@@ -80,7 +80,7 @@ describe('a passkey', () => {
     expect(smallTargets(document.body)).toEqual([])
     await button('Remove Phone').click()
     await enterPin('Remove Phone')
-    await expect.element(browser.getByText(/^It is optional/)).toBeVisible()
+    await expect.element(browser.getByText(/^It’s optional/)).toBeVisible()
     const removed = { passkey_id: PHONE.passkey_id, password }
     expect(sent('/passkey/remove')).toEqual([removed, { ...removed, passkey: ANSWER }])
   })
@@ -94,10 +94,10 @@ describe('a passkey', () => {
     })
     await button('Add a passkey').click()
     await enterPin('Add a passkey')
-    await expect.element(browser.getByRole('alert')).toMatchTextContent(/^No passkey was made/)
+    await expect.element(browser.getByRole('alert')).toMatchTextContent(/^The passkey wasn’t created/)
     await button('Remove Phone').click()
     await enterPin('Remove Phone')
-    await expect.element(browser.getByRole('alert')).toMatchTextContent(/^No passkey was used/)
+    await expect.element(browser.getByRole('alert')).toMatchTextContent(/^You didn’t use a passkey/)
     await browser.getByLabelText('Recovery code').fill('abcde-fgh23')
     await button('Remove Phone').click()
     await enterPin('Remove Phone')
@@ -107,7 +107,7 @@ describe('a passkey', () => {
 
   it.each([
     ['https://adtally.example', 'Passkeys work at https://adtally.example, not at this address.'],
-    [null, /^Passkeys can’t be used here/],
+    [null, /^You can’t use passkeys here/],
   ])('is not offered where passkeys are taken at %s, and it is said why', async (passkey_origin, words) => {
     await start({ '/user/second_factor': success({ ...NONE, passkey_origin }) })
     await expect.element(browser.getByText(words)).toBeVisible()

@@ -47,7 +47,7 @@ describe('a second factor', () => {
       }),
       '/user/second_factor/confirm': ({ body }) => {
         if (Object(body).code === '000000') {
-          return refusal(405, 'This code is wrong', { reason: 'second_factor_wrong', field: 'code' })
+          return refusal(405, 'This code is incorrect', { reason: 'second_factor_wrong', field: 'code' })
         }
         state = ON
         return success({ recovery_codes: CODES })
@@ -57,21 +57,21 @@ describe('a second factor', () => {
     await enterPin('Continue')
     await expect.element(browser.getByText('ABCD EFGH IJKL MNOP')).toBeVisible()
     await expect
-      .element(browser.getByRole('link', { name: 'Open in the authenticator app' }))
+      .element(browser.getByRole('link', { name: 'Open authenticator app' }))
       .toHaveAttribute('href', expect.stringMatching(/^otpauth:\/\/totp\//))
     expect(await accessibilityFaults()).toEqual([])
     expect(smallTargets(document.body)).toEqual([])
     await code.fill('000000')
     await button('Confirm').click()
-    await expect.element(browser.getByRole('alert')).toMatchTextContent(/This code is wrong/)
+    await expect.element(browser.getByRole('alert')).toMatchTextContent(/This code is incorrect/)
     await code.fill('123456')
     await button('Confirm').click()
     await expect.poll(() => sent('/confirm').length).toBe(2)
     const list = browser.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
     await expect.element(list.nth(9)).toBeVisible()
-    await button('I have written them down').click()
+    await button('I’ve written them down').click()
     await expect
-      .element(browser.getByText('Withdrawals and exchanges ask for your second factor.'))
+      .element(browser.getByText('Withdrawals and exchanges need two-step verification.'))
       .toBeVisible()
     expect(browser.getByText(CODES[0] ?? '').query()).toBeNull()
     expect(sent('/begin')).toHaveLength(1)
@@ -101,7 +101,7 @@ describe('a second factor', () => {
       '/user/second_factor/at_sign_in': ({ body }) => {
         if (Object(body).second_factor === '000000') {
           const field = 'second_factor'
-          return refusal(405, 'This code is wrong', { reason: 'second_factor_wrong', field })
+          return refusal(405, 'This code is incorrect', { reason: 'second_factor_wrong', field })
         }
         const at_sign_in_since = Object(body).at_sign_in ? '2026-03-02T12:00:00Z' : null
         state = success({ ...SET_UP, at_sign_in_since })
@@ -110,19 +110,19 @@ describe('a second factor', () => {
     })
     await expect.element(browser.getByText('Not required')).toBeVisible()
     await code.fill('000000')
-    await button('Ask at login, too').click()
-    await enterPin('Ask at login, too')
-    await expect.element(browser.getByRole('alert')).toMatchTextContent(/This code is wrong/)
+    await button('Require at login, too').click()
+    await enterPin('Require at login, too')
+    await expect.element(browser.getByRole('alert')).toMatchTextContent(/This code is incorrect/)
     await code.fill('123456')
-    await button('Ask at login, too').click()
-    await enterPin('Ask at login, too')
+    await button('Require at login, too').click()
+    await enterPin('Require at login, too')
     await expect.element(browser.getByText(/^Required since/)).toBeVisible()
     await expect.element(code).toHaveValue('')
     expect(await accessibilityFaults()).toEqual([])
     expect(smallTargets(document.body)).toEqual([])
     await code.fill('abcde-fgh23')
-    await button('Stop asking at login').click()
-    await enterPin('Stop asking at login')
+    await button('Don’t require at login').click()
+    await enterPin('Don’t require at login')
     await expect.element(browser.getByText('Not required')).toBeVisible()
     const password = 'b6af3f19458ec8e6faff8ee1e0440ecb'
     expect(sent('/at_sign_in').map(({ body }) => body)).toEqual([
@@ -136,7 +136,7 @@ describe('a second factor', () => {
     const user = buildUser({ transaction_password_set: true, entry: 'hybrid' })
     await startApp({ routes, at: '/wallet/set-password?mode=second-factor', user })
     await expect.element(button('Remove the authenticator app')).toBeVisible()
-    expect(button('Ask at login, too').query()).toBeNull()
+    expect(button('Require at login, too').query()).toBeNull()
     expect(browser.getByText('At login').query()).toBeNull()
   })
 })

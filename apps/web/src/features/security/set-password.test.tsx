@@ -67,11 +67,11 @@ describe('the first transaction password', () => {
     const sent = await start(false)
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135791', 'Confirm')
-    await expect.element(browser.getByText(/The two entries do not match/)).toBeVisible()
+    await expect.element(browser.getByText(/The two entries don’t match/)).toBeVisible()
     await expect.element(browser.getByRole('img', { name: /0 of 6 digits/ })).toBeInTheDocument()
     expect(sent()).toEqual([])
     await userEvent.keyboard('135790')
-    await expect.element(browser.getByText(/The two entries do not match/)).not.toBeInTheDocument()
+    await expect.element(browser.getByText(/The two entries don’t match/)).not.toBeInTheDocument()
   })
 })
 
@@ -83,8 +83,10 @@ describe('the first transaction password, long after signing in', () => {
 
   it('asks for the login password, says what waits without, and sends it', async () => {
     const sent = await start(false, {}, '', old)
-    await expect.element(heading('Confirm that it is you')).toBeVisible()
-    await expect.element(browser.getByText(/Without your login password, withdrawals wait/)).toBeVisible()
+    await expect.element(heading('Confirm that it’s you')).toBeVisible()
+    await expect
+      .element(browser.getByText(/Without your login password, withdrawals are on hold/))
+      .toBeVisible()
     expect(await accessibilityFaults()).toEqual([])
     await loginPassword().fill('correct horse')
     await button('Continue').click()
@@ -98,7 +100,7 @@ describe('the first transaction password, long after signing in', () => {
   })
   it('goes on without it, and says at the end what waits', async () => {
     const sent = await start(false, waits, '', old)
-    await button('Go on without it').click()
+    await button('Continue without it').click()
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135790', 'Confirm')
     await expect.element(browser.getByText(/Withdrawals are on hold until Mar 2, 2026/)).toBeVisible()
@@ -116,7 +118,7 @@ describe('the first transaction password, long after signing in', () => {
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135790', 'Confirm')
     await expect.element(loginPassword()).toHaveAccessibleDescription('The login password is wrong')
-    await button('Go on without it').click()
+    await button('Continue without it').click()
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135790', 'Confirm')
     await expect.element(heading('Transaction password set')).toBeVisible()
@@ -155,10 +157,10 @@ describe('the browser’s back', () => {
     await start(false)
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135791', 'Confirm')
-    await expect.element(browser.getByText(/The two entries do not match/)).toBeVisible()
+    await expect.element(browser.getByText(/The two entries don’t match/)).toBeVisible()
     document.querySelector<HTMLElement>('[data-part="back"]')?.click()
     await expect.element(heading('Choose six digits')).toBeVisible()
-    await expect.element(browser.getByText(/The two entries do not match/)).not.toBeInTheDocument()
+    await expect.element(browser.getByText(/The two entries don’t match/)).not.toBeInTheDocument()
   })
 })
 
@@ -185,7 +187,7 @@ describe('changing it', () => {
     await expect.element(heading('Current transaction password')).toBeVisible()
   })
   it('is refused at the new one where it is the same', async () => {
-    const same = refusal(405, 'The new transaction password must differ from the old one', {
+    const same = refusal(405, 'Choose a transaction password that’s different from the old one', {
       reason: 'transaction_password_same',
       field: 'password',
     })
@@ -194,7 +196,7 @@ describe('changing it', () => {
     await enter('Choose six digits', '246810', 'Continue')
     await enter('Enter them again', '246810', 'Confirm')
     await expect.element(heading('Choose six digits')).toBeVisible()
-    await expect.element(browser.getByText(/must differ from the old one/)).toBeVisible()
+    await expect.element(browser.getByText(/different from the old one/)).toBeVisible()
   })
 })
 

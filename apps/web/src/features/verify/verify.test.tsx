@@ -35,7 +35,7 @@ async function start(entry_hash: string | null = buildReceipt().hash) {
   return sent
 }
 
-const field = browser.getByRole('textbox', { name: 'Receipt, or a head that you wrote down' })
+const field = browser.getByRole('textbox', { name: 'Receipt, or a log fingerprint you saved' })
 const check = browser.getByRole('button', { name: 'Check', exact: true })
 
 describe('/verify', () => {
@@ -55,9 +55,9 @@ describe('/verify', () => {
       new File([CONTENT], 'contract.pdf', { type: 'application/pdf' }),
     )
     await check.click()
-    await expect.element(browser.getByText(/The receipt is whole/)).toBeVisible()
+    await expect.element(browser.getByText(/The receipt is unchanged/)).toBeVisible()
     await expect.element(browser.getByText(/log has this entry/)).toBeVisible()
-    await expect.element(browser.getByText(/The file is the one/)).toBeVisible()
+    await expect.element(browser.getByText(/This is the file named/)).toBeVisible()
     expect(await accessibilityFaults()).toEqual([])
   })
 
@@ -72,25 +72,25 @@ describe('/verify', () => {
     await check.click()
     await expect.element(browser.getByText(/The receipt was changed/)).toBeVisible()
     await expect.element(browser.getByText(/no such entry/)).toBeVisible()
-    await expect.element(browser.getByText(/not the file/)).toBeVisible()
+    await expect.element(browser.getByText(/isn’t the file/)).toBeVisible()
   })
 
   it('compares a head that was written down', async () => {
     await start()
     await field.fill(`7:${buildReceipt().hash}`)
     await check.click()
-    await expect.element(browser.getByText(/still has what you wrote down/)).toBeVisible()
+    await expect.element(browser.getByText(/still has the fingerprint you saved/)).toBeVisible()
     await field.fill(`8:${NO_HASH}`)
-    await expect.element(browser.getByText(/still has what you wrote down/)).not.toBeInTheDocument()
+    await expect.element(browser.getByText(/still has the fingerprint you saved/)).not.toBeInTheDocument()
     await check.click()
-    await expect.element(browser.getByText(/does not have what you wrote down/)).toBeVisible()
+    await expect.element(browser.getByText(/doesn’t have the fingerprint you saved/)).toBeVisible()
   })
 
   it('says what is neither', async () => {
     await start()
     await field.fill('hello')
     await check.click()
-    await expect.element(field).toHaveAccessibleDescription(/neither a receipt nor a head/)
+    await expect.element(field).toHaveAccessibleDescription(/isn’t a receipt or a log fingerprint/)
   })
 })
 

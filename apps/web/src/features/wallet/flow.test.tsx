@@ -82,12 +82,12 @@ describe('an entry', () => {
     await expect.element(why).toMatchTextContent(/Impressions1,200/)
     await expect.element(why).toMatchTextContent(/Amount charged1\.500001/)
     await expect.element(why).toMatchTextContent(/Policy version 3/)
-    await expect.element(why).toMatchTextContent(/Takes back this earlier entry/)
+    await expect.element(why).toMatchTextContent(/Reverses this earlier entry/)
     expect(await accessibilityFaults()).toEqual([])
   })
   it.each([
-    ['a month of VIP', 'vip', 'A month of VIP'],
-    ['a plan of whoever follows, of which a leader is told no more', 'plan', 'A plan of a follower'],
+    ['a month of VIP', 'vip', 'VIP month'],
+    ['a plan of whoever follows, of which a leader is told no more', 'plan', 'A follower’s plan'],
   ])('of %s says so, and never an id', async (_what, kind, said) => {
     const nothing = { number: null, policy_version: null, facts: [], reverses: null, plan_id: null }
     await start({
@@ -169,7 +169,7 @@ describe('the fund details', () => {
     )
     const month = browser.getByRole('region', { name: 'What changed in March 2026' })
     await expect.element(month).toMatchTextContent(/Opening balance100\.00/)
-    await expect.element(month).toMatchTextContent(/Closing balance.*not over.*98\.499999/)
+    await expect.element(month).toMatchTextContent(/Closing balance.*isn’t over.*98\.499999/)
     // Of what moved between parts alone the sum is nothing, so that the sums add up.
     await expect.element(button(/^Ad serving/)).toMatchTextContent(/Available funds -20\.00 USD0\.00/)
     await month.getByRole('button', { name: /^Ad billing/ }).click()

@@ -26,7 +26,7 @@ it("saves a month's statement as a file, once its hash is right", async () => {
     '/transaction_flow/export': () => success({ ...content, sha256, file_name: 'statement.csv' }),
   })
   await startApp({ routes, at: '/wallet' })
-  await browser.getByRole('button', { name: 'Statement of a month' }).click()
+  await browser.getByRole('button', { name: 'Monthly statement' }).click()
   const save = browser.getByRole('button', { name: 'Save CSV' })
   await expect.element(save).toBeVisible()
   expect(await accessibilityFaults()).toEqual([])

@@ -46,9 +46,9 @@ describe('the figures', () => {
     await expect.element(button(/^To be settled.*12\.30.*estimated/)).toBeVisible()
     await expect.element(button(/^On hold.*40\.00.*on hold.*2 days/)).toBeVisible()
     await expect.element(button(/^Startup funds.*promotional/)).toBeVisible()
-    await expect.element(browser.getByText(/12\.30.USD of it estimated/)).toBeVisible()
+    await expect.element(browser.getByText(/12\.30.USD of this is estimated/)).toBeVisible()
     await button(/^Available funds/).click()
-    await button('See where it comes from').click()
+    await button('See where this comes from').click()
     await expect.poll(() => window.location.hash).toBe('#/wallet?part=available')
     await expect.poll(() => sent('/transaction_flow/list').at(-1)?.query).toEqual({ part: 'available' })
     await button('Available funds: remove this filter').click()
@@ -66,19 +66,19 @@ describe('the figures', () => {
     }
     await start({ '/user/property': success(buildProperty(property)) })
     const expected = {
-      'Total assets': /Booked: every amount .* 12\.30.USD of it estimated/,
-      'Available funds': /Booked: every amount .* moves with each new entry/,
-      'Pending spend': /Booked: every amount/,
+      'Total assets': /Recorded: every amount .* 12\.30.USD of this is estimated/,
+      'Available funds': /Recorded: every amount .* changes with each new entry/,
+      'Pending spend': /Recorded: every amount/,
       'To be settled': /Estimated: this figure can still change/,
       'On hold': /On hold: this money is yours/,
       'Discount amount': /Promotional: platform money/,
       'Startup funds': /Promotional: platform money/,
-      'System chargeback': /Booked: every amount/,
+      'System chargeback': /Recorded: every amount/,
       'Virtual recharge deduction': /Promotional: platform money/,
-      'Profit sharing': /Booked: every amount/,
+      'Profit sharing': /Recorded: every amount/,
     }
     for (const [name, meaning] of Object.entries(expected)) {
-      await button(new RegExp(`^${name}.*(booked|estimated|on hold|promotional)`)).click()
+      await button(new RegExp(`^${name}.*(recorded|estimated|on hold|promotional)`)).click()
       const sheet = browser.getByRole('dialog', { name })
       await expect.element(sheet).toMatchTextContent(meaning)
       expect(sheet.getByText(/final|Settled:/).query()).toBeNull()
@@ -105,14 +105,16 @@ describe('a hold', () => {
     const hold = browser.getByRole('list', { name: 'Holds' }).getByRole('listitem')
     await expect.element(hold).toMatchTextContent(/40\.00/)
     await expect.element(hold).toMatchTextContent(/The paying bank disputes a deposit/)
-    await expect.element(hold).toMatchTextContent(/Released by itself in 2 days 23 hr/)
-    await expect.element(hold).toMatchTextContent(/Send evidence in the service chat/)
+    await expect.element(hold).toMatchTextContent(/Ends automatically in 2 days 23 hr/)
+    await expect.element(hold).toMatchTextContent(/Send evidence in the customer service chat/)
     await expect.element(hold.getByRole('link')).toHaveAttribute('href', '#/customer')
   })
   it('says that its clock stopped where documents are outstanding', async () => {
     const stopped = { ...HOLD, deadline: null }
     await start({ '/user/property': success(buildProperty({ on_hold: '40.00', holds: [stopped] })) })
-    await expect.element(browser.getByText(/clock stops until the listed documents arrive/)).toBeVisible()
+    await expect
+      .element(browser.getByText(/deadline is paused until we receive the listed documents/))
+      .toBeVisible()
   })
 })
 
@@ -135,9 +137,9 @@ describe('an appeal against a hold', () => {
       },
     })
     await button('Appeal').click()
-    await browser.getByLabelText('Why the hold is wrong').fill('It was me')
+    await browser.getByLabelText('Why you think the hold is wrong').fill('It was me')
     await button('Send appeal').click()
-    await expect.element(browser.getByText(/Being looked at/)).toBeVisible()
+    await expect.element(browser.getByText(/We’re reviewing it/)).toBeVisible()
     expect(sent('/user/hold/appeal').map(({ body }) => body)).toEqual([
       { hold_id: HOLD.hold_id, grounds: 'It was me', request_id: expect.any(String) },
     ])
@@ -160,7 +162,7 @@ describe('an appeal against a hold', () => {
       '/wallet?holds=all',
     )
     const all = browser.getByRole('dialog', { name: 'Holds so far' })
-    for (const text of [/Hold, ended/, /Not granted/, /The bank confirmed it\./]) {
+    for (const text of [/Hold ended/, /Declined/, /The bank confirmed it\./]) {
       await expect.element(all).toMatchTextContent(text)
     }
     expect(await accessibilityFaults()).toEqual([])
@@ -174,8 +176,8 @@ describe('a withdrawal on its way', () => {
       '/user/withdraw/list': success({ items: [running], next_cursor: null }),
       '/user/withdraw/cancel': success({ ...running, status: 'ended' }),
     })
-    await button(/250\.00.*Sent within 2 days 2 hr at the latest/).click()
-    await button('Cancel this withdrawal').click()
+    await button(/250\.00.*We’ll send it within 2 days 2 hr/).click()
+    await button('Cancel withdrawal').click()
     const act = browser.getByRole('alertdialog').getByRole('button', { name: /^Cancel withdrawal · 250\.00/ })
     await expect.element(act).toBeVisible()
     const element = act.element()
@@ -190,16 +192,16 @@ describe('a withdrawal on its way', () => {
     await start({ '/user/withdraw/list': success({ items: [gone], next_cursor: null }) })
     await button(/250\.00.*Sent/).click()
     await expect.element(browser.getByRole('dialog', { name: 'Withdrawal W100001' })).toBeVisible()
-    await expect.element(button('Cancel this withdrawal')).not.toBeInTheDocument()
+    await expect.element(button('Cancel withdrawal')).not.toBeInTheDocument()
   })
   it('cannot be taken back once a payment order for the bank has it, and is not said to be sent', async () => {
     const ordered = { ...running, status: 'approved', is_cancellable: false }
     await start({ '/user/withdraw/list': success({ items: [ordered], next_cursor: null }) })
-    await button(/250\.00.*Sent within 2 days 2 hr at the latest/).click()
+    await button(/250\.00.*We’ll send it within 2 days 2 hr/).click()
     const sheet = browser.getByRole('dialog', { name: 'Withdrawal W100001' })
     await expect.element(sheet).toBeVisible()
     await expect.element(sheet).not.toMatchTextContent(/Handed to the bank/)
-    await expect.element(button('Cancel this withdrawal')).not.toBeInTheDocument()
+    await expect.element(button('Cancel withdrawal')).not.toBeInTheDocument()
   })
 })
 
@@ -243,7 +245,7 @@ describe('the fund details', () => {
   })
   it('say what to do while there are none', async () => {
     await start({ '/transaction_flow/list': success({ items: [], next_cursor: null }) })
-    await expect.element(browser.getByText(/Your first deposit will be the first entry/)).toBeVisible()
+    await expect.element(browser.getByText(/Your first deposit will be your first entry/)).toBeVisible()
   })
 })
 

@@ -58,7 +58,7 @@ it('after a lost answer the same withdrawal asked for anew is the same one [proo
   await reachPin()
   await enterPin()
   await confirm.click()
-  await expect.element(sheet.getByRole('alert')).toMatchTextContent(/No answer came/)
+  await expect.element(sheet.getByRole('alert')).toMatchTextContent(/We didn’t get a reply/)
   broken = false
   await userEvent.keyboard('{Escape}')
   await expect.element(sheet).not.toBeInTheDocument()

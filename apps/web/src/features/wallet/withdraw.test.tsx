@@ -34,10 +34,15 @@ describe('withdrawing', () => {
     await amount.fill('250')
     await goOn.click()
     const main = browser.getByRole('main')
-    for (const text of [/250\.00\sUSD/, /Rail fee0\.25\sUSD/, /receive249\.75\sUSD/, /half within 2 hr/]) {
+    for (const text of [
+      /250\.00\sUSD/,
+      /Transfer fee0\.25\sUSD/,
+      /receive249\.75\sUSD/,
+      /half within 2 hr/,
+    ]) {
       await expect.element(main).toMatchTextContent(text)
     }
-    await expect.element(main).toMatchTextContent(/Nobody may ask you to pay to withdraw/)
+    await expect.element(main).toMatchTextContent(/No one should ever ask you to pay to withdraw/)
     await withdraw.click()
     await expect.element(sheet).toBeVisible()
     await enterPin()
@@ -73,7 +78,7 @@ describe('withdrawing', () => {
     await reachPin()
     await enterPin()
     await confirm.click()
-    await expect.element(sheet.getByRole('alert')).toMatchTextContent(/No answer came\. Try again/)
+    await expect.element(sheet.getByRole('alert')).toMatchTextContent(/We didn’t get a reply\. Try again/)
     isLost = false
     // The button takes a second tap only when it cannot be the first one doubled.
     await expect
@@ -93,7 +98,7 @@ describe('withdrawing', () => {
     await reachPin()
     await enterPin()
     onlineManager.setOnline(false)
-    await expect.element(confirm).toHaveAccessibleDescription('This waits until you are online again')
+    await expect.element(confirm).toHaveAccessibleDescription('You can do this when you’re back online')
     tapTwice(confirm.element())
     onlineManager.setOnline(true)
     await expect.element(confirm).not.toHaveAttribute('aria-disabled')
@@ -158,7 +163,7 @@ describe('a second factor', () => {
     expect(device.asked()).toHaveLength(1)
   })
   it('wrong: says so beside the code and moves nothing', async () => {
-    const wrong = refusal(405, 'This code is wrong or was used. Please enter the next one', {
+    const wrong = refusal(405, 'This code is incorrect or was already used. Please enter the next one', {
       reason: 'second_factor_wrong',
       field: 'second_factor',
     })
@@ -170,7 +175,9 @@ describe('a second factor', () => {
     await expect.element(sheet).toBeVisible()
     await enterPin()
     await confirm.click()
-    await expect.element(browser.getByRole('alert')).toMatchTextContent(/This code is wrong or was used/)
+    await expect
+      .element(browser.getByRole('alert'))
+      .toMatchTextContent(/This code is incorrect or was already used/)
     await expect.element(code).toHaveValue('')
     expect(sent('/user/withdraw')).toHaveLength(0)
   })
@@ -201,7 +208,7 @@ describe('the transaction password', () => {
     expect(sent('/user/withdraw')).toHaveLength(0)
   })
   it('locked: says for how long and takes no digits', async () => {
-    const locked = refusal(405, 'Too many wrong tries', {
+    const locked = refusal(405, 'Too many incorrect attempts', {
       reason: 'transaction_password_locked',
       field: 'password',
       deadline: new Date(Date.now() + 14.5 * 60_000).toISOString(),
@@ -210,7 +217,7 @@ describe('the transaction password', () => {
     await reachPin()
     await enterPin()
     await confirm.click()
-    await expect.element(sheet.getByRole('alert')).toMatchTextContent(/Locked for another 15 min/)
+    await expect.element(sheet.getByRole('alert')).toMatchTextContent(/Try again in 15 min/)
     await userEvent.keyboard('1')
     await expect.element(sheet.getByRole('img', { name: /0 of 6 digits/ })).toBeInTheDocument()
     await expect.element(sheet.getByRole('button', { name: '1' })).toBeDisabled()
@@ -219,10 +226,10 @@ describe('the transaction password', () => {
 
 describe('the amount', () => {
   it.each([
-    ['', 'The amount cannot be 0'],
-    ['0', 'The amount cannot be 0'],
+    ['', 'The amount can’t be 0'],
+    ['0', 'The amount can’t be 0'],
     ['1000.01', 'Insufficient balance'],
-    ['0.25', 'Enter more than the rail fee of 0.25'],
+    ['0.25', 'Enter more than the transfer fee of 0.25'],
   ])('«%s» is refused beside the field', async (text, message) => {
     await start()
     await amount.fill(text)
@@ -332,7 +339,7 @@ describe('before the first withdrawal', () => {
     })
     await amount.fill('250')
     await goOn.click()
-    await expect.element(browser.getByText(/on hold until .* the beneficiary was changed/)).toBeVisible()
+    await expect.element(browser.getByText(/On hold until .* Your beneficiary, a password/)).toBeVisible()
   })
 })
 

@@ -10,7 +10,7 @@ import { buildUser, startApp } from '../../../testing/start-app.tsx'
 const at = () => window.location.hash
 const hybrid = buildUser({ entry: 'hybrid', username: 'member-10000001' })
 const signedIn = success({ token: 'token-of-the-host', user: hybrid })
-const missing = refusal(401, 'There is no ad account for you yet', {
+const missing = refusal(401, 'You don’t have an ad account yet', {
   reason: 'ad_account_missing',
   opening_ticket: 'opening-1',
 })
@@ -64,14 +64,14 @@ describe('/entry', () => {
   it('says what is happening while it waits', async () => {
     let answer: (reply: Response) => void = () => undefined
     await start(`?ticket=${newTicket()}`, {})
-    await expect.element(browser.getByText('You could not be signed in')).toBeVisible()
+    await expect.element(browser.getByText('We couldn’t log you in')).toBeVisible()
     const original = window.fetch
     window.fetch = () =>
       new Promise((resolve) => {
         answer = resolve
       })
     await browser.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(browser.getByText('Signing you in …')).toBeVisible()
+    await expect.element(browser.getByText('Logging you in …')).toBeVisible()
     expect(await accessibilityFaults()).toEqual([])
     answer(new Response(JSON.stringify(signedIn)))
     window.fetch = original
@@ -97,9 +97,9 @@ describe('/entry', () => {
     await expect.poll(at).toContain('#/ad-welcome')
   })
   it('a refused ticket says why, with customer service', async () => {
-    const used = refusal(405, 'This entry has been used.', { reason: 'ticket_used', field: 'ticket' })
+    const used = refusal(405, 'This link has been used.', { reason: 'ticket_used', field: 'ticket' })
     await start(`?ticket=${newTicket()}`, { '/auth/login': used })
-    await expect.element(browser.getByText('This entry has been used.')).toBeVisible()
+    await expect.element(browser.getByText('This link has been used.')).toBeVisible()
     await expect.element(browser.getByRole('button', { name: 'Contact customer service' })).toBeVisible()
     expect(smallTargets(document.body)).toEqual([])
     expect(await accessibilityFaults()).toEqual([])
@@ -113,7 +113,7 @@ describe('/entry', () => {
   })
   it('without a ticket says who opens it', async () => {
     await start('', {})
-    await expect.element(browser.getByText('This page is opened by an app')).toBeVisible()
+    await expect.element(browser.getByText('Open this page from one of our partner apps')).toBeVisible()
   })
   it('without a ticket leads whoever is signed in home', async () => {
     await start('', {}, hybrid)
@@ -175,14 +175,14 @@ describe('/ad-welcome', () => {
   })
   it('out of time says so, with customer service', async () => {
     await open(
-      refusal(405, 'The time for opening the account is over.', {
+      refusal(405, 'Your time to open the account has run out.', {
         reason: 'opening_ticket_invalid',
         field: 'opening_ticket',
       }),
     )
     await code().fill('ABCD')
     await submit().click()
-    await expect.element(browser.getByText('The time for opening the account is over.')).toBeVisible()
+    await expect.element(browser.getByText('Your time to open the account has run out.')).toBeVisible()
     await expect.element(browser.getByRole('button', { name: 'Contact customer service' })).toBeVisible()
   })
   it('an account that staff activate is said by its dialog and by the page', async () => {
@@ -191,7 +191,7 @@ describe('/ad-welcome', () => {
     await submit().click()
     await expect.element(browser.getByRole('alertdialog', { name: 'Account not activated' })).toBeVisible()
     await browser.getByRole('button', { name: 'Cancel' }).click()
-    await expect.element(browser.getByRole('heading', { name: /waits for activation/ })).toBeVisible()
+    await expect.element(browser.getByRole('heading', { name: /waiting to be activated/ })).toBeVisible()
   })
   it('has no accessibility fault and no target under 44 px, in light and dark', async () => {
     await open(signedIn)

@@ -79,7 +79,7 @@ describe('a new password by a link', () => {
     await choose('loud mountain birds', 'seven calm boats')
     await expect
       .element(field('Repeat the new password'))
-      .toHaveAccessibleDescription('The passwords do not match')
+      .toHaveAccessibleDescription('The passwords don’t match')
     expect(sent(RESET)).toEqual([])
     // What opens an account does not stay in the address.
     expect(window.location.hash).toBe('#/reset-password')

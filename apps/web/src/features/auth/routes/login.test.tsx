@@ -129,7 +129,7 @@ describe('login with a passkey', () => {
     fakeDevice({ refuses: true })
     const sent = await startAsked()
     await byPasskey.click()
-    await expect.element(browser.getByRole('alert')).toMatchTextContent(/^No passkey was used/)
+    await expect.element(browser.getByRole('alert')).toMatchTextContent(/^You didn’t use a passkey/)
     expect(document.querySelector('[data-part="toasts"]')?.textContent ?? '').toBe('')
     await browser.getByLabelText('Recovery code').fill('abcde-fgh23')
     await browser.getByRole('button', { name: 'Log in with a code' }).click()
@@ -141,7 +141,7 @@ describe('login with a second factor', () => {
   const code = () => browser.getByLabelText('Code from your authenticator app')
   const codeField = { reason: 'second_factor_required', field: 'second_factor' }
   const asked = refusal(405, 'Please enter a code', codeField)
-  const wrong = refusal(405, 'This code is wrong', { ...codeField, reason: 'second_factor_wrong' })
+  const wrong = refusal(405, 'This code is incorrect', { ...codeField, reason: 'second_factor_wrong' })
 
   /** The server's answers to a code: right for one, wrong for others, asked for where there is none. */
   async function startAsked() {
@@ -169,7 +169,7 @@ describe('login with a second factor', () => {
     expect(await accessibilityFaults()).toEqual([])
     expect(smallTargets(document.body)).toEqual([])
     await userEvent.keyboard('000000{Enter}')
-    await expect.element(code()).toHaveAccessibleDescription(/This code is wrong/)
+    await expect.element(code()).toHaveAccessibleDescription(/This code is incorrect/)
     await expect.element(code()).toHaveValue('')
     await code().fill(' 123456 ')
     await submit().click()

@@ -1,0 +1,95 @@
+import compile from 'icu-minify/compile'
+import { nodesOf } from './untranslated.ts'
+
+/** icu-minify's last kind of node that has branches. */
+const ORDINAL = 3
+/** How many words a sentence in English has at most; VOICE aims at 20. */
+const SENTENCE_WORDS = 25
+const SENTENCE_END = /[.!?…]["”’)]*\s+/
+/** Words of yesterday or of the office, and what is said across a counter. */
+const STALE_WORDS: readonly (readonly [stale: string, plain: string])[] = [
+  ['nobody', 'no one'],
+  ['somebody', 'someone'],
+  ['anybody', 'anyone'],
+  ['everybody', 'everyone'],
+  ['reckon(?:ed|s)?', 'work out'],
+  ['lapse[ds]?', 'expire'],
+  ['hand(?:ed)? in', 'send'],
+  ['asked for', 'requested'],
+  ['look(?:ed)? at', 'check, view or review'],
+  ['at present', 'right now'],
+  ['beforehand', 'in advance'],
+  ['comes back|came back', 'is returned, was returned'],
+  ['gives? back|given back', 'return'],
+  ['of one’s own', 'own'],
+  ['good (?:for|until)', 'valid for'],
+  ['sign(?:ed|ing|s)?[ -](?:in|out)', 'log in, log out'],
+  ['vouchers?', 'coupon'],
+  ['bind|bound', 'add, added'],
+  ['(?<!customer )service', 'customer service'],
+  ['members of staff', 'our staff'],
+  ['two people', 'two of our staff'],
+  ['cannot', 'can’t'],
+  ['if this was not', 'if this wasn’t'],
+]
+/** What SPEC fixes to the letter (labels of two kinds of coupon, two messages), and where there is room for one word. */
+const FIXED =
+  /^app\.coupons\.kinds\.|\.(?:field_required|operated_id_current)$|^app\.(?:shell\.barService|titles\.customer\.title)$/
+/** Contracts and statements are written without contractions. */
+const FORMAL = /^(?:server\.documents|contract)\./
+
+/** The texts that a message can come to, one for each way through its branches; an argument counts as one word. */
+function variantsOf(message: string): string[] {
+  return joined(nodesOf(compile(message)))
+}
+
+function joined(nodes: readonly unknown[]): string[] {
+  return nodes.reduce<string[]>(
+    (begun, node) => begun.flatMap((text) => variantsOfNode(node).map((next) => text + next)),
+    [''],
+  )
+}
+
+function variantsOfNode(node: unknown): string[] {
+  if (typeof node === 'string') return [node]
+  if (!Array.isArray(node)) return ['1']
+  const [, kind, options] = node
+  if (typeof kind !== 'number' || kind === 0) return node.length === 1 ? ['1'] : joined(node.slice(1))
+  if (kind > ORDINAL || typeof options !== 'object' || options === null) return ['1']
+  return Object.values(options).flatMap((branch) => joined(nodesOf(branch)))
+}
+
+/** English texts with a sentence of more than 25 words, in any of the ways through their branches. */
+export function longSentences(texts: ReadonlyMap<string, string>): string[] {
+  return [...texts].flatMap(([key, text]) => {
+    const sentences = variantsOf(text).flatMap((variant) => variant.split(SENTENCE_END))
+    const longest = Math.max(0, ...sentences.map(wordsIn))
+    return longest > SENTENCE_WORDS ? [`${key}: a sentence of ${longest} words`] : []
+  })
+}
+
+function wordsIn(sentence: string): number {
+  return sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+}
+
+/** Texts of any language with a typewriter's apostrophe or quotation mark; what ICU reads as an escape is none. */
+export function straightQuotes(texts: ReadonlyMap<string, string>): string[] {
+  return [...texts]
+    .filter(([, text]) => variantsOf(text).some((variant) => /['"]/.test(variant)))
+    .map(([key]) => key)
+}
+
+/** English texts with words that VOICE replaced by plainer ones. */
+export function staleWords(texts: ReadonlyMap<string, string>): string[] {
+  return [...texts].flatMap(([key, text]) => {
+    if (FIXED.test(key)) return []
+    // A page’s title, as texts quote it.
+    const said_by_us = text.replaceAll('Service and account', '')
+    return STALE_WORDS.filter(([stale]) => !(FORMAL.test(key) && stale === 'cannot')).flatMap(
+      ([stale, plain]) =>
+        [...said_by_us.matchAll(new RegExp(`(?<!\\p{L})(?:${stale})(?!\\p{L})`, 'giu'))].map(
+          ([said]) => `${key}: «${said}» instead of «${plain}»`,
+        ),
+    )
+  })
+}
