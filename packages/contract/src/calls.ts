@@ -21,6 +21,7 @@ import * as planPlacements from './plan-placements.ts'
 import * as plans from './plans.ts'
 import * as policies from './policies.ts'
 import * as products from './products.ts'
+import * as webpush from './webpush.ts'
 import * as sandbox from './sandbox.ts'
 import * as security from './security.ts'
 import * as service from './service.ts'
@@ -53,6 +54,7 @@ export const CALLS: readonly Call[] = [
   statistics,
   statisticsChart,
   service,
+  webpush,
   policies,
   files,
   content,

@@ -17,6 +17,7 @@ import { operatorsModule } from '../modules/operators/index.ts'
 import { payoutsModule } from '../modules/payouts/index.ts'
 import { plansModule } from '../modules/plans/index.ts'
 import { policiesModule } from '../modules/policies/index.ts'
+import { webPushModule } from '../modules/webpush/index.ts'
 import { reconciliationModule } from '../modules/reconciliation/index.ts'
 import { sandboxModule } from '../modules/sandbox/index.ts'
 import { serviceModule } from '../modules/service/index.ts'
@@ -46,6 +47,7 @@ const WITH_ROWS: readonly Module[] = [
   reconciliationModule,
   contentModule,
   serviceModule,
+  webPushModule,
   followsModule,
   couponsModule,
   vipModule,
