@@ -21,7 +21,6 @@ import * as planPlacements from './plan-placements.ts'
 import * as plans from './plans.ts'
 import * as policies from './policies.ts'
 import * as products from './products.ts'
-import * as webpush from './webpush.ts'
 import * as sandbox from './sandbox.ts'
 import * as security from './security.ts'
 import * as service from './service.ts'
@@ -32,6 +31,7 @@ import * as statistics from './statistics.ts'
 import * as statisticsChart from './statistics-chart.ts'
 import * as vip from './vip.ts'
 import * as wallet from './wallet.ts'
+import * as webpush from './webpush.ts'
 
 function isCall(member: unknown): member is Call {
   return typeof member === 'object' && member !== null && 'path' in member && 'refusals' in member

@@ -23,21 +23,22 @@ export const webPushSubscription = z.strictObject({
 })
 
 /** What a device is sent, encrypted for it alone (RFC 8291): what a locked screen may show. */
-export const webWebPushPayload = z.strictObject({
+export const webPushPayload = z.strictObject({
   message_id: id,
   kind: z.enum(WEBPUSH_KINDS),
   language: z.enum(LANGUAGES),
   title: z.string(),
   content: z.string(),
 })
-export type WebPushPayload = z.infer<typeof webWebPushPayload>
+export type WebPushPayload = z.infer<typeof webPushPayload>
 
 export const webPushState = customerCall({
   name: 'webPushState',
   method: 'GET',
   path: '/user/webpush/state',
   tag: 'service',
-  summary: 'Whether this session’s device is notified of money and security, and the key to turn that on with',
+  summary:
+    'Whether this session’s device is notified of money and security, and the key to turn that on with',
   request: z.strictObject({}),
   response: z.object({
     is_on: z.boolean(),

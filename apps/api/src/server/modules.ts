@@ -17,7 +17,6 @@ import { operatorsModule } from '../modules/operators/index.ts'
 import { payoutsModule } from '../modules/payouts/index.ts'
 import { plansModule } from '../modules/plans/index.ts'
 import { policiesModule } from '../modules/policies/index.ts'
-import { webPushModule } from '../modules/webpush/index.ts'
 import { reconciliationModule } from '../modules/reconciliation/index.ts'
 import { sandboxModule } from '../modules/sandbox/index.ts'
 import { serviceModule } from '../modules/service/index.ts'
@@ -27,6 +26,7 @@ import { statementsModule } from '../modules/statements/index.ts'
 import { statisticsModule } from '../modules/statistics/index.ts'
 import { vipModule } from '../modules/vip/index.ts'
 import { walletModule } from '../modules/wallet/index.ts'
+import { webPushModule } from '../modules/webpush/index.ts'
 
 const WITH_ROWS: readonly Module[] = [
   ledgerModule,

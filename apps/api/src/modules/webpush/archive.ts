@@ -7,5 +7,7 @@ export const archive: ArchivePart = {
       by: ['turned_on_at', 'session_id'],
     }),
   ],
-  left_out: { 'webpush.messages': 'a notification on its way to a device; it stands among the notifications' },
+  left_out: {
+    'webpush.messages': 'a notification on its way to a device; it stands among the notifications',
+  },
 }

@@ -17,7 +17,11 @@ export function sealSubscription(
 }
 
 /** As it was given. Throws where a byte, the key or the session is another. */
-export function openSubscription({ settings }: Services, session_id: string, sealed: Buffer): DeviceSubscription {
+export function openSubscription(
+  { settings }: Services,
+  session_id: string,
+  sealed: Buffer,
+): DeviceSubscription {
   const text = openText(settings.secret('webpush-subscription'), session_id, sealed)
   return z.parse(webPushSubscription, JSON.parse(text))
 }

@@ -4,8 +4,8 @@ import { archive } from './archive.ts'
 import { startSending } from './deliver.ts'
 import { deleteEndedDevices } from './devices.repository.ts'
 import { createEngine } from './engine.ts'
-import { webPushRoutes } from './webpush.route.ts'
 import type {} from './tables.ts'
+import { webPushRoutes } from './webpush.route.ts'
 import { devicesOfDisabled, noticesToDevices } from './write-messages.ts'
 
 /** Nothing is sent to a device whose session has ended; with this nothing is kept of it either. */

@@ -7,6 +7,7 @@ import { isRestricted, session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 import { Accountability } from '../components/accountability.tsx'
 import { Chat } from '../components/chat.tsx'
+import { DeviceNotifications } from '../components/device-notifications.tsx'
 import { DisplaySettings } from '../components/display-settings.tsx'
 import { Profile } from '../components/profile.tsx'
 import { Security } from '../components/security.tsx'
@@ -26,6 +27,7 @@ export default function CustomerPage() {
           </>
         )}
       </Loaded>
+      {!restricted && <DeviceNotifications />}
       <DisplaySettings />
       <Accountability />
     </div>
