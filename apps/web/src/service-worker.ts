@@ -94,6 +94,7 @@ async function openNotifications(): Promise<void> {
     await self.clients.openWindow(NOTIFICATIONS_PAGE)
     return
   }
-  await open.focus()
+  // Some windows can't be brought to the front; they lead there all the same.
+  await open.focus().catch(() => open)
   await open.navigate(NOTIFICATIONS_PAGE)
 }
