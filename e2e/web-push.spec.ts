@@ -122,13 +122,15 @@ test('a phone is notified of money and security once its customer wants it, and 
     registrationId,
     data: JSON.stringify(received?.payload),
   })
-  await expect.poll(() => shownOn(page)).toEqual([
-    {
-      title: 'Contact data changed',
-      body: expect.stringContaining('contact customer service now'),
-      lang: 'en',
-    },
-  ])
+  await expect
+    .poll(() => shownOn(page))
+    .toEqual([
+      {
+        title: 'Contact data changed',
+        body: expect.stringContaining('contact customer service now'),
+        lang: 'en',
+      },
+    ])
 
   await page.evaluate(() => Object.assign(window, { same_page: true }))
   const [worker] = context.serviceWorkers()

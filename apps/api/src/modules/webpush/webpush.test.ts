@@ -133,7 +133,7 @@ describe('a push service', () => {
     },
   )
 
-  test('that is busy is tried again, ever later, not before it wants to be, and what comes too late is not sent', async () => {
+  test('that is busy is tried again, ever later, not before it wants to be, and what comes too late is not sent [proof 532]', async () => {
     const { customer, device } = await w.customerWithDevice()
     device.answers.push({ status: 503 }, { status: 429, headers: { 'retry-after': '600' } })
     await w.notify(customer.customer_id, ...DEPOSIT)
@@ -203,7 +203,7 @@ describe('a push service', () => {
   })
 })
 
-test('what goes to a device is sent once, whatever is at work; one that hangs keeps nobody else waiting', async () => {
+test('what goes to a device is sent once, whatever is at work; one that hangs keeps nobody else waiting [proof 533]', async () => {
   const worlds = []
   for (let count = 0; count < 6; count += 1) worlds.push(await w.customerWithDevice())
   const [hanging, ...others] = worlds
