@@ -7,9 +7,9 @@ create table webpush.devices (
   customer_id uuid not null references identity.customers,
   -- AES-256-GCM: where to send, and the keys that the browser made; whoever has them could send there.
   subscription_sealed bytea not null,
-  -- SHA-256 of the address, which holds random bits of the push service's: two customers never share one.
+  -- SHA-256 of the address, which holds random bits that its push service chose: two customers never share one.
   endpoint_hash bytea not null unique check (octet_length(endpoint_hash) = 32),
-  -- The push service's host, for its customer to read.
+  -- The host of the push service, for its customer to read.
   push_service text not null check (length(push_service) between 1 and 253),
   -- What its reader reads where their account says nothing.
   language text not null,

@@ -5,7 +5,7 @@ import { callQuery } from '../../../lib/call-query.ts'
 import { browserSays, subscribe, unsubscribe } from '../../../lib/device-notifications.ts'
 import { readAgain } from '../../../lib/read-again.ts'
 
-const BROWSER_KEY = ['browser_notifications'] as const
+const BROWSER_STATE = 'browser_notifications'
 
 /** Whether this session's device is notified, as the program knows it. */
 export function deviceStateQuery() {
@@ -15,7 +15,7 @@ export function deviceStateQuery() {
 /** What the browser says, read again whenever its person comes back from its settings. */
 export function browserStateQuery() {
   return queryOptions({
-    queryKey: BROWSER_KEY,
+    queryKey: [BROWSER_STATE] as const,
     queryFn: browserSays,
     networkMode: 'always',
     staleTime: 0,
@@ -34,8 +34,13 @@ export function useChangeDevice() {
   return useMutation({
     mutationFn: carryOut,
     meta: { handlesErrors: true },
-    onSettled: () =>
-      Promise.all([readAgain(client, [webPushState]), client.invalidateQueries({ queryKey: BROWSER_KEY })]),
+    onSuccess: (_done, { kind }) => {
+      // What was done is known before it is read again: the switch does not go back in between.
+      const is_on = kind === 'on'
+      client.setQueryData(deviceStateQuery().queryKey, (before) => before && { ...before, is_on })
+      client.setQueryData(browserStateQuery().queryKey, is_on ? 'subscribed' : 'unsubscribed')
+    },
+    onSettled: () => readAgain(client, [webPushState, { name: BROWSER_STATE }]),
   })
 }
 
