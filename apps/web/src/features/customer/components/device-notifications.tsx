@@ -92,7 +92,7 @@ function DeviceSwitch({ checked, public_key }: { checked: boolean; public_key: s
         disabled={!online || change.isPending}
         onChange={turn}
       />
-      <p role="status" className="text-14 text-muted">
+      <p role="status" className="text-14 text-muted not-empty:pt-2">
         {state()}
       </p>
       {failure && (
