@@ -6,10 +6,11 @@ import { because, id, nothing } from './fields.ts'
 /** Longest address of a push service that is taken. */
 const ENDPOINT_LENGTH_MAX = 1_000
 
-const bytes = (length: number) =>
+/** So many characters of base64url. */
+const characters = (length: number) =>
   z
     .string({ error: because('field_invalid') })
-    .check(z.length(length, 'field_invalid'), z.regex(/^[\w-]+$/, 'field_invalid'))
+    .check(z.regex(new RegExp(`^[\\w-]{${length}}$`), 'field_invalid'))
 
 /** Where a device is reached, and the keys that its browser made, as `PushSubscription.toJSON` gives them. */
 export const webPushSubscription = z.strictObject({
@@ -17,9 +18,9 @@ export const webPushSubscription = z.strictObject({
     .string({ error: because('field_invalid') })
     .check(z.minLength(1, 'field_required'), z.maxLength(ENDPOINT_LENGTH_MAX, 'field_too_long')),
   /** A point of P-256, uncompressed, in base64url. */
-  p256dh: bytes(87),
+  p256dh: characters(87),
   /** 16 bytes in base64url. */
-  auth: bytes(22),
+  auth: characters(22),
 })
 
 /** What a device is sent, encrypted for it alone (RFC 8291): what a locked screen may show. */

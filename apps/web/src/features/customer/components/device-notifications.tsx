@@ -73,7 +73,8 @@ function DeviceSwitch({ checked, public_key }: { checked: boolean; public_key: s
     )
   }
   const reasonOf = (error: unknown) => {
-    if (error instanceof NotificationsUnavailable) return t(error.because)
+    if (error instanceof NotificationsUnavailable)
+      return error.because === 'dismissed' ? t('dismissed') : t('unanswered')
     return error instanceof ApiError && error.message ? error.message : t('unsaved')
   }
   const state = () => {
