@@ -51,6 +51,11 @@ const PASSKEYS: Maker = {
   title:
     'a passkey is added, logs in, lets a withdrawal go and is removed; at an address without a name it is not [proof 341]',
 }
+const WEB_PUSH: Maker = {
+  file: 'web-push.spec.ts',
+  title:
+    'a phone is notified of money and security once its customer wants it, and shows it; a tap opens the app there [proof 528]',
+}
 const CLOCK: Maker = {
   file: 'clock.spec.ts',
   title:
@@ -143,6 +148,9 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   passkeyBegin: PASSKEYS,
   passkeyAdd: PASSKEYS,
   passkeyRemove: PASSKEYS,
+  webPushState: WEB_PUSH,
+  webPushTurnOn: WEB_PUSH,
+  webPushTurnOff: WEB_PUSH,
   lossRecord: MAIN_JOB,
   productList: MAIN_JOB,
   planCancel: MAIN_JOB,

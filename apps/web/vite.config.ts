@@ -14,7 +14,7 @@ const VENDOR =
 const SHELL = new RegExp(
   [
     'apps/web/src/app/(?!not-found)',
-    'apps/web/src/lib/(?!save-file|sha256|transaction|use-amounts|use-image-picks|use-pin|use-step)',
+    'apps/web/src/lib/(?!device-notifications|save-file|sha256|transaction|use-amounts|use-image-picks|use-pin|use-step)',
     'apps/web/src/components/(account-dialog|header|language-sheet|lazy-dialogs|logout-dialog|notification-bell)',
     'apps/web/src/components/(cursor-list|link-row|loaded|money-button|refresh|status-strips|use-back|use-service)',
     'packages/ui/src/(button|class-names|field|icon|list-row|password-field|states|tally|toast)',
@@ -44,7 +44,10 @@ export default defineConfig({
     VitePWA({
       injectRegister: false,
       registerType: 'prompt',
-      filename: 'service-worker.js',
+      // Its own, since it shows notifications, too.
+      strategies: 'injectManifest',
+      srcDir: 'src',
+      filename: 'service-worker.ts',
       manifest: {
         name: 'Adtally',
         short_name: 'Adtally',
@@ -58,25 +61,11 @@ export default defineConfig({
           { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
         ],
       },
-      workbox: {
-        // importScripts is refused under Trusted Types, in a worker too.
-        inlineWorkboxRuntime: true,
-        // The first visit's page too, so that what it goes on to load is kept.
-        clientsClaim: true,
-        // The shell only: no other language, and nothing of the API is ever cached.
+      injectManifest: {
+        rollupFormat: 'iife',
         globPatterns: ['index.html', 'preload.js', 'icon-192.png', 'assets/*.{js,css}'],
         // The PDF reader is larger than the shell, and few ever open it.
         globIgnores: ['assets/pdf*.js'],
-        navigateFallback: '/index.html',
-        navigateFallbackAllowlist: [/^\/$/],
-        runtimeCaching: [
-          {
-            urlPattern: ({ url }) => url.pathname.startsWith('/assets/languages/'),
-            handler: 'CacheFirst',
-            // Two languages of two versions: a chunk a namespace.
-            options: { cacheName: 'languages', expiration: { maxEntries: 120 } },
-          },
-        ],
       },
     }),
   ],

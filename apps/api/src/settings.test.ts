@@ -79,6 +79,15 @@ test('control: a sandbox may', () => {
   expect(readSettings({ SECRET: LIVE.SECRET, DATABASE_URL }).database_url).toBe(DATABASE_URL)
 })
 
+test('a live ledger sends notifications to the public internet alone; a sandbox does unless a test wants it [proof 526]', () => {
+  expect(() => readSettings({ ...LIVE, PUSH_SERVICES: 'this_machine' })).toThrow(
+    /to the public internet alone/,
+  )
+  expect(readSettings({ ...LIVE }).push_services).toBe('public_internet')
+  expect(testSettings().push_services).toBe('public_internet')
+  expect(testSettings({ PUSH_SERVICES: 'this_machine' }).push_services).toBe('this_machine')
+})
+
 test('a live ledger is played by nobody: it does not start where that is set, and a sandbox is not unless it is', () => {
   expect(() => readSettings({ ...LIVE, SANDBOX_PLAY: 'on' })).toThrow(/^Nobody plays with a live ledger/)
   expect(readSettings({ ...LIVE }).is_playable).toBe(false)

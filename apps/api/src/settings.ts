@@ -11,6 +11,7 @@ export const ROLES = ['api', 'delivery', 'worker'] as const
 /** What a process does; one process may do all (PRODUCT §5). */
 export type Role = (typeof ROLES)[number]
 
+const PUSH_SERVICES = ['public_internet', 'this_machine'] as const
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug'] as const
 
 /** Name, logo and colour under which the program shows itself (PRODUCT §2.8). */
@@ -87,6 +88,8 @@ export interface Settings {
   signing_certificate: { path: string; password: string } | null
   /** Where what a URL names is fetched; tests alone let it be this machine, and no variable says so. */
   fetches_from: 'public_internet' | 'this_machine'
+  /** Where push services are; a sandbox's tests let it be this machine. */
+  push_services: (typeof PUSH_SERVICES)[number]
   /** A key for a purpose, such as `secret('delivery-token')`: 32 bytes derived from the master secret. */
   secret: SecretFor
 }
@@ -185,6 +188,7 @@ const environmentSchema = z.object({
   DEMO_TRAFFIC: z._default(z.enum(['on', 'off']), 'on'),
   DEMO_OFFICE: z._default(z.enum(OFFICE_MODES), 'by_itself'),
   DEMO_WEEKS: z.prefault(whole(0, 26), '10'),
+  PUSH_SERVICES: z._default(z.enum(PUSH_SERVICES), 'public_internet'),
   OPERATOR_SESSIONS: z.optional(text),
   CONTRACT_TEMPLATES: z.optional(text),
   SIGNING_CERTIFICATE: z.optional(text),
@@ -230,6 +234,7 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
   DEMO_TRAFFIC: 'on or off',
   DEMO_OFFICE: OFFICE_MODES.join(' or '),
   DEMO_WEEKS: 'a number of weeks from 0 to 26',
+  PUSH_SERVICES: PUSH_SERVICES.join(' or '),
   OPERATOR_SESSIONS: 'a folder of your own',
   CONTRACT_TEMPLATES: 'a folder that holds en.md',
   SIGNING_CERTIFICATE: 'the path of a PKCS #12 file',
@@ -297,6 +302,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
         ? null
         : { path: resolve(values.SIGNING_CERTIFICATE), password: values.SIGNING_CERTIFICATE_PASSWORD },
     fetches_from: 'public_internet',
+    push_services: values.PUSH_SERVICES,
     secret: deriveSecrets(values.SECRET ?? readOrCreateMasterSecret(data_dir)),
   }
 }
@@ -348,6 +354,10 @@ function refuseLive(values: Environment): void {
     throw new StartError(`A live ledger needs these settings, which are not set: ${missing.join(', ')}.`)
   if (values.BANK_CONNECTOR !== undefined)
     throw new StartError('A live ledger has no sandbox bank; unset BANK_CONNECTOR.')
+  if (values.PUSH_SERVICES !== 'public_internet')
+    throw new StartError(
+      'A live ledger sends notifications to the public internet alone: unset PUSH_SERVICES.',
+    )
   if (new Set(values.SECRET).size < 12)
     throw new StartError('A live ledger needs a random SECRET; the one set is too regular.')
   if (values.DATABASE_URL !== undefined && !travelsSafely(new URL(values.DATABASE_URL)))

@@ -31,6 +31,7 @@ import * as statistics from './statistics.ts'
 import * as statisticsChart from './statistics-chart.ts'
 import * as vip from './vip.ts'
 import * as wallet from './wallet.ts'
+import * as webpush from './webpush.ts'
 import * as words from './words.ts'
 
 function isCall(member: unknown): member is Call {
@@ -54,6 +55,7 @@ export const CALLS: readonly Call[] = [
   statistics,
   statisticsChart,
   service,
+  webpush,
   policies,
   files,
   content,

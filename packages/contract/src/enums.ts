@@ -85,6 +85,10 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number]
 export const NOTIFICATION_CATEGORIES = ['system_announcement', 'system_maintenance', 'activity'] as const
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number]
 
+/** Of what a customer may be notified on a device that asked for it. */
+export const WEBPUSH_KINDS = ['money', 'security'] as const
+export type WebPushKind = (typeof WEBPUSH_KINDS)[number]
+
 /** Whom an announcement is for: every customer, those who have set one language, those with a plan that runs. */
 export const ANNOUNCEMENT_AUDIENCES = ['everybody', 'language', 'running_plan'] as const
 export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number]

@@ -169,6 +169,7 @@ export const REASONS = {
   message_empty: 400,
   feedback_too_often: 405,
   guest_messages_too_many: 405,
+  webpush_endpoint_refused: 405,
   // Files
   image_too_large: 400,
   not_an_image: 400,

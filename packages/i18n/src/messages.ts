@@ -12,6 +12,9 @@ export interface AppMessages {
   coupons: typeof import('./catalogues/en/app/coupons.json', { with: { type: 'json' }})
   customer: typeof import('./catalogues/en/app/customer.json', { with: { type: 'json' }})
   demo: typeof import('./catalogues/en/app/demo.json', { with: { type: 'json' }})
+  deviceNotifications: typeof import('./catalogues/en/app/device-notifications.json', { with: {
+    type: 'json',
+  }})
   entry: typeof import('./catalogues/en/app/entry.json', { with: { type: 'json' }})
   exchange: typeof import('./catalogues/en/app/exchange.json', { with: { type: 'json' }})
   follow: typeof import('./catalogues/en/app/follow.json', { with: { type: 'json' }})

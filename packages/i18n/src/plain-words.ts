@@ -83,8 +83,8 @@ export function straightQuotes(texts: ReadonlyMap<string, string>): string[] {
 export function staleWords(texts: ReadonlyMap<string, string>): string[] {
   return [...texts].flatMap(([key, text]) => {
     if (FIXED.test(key)) return []
-    // A page’s title, as texts quote it.
-    const said_by_us = text.replaceAll('Service and account', '')
+    // But for a page’s title, as texts quote it, and arguments.
+    const said_by_us = text.replaceAll(/Service and account|\{\w+\}/g, '')
     return STALE_WORDS.filter(([stale]) => !(FORMAL.test(key) && stale === 'cannot')).flatMap(
       ([stale, plain]) =>
         [...said_by_us.matchAll(new RegExp(`(?<!\\p{L})(?:${stale})(?!\\p{L})`, 'giu'))].map(

@@ -26,6 +26,7 @@ import { statementsModule } from '../modules/statements/index.ts'
 import { statisticsModule } from '../modules/statistics/index.ts'
 import { vipModule } from '../modules/vip/index.ts'
 import { walletModule } from '../modules/wallet/index.ts'
+import { webPushModule } from '../modules/webpush/index.ts'
 
 const WITH_ROWS: readonly Module[] = [
   ledgerModule,
@@ -46,6 +47,7 @@ const WITH_ROWS: readonly Module[] = [
   reconciliationModule,
   contentModule,
   serviceModule,
+  webPushModule,
   followsModule,
   couponsModule,
   vipModule,

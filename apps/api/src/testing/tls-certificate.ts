@@ -27,6 +27,9 @@ export async function tlsCertificate(hostname: string): Promise<{ key: string; c
 }
 
 function pem(label: string, der: ArrayBuffer): string {
-  const lines = Buffer.from(der).toString('base64').replaceAll(/.{64}/g, '$&\n')
+  // No line is empty, however long it is: that would end it (RFC 7468 §2).
+  const lines = Buffer.from(der)
+    .toString('base64')
+    .replaceAll(/.{64}(?=.)/g, '$&\n')
   return `-----BEGIN ${label}-----\n${lines}\n-----END ${label}-----\n`
 }

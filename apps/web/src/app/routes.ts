@@ -70,7 +70,7 @@ export const routes: readonly Page[] = [
   page('/customer', () => import('../features/customer/routes/customer.tsx'), {
     showMainBar: true,
     title: 'customer.title',
-    messages: ['customer', 'profileEdit', 'sandbox'],
+    messages: ['customer', 'deviceNotifications', 'profileEdit', 'sandbox'],
   }),
   page('/customer/password', () => import('../features/security/routes/login-password.tsx'), {
     title: 'customer.passwordTitle',

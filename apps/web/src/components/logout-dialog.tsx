@@ -2,6 +2,7 @@ import { logout } from '@adtally/contract/identity.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { request } from '../lib/api.ts'
+import { unsubscribe } from '../lib/device-notifications.ts'
 import { signOut } from '../lib/session.ts'
 import { QuestionDialog } from './question-dialog.tsx'
 
@@ -11,6 +12,8 @@ export function LogoutDialog({ onClose }: { onClose: () => void }) {
   const leave = () => {
     // The device forgets the token whether or not the server can be told; a lost one expires by itself.
     request(logout, {}).catch(() => undefined)
+    // The program sends nothing any more; what is on its way is not to come either.
+    void unsubscribe()
     onClose()
     signOut(true)
   }

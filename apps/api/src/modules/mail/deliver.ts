@@ -1,14 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport, type Transporter } from 'nodemailer'
 import { messageOf } from '../../database/start-error.ts'
+import { keepSending } from '../keep-sending.ts'
 import type { Services } from '../services.ts'
 import { deleteLetter, noteFailure, takeLetter } from './letters.repository.ts'
 import { openLetter } from './post.ts'
 
 /** A mail server that says nothing for so long is gone; a try has to end before the next one of the letter. */
 const SILENCE_MS_MAX = 10_000
-/** A look without any notice: for what is tried again, and in case a notice was lost. */
-const LOOK_EVERY_MS = 20_000
 const ERROR_TEXT_MAX = 500
 const SYSTEM = { kind: 'system' } as const
 
@@ -82,27 +80,13 @@ async function sendNext(
 export async function startDelivering(services: Services): Promise<() => Promise<void>> {
   const post = openPost(services)
   if (!post) return async () => {}
-  let is_stopped = false
-  let idle = new AbortController()
-  const wake = () => idle.abort()
-  const stopListening = await services.database.listen('mail_letters', wake, wake)
-  const run = async () => {
-    while (!is_stopped) {
-      // Made before the look, so that a notice that comes during it is not missed.
-      idle = new AbortController()
-      const { signal } = idle
-      await post
-        .sendDue()
-        .catch((error: unknown) => services.log.warn({ err: error }, 'letters wait for the database'))
-      await wait(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
-    }
-  }
-  const running = run()
+  const stop = await keepSending(services.database, 'mail_letters', () =>
+    post
+      .sendDue()
+      .catch((error: unknown) => services.log.warn({ err: error }, 'letters wait for the database')),
+  )
   return async () => {
-    is_stopped = true
-    wake()
-    stopListening()
-    await running
+    await stop()
     post.close()
   }
 }

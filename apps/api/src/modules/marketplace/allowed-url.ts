@@ -1,17 +1,7 @@
 import type { LedgerMode } from '@adtally/contract/enums.ts'
+import { plainUrl } from '../plain-url.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
-// Control characters, spaces and backslashes are repaired differently by different readers of a URL.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-const UNSAFE = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/
-
-/** `text` as an address over http or https that every reader reads alike, with no user name or password in it; else null. */
-export function plainUrl(text: string): URL | null {
-  if (text.length > 2_000 || UNSAFE.test(text) || !/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text))
-    return null
-  const url = new URL(text)
-  return url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text) ? null : url
-}
 
 /**
  * Whether visitors may be sent to `text` (SECURITY, "Open redirect"): https with no user name or password in it; over

@@ -2,6 +2,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { MoneyButton } from '../../../components/money-button.tsx'
 import { QuestionDialog } from '../../../components/question-dialog.tsx'
+import { unsubscribe } from '../../../lib/device-notifications.ts'
 import { signOut } from '../../../lib/session.ts'
 import { useLogOutEverywhere } from '../api/sessions.ts'
 
@@ -12,6 +13,7 @@ export function LogOutEverywhere({ onClose }: { onClose: () => void }) {
   const leave = useLogOutEverywhere(() => {
     showToast(t('loggedOutAll'), 'positive')
     onClose()
+    void unsubscribe()
     signOut(true)
   })
   return (

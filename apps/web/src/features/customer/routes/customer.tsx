@@ -1,6 +1,8 @@
 import { userInfoCall } from '@adtally/contract/identity.ts'
+import { part } from '@adtally/ui/part.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { Loaded } from '../../../components/loaded.tsx'
 import { callQuery } from '../../../lib/call-query.ts'
 import { isRestricted, session } from '../../../lib/session.ts'
@@ -10,6 +12,12 @@ import { Chat } from '../components/chat.tsx'
 import { DisplaySettings } from '../components/display-settings.tsx'
 import { Profile } from '../components/profile.tsx'
 import { Security } from '../components/security.tsx'
+
+const DeviceNotifications = part<object>(() =>
+  import('../components/device-notifications.tsx').then((module) => ({
+    default: module.DeviceNotifications,
+  })),
+)
 
 /** /customer: the chat with service above the customer's own information, security and settings. */
 export default function CustomerPage() {
@@ -26,6 +34,11 @@ export default function CustomerPage() {
           </>
         )}
       </Loaded>
+      {!restricted && (
+        <Suspense fallback={<SkeletonRows rows={2} />}>
+          <DeviceNotifications />
+        </Suspense>
+      )}
       <DisplaySettings />
       <Accountability />
     </div>

@@ -1,0 +1,7 @@
+-- The worker sends as soon as something is on its way.
+create or replace function webpush.announce_message() returns trigger language plpgsql set search_path = '' as $$
+begin
+  perform pg_notify('webpush_messages', '');
+  return null;
+end
+$$;

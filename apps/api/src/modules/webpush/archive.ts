@@ -1,0 +1,13 @@
+import { type ArchivePart, ownTable } from '../archive-table.ts'
+
+/** On which devices the customer is notified, by whose push service. */
+export const archive: ArchivePart = {
+  tables: [
+    ownTable('webpush.devices', ['session_id', 'push_service', 'language', 'turned_on_at', 'sent_at'], {
+      by: ['turned_on_at', 'session_id'],
+    }),
+  ],
+  left_out: {
+    'webpush.messages': 'a notification on its way to a device; it stands among the notifications',
+  },
+}

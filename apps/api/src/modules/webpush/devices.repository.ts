@@ -1,0 +1,121 @@
+import type { Language } from '@adtally/contract/enums.ts'
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+
+/** A try that comes to no end is made again after so long. */
+const TRY_MS_MAX = 60_000
+const WAIT_MINUTES_MAX = 60
+
+/** Whether a session's device is notified. */
+export async function hasDevice(tx: Transaction, session_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('webpush.devices')
+    .select('session_id')
+    .where('session_id', '=', session_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Keeps where a session's device is reached, in the scope of its customer; an earlier one of the session is replaced. */
+export async function keepDevice(
+  tx: Transaction,
+  device: {
+    session_id: string
+    subscription_sealed: Buffer
+    endpoint_hash: Buffer
+    push_service: string
+    language: Language
+  },
+): Promise<void> {
+  const { session_id, subscription_sealed, endpoint_hash, push_service, language } = device
+  await sql`select webpush.keep_device(${session_id}::uuid, ${subscription_sealed}::bytea, ${endpoint_hash}::bytea,
+    ${push_service}::text, ${language}::text)`.execute(tx)
+}
+
+/** Forgets a device, and with it what is on its way there. */
+export async function deleteDevice(tx: Transaction, session_id: string): Promise<void> {
+  await tx.deleteFrom('webpush.devices').where('session_id', '=', session_id).execute()
+}
+
+/** Forgets every device of a customer's. */
+export async function deleteDevicesOf(tx: Transaction, customer_id: string): Promise<void> {
+  await tx.deleteFrom('webpush.devices').where('customer_id', '=', customer_id).execute()
+}
+
+/** Forgets devices whose session has ended. */
+export async function deleteEndedDevices(tx: Transaction): Promise<void> {
+  await sql`delete from webpush.devices where not webpush.is_live(session_id, customer_id)`.execute(tx)
+}
+
+/** A device to write to, with the language that it was turned on in. */
+export interface LiveDevice {
+  session_id: string
+  language: Language
+}
+
+/** A customer's devices whose session is logged in; from now on each is due. */
+export async function wakeDevices(tx: Transaction, customer_id: string): Promise<LiveDevice[]> {
+  const { rows } = await sql<LiveDevice>`
+    update webpush.devices set next_try_at = coalesce(next_try_at, platform.now())
+    where customer_id = ${customer_id} and webpush.is_live(session_id, customer_id)
+    returning session_id, language`.execute(tx)
+  return rows
+}
+
+/** A device whose turn it is. */
+export interface DueDevice {
+  session_id: string
+  subscription_sealed: Buffer
+  push_service: string
+  is_live: boolean
+}
+
+/** Takes the device that has been due longest for one try, passing over those in other hands. */
+export async function takeDevice(tx: Transaction): Promise<DueDevice | null> {
+  const { rows } = await sql<DueDevice>`
+    update webpush.devices set next_try_at = platform.now() + ${TRY_MS_MAX}::integer * interval '1 millisecond'
+    where session_id = (
+      select session_id from webpush.devices where next_try_at <= platform.now()
+      order by next_try_at, session_id limit 1 for update skip locked)
+    returning session_id, subscription_sealed, push_service,
+      webpush.is_live(session_id, customer_id) as is_live`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Nothing is left for a device; its row has been taken in this transaction, so that what comes now waits for it. */
+export async function restDevice(tx: Transaction, session_id: string): Promise<void> {
+  await tx
+    .updateTable('webpush.devices')
+    .set({ next_try_at: null })
+    .where('session_id', '=', session_id)
+    .execute()
+}
+
+/** A device can be sent its next message at once; `is_sent`: what came before has arrived at its push service. */
+export async function goOnWithDevice(tx: Transaction, session_id: string, is_sent: boolean): Promise<void> {
+  await tx
+    .updateTable('webpush.devices')
+    .set({
+      next_try_at: sql<Date>`platform.now()`,
+      ...(is_sent && { failures: 0, sent_at: sql<Date>`platform.now()` }),
+    })
+    .where('session_id', '=', session_id)
+    .execute()
+}
+
+/**
+ * A device is tried again after a minute, then after twice as long each time, up to an hour, and not before its push service wants
+ * it to be.
+ */
+export async function postponeDevice(
+  tx: Transaction,
+  session_id: string,
+  not_before_ms: number,
+): Promise<void> {
+  await sql`
+    update webpush.devices set failures = failures + 1,
+      next_try_at = platform.now() + greatest(
+        least(power(2, least(failures, 10)), ${WAIT_MINUTES_MAX}::integer) * interval '1 minute',
+        least(${not_before_ms}::bigint * interval '1 millisecond', ${WAIT_MINUTES_MAX}::integer * interval '1 minute'))
+    where session_id = ${session_id}`.execute(tx)
+}

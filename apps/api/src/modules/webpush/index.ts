@@ -1,0 +1,32 @@
+import { asRole } from '../as-role.ts'
+import type { JobHandler, Module } from '../module.ts'
+import { archive } from './archive.ts'
+import { startSending } from './deliver.ts'
+import { deleteEndedDevices } from './devices.repository.ts'
+import { createEngine } from './engine.ts'
+import type {} from './tables.ts'
+import { webPushRoutes } from './webpush.route.ts'
+import { devicesOfDisabled, noticesToDevices } from './write-messages.ts'
+
+/** Nothing is sent to a device whose session has ended; with this nothing is kept of it either. */
+const sweepJob: JobHandler = {
+  kind: 'webpush.sweep',
+  every_ms: 60 * 60_000,
+  run: async (_services, tx) => await deleteEndedDevices(tx),
+}
+
+/** Notifications on the device: who turned them on where, what is on its way there, and sending it. */
+export const webPushModule: Module = {
+  name: 'webpush',
+  archive,
+  routes: webPushRoutes,
+  jobs: [sweepJob],
+  subscriptions: [noticesToDevices, devicesOfDisabled],
+  create: async (services) => {
+    services.webpush = createEngine(services)
+  },
+  start: async (services) =>
+    services.settings.roles.includes('worker')
+      ? await startSending(asRole(services, 'worker'))
+      : async () => {},
+}

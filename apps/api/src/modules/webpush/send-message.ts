@@ -1,0 +1,61 @@
+import type { WebPushPayload } from '@adtally/contract/webpush.ts'
+import { encryptNotification, vapidHeaders } from '@block65/webcrypto-web-push'
+import { askJudged, targetOf } from '../judged-request.ts'
+import { Refusal } from '../refusal.ts'
+import type { DeviceSubscription } from './device-subscription.ts'
+import type { WebPushEngine } from './engine.ts'
+
+/** For all of a try: looking the name up, the connection, the answer's head. */
+const SEND_TIME_MAX_MS = 10_000
+
+/** What came of a try: `gone`: the device is there no more; `refused`: the push service will never take this message. */
+export type Sent = { kind: 'sent' | 'gone' | 'refused' } | { kind: 'later'; not_before_ms: number }
+
+/**
+ * Sends one message to a device's push service (RFC 8030), encrypted so that only the device can read it (RFC 8291) and as long as any
+ * other, and signed as this program's (RFC 8292). Redirections are not followed. Never throws.
+ */
+export async function sendMessage(
+  { keys, contact, bounds }: WebPushEngine,
+  { endpoint, p256dh, auth }: DeviceSubscription,
+  payload: WebPushPayload,
+  life_ms: number,
+): Promise<Sent> {
+  try {
+    const target = targetOf(endpoint, bounds)
+    const device = { endpoint, expirationTime: null, keys: { p256dh, auth } }
+    const body = await encryptNotification(device, Buffer.from(JSON.stringify(payload)))
+    // Signed by the time of the world, not of a sandbox's clock: push services read it.
+    const { headers: signature } = await vapidHeaders(device, {
+      subject: contact,
+      publicKey: keys.public_key,
+      privateKey: keys.private_key,
+    })
+    const headers = {
+      ...signature,
+      ttl: String(Math.floor(life_ms / 1000)),
+      urgency: payload.kind === 'security' ? 'high' : 'normal',
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      'content-length': String(body.byteLength),
+    }
+    const signal = AbortSignal.timeout(SEND_TIME_MAX_MS)
+    const reply = await askJudged(target, { method: 'POST', headers, body }, bounds, signal)
+    reply.destroy()
+    return outcomeOf(reply.statusCode ?? 0, reply.headers['retry-after'])
+  } catch (error) {
+    // A name that leads into this network by now is not asked, and not told from one that nobody knows.
+    const is_foreign = error instanceof Refusal && error.reason !== 'url_unreachable'
+    return is_foreign ? { kind: 'refused' } : { kind: 'later', not_before_ms: 0 }
+  }
+}
+
+function outcomeOf(status: number, retry_after: string | undefined): Sent {
+  if (status >= 200 && status < 300) return { kind: 'sent' }
+  if (status === 404 || status === 410) return { kind: 'gone' }
+  if (status === 408 || status === 429 || status >= 500) {
+    const seconds = /^\d{1,6}$/.test(retry_after ?? '') ? Number(retry_after) : 0
+    return { kind: 'later', not_before_ms: seconds * 1000 }
+  }
+  return { kind: 'refused' }
+}
