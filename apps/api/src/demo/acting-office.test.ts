@@ -11,6 +11,7 @@ import { feedback, feedbackList } from '@adtally/contract/feedback.ts'
 import { guestList, guestSend } from '@adtally/contract/guest.ts'
 import { holdAppeal, holdDocument, holdList } from '@adtally/contract/holds.ts'
 import { accountabilityList, userInfoCall } from '@adtally/contract/identity.ts'
+import { sandboxClockAdvance } from '@adtally/contract/sandbox.ts'
 import { chatList, chatSend } from '@adtally/contract/service.ts'
 import { bankCardDetail, checkPassword, withdraw, withdrawList } from '@adtally/contract/wallet.ts'
 import { message } from '@adtally/i18n/server.ts'
@@ -23,6 +24,7 @@ import { verifyLedger } from '../modules/ledger/index.ts'
 import { PICTURE } from '../testing/busy-customer.ts'
 import { demoProgram } from '../testing/demo-program.ts'
 import type { TestProgram } from '../testing/test-program.ts'
+import { ClockPlayer } from '../worker/clock-player.ts'
 import { type ActingOffice, startActingOffice } from './acting-office.ts'
 import { ACTING_STAFF, CUSTOMERS } from './catalogue.ts'
 import { CustomerApps } from './customer-apps.ts'
@@ -327,6 +329,16 @@ async function provide(hold_id: string): Promise<void> {
   )
   await kim.call(holdDocument, { hold_id, position: 1, file_id })
 }
+
+test('the clock that a customer moves waits for the office: a withdrawal is sent before its time, not eight days late [proof 495]', async () => {
+  const number = await askFor('13.50')
+  await act()
+  await kim.call(sandboxClockAdvance, { request_id: newId(), step: 'eight_days' })
+  const player = new ClockPlayer(t.services, t.modules)
+  while ((await player.step()).kind === 'done');
+  const asked = (await kim.call(withdrawList, {})).items.find((one) => one.number === number)
+  expect(Date.parse(asked?.sent_at ?? '')).toBeLessThan(Date.parse(asked?.requested_at ?? '') + DAY_MS / 24)
+})
 
 /** The office has looked again and again by itself, and taken it up never. */
 async function staysAsked(number: string): Promise<void> {

@@ -44,6 +44,7 @@ export async function demoProgram(): Promise<{ t: TestProgram; url: string; bank
     PORT: String(port),
     RATE_LIMIT_PER_MINUTE: '9000000',
     DEMO_OFFICE: 'by_hand',
+    SANDBOX_PLAY: 'on',
   })
   const bank = await DemoBank.open(settings)
   const program = await testProgram({ settings: { ...settings, bank: bank.access } })

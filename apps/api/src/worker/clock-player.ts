@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Transaction } from '../database/database.ts'
 import { asRole } from '../modules/as-role.ts'
 import type { Module } from '../modules/module.ts'
-import { openWish, SANDBOX_CLOCK_CHANNEL, stepClock } from '../modules/sandbox/index.ts'
+import { officeMode, openWish, SANDBOX_CLOCK_CHANNEL, stepClock } from '../modules/sandbox/index.ts'
 import type { Services } from '../modules/services.ts'
+import { withdrawalsToSend } from '../modules/wallet/index.ts'
 import { workOff } from './drain.ts'
 import { Loop } from './loop.ts'
 import { nextStop, type Stop } from './repository.ts'
@@ -15,6 +17,12 @@ const STEP_MS_MAX = 6 * 3_600_000
 const REST_MS_MIN = 60_000
 const REST_MS_MAX = 3_600_000
 const CLOCK_POLL_MS = 2
+/**
+ * People need real time: for a withdrawal that an office which acts by itself has to send, the clock waits so long, or they would
+ * be late by days that nobody had. What they leave lying after that is left for other people.
+ */
+const OFFICE_MS_MAX = 30_000
+const OFFICE_POLL_MS = 100
 
 /**
  * Brings a sandbox's clock where customers wish it: from deadline to deadline, and what is due at each is done then. A wish stands
@@ -27,6 +35,8 @@ export class ClockPlayer {
   readonly #kinds: readonly string[]
   /** By kind and subject, what was stopped at: until when it is not stopped at again. */
   readonly #rests = new Map<string, Stop & { rest_ms: number }>()
+  /** By withdrawal, until when it is waited for, by the real clock. */
+  readonly #waits = new Map<string, number>()
 
   constructor(services: Services, modules: readonly Module[]) {
     this.#worker = asRole(services, 'worker')
@@ -41,9 +51,14 @@ export class ClockPlayer {
     const wish = await database.transaction(SYSTEM, openWish)
     if (!wish) {
       this.#rests.clear()
+      this.#waits.clear()
       return { kind: 'idle' }
     }
     await workOff(this.#worker, this.#modules, 'stays')
+    if (await database.transaction(SYSTEM, (tx) => this.#officeIsAtWork(tx))) {
+      await wait(OFFICE_POLL_MS)
+      return { kind: 'done' }
+    }
     const most_ms = await this.#untilNextStop()
     const before_ms = clock.now_ms()
     const left_ms = await asRole(this.#worker, 'sandbox').database.transaction(SYSTEM, (tx) =>
@@ -54,6 +69,17 @@ export class ClockPlayer {
     const at_ms = Math.min(before_ms + most_ms, wish.until.getTime())
     while (clock.now_ms() < at_ms) await wait(CLOCK_POLL_MS)
     return { kind: 'done' }
+  }
+
+  async #officeIsAtWork(tx: Transaction): Promise<boolean> {
+    if ((await officeMode(tx)) === 'by_hand') return false
+    const now_ms = performance.now()
+    const waits = (await withdrawalsToSend(tx)).map((withdrawal_id) => {
+      const until_ms = this.#waits.get(withdrawal_id) ?? now_ms + OFFICE_MS_MAX
+      this.#waits.set(withdrawal_id, until_ms)
+      return until_ms
+    })
+    return waits.some((until_ms) => now_ms < until_ms)
   }
 
   async #untilNextStop(): Promise<number> {

@@ -9,6 +9,7 @@ import { readClock } from './read-clock.ts'
 import type {} from './tables.ts'
 
 export { openWish, stepClock } from './clock.repository.ts'
+export { officeMode } from './office.repository.ts'
 
 /** The channel on which the database says that a wish was made, or that the clock has arrived. */
 export const SANDBOX_CLOCK_CHANNEL = 'sandbox_clock'

@@ -24,3 +24,23 @@ export async function walletAhead(
     order by at limit ${AHEAD_MAX}`.execute(tx)
   return rows
 }
+
+/** Withdrawals that people have to send, by id: asked for or approved, and not held. */
+export async function withdrawalsToSend(tx: Transaction): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('wallet.withdrawals as withdrawal')
+    .select('withdrawal_id')
+    .where('status', 'in', ['requested', 'approved'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('wallet.holds as hold')
+            .select('hold_id')
+            .whereRef('hold.withdrawal_id', '=', 'withdrawal.withdrawal_id')
+            .where('released_at', 'is', null),
+        ),
+      ),
+    )
+    .execute()
+  return rows.map(({ withdrawal_id }) => withdrawal_id)
+}

@@ -41,6 +41,7 @@ import {
 } from './withdraw.route.ts'
 import { statementWithdrawAct } from './withdraw-statement.ts'
 
+export { withdrawalsToSend } from './ahead.repository.ts'
 export { bankAccount, OWN, SUSPENSE, TRANSIT } from './bank-accounts.ts'
 export { type CauseReader, type CauseTold, escapedForLike, factsOf } from './causes.ts'
 export { type DepositAccount, depositAccountFor } from './deposit-account.ts'
