@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { language } from '../lib/language.ts'
 import { answerApi, success } from '../testing/fake-api.ts'
 import { buildConfig } from '../testing/start-app.tsx'
@@ -54,5 +54,31 @@ describe('a device that says it has no connection', () => {
     answerApi({})
     await loadBasicConfig()
     expect(onlineManager.isOnline()).toBe(false)
+  })
+})
+
+describe('a sandbox’s clock that anybody may move', () => {
+  afterEach(() => vi.useRealTimers())
+  const answered = (members: Parameters<typeof buildConfig>[0]) => ({
+    '/basic_config': success(buildConfig(members)),
+    '/auth/v2/lang': success({ lang: 'en' }),
+  })
+  const looks = (sent: ReturnType<typeof answerApi>) =>
+    sent.filter(({ path }) => path.endsWith('/basic_config')).length
+
+  it('is followed by whoever is there, however often it was looked at before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const sent = answerApi(answered({ sandbox_playable: true }))
+    await loadBasicConfig()
+    await loadBasicConfig()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(looks(sent)).toBe(3)
+  })
+  it('and no other is', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const sent = answerApi(answered({ sandbox_playable: false }))
+    await loadBasicConfig()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(looks(sent)).toBe(1)
   })
 })

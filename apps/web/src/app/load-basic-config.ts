@@ -7,6 +7,10 @@ import { adoptLanguage, isLanguageSettled, language } from '../lib/language.ts'
 
 /** A sandbox that lives through its past is watched until it has arrived. */
 const CATCHING_UP_MS = 1_000
+/** Where anybody may move the clock, everybody's marks and deadlines follow it. */
+const PLAYED_MS = 10_000
+
+let next_look: ReturnType<typeof setTimeout> | undefined
 
 /**
  * Fetches the basic config and follows its language map, or without a choice the server's word on the browser's
@@ -22,7 +26,9 @@ export async function loadBasicConfig(): Promise<void> {
     onlineManager.setOnline(true)
     keepBasicConfig(config)
     adoptLanguage(config.client_language_map, visitor?.lang ?? null)
-    if (config.clock_offset_ms < 0) setTimeout(() => void loadBasicConfig(), CATCHING_UP_MS)
+    clearTimeout(next_look)
+    const look_ms = config.clock_offset_ms < 0 ? CATCHING_UP_MS : config.sandbox_playable ? PLAYED_MS : null
+    if (look_ms !== null) next_look = setTimeout(() => void loadBasicConfig(), look_ms)
   } catch {
     // The app works without it: the next start or the next return to the page tries again.
   }
