@@ -116,10 +116,8 @@ describe('figures', () => {
       by_policy: true,
       since: null,
     })
-    expect(await rowOf('every-fee', 'Withdrawal: the bank’s fee, taken off the amount')).toMatchObject({
-      by_policy: false,
-      since: null,
-    })
+    const rail_fee = 'Withdrawal: the bank’s transfer fee, taken off the amount'
+    expect(await rowOf('every-fee', rail_fee)).toMatchObject({ by_policy: false, since: null })
     expect((await read('every-fee')).figures_since).toBeNull()
 
     const { effective_from } = await changePolicy('platform_fee_percent=18')
@@ -213,7 +211,7 @@ describe('promises', () => {
 
   /** How the answer names each trigger that makes placing fail. */
   const REASONS: Readonly<Record<string, RegExp>> = {
-    creative_refused: /refused the creative/,
+    creative_refused: /refused the ad\b/,
     review_overdue: /review it in time/,
     no_delivery: /Nothing was delivered in time/,
     cancelled: /You cancelled/,
