@@ -53,7 +53,7 @@ describe('on a running program', () => {
     const made = await printed('init --first-username ann --second-username bob', passwords)
     expect(made).toMatchObject([{ username: 'ann' }, { username: 'bob' }])
     const again = await type('init --first-username eve --second-username mal', passwords)
-    expect(again.error).toBe('Refused: This record exists already (record_exists).')
+    expect(again.error).toBe('Refused: This record already exists (record_exists).')
   })
 
   test('they add the rest, whose codes are handed over in halves', async () => {

@@ -104,7 +104,7 @@ describe('with a second factor', () => {
       told.push((await type('login --as bob', { OPERATOR_PASSWORD: 'a guess' })).error)
     }
     expect(told.slice(0, 4)).toEqual(Array(4).fill(expect.stringMatching(/\(staff_credentials_wrong\)\.$/)))
-    const locked = /^Refused: Too many wrong tries\. .* \(staff_locked, until 20\d\d-[-\d:.T]+Z\)\.$/
+    const locked = /^Refused: Too many incorrect attempts\. .* \(staff_locked, until 20\d\d-[-\d:.T]+Z\)\.$/
     expect(told[4]).toMatch(locked)
     expect((await type('login --as bob', WITH_PASSWORD)).error).toMatch(locked)
     await login('bob')

@@ -1,4 +1,5 @@
 import { auditModule } from '../modules/audit/index.ts'
+import { contentModule } from '../modules/content/index.ts'
 import { identityModule } from '../modules/identity/index.ts'
 import { mailModule } from '../modules/mail/index.ts'
 import { operatorsModule } from '../modules/operators/index.ts'
@@ -11,7 +12,7 @@ import { type ServicesWishes, testSettings } from './test-services.ts'
 
 /**
  * Identity and what it stands on, served over HTTP without a request limit in the way; with the wallet, which checks
- * transaction passwords for its beneficiaries, and with standing, which tells level and score.
+ * transaction passwords for its beneficiaries, and with standing, which tells level and score, its figures also to what is read.
  */
 export function identityProgram({
   variables = {},
@@ -26,6 +27,7 @@ export function identityProgram({
       mailModule,
       identityModule,
       walletModule,
+      contentModule,
       standingModule,
     ],
     settings: testSettings({ RATE_LIMIT_PER_MINUTE: '9000000', ...variables }),

@@ -116,7 +116,7 @@ describe('another address', () => {
     expect(await signsIn(address, who)).toBe(true)
     expect(await signsIn(old_address, who)).toBe(false)
     const subjects = (await mail.mailsTo(old_address)).map(({ subject }) => subject)
-    expect(subjects).toContain('Another email asked for on your Adtally account')
+    expect(subjects).toContain('New email requested for your Adtally account')
     expect(subjects).toContain('Email of your Adtally account changed')
   })
 

@@ -71,7 +71,7 @@ test('waits for an answer, of which the customer is told, and is nobody else’s
   expect(own?.answers).toMatchObject([{ text: 'A darker line comes with the next version.' }])
   const [told] = (await p.call(notifications, {}, { token: one.token })).data.items
   expect(told).toMatchObject({
-    title: 'Answer to your feedback: The chart',
+    title: 'Reply to your feedback: The chart',
     subject_kind: 'feedback',
     subject_id: feedback_id,
   })

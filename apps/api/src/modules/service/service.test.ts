@@ -85,12 +85,12 @@ describe('notifications', () => {
       const headers = { 'accept-language': 'en', 'x-tz': screen }
       return (await p.call(notifications, {}, { token, headers })).data.items[0]?.content
     }
-    expect(await toldAt('Europe/Berlin GMT+01:00')).toMatch(/sent by Nov 26, 2026, 12:27\sAM\.$/)
-    expect(await toldAt('America/New_York GMT-05:00')).toMatch(/sent by Nov 26, 2026, 12:27\sAM GMT\+1\.$/)
+    expect(await toldAt('Europe/Berlin GMT+01:00')).toMatch(/send it by Nov 26, 2026, 12:27\sAM\.$/)
+    expect(await toldAt('America/New_York GMT-05:00')).toMatch(/send it by Nov 26, 2026, 12:27\sAM GMT\+1\.$/)
     const edited = await p.call(userInfoEdit, { time_zone: null }, { token })
     expect(edited.code).toBe(200)
-    expect(await toldAt('America/New_York GMT-05:00')).toMatch(/sent by Nov 25, 2026, 6:27\sPM\.$/)
-    expect(await toldAt('Asia/Tokyo GMT+09:00')).toMatch(/sent by Nov 26, 2026, 8:27\sAM\.$/)
+    expect(await toldAt('America/New_York GMT-05:00')).toMatch(/send it by Nov 25, 2026, 6:27\sPM\.$/)
+    expect(await toldAt('Asia/Tokyo GMT+09:00')).toMatch(/send it by Nov 26, 2026, 8:27\sAM\.$/)
   })
 
   test('are told in the reader’s language, counted, and marked read singly and up to a watermark', async () => {
