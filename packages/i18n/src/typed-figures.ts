@@ -34,7 +34,6 @@ const FIXED: readonly (readonly [key: string, figures: readonly string[]])[] = [
   ['server.refusals.transaction_password_locked', ['15']],
   ['server.refusals.second_factor_locked', ['15']],
   ['server.refusals.staff_locked', ['15']],
-  ['content.faq.transaction-password.answer.1', ['5', '15']],
   ['server.refusals.passkeys_too_many', ['10', '1']],
   ['server.refusals.policy_notice_too_short', ['30']],
   ['content.rules.changes.paragraphs.0', ['30', '2']],

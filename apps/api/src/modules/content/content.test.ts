@@ -88,7 +88,7 @@ describe('texts', () => {
   test('tell the figures in force', async () => {
     const { sections, policy_version } = (await p.call(rules, {})).data
     const text = JSON.stringify(sections)
-    expect(text).toContain('the platform 20%')
+    expect(text).toContain('we get 20%')
     expect(text).toContain('10.00 USD')
     expect(text).toContain('within 72 hours')
     expect(text).toContain(`version ${policy_version}`)
