@@ -122,7 +122,7 @@ describe('notifications on this device', () => {
     fakeBrowser({ service: 'fails' })
     await start()
     await wanted.click()
-    await expect.element(text(/notification service didn’t answer/)).toBeVisible()
+    await expect.element(text(/couldn’t set up notifications/)).toBeVisible()
     await expect.element(wanted).not.toBeChecked()
   })
 

@@ -102,7 +102,7 @@ describe('/ad-center/level', () => {
   it('says of what is missing to the next level what reaches it: with the spend shown it is the whole step [proof 541]', async () => {
     const next = { level: 1, spend: '500.00', missing: '472.9255', progress_percent: 5 }
     await start(success(buildLevel({ level: 0, settled_spend: '27.0745', next })))
-    await expect.element(browser.getByText(/^472\.93.* more makes level 1\./)).toBeVisible()
+    await expect.element(browser.getByText(/^472\.93.* more to reach level 1\./)).toBeVisible()
   })
   it('shows stars, the spend they follow from, and what is missing to the next', async () => {
     await start(success(buildLevel()))
