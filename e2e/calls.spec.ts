@@ -325,7 +325,7 @@ test('a hold’s document is given and the hold appealed; a second factor is set
     mimeType: 'image/png',
     buffer: await drawPoster(product.poster, 320, 100),
   }
-  await page.getByLabel('Photo of Passport').setInputFiles(photograph)
+  await page.getByLabel('Photo of Passport', { exact: true }).setInputFiles(photograph)
   await expect(page.getByText('Document sent')).toBeVisible()
   await expect(hold).toContainText(/Ends automatically in/)
   await press(page, 'Appeal')

@@ -47,7 +47,7 @@ test('on a phone the clock is moved on by eight days in two taps: the plan is se
   await expect(sheet).toBeHidden()
 
   await open.tap()
-  await sheet.getByRole('button', { name: '8 days' }).tap()
+  await sheet.getByRole('button', { name: '8 days', exact: true }).tap()
   await expect(sheet.getByText(/^Plan P\d+ is settled\.$/)).toBeVisible()
   await sheet.getByRole('button', { name: 'Advance by 8 days' }).tap()
   await expect(sheet.getByRole('progressbar')).toBeVisible()
@@ -58,7 +58,7 @@ test('on a phone the clock is moved on by eight days in two taps: the plan is se
     body: JSON.stringify({ request_id: crypto.randomUUID(), step: 'hour' }),
   })
   expect(await again.json()).toMatchObject({ code: 405, data: { reason: 'clock_moving' } })
-  await expect(sheet.getByRole('button', { name: '8 days' })).toBeVisible()
+  await expect(sheet.getByRole('button', { name: '8 days', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.locator('[data-part="sandbox"]')).toContainText('8 d')
   await expect(page.getByText('Settled').first()).toBeVisible()
@@ -69,7 +69,7 @@ test('on a phone the clock is moved on by eight days in two taps: the plan is se
   const rested = await fetch(`${demo.url}/facebook-business/user/property`, {
     headers: { 'x-ct': token, 'x-tz': 'UTC GMT+0' },
   })
-  expect(await rested.json()).toMatchObject({ code: 503 })
+  expect(await rested.json()).toMatchObject({ code: 200 })
 })
 
 test('the same step can be wished again: each wish is one of its own', async ({ page }) => {

@@ -126,7 +126,7 @@ test('a phone is notified of money and security once its customer wants it, and 
     .poll(() => shownOn(page))
     .toEqual([
       {
-        title: 'Contact data changed',
+        title: 'Contact details changed',
         body: expect.stringContaining('contact customer service now'),
         lang: 'en',
       },
@@ -139,7 +139,7 @@ test('a phone is notified of money and security once its customer wants it, and 
     self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
   })()`)
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
-  await expect(page.getByText('Contact data changed').first()).toBeVisible()
+  await expect(page.getByText('Contact details changed').first()).toBeVisible()
   expect(await page.evaluate(() => 'same_page' in window)).toBe(true)
   expect(await shownOn(page)).toEqual([])
 
