@@ -117,6 +117,10 @@ test('a phone is notified of money and security once its customer wants it, and 
   await changePhone(page, '+66800000002')
   await expect.poll(() => device.received.length).toBe(1)
   const [received] = device.received
+  // A push for a worker that is not active yet is lost.
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state))
+    .toBe('activated')
   await cdp.send('ServiceWorker.deliverPushMessage', {
     origin: demo.url,
     registrationId,
