@@ -1,5 +1,5 @@
--- Keeps the bytes of a statement that the program fetched and what was found of it, by what `end_statement` said of it, or null where it could not
--- be read: what was begun of it goes. One that says something else than what is booked, or waits, under the bank's same id is
+-- Keeps the bytes of a statement that the program fetched and what was found of it, by what `end_statement` said of it, or null
+-- where it could not be read: what was begun of it goes. One that says something else than what is booked, or waits, under the bank's same id is
 -- `differs`, and nothing of it is booked.
 create or replace function wallet.keep_fetched_statement(
   token text, of_rail text, bank_id text, of_file bytea, brought uuid, verdict text, to_blame text
