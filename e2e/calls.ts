@@ -59,7 +59,7 @@ const WEB_PUSH: Maker = {
 const CLOCK: Maker = {
   file: 'clock.spec.ts',
   title:
-    'on a phone the clock is moved on by eight days in two taps: the plan is settled, and its customer still signed in',
+    'on a phone the clock is moved on by eight days in two taps: the plan is settled, and everybody still logged in',
 }
 const CLOSING = inCalls('an account that holds nothing is closed by its customer, and still read')
 const SANDBOX_BANK: Maker = {
