@@ -96,5 +96,5 @@ it('leads to the question that says more', async () => {
 it('told in another language says in which', async () => {
   await start([{ ...CONVERSION, language: 'zh-Hans' }])
   await browser.getByRole('button', { name: 'Conversions' }).click()
-  await expect.element(browser.getByText(/You are reading it in 简体中文/)).toBeVisible()
+  await expect.element(browser.getByText(/You’re reading it in 简体中文/)).toBeVisible()
 })
