@@ -63,7 +63,9 @@ test('who looks first finds what waits for a reason of its own: a withdrawal to 
     await page.getByRole('textbox', { name: 'Write a message' }).fill('Good day')
     await page.getByRole('button', { name: 'Send' }).click()
     // The office is at work, and has been through its queues.
-    await expect(page.getByText('This is an automatic reply from the sandbox’s office', { exact: false })).toBeVisible()
+    await expect(
+      page.getByText('This is an automatic reply from the sandbox’s office', { exact: false }),
+    ).toBeVisible()
     await page.context().clearCookies()
     await page.evaluate(() => localStorage.clear())
     await page.goto(`${demo.url}/#/login`)

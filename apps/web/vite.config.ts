@@ -29,6 +29,9 @@ const FIGURES =
   /packages\/ui\/src\/(amount|banner|card|chip|figure|tabs)\.|components\/(count-figure|explained|search-field)\.|features\/wallet\/api\/(fund-flow|property|withdrawals)\.|wallet\/components\/use-month-name\.|features\/ad-center\/(api\/statistics|components\/use-reading)\./
 const PLAN_ROWS =
   /components\/(loss-line|plan-row|plan-status-chip|product-picture)\.|contract\/src\/plans\.|features\/plans\/(api\/(plans|products)|components\/(placing-address|push-chips))\./
+/** What is drawn over time: a chart waits for one file instead of four. */
+const CHARTS =
+  /components\/(spend-chart|statistics-chart)\.|ad-center\/components\/(before|period-chart|span-before)\./
 /** What the wallet shows of holds and its sheets share: four files of a kilobyte otherwise. */
 const HOLDS = /contract\/src\/holds\.|features\/wallet\/(api\/(holds|read-again)|components\/hold-card)\./
 
@@ -85,6 +88,7 @@ export default defineConfig({
             { name: 'shell', test: SHELL, priority: 2 },
             { name: 'figures', test: FIGURES, priority: 1 },
             { name: 'plan-rows', test: PLAN_ROWS, priority: 1 },
+            { name: 'charts', test: CHARTS, priority: 1 },
             { name: 'holds', test: HOLDS, priority: 1 },
           ],
         },

@@ -1,6 +1,7 @@
 import './app/jitless.ts'
 import './app/main.css'
 import { keepMessages } from '@adtally/i18n/load-messages.ts'
+import { holdParts } from '@adtally/ui/part.tsx'
 import { onlineManager } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -54,11 +55,12 @@ async function start(): Promise<void> {
   const container = document.getElementById('root')
   if (!container) throw new Error('the page has no #root')
   const root = createRoot(container)
+  const releaseParts = holdParts()
   // In slices of a few milliseconds, between which a touch is answered.
   startTransition(() =>
     root.render(
       <StrictMode>
-        <App routes={routes} />
+        <App routes={routes} onDrawn={releaseParts} />
       </StrictMode>,
     ),
   )

@@ -68,6 +68,18 @@ function FailedPart({ onAgain }: { onAgain: () => void }) {
   return <FailedState onReload={onAgain} />
 }
 
+let first_picture = Promise.resolve()
+
+/**
+ * Lets parts wait until the returned function is called: what the first picture is made of comes before what it leaves
+ * room for. To be called before anything is drawn.
+ */
+export function holdParts(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  first_picture = promise
+  return resolve
+}
+
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /** A part's code: what React has seen fail has failed for good, so that each try has one of its own. */
@@ -120,6 +132,11 @@ function Part<Props extends object>({ source, props }: { source: Source<Props>; 
  * the rest of the page stays; what opens and closes, by `onClose`, closes with a word.
  */
 export function part<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  return partAtOnce(() => first_picture.then(load))
+}
+
+/** A part that the first picture is made of. */
+export function partAtOnce<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const source = new Source(load)
   return (props) => <Part source={source} props={props} />
 }

@@ -1,6 +1,6 @@
 import type { KeyOf } from '@adtally/i18n/catalogue.ts'
 import type { AppMessages, Namespace } from '@adtally/i18n/messages.ts'
-import { part } from '@adtally/ui/part.tsx'
+import { partAtOnce } from '@adtally/ui/part.tsx'
 import type { ComponentType } from 'react'
 import { needTexts } from './texts.ts'
 
@@ -89,7 +89,7 @@ export function page(path: string, load: () => Promise<PageModule>, meta: PageMe
     return tried
   }
   const name = path.split('/').filter(Boolean).join('-')
-  return { path, name, meta, Component: part(again), load: begin }
+  return { path, name, meta, Component: partAtOnce(again), load: begin }
 }
 
 async function asked(load: () => Promise<PageModule>): Promise<PageModule> {

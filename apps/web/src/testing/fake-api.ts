@@ -36,7 +36,7 @@ export interface Sent {
  * Answers the page's requests by path until the test ends; a path that is not there fails as a lost connection does.
  * Answers what was sent, in order.
  */
-export function answerApi(replies: Record<string, Reply | ((sent: Sent) => Reply)>): Sent[] {
+export function answerApi(replies: Record<string, Reply | ((sent: Sent) => Reply | Promise<Reply>)>): Sent[] {
   const all: Sent[] = []
   const original = window.fetch
   const fake = vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
@@ -54,7 +54,7 @@ export function answerApi(replies: Record<string, Reply | ((sent: Sent) => Reply
     all.push(sent)
     const reply = path === undefined ? undefined : replies[path]
     if (!reply) throw new TypeError('no connection')
-    const { status = 200, file, ...envelope } = typeof reply === 'function' ? reply(sent) : reply
+    const { status = 200, file, ...envelope } = await (typeof reply === 'function' ? reply(sent) : reply)
     if (file) return new Response(file, { headers: { 'Content-Type': file.type } })
     return new Response(JSON.stringify(envelope), {
       status,

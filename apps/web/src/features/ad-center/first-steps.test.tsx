@@ -63,6 +63,8 @@ interface Facts {
   user?: Partial<UserInfo>
   language?: (typeof LANGUAGES)[number]
   online?: boolean
+  /** The startup funds are not answered before. */
+  answered?: Promise<void>
 }
 
 let customers = 0
@@ -73,13 +75,27 @@ const newCustomer = () => {
 }
 
 async function start(facts: Facts = {}) {
-  const { startup = OFFERED, placements, billed = false, user, language = 'en', online = true } = facts
+  const {
+    startup = OFFERED,
+    placements,
+    billed = false,
+    user,
+    language = 'en',
+    online = true,
+    answered,
+  } = facts
   const page = (...items: unknown[]) => success({ items, next_cursor: null })
-  const replies: Record<string, Reply | ((sent: { query: Record<string, string> }) => Reply)> = {
+  const replies: Record<
+    string,
+    Reply | ((sent: { query: Record<string, string> }) => Reply | Promise<Reply>)
+  > = {
     '/unread_count': success({ unread_total: 0 }),
     '/data_statistics/chart': success(buildChart()),
     '/ad/order/data_statistics/list': success(buildReading()),
-    '/startup/detail': success(startup),
+    '/startup/detail': async () => {
+      await answered
+      return success(startup)
+    },
     '/plan/order/list': ({ query }) =>
       page(...(placements && query.status !== 'matching' ? [buildPlanCard()] : [])),
     '/plan/order/detail': success(buildPlan({ placements: placements ?? [] })),
@@ -117,14 +133,15 @@ const visitAgain = async () => {
 }
 
 describe('the first steps', () => {
-  it('of a newcomer are links to where each is done, none of them a deposit; what cannot be had is left out [proof 414]', async () => {
+  it('of a newcomer are links to where each is done, none of them a deposit; one that needs another first leads there [proof 414]', async () => {
     await start()
-    await expect.element(region.getByText('0 of 5 done')).toBeVisible()
+    await expect.element(region.getByText('0 of 6 done')).toBeVisible()
     await expect.element(list).toBeVisible()
     expect(steps()).toEqual([
       ['Set transaction password Not done yet', '#/wallet/set-password?next=%2Fad-center'],
       ['Take startup funds Not done yet', '#/ad-center/activities'],
       ['Place your first plan Not done yet', '#/plan'],
+      ['See your ad on a publisher’s page Not done yet', '#/plan'],
       ['See your plan billed Not done yet', '#/wallet?type=ad_billing'],
       ['Open the entries behind it Not done yet', '#/wallet'],
     ])
@@ -141,7 +158,7 @@ describe('the first steps', () => {
     'follow from what the server tells: the %s is done by its own fact alone [proof 415]',
     async (_fact, facts, step) => {
       await start(facts)
-      await expect.element(region.getByText('1 of 5 done')).toBeVisible()
+      await expect.element(region.getByText('1 of 6 done')).toBeVisible()
       await expect.element(list).toBeVisible()
       const done = steps().flatMap(([text]) => (text?.endsWith(' Done') ? [text] : []))
       expect(done).toEqual([`${step} Done`])
@@ -156,9 +173,24 @@ describe('the first steps', () => {
       '//harbour-news.example',
     ])
   })
+  it('are said while it is not known yet which are done, where they will stand', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await start({ placements: [PLACEMENT], answered: promise })
+    const place = (selector: string) => {
+      const text = [...document.querySelectorAll(selector)].find((each) =>
+        each.textContent.startsWith('Place your first plan'),
+      )
+      return text && [text.getBoundingClientRect().x, text.getBoundingClientRect().y]
+    }
+    await expect.poll(() => place('[role=status] span > span')).toBeDefined()
+    const waiting = place('[role=status] span > span')
+    resolve()
+    await expect.poll(() => place('ol a > span')).toBeDefined()
+    expect(place('ol a > span')).toEqual(waiting)
+  })
   it('have no startup funds where none are offered', async () => {
     await start({ startup: { offered: { amount: '0.00', days: 30 }, grant: null } })
-    await expect.element(region.getByText('0 of 4 done')).toBeVisible()
+    await expect.element(region.getByText('0 of 5 done')).toBeVisible()
     await expect.element(region.getByText('Take startup funds')).not.toBeInTheDocument()
   })
   it('remember on this device that the publisher’s page and the entries were opened', async () => {
@@ -180,11 +212,15 @@ describe('the first steps', () => {
   it('say once that all are done, and are gone for good from the next visit on [proof 416]', async () => {
     const sent = await start({
       startup: TAKEN,
-      placements: [],
+      placements: [PLACEMENT],
       billed: true,
       user: { transaction_password_set: true },
     })
-    await expect.element(region.getByText('4 of 5 done')).toBeVisible()
+    await expect.element(region.getByText('4 of 6 done')).toBeVisible()
+    const link = list.getByRole('link', { name: /^See your ad/ })
+    await expect.element(link).toHaveAttribute('target', '_blank')
+    link.element().addEventListener('click', (event) => event.preventDefault())
+    await link.click()
     await list.getByRole('link', { name: /^Open the entries/ }).click()
     await browser.getByRole('button', { name: 'Ledger entries' }).click()
     await expect.element(browser.getByRole('dialog')).toBeVisible()
@@ -201,7 +237,7 @@ describe('the first steps', () => {
     const customer_id = newCustomer()
     await start({ user: { customer_id } })
     const hide = region.getByRole('button', { name: 'Hide first steps' })
-    await expect.element(region.getByText('0 of 5 done')).toBeVisible()
+    await expect.element(region.getByText('0 of 6 done')).toBeVisible()
     await expect.element(list.getByRole('link').first()).toBeVisible()
     const link = list.getByRole('link').first().element()
     for (let tabs = 0; tabs < 40 && document.activeElement !== link; tabs += 1) await userEvent.tab()

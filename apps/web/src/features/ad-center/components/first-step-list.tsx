@@ -1,9 +1,8 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { IconButton } from '@adtally/ui/icon-button.tsx'
-import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { type MouseEvent, useEffect } from 'react'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
 import { planAddress } from '../../../components/plan-row.tsx'
@@ -18,6 +17,8 @@ interface FirstStepListProps {
   order: readonly FirstStep[]
   /** How a row lies in the room that is held for it. */
   row: string
+  /** Shown until it is known what is done. */
+  to_come: ReactNode
 }
 
 interface StepState {
@@ -35,8 +36,11 @@ function statesOf(facts: FirstStepFacts, password_set: boolean, marks: readonly 
     password: { done: password_set, to: '/wallet/set-password?next=%2Fad-center' },
     startup: startup === 'none' ? null : { done: startup === 'taken', to: '/ad-center/activities' },
     plan: { done: plan !== null, to: plan ? planAddress(plan.plan_id) : '/plan' },
-    // By the scheme of this page: a sandbox's publisher has no certificate.
-    publisher: domain ? { done: marks.includes('publisher'), to: `//${domain}` } : null,
+    publisher: {
+      done: marks.includes('publisher'),
+      // By the scheme of this page: a sandbox's publisher has no certificate. Before it is known, what leads there.
+      to: domain ? `//${domain}` : plan ? planAddress(plan.plan_id) : '/plan',
+    },
     billed: { done: billed, to: '/wallet?type=ad_billing' },
     entries: { done: marks.includes('entries'), to: plan ? planAddress(plan.plan_id) : '/wallet' },
   } satisfies Record<FirstStep, Omit<StepState, 'step'> | null>
@@ -50,7 +54,7 @@ function dismiss({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
 }
 
 /** The heading and the steps, in the room that is held for them. */
-export default function FirstStepList({ order, row }: FirstStepListProps) {
+export default function FirstStepList({ order, row, to_come }: FirstStepListProps) {
   const t = useMessages('adCenter')
   const query = useQuery(firstStepsQuery())
   const marks = useFirstStepMarks()
@@ -82,7 +86,7 @@ export default function FirstStepList({ order, row }: FirstStepListProps) {
           onClick={dismiss}
         />
       </div>
-      <Loaded query={query} skeleton={<SkeletonRows rows={3} />}>
+      <Loaded query={query} skeleton={to_come}>
         {() => (
           <ol aria-labelledby="first-steps" className="flex flex-auto flex-col">
             {steps?.map((state) => (

@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
 import { part } from '@adtally/ui/part.tsx'
-import { SkeletonRows } from '@adtally/ui/states.tsx'
+import { Loading, Skeleton } from '@adtally/ui/states.tsx'
 import { Suspense, useState } from 'react'
 import { useFirstStepMarks } from '../../../lib/first-steps.ts'
 import { isRestricted, session } from '../../../lib/session.ts'
@@ -14,6 +14,22 @@ const FirstStepList = part(() => import('./first-step-list.tsx'))
 /** In the order in which they are done. A deposit is none: nobody has to pay in. */
 const STEPS: readonly FirstStep[] = ['password', 'startup', 'plan', 'publisher', 'billed', 'entries']
 const ROW = 'flex min-h-11 w-full flex-auto items-center gap-3 py-1.5 text-left text-16'
+
+/** The steps until it is known what of them is done: most of what the page first shows is these words. */
+function StepsToCome() {
+  const t = useMessages('adCenter')
+  return (
+    <Loading className="flex-auto">
+      {STEPS.map((step) => (
+        <span key={step} aria-hidden className={ROW}>
+          <Skeleton className="size-6 flex-none rounded-full" />
+          <span className="min-w-0 flex-auto">{t(`firstSteps.steps.${step}`)}</span>
+          <span className="size-4 flex-none" />
+        </span>
+      ))}
+    </Loading>
+  )
+}
 
 /**
  * What there is to do first, until it is done or the customer folds it away for good. The room of all of it is held by its
@@ -46,8 +62,15 @@ export function FirstSteps() {
         ))}
       </div>
       <div className="flex min-w-0 flex-col">
-        <Suspense fallback={<SkeletonRows rows={3} />}>
-          <FirstStepList order={STEPS} row={ROW} />
+        <Suspense
+          fallback={
+            <>
+              <p className="flex min-h-12 items-center text-16 font-semibold">{t('firstSteps.title')}</p>
+              <StepsToCome />
+            </>
+          }
+        >
+          <FirstStepList order={STEPS} row={ROW} to_come={<StepsToCome />} />
         </Suspense>
       </div>
     </Card>
