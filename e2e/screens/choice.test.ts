@@ -15,15 +15,17 @@ describe('the choice of pictures', () => {
       languages: ['en', 'zh-Hans', 'de', 'th'],
       appearances: ['light', 'dark'],
       sizes: ['390x844', '1280x800'],
+      text_size: 'regular',
     })
   })
   it('takes filters of one kind together and those of different kinds one after the other', () => {
     expect(pathsOf(['wallet'])).toEqual(['/wallet', '/wallet/bind-card'])
     expect(pathsOf(['bind', 'plan', 'de'])).toEqual(['/wallet/bind-card', '/plan'])
-    expect(chooseScreens(screens, ['ja', 'dark', '390x844', 'plan'])).toMatchObject({
+    expect(chooseScreens(screens, ['ja', 'dark', '390x844', 'largest', 'plan'])).toMatchObject({
       languages: ['ja'],
       appearances: ['dark'],
       sizes: ['390x844'],
+      text_size: 'largest',
     })
   })
   it('refuses what names nothing, instead of taking no picture', () => {

@@ -11,6 +11,9 @@ export type Size = keyof typeof SIZES
 export const APPEARANCES = ['light', 'dark'] as const
 export type Appearance = (typeof APPEARANCES)[number]
 
+export const TEXT_SIZES = ['regular', 'large', 'largest'] as const
+export type TextSize = (typeof TEXT_SIZES)[number]
+
 /** Shortest and longest words, and the scripts without spaces. */
 const USUAL_LANGUAGES = ['en', 'zh-Hans', 'de', 'th']
 
@@ -20,18 +23,20 @@ export interface Choice {
   languages: string[]
   appearances: Appearance[]
   sizes: Size[]
+  text_size: TextSize
 }
 
 /**
- * What the arguments leave of everything: each names a language, `light` or `dark`, a size, or a part of a route's
- * path; those of one kind add up. Throws on an argument that names nothing.
+ * What the arguments leave of everything: each names a language, `light` or `dark`, a size, a size of the texts (the
+ * regular one unless another is named), or a part of a route's path; those of one kind add up. Throws on an argument that names nothing.
  */
 export function chooseScreens(screens: readonly Screen[], filters: readonly string[]): Choice {
   const known = { languages: LANGUAGES, appearances: APPEARANCES, sizes: Object.keys(SIZES).filter(isSize) }
   const languages = known.languages.filter((each) => filters.includes(each))
   const appearances = known.appearances.filter((each) => filters.includes(each))
   const sizes = known.sizes.filter((each) => filters.includes(each))
-  const settings: string[] = [...languages, ...appearances, ...sizes]
+  const text_size = TEXT_SIZES.find((each) => filters.includes(each))
+  const settings: string[] = [...languages, ...appearances, ...sizes, ...TEXT_SIZES]
   const paths = filters.filter((each) => !settings.includes(each))
   const lost = paths.find((part) => !screens.some(({ path }) => path.includes(part)))
   if (lost !== undefined) throw new Error(`${lost} is no route, language, appearance or size`)
@@ -40,6 +45,7 @@ export function chooseScreens(screens: readonly Screen[], filters: readonly stri
     languages: languages.length > 0 ? languages : USUAL_LANGUAGES,
     appearances: appearances.length > 0 ? appearances : [...APPEARANCES],
     sizes: sizes.length > 0 ? sizes : known.sizes,
+    text_size: text_size ?? 'regular',
   }
 }
 

@@ -5,7 +5,7 @@ import { chromiumLaunchOptions } from '../support/chromium.ts'
 import type { DemoFile } from '../support/program.ts'
 import { walkScreens } from '../support/screen-walk.ts'
 import type { Screen } from '../support/screens.ts'
-import { type Appearance, type Choice, SIZES, type Size } from './choice.ts'
+import { type Appearance, type Choice, SIZES, type Size, type TextSize } from './choice.ts'
 
 const JPEG_QUALITY = 85
 
@@ -33,6 +33,7 @@ export async function takePictures(
       const { screens, languages } = choice
       const missed = await walkScreens(browser, { url, demo, screens, languages, context }, async (sight) => {
         const { page, screen, language } = sight
+        await page.evaluate(showTextsIn, choice.text_size)
         for (const appearance of choice.appearances) {
           const name = `${screen.name === '*' ? 'not-found' : screen.name}-${appearance}-${size}.jpg`
           const picture = { screen, language, appearance, size, file: join(language, name) }
@@ -46,6 +47,11 @@ export async function takePictures(
     await browser.close()
   }
   return { pictures, failures }
+}
+
+/** As the app does when a customer chooses it. Runs in the browser. */
+function showTextsIn(text_size: TextSize): void {
+  document.documentElement.dataset.textSize = text_size
 }
 
 /** The whole page, however long; of a window with the page zoomed (SPEC §1) what it shows, since more would be zoomed twice. */

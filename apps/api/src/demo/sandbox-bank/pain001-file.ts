@@ -1,5 +1,5 @@
 import { type Micros, parseAmount } from '@adtally/money/money.ts'
-import { attributeOf, XmlFault, type XmlHandler, XmlReader } from '../../modules/bank/index.ts'
+import { XmlFault, type XmlHandler, XmlReader } from '../../modules/bank/index.ts'
 import type { Party } from './books.ts'
 
 /** One transfer that a payment file orders. */
@@ -68,12 +68,11 @@ class Pain001Reading implements XmlHandler {
   readonly transfers: Map<string, string>[] = []
   readonly #path: string[] = []
 
-  open(name: string, attributes: string): void {
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#path.push(name)
     const path = this.#path.join('/')
     if (path === TRANSFER) this.transfers.push(new Map())
-    const currency = attributeOf(attributes, 'Ccy')
-    if (currency !== undefined) this.#texts(path).set(`${path}@Ccy`, currency)
+    if (attributes.Ccy !== undefined) this.#texts(path).set(`${path}@Ccy`, attributes.Ccy)
   }
 
   close(_name: string, text: string): void {

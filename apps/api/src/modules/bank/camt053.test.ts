@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, test } from 'vitest'
 import { camt053Reader } from './camt053.ts'
 import type { StatementEvent, StatementLine } from './statement.ts'
-import { attributeOf, XmlFault, XmlReader } from './xml-reader.ts'
+import { XmlFault, XmlReader } from './xml-reader.ts'
 
 const balance = (code: string, amount: string) =>
   `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>`
@@ -137,14 +137,15 @@ describe('a file made to be slow', () => {
 
   test.each([
     ['ends of tags in a quoted value', `<a b="${'>'.repeat(SIZE)}"/>`],
-    ['quotes', `<a ${`b='"'`.repeat(SIZE / 5)}/>`],
-    ['a long comment', `<a><!--${'-'.repeat(SIZE)} --></a>`],
+    ['quotes', `<a b='${'"'.repeat(SIZE)}'/>`],
+    ['a long comment', `<a><!--${'- '.repeat(SIZE / 2)}--></a>`],
     ['a long instruction', `<?x ${'?'.repeat(SIZE)} ?><a/>`],
     ['a long literal text', `<a><![CDATA[${']'.repeat(SIZE)} ]]></a>`],
     ['a long text', `<a>${'x'.repeat(SIZE)}</a>`],
     ['white space in a tag', `<a${' '.repeat(SIZE)}/>`],
     ['many elements', `<a>${'<b/>'.repeat(SIZE / 4)}</a>`],
     ['many small texts', `<a>${'x<b/>'.repeat(SIZE / 5)}</a>`],
+    ['attributes', `<a ${Array.from({ length: SIZE / 20 }, (_, at) => `b${at}="${at}"`).join(' ')}/>`],
     ['references', `<a>${'&amp;'.repeat(SIZE / 5)}</a>`],
   ])('takes no longer than any other of its size: %s [proof 173]', (_name, file) => {
     const began_ms = processorMs()
@@ -155,26 +156,16 @@ describe('a file made to be slow', () => {
     }
     expect(processorMs() - began_ms).toBeLessThan(PATIENCE_MS)
   })
-
-  test('a value of a currency that never ends is looked at once', () => {
-    const began_ms = processorMs()
-    for (const inside of [
-      ` a`.repeat(SIZE / 2),
-      ' '.repeat(SIZE),
-      ` a="`.repeat(SIZE / 4),
-      `${' '.repeat(SIZE)}=`,
-    ]) {
-      expect(attributeOf(inside, 'Ccy')).toBeUndefined()
-    }
-    expect(processorMs() - began_ms).toBeLessThan(PATIENCE_MS)
-  })
 })
 
 test('cut anywhere, a file tells the same', () => {
-  const file = `<?xml version="1.0"?><!-- a > b -- --><r a='>"' b=">'"><![CDATA[ ]] > ]]><c d="?>"/>&lt;<?p ? > ?></r>`
+  const file = `<?xml version="1.0"?><!-- a > b - --><r a='>"' b=">'"><![CDATA[ ]] > ]]><c d="?>"/>&lt;<?p ? > ?></r>`
   const toldOf = (pieces: readonly string[]) => {
     const told: unknown[] = []
-    const reader = new XmlReader({ open: (...of) => told.push(of), close: (...of) => told.push(of) })
+    const reader = new XmlReader({
+      open: (name, attributes) => told.push([name, { ...attributes }]),
+      close: (...of) => told.push(of),
+    })
     for (const piece of pieces) reader.write(piece)
     reader.end()
     return told

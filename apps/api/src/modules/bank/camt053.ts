@@ -1,7 +1,7 @@
 import { linesOfEntry, signed, type Texts } from './camt053-entry.ts'
 import { CAMT053_ROOT, type PathNode } from './camt053-paths.ts'
 import { malformed, type StatementEvent, type StatementLine, type StatementReader } from './statement.ts'
-import { attributeOf, XmlFault, type XmlHandler, XmlReader } from './xml-reader.ts'
+import { XmlFault, type XmlHandler, XmlReader } from './xml-reader.ts'
 
 /** Lines are handed on in batches of about so many. */
 const LINES_PER_BATCH = 1_000
@@ -61,12 +61,12 @@ class Camt053Reading implements XmlHandler {
     if (this.#statements === 0) throw malformed('Document.BkToCstmrStmt.Stmt')
   }
 
-  open(name: string, attributes: string): void {
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
     this.#names.push(name)
     const node = this.#nodes.at(-1)?.children.get(name)
     this.#nodes.push(node)
     if (node?.part !== undefined) this.#begin(node.part)
-    if (node?.currency_key !== undefined) this.#keep(node.currency_key, attributeOf(attributes, 'Ccy') ?? '')
+    if (node?.currency_key !== undefined) this.#keep(node.currency_key, attributes.Ccy ?? '')
   }
 
   close(_name: string, text: string): void {

@@ -22,4 +22,4 @@ export {
   type StatementHead,
   type StatementLine,
 } from './statement.ts'
-export { attributeOf, XmlFault, type XmlHandler, XmlReader } from './xml-reader.ts'
+export { XmlFault, type XmlHandler, XmlReader } from './xml-reader.ts'
