@@ -35,8 +35,13 @@ describe.each(COMPLETE_LANGUAGES)('the catalogues of %s', (language) => {
   it.each(CATALOGUES)('keep to the glossary in %s', (name) => {
     expect(glossaryFaults(readCatalogue(language, name), glossaryOf(language))).toEqual([])
   })
-  it('keep to the glossary in the rules and in the contract', () => {
-    const texts = { rules: readContent(language, 'rules'), contract: readContract(language) }
+  it('keep to the glossary in the help, the words, the rules and the contract', () => {
+    const texts = {
+      faq: readContent(language, 'faq'),
+      words: readContent(language, 'words'),
+      rules: readContent(language, 'rules'),
+      contract: readContract(language),
+    }
     expect(glossaryFaults(texts, glossaryOf(language))).toEqual([])
   })
   it('say the currency of every amount in a notification', () => {
