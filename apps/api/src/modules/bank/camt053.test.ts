@@ -158,6 +158,20 @@ describe('a file made to be slow', () => {
   })
 })
 
+test.each([
+  ['text', '<a>', 'x'],
+  ['comment', '<a><!--', 'x'],
+  ['tag', '<a b="', 'x'],
+  ['text between its children', '<a>', 'x<b/>'],
+])('a %s without an end is refused before it fills the memory', (_name, beginning, more) => {
+  const reader = new XmlReader({ open: () => {}, close: () => {} })
+  const piece = more.repeat(100_000)
+  reader.write(beginning)
+  expect(() => {
+    for (let pieces = 0; pieces < 60; pieces += 1) reader.write(piece)
+  }).toThrow(XmlFault)
+})
+
 test('cut anywhere, a file tells the same', () => {
   const file = `<?xml version="1.0"?><!-- a > b - --><r a='>"' b=">'"><![CDATA[ ]] > ]]><c d="?>"/>&lt;<?p ? > ?></r>`
   const toldOf = (pieces: readonly string[]) => {
