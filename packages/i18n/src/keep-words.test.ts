@@ -22,13 +22,13 @@ describe('words that a browser would part at the end of a line', () => {
   it('keep a figure with what it counts, and a joining sign with what it follows', () => {
     const kept = keepWords('en', {
       a: 'Place plan · {amount}, {from} – {to}',
-      b: '{days, plural, one {# day} other {# days}}, {beneficiary_wait_hours} hours',
+      b: 'on hold for {beneficiary_wait_hours} hours',
       c: '{amount} {currency} of {name} now, {width} × {height}',
       d: 'about 30-50 conversions',
     })
     expect(kept).toEqual({
       a: 'Place plan\u00a0· {amount}, {from}\u00a0– {to}',
-      b: '{days, plural, one {#\u00a0day} other {#\u00a0days}}, {beneficiary_wait_hours}\u00a0hours',
+      b: 'on hold for {beneficiary_wait_hours}\u00a0hours',
       c: '{amount}\u00a0{currency} of {name} now, {width}\u00a0×\u00a0{height}',
       d: 'about 30-\u206050 conversions',
     })

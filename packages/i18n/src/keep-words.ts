@@ -55,7 +55,6 @@ const HELD: readonly RegExp[] = [
   / (?=[·–—] )/g,
   / (?=ๆ)/g,
   /(?<=\} ?×) | (?=× ?\{)/g,
-  /(?<=#) (?=\p{L})/gu,
   /(?<=\{\w*(?:seconds|minutes|hours|days|months)\}) (?=\p{L})/gu,
   /(?<=\}) (?=\{currency\})/g,
 ]
