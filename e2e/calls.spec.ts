@@ -154,7 +154,7 @@ test('drafts of a leader are confirmed and dismissed; following ends and begins 
   await confirm(page, 'Stop following')
   await page.getByRole('textbox', { name: 'Operated ID' }).fill(operated_id)
   await press(page, 'See their results')
-  await press(page, /^Follow · /)
+  await press(page, /^Follow\s· /)
   await expect(page.getByRole('region', { name: 'You follow' })).toContainText(operated_id)
 })
 

@@ -112,8 +112,8 @@ test('a passkey is added, logs in, lets a withdrawal go and is removed; at an ad
   await press(page, 'Continue')
   await expect(page.getByText('You confirm with your passkey after the transaction password.')).toBeVisible()
   const before = await device.count()
-  await press(page, /^Withdraw · /)
-  await prove(page, digits, /^Withdraw · /)
+  await press(page, /^Withdraw\s· /)
+  await prove(page, digits, /^Withdraw\s· /)
   await expect(page.getByRole('heading', { name: 'Withdrawal submitted' })).toBeVisible()
   expect(await device.count(), 'the passkey signed').toBe((before ?? 0) + 1)
 

@@ -41,6 +41,15 @@ export function localeOfTimes(language: string, wanted: readonly string[]): stri
   return wanted.find(isSame) ?? language
 }
 
+const NO_BREAK_SPACE = '\u00a0'
+
+/** A date on one line: where a line may end inside of a moment is between its day and its hour. */
+export function keepDate(written: string): string {
+  return written.replace(/:\d\d (?=\d)| (?:[^\d\s]{2} ?)?\d+(?=:)| /g, (part) =>
+    part === ' ' ? NO_BREAK_SPACE : part,
+  )
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** `Intl.DateTimeFormat` is slow to make, and a live chart writes its times each second. */
@@ -63,7 +72,7 @@ export function formatTime(
   style: TimeStyle = 'date-time',
   time_zone?: string,
 ): string {
-  return dateTimeFormat(language, style, time_zone).format(new Date(moment))
+  return keepDate(dateTimeFormat(language, style, time_zone).format(new Date(moment)))
 }
 
 /** A moment relative to `now`: "2 hours ago", "in 3 days"; under a minute it says "now". */
@@ -85,9 +94,11 @@ export function formatRemaining(language: string, moment: string | Date, now: Da
   const hours = Math.floor(minutes_total / 60) % 24
   const minutes = minutes_total % 60
   const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' })
+      .format(value)
+      .replace(' ', NO_BREAK_SPACE)
   const withRest = (whole: string, rest: number, name: 'hour' | 'minute') =>
-    rest === 0 ? whole : `${whole} ${unit(rest, name)}`
+    rest === 0 ? whole : `${whole}${NO_BREAK_SPACE}${unit(rest, name)}`
   if (days > 0) return withRest(unit(days, 'day'), hours, 'hour')
   if (hours > 0) return withRest(unit(hours, 'hour'), minutes, 'minute')
   return unit(minutes, 'minute')

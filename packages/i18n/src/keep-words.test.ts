@@ -19,11 +19,24 @@ describe('words that a browser would part at the end of a line', () => {
     })
   })
 
+  it('keep a figure with what it counts, and a joining sign with what it follows', () => {
+    const kept = keepWords('en', {
+      a: 'Place plan · {amount}, {from} – {to}',
+      b: 'on hold for {beneficiary_wait_hours} hours',
+      c: '{amount} {currency} of {name} now, {width} × {height}',
+      d: 'about 30-50 conversions',
+    })
+    expect(kept).toEqual({
+      a: 'Place plan\u00a0· {amount}, {from}\u00a0– {to}',
+      b: 'on hold for {beneficiary_wait_hours}\u00a0hours',
+      c: '{amount}\u00a0{currency} of {name} now, {width}\u00a0×\u00a0{height}',
+      d: 'about 30-\u206050 conversions',
+    })
+  })
+
   it.each(LANGUAGES)('leave the texts of %s as they read', (language) => {
     const catalogue = readCatalogue(language, 'app')
-    const read = (texts: unknown) =>
-      JSON.stringify(texts).replaceAll('\u2060', '').replaceAll('\u00a0ๆ', ' ๆ')
+    const read = (texts: unknown) => JSON.stringify(texts).replaceAll('\u2060', '').replaceAll('\u00a0', ' ')
     expect(read(keepWords(language, catalogue))).toBe(read(catalogue))
-    if (language !== 'th') expect(keepWords(language, catalogue)).toBe(catalogue)
   })
 })

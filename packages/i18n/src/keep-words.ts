@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue.ts'
 
 const WORD_JOINER = '\u2060'
+const NO_BREAK_SPACE = '\u00a0'
 
 /**
  * Words that a browser's dictionary does not know whole and would break into parts at the end of a line (UAX #14 leaves
@@ -40,31 +41,49 @@ const PARTED: Readonly<Record<string, readonly string[]>> = {
     'ไม่|ว่า',
     'ล่วง|หน้า',
     'สรุป|ยอด',
+    'เข้า|สู่|ระบบ',
+    'หมด|อายุ',
+    'แซนด์|บ็|อกซ์',
   ],
 }
 
 /**
- * Signs that must not begin a line although a space stands before them, with the space that holds them: browsers break
- * after a plain space even where a word joiner follows it.
+ * Spaces at which no line may end, in every language: before a sign that joins two parts, and between a figure and what
+ * it counts. Browsers break after a plain space even where a word joiner follows it.
  */
-const HELD: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
-  th: [[' ๆ', '\u00a0ๆ']],
-}
+const HELD: readonly RegExp[] = [
+  / (?=[·–—] )/g,
+  / (?=ๆ)/g,
+  /(?<=\} ?×) | (?=× ?\{)/g,
+  /(?<=\{\w*(?:seconds|minutes|hours|days|months)\}) (?=\p{L})/gu,
+  /(?<=\}) (?=\{currency\})/g,
+]
 
-/** The catalogue with its language's words kept whole at the end of a line, by word joiners and spaces that nobody sees. */
+/** A range of figures, such as "30-50", after whose sign a line could end. */
+const RANGE = /(?<=\d[-–])(?=\d)/g
+
+/** The catalogue with its language's words and its figures kept whole at the end of a line, by word joiners and spaces that nobody sees. */
 export function keepWords(language: string, catalogue: Catalogue): Catalogue {
   const parted = (PARTED[language] ?? []).map(
     (parts) => [parts.replaceAll('|', ''), parts.replaceAll('|', WORD_JOINER)] as const,
   )
-  const words = [...parted, ...(HELD[language] ?? [])]
-  return words.length === 0 ? catalogue : joined(catalogue, words)
+  return mapped(catalogue, (text) =>
+    parted
+      .reduce((kept, [whole, parts]) => kept.replaceAll(whole, parts), keepFigures(text))
+      .replace(RANGE, WORD_JOINER),
+  )
 }
 
-function joined(catalogue: Catalogue, words: readonly (readonly [string, string])[]): Catalogue {
+/** A message with its figures kept beside what they count, and its signs on the line of what they follow. */
+export function keepFigures(message: string): string {
+  return HELD.reduce((text, space) => text.replace(space, NO_BREAK_SPACE), message)
+}
+
+function mapped(catalogue: Catalogue, change: (text: string) => string): Catalogue {
   return Object.fromEntries(
-    Object.entries(catalogue).map(([key, value]) => {
-      if (typeof value !== 'string') return [key, joined(value, words)]
-      return [key, words.reduce((text, [whole, parts]) => text.replaceAll(whole, parts), value)]
-    }),
+    Object.entries(catalogue).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? change(value) : mapped(value, change),
+    ]),
   )
 }

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import compile from 'icu-minify/compile'
 import format, { type CompiledMessage } from 'icu-minify/format'
 import { flatten, type KeyOf } from './catalogue.ts'
+import { keepDate } from './format-time.ts'
 import { FORMATS } from './formats.ts'
+import { keepFigures } from './keep-words.ts'
 import { COMPLETE_LANGUAGES, languageOrDefault } from './languages.ts'
 import type { ServerMessages } from './messages.ts'
 
@@ -27,8 +29,15 @@ export interface TextZone {
   is_named: boolean
 }
 
+/** A moment whose date stays on one line. */
+class MomentFormat extends Intl.DateTimeFormat {
+  override format(moment?: Date | number): string {
+    return keepDate(super.format(moment))
+  }
+}
+
 /** A moment with its zone behind it: `Intl` itself names zones only in styles that no text here is written in. */
-class NamedZoneFormat extends Intl.DateTimeFormat {
+class NamedZoneFormat extends MomentFormat {
   override format(moment?: Date | number): string {
     const { locale, timeZone } = this.resolvedOptions()
     const zone = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
@@ -38,9 +47,19 @@ class NamedZoneFormat extends Intl.DateTimeFormat {
   }
 }
 
+/**
+ * The region that the server's dates are written for: it knows no reader's, and `Intl` takes English alone for American,
+ * whose order of month, day and hour the rest of the English-reading world doesn't write.
+ */
+export function localeOfDates(language: string): string {
+  return language === 'en' ? 'en-GB' : language
+}
+
+type DateTimeOptions = [locales: string | string[], options?: Intl.DateTimeFormatOptions]
+
 const formatters = {
-  getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
-    new Intl.DateTimeFormat(...options),
+  getDateTimeFormat: (...[language, options]: DateTimeOptions) =>
+    new MomentFormat(localeOfDates(String(language)), options),
   getNumberFormat: (...options: ConstructorParameters<typeof Intl.NumberFormat>) =>
     new Intl.NumberFormat(...options),
   getPluralRules: (...options: ConstructorParameters<typeof Intl.PluralRules>) =>
@@ -48,8 +67,8 @@ const formatters = {
 }
 const naming_formatters = {
   ...formatters,
-  getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
-    new NamedZoneFormat(...options),
+  getDateTimeFormat: (...[language, options]: DateTimeOptions) =>
+    new NamedZoneFormat(localeOfDates(String(language)), options),
 }
 
 /**
@@ -69,7 +88,7 @@ export function message(
   if (ready === undefined) {
     const text = catalogues.get(known)?.get(key)
     if (text === undefined) throw new Error(`no message ${key} in ${known}`)
-    ready = compile(text)
+    ready = compile(keepFigures(text))
     compiled.set(cacheKey, ready)
   }
   const formatted = format<string>(ready, known, withoutHoles(key, values), {

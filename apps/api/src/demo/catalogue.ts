@@ -44,8 +44,8 @@ export const PRODUCTS: readonly DemoProduct[] = [
     game_description:
       'A quiet puzzle by the sea: turn the stones until the water finds its way. Sixty levels, no timer, no purchases inside.',
     content:
-      'Visitors see the first level on the page itself and leave an e-mail address to get the other fifty-nine.',
-    rules: 'A conversion is a visitor who finishes level 1 and confirms an e-mail address. One per visitor.',
+      'Visitors see the first level on the page itself and leave an email address to get the other fifty-nine.',
+    rules: 'A conversion is a visitor who finishes level 1 and confirms an email address. One per visitor.',
     payout: '1.80',
     amount_min: '20.00',
     amount_max: '1000.00',

@@ -46,7 +46,7 @@ function Facts({ cause, currency }: { cause: Cause; currency: string }) {
   return (
     <>
       <p className="pt-2 text-14 font-medium wrap-anywhere">
-        {[t('why'), number || what].filter(Boolean).join(' · ')}
+        {[t('why'), number || what].filter(Boolean).join('\u00a0· ')}
       </p>
       <FactList facts={facts.map((fact) => ({ label: t(`causeFacts.${fact.name}`), value: shown(fact) }))} />
       {policy_version !== null && (

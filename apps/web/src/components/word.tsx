@@ -25,6 +25,8 @@ export function Word({ of, children }: { of: WordName; children: ReactNode }) {
         className="relative inline max-w-full rounded-control text-left wrap-break-word before:absolute before:-inset-3.5"
       >
         {children}
+        {/* No line ends before the sign, and names are read without this. */}
+        {'\ufeff'}
         <Icon name="info" size={14} color="var(--color-accent)" className="mb-0.5 ml-1 inline" />
       </button>
       {open && (

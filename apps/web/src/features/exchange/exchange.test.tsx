@@ -105,7 +105,7 @@ describe('an acceptance code', () => {
       /ECB reference rates/,
       /1\.00%/,
       /90\.62.EUR/,
-      /Code valid for 28 min/,
+      /Code valid for 28\smin/,
     ]) {
       await expect.element(offer).toMatchTextContent(text)
     }
@@ -113,7 +113,7 @@ describe('an acceptance code', () => {
     for (const text of [
       /Harbour Exchange/,
       /Enterprise acceptor/,
-      /Verified by us on Jan 15, 2026/,
+      /Verified by us on Jan\s15,\s2026/,
       /600\.00/,
       /1,000\.00/,
       /12/,

@@ -74,7 +74,7 @@ describe('following by ID', () => {
     await expect
       .element(sheet.getByText(/62\.5.? of this person’s 41 settled plans lost money/))
       .toBeVisible()
-    await expect.element(sheet.getByText(/November 2025: -41\.5%/)).toBeVisible()
+    await expect.element(sheet.getByText(/November\s2025: -41\.5%/)).toBeVisible()
     await expect
       .element(sheet.getByText(/3 settled plans on related parties’ products aren’t counted/))
       .toBeVisible()
@@ -177,7 +177,7 @@ describe('a draft', () => {
       '/assistance/list': success(assistance({ relation: RELATION, drafts: [DRAFT] })),
       '/plan/order/app/detail': success(product),
     })
-    await expect.element(browser.getByText(/Expires in 2 days 23 hr/)).toBeVisible()
+    await expect.element(browser.getByText(/Expires in 2\sdays\s23\shr/)).toBeVisible()
     await button('Choose amount').click()
     await expect
       .poll(() => [...new URLSearchParams(window.location.hash.split('?')[1])])
@@ -272,7 +272,7 @@ describe('shares of profit (PRODUCT §10)', () => {
     await expect.element(present.getByText(/4\.00.*again only after .*6\.00.* more profit/)).toBeVisible()
     const rows = browser.getByRole('list', { name: 'Shares of profit' }).getByRole('listitem')
     await expect.element(rows.nth(0)).toMatchTextContent(/Correction: result -.*6\.00.*-0\.90/)
-    await expect.element(rows.nth(1)).toMatchTextContent(/P100031 · Harbour Lights.*15% of profit above/)
+    await expect.element(rows.nth(1)).toMatchTextContent(/P100031\s· Harbour Lights.*15% of profit above/)
     await expect
       .element(rows.nth(1).getByRole('link'))
       .toHaveAttribute('href', `#/plan/detail?id=${SHARE.plan_id}`)

@@ -230,11 +230,11 @@ describe('what pays a plan', () => {
     await browser.getByRole('switch', { name: /Use startup funds/ }).click()
     await expect.element(terms().filter({ hasText: 'Startup funds pay' })).toBeVisible()
     expect(paid()).toMatch(
-      /250\.00 USD.*coupon pays20\.00 USD.*Startup funds pay20\.00 USD.*You pay210\.00 USD/,
+      /250\.00 USD.*coupon pays\s?20\.00 USD.*Startup funds\s?pay\s?20\.00 USD.*You pay210\.00 USD/,
     )
     await button('Review').click()
     await expect.element(browser.getByText('150.00 USD stays available')).toBeVisible()
-    expect(paid()).toMatch(/coupon pays20\.00 USD.*Startup funds pay20\.00 USD.*You pay210\.00 USD/)
+    expect(paid()).toMatch(/coupon pays\s?20\.00 USD.*Startup funds\s?pay\s?20\.00 USD.*You pay210\.00 USD/)
     await placeButton().click()
     await expect.element(browser.getByRole('heading', { name: 'Plan P100002 is placed' })).toBeVisible()
     expect(sent.find(({ path }) => path.endsWith('/user_coupon/usable'))?.query).toMatchObject({
@@ -251,7 +251,7 @@ describe('what pays a plan', () => {
     await amount().fill('250')
     await button('Choose how to pay').click()
     await radio('Thank you').click()
-    expect(paid()).toMatch(/258\.00 USD.*coupon pays8\.00 USD.*You pay250\.00 USD/)
+    expect(paid()).toMatch(/258\.00 USD.*coupon pays\s?8\.00 USD.*You pay250\.00 USD/)
     await button('Review').click()
     await button('Place plan · 258.00 USD').click()
     await expect.element(browser.getByRole('heading', { name: 'Plan P100002 is placed' })).toBeVisible()

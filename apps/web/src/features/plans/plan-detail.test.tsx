@@ -77,7 +77,7 @@ describe('a running plan', () => {
     await expect.element(why).toMatchTextContent(/Click rate3\.5%/)
     await expect.element(why).toMatchTextContent(/Cost per 1,000 impressions6\.96\sUSD/)
     await expect.element(why).toMatchTextContent(/doesn’t tell you what comes next/)
-    await expect.element(browser.getByText(/^5 conversions · 9\.00\sUSD revenue$/)).toBeVisible()
+    await expect.element(browser.getByText(/^5 conversions\s· 9\.00\sUSD revenue$/)).toBeVisible()
     expect(await accessibilityFaults()).toEqual([])
   })
   it('is stopped only after asking, and shows its new state', async () => {

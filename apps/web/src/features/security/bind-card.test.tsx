@@ -147,7 +147,7 @@ describe('what is bound', () => {
   it('must be modified before it is submitted, and says that a change waits 24 hours [proof 86]', async () => {
     const sent = await start(buildBeneficiary())
     await button('Change beneficiary').click()
-    await expect.element(browser.getByText(/withdrawals are on hold for 24 hours/)).toBeVisible()
+    await expect.element(browser.getByText(/withdrawals are on hold for 24\shours/)).toBeVisible()
     await button('Change beneficiary').click()
     await expect.element(browser.getByText('Nothing was changed')).toBeVisible()
     expect(sent()).toEqual([])

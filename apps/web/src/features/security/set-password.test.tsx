@@ -103,7 +103,7 @@ describe('the first transaction password, long after signing in', () => {
     await button('Continue without it').click()
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135790', 'Confirm')
-    await expect.element(browser.getByText(/Withdrawals are on hold until Mar 2, 2026/)).toBeVisible()
+    await expect.element(browser.getByText(/Withdrawals are on hold until Mar\s2,\s2026/)).toBeVisible()
     expect(sent()).toEqual([{ password: transactionPasswordDigest('135790') }])
   })
   it('asks again where it was wrong, and can still go on without', async () => {
@@ -130,7 +130,7 @@ describe('the first transaction password, long after signing in', () => {
     await expect.element(browser.getByText(/open the page from your app again first/)).toBeVisible()
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135790', 'Confirm')
-    await expect.element(browser.getByText(/Withdrawals are on hold until Mar 2, 2026/)).toBeVisible()
+    await expect.element(browser.getByText(/Withdrawals are on hold until Mar\s2,\s2026/)).toBeVisible()
   })
   it('control: within the hour neither asks nor tells', async () => {
     await start(false, {}, '', { entry: 'hybrid' })
@@ -210,7 +210,7 @@ describe('a forgotten one', () => {
     await button('Continue').click()
     await enter('Choose six digits', '135790', 'Continue')
     await enter('Enter them again', '135790', 'Confirm')
-    await expect.element(browser.getByText(/Withdrawals are on hold until Mar 2, 2026/)).toBeVisible()
+    await expect.element(browser.getByText(/Withdrawals are on hold until Mar\s2,\s2026/)).toBeVisible()
     expect(sent()).toEqual([
       { password: transactionPasswordDigest('135790'), login_password: 'correct horse' },
     ])

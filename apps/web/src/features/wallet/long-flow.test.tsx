@@ -94,6 +94,6 @@ it('draws of a long list what is near the screen, to its last line and back, eac
   await expect.poll(() => isInSight(0)).toBe(true)
   expect(drawn()[0]?.getAttribute('aria-posinset')).toBe('1')
   expect(Math.abs(document.documentElement.scrollHeight - height)).toBeLessThan(2)
-  expect([...list().querySelectorAll('h3')].map((each) => each.textContent)[0]).toBe('March 2026')
-  expect(list().querySelectorAll('h3')[1]?.textContent).toBe('February 2026')
+  expect([...list().querySelectorAll('h3')].map((each) => each.textContent)[0]).toBe('March\u00a02026')
+  expect(list().querySelectorAll('h3')[1]?.textContent).toBe('February\u00a02026')
 })

@@ -44,7 +44,7 @@ describe('the figures', () => {
     const property = { to_be_settled: '12.30', estimated_part: '12.30', on_hold: '40.00', holds: [HOLD] }
     const sent = await start({ '/user/property': success(buildProperty(property)) })
     await expect.element(button(/^To be settled.*12\.30.*estimated/)).toBeVisible()
-    await expect.element(button(/^On hold.*40\.00.*on hold.*2 days/)).toBeVisible()
+    await expect.element(button(/^On hold.*40\.00.*on hold.*2\sdays/)).toBeVisible()
     await expect.element(button(/^Startup funds.*promotional/)).toBeVisible()
     await expect.element(browser.getByText(/12\.30.USD of this is estimated/)).toBeVisible()
     await button(/^Available funds/).click()
@@ -105,7 +105,7 @@ describe('a hold', () => {
     const hold = browser.getByRole('list', { name: 'Holds' }).getByRole('listitem')
     await expect.element(hold).toMatchTextContent(/40\.00/)
     await expect.element(hold).toMatchTextContent(/The paying bank disputes a deposit/)
-    await expect.element(hold).toMatchTextContent(/Ends automatically in 2 days 23 hr/)
+    await expect.element(hold).toMatchTextContent(/Ends automatically in 2\sdays\s23\shr/)
     await expect.element(hold).toMatchTextContent(/Send evidence in the customer service chat/)
     await expect.element(hold.getByRole('link')).toHaveAttribute('href', '#/customer')
   })
@@ -176,7 +176,7 @@ describe('a withdrawal on its way', () => {
       '/user/withdraw/list': success({ items: [running], next_cursor: null }),
       '/user/withdraw/cancel': success({ ...running, status: 'ended' }),
     })
-    await button(/250\.00.*We’ll send it within 2 days 2 hr/).click()
+    await button(/250\.00.*We’ll send it within 2\sdays\s2\shr/).click()
     await button('Cancel withdrawal').click()
     const act = browser.getByRole('alertdialog').getByRole('button', { name: /^Cancel withdrawal · 250\.00/ })
     await expect.element(act).toBeVisible()
@@ -197,7 +197,7 @@ describe('a withdrawal on its way', () => {
   it('cannot be taken back once a payment order for the bank has it, and is not said to be sent', async () => {
     const ordered = { ...running, status: 'approved', is_cancellable: false }
     await start({ '/user/withdraw/list': success({ items: [ordered], next_cursor: null }) })
-    await button(/250\.00.*We’ll send it within 2 days 2 hr/).click()
+    await button(/250\.00.*We’ll send it within 2\sdays\s2\shr/).click()
     const sheet = browser.getByRole('dialog', { name: 'Withdrawal W100001' })
     await expect.element(sheet).toBeVisible()
     await expect.element(sheet).not.toMatchTextContent(/Handed to the bank/)

@@ -36,9 +36,9 @@ describe('withdrawing', () => {
     const main = browser.getByRole('main')
     for (const text of [
       /250\.00\sUSD/,
-      /Transfer fee0\.25\sUSD/,
+      /Transfer fee\s?0\.25\sUSD/,
       /receive249\.75\sUSD/,
-      /half within 2 hr/,
+      /half within 2\shr/,
     ]) {
       await expect.element(main).toMatchTextContent(text)
     }
@@ -217,7 +217,7 @@ describe('the transaction password', () => {
     await reachPin()
     await enterPin()
     await confirm.click()
-    await expect.element(sheet.getByRole('alert')).toMatchTextContent(/Try again in 15 min/)
+    await expect.element(sheet.getByRole('alert')).toMatchTextContent(/Try again in 15\smin/)
     await userEvent.keyboard('1')
     await expect.element(sheet.getByRole('img', { name: /0 of 6 digits/ })).toBeInTheDocument()
     await expect.element(sheet.getByRole('button', { name: '1' })).toBeDisabled()

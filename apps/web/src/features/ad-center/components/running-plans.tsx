@@ -21,7 +21,7 @@ export default function RunningPlans() {
         </h2>
         <Link
           to="/plan?tab=mine"
-          className="inline-flex min-h-11 items-center rounded-control text-14 font-medium text-accent"
+          className="inline-flex min-h-11 items-center rounded-control text-14 font-medium whitespace-nowrap text-accent"
         >
           {t('allPlans')}
         </Link>

@@ -102,7 +102,7 @@ export function TotalCard({ property, onSource }: FiguresProps) {
       <p className="text-12 text-muted">
         {notes.map((note, index) => (
           <Fragment key={note}>
-            {index > 0 && ' · '}
+            {index > 0 && '\u00a0· '}
             <span className="inline-block">{note}</span>
           </Fragment>
         ))}
