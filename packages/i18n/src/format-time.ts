@@ -85,7 +85,9 @@ export function formatRemaining(language: string, moment: string | Date, now: Da
   const hours = Math.floor(minutes_total / 60) % 24
   const minutes = minutes_total % 60
   const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short' })
+      .format(value)
+      .replace(' ', '\u00a0')
   const withRest = (whole: string, rest: number, name: 'hour' | 'minute') =>
     rest === 0 ? whole : `${whole} ${unit(rest, name)}`
   if (days > 0) return withRest(unit(days, 'day'), hours, 'hour')

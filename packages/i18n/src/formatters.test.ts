@@ -74,11 +74,11 @@ describe('time', () => {
     expect(formatRelative('zh-Hans', '2026-03-04T12:00:00Z', now)).toBe('3天后')
   })
   it('remaining counts down in two units and stops at nothing', () => {
-    expect(formatRemaining('en', '2026-03-04T13:00:00Z', now)).toBe('3 days 1 hr')
-    expect(formatRemaining('en', '2026-03-01T14:05:30Z', now)).toBe('2 hr 6 min')
-    expect(formatRemaining('en', '2026-03-08T12:20:00Z', now)).toBe('7 days')
-    expect(formatRemaining('en', '2026-03-01T14:00:00Z', now)).toBe('2 hr')
-    expect(formatRemaining('en', '2026-03-01T10:00:00Z', now)).toBe('0 min')
+    expect(formatRemaining('en', '2026-03-04T13:00:00Z', now)).toBe('3\u00a0days 1\u00a0hr')
+    expect(formatRemaining('en', '2026-03-01T14:05:30Z', now)).toBe('2\u00a0hr 6\u00a0min')
+    expect(formatRemaining('en', '2026-03-08T12:20:00Z', now)).toBe('7\u00a0days')
+    expect(formatRemaining('en', '2026-03-01T14:00:00Z', now)).toBe('2\u00a0hr')
+    expect(formatRemaining('en', '2026-03-01T10:00:00Z', now)).toBe('0\u00a0min')
   })
 })
 

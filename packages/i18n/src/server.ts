@@ -3,6 +3,7 @@ import compile from 'icu-minify/compile'
 import format, { type CompiledMessage } from 'icu-minify/format'
 import { flatten, type KeyOf } from './catalogue.ts'
 import { FORMATS } from './formats.ts'
+import { keepUnits } from './keep-words.ts'
 import { COMPLETE_LANGUAGES, languageOrDefault } from './languages.ts'
 import type { ServerMessages } from './messages.ts'
 
@@ -13,7 +14,10 @@ const catalogues = new Map(
   COMPLETE_LANGUAGES.map((language) => [
     language,
     flatten(
-      JSON.parse(readFileSync(new URL(`./catalogues/${language}/server.json`, import.meta.url), 'utf8')),
+      keepUnits(
+        language,
+        JSON.parse(readFileSync(new URL(`./catalogues/${language}/server.json`, import.meta.url), 'utf8')),
+      ),
     ),
   ]),
 )

@@ -50,7 +50,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             aria-controls={`${id}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className="min-h-11 flex-1 border-b-2 border-transparent px-2 py-2 text-14 font-medium whitespace-nowrap text-muted select-none focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-ink"
+            className="min-h-11 flex-1 border-b-2 border-transparent px-1.5 py-2 text-14 font-medium whitespace-nowrap text-muted select-none focus-visible:-outline-offset-2 aria-selected:border-accent aria-selected:text-ink"
           >
             {tab.label}
           </button>

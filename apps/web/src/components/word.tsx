@@ -25,7 +25,8 @@ export function Word({ of, children }: { of: WordName; children: ReactNode }) {
         className="relative inline max-w-full rounded-control text-left wrap-break-word before:absolute before:-inset-3.5"
       >
         {children}
-        <Icon name="info" size={14} color="var(--color-accent)" className="mb-0.5 ml-1 inline" />
+        {'\u00a0'}
+        <Icon name="info" size={14} color="var(--color-accent)" className="mb-0.5 inline" />
       </button>
       {open && (
         <Suspense>

@@ -177,7 +177,7 @@ describe('a draft', () => {
       '/assistance/list': success(assistance({ relation: RELATION, drafts: [DRAFT] })),
       '/plan/order/app/detail': success(product),
     })
-    await expect.element(browser.getByText(/Expires in 2 days 23 hr/)).toBeVisible()
+    await expect.element(browser.getByText(/Expires in 2\sdays 23\shr/)).toBeVisible()
     await button('Choose amount').click()
     await expect
       .poll(() => [...new URLSearchParams(window.location.hash.split('?')[1])])

@@ -44,7 +44,7 @@ function Entry({ entry }: { entry: AccountabilityEntry }) {
     time(entry.occurred_at),
   ]
     .filter(Boolean)
-    .join(' · ')
+    .join('\u00a0· ')
   return (
     <div className="flex flex-col gap-0.5 py-3">
       <p className="text-16">{useAct(entry.action)}</p>

@@ -11,7 +11,7 @@ const BACK = encodeURIComponent('/wallet?withdraw=amount')
 export function beneficiaryText(one: Beneficiary): string {
   // The masked number stays on one line.
   const number = one.account_number_masked.replaceAll(' ', '\u00a0')
-  return [one.bank_name ?? one.network, number].filter(Boolean).join(' · ')
+  return [one.bank_name ?? one.network, number].filter(Boolean).join('\u00a0· ')
 }
 
 /** Where the money goes, with the way to change it. */

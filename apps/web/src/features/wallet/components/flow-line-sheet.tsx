@@ -68,7 +68,7 @@ function LineFacts({ line, currency }: { line: FlowLine; currency: string }) {
         />
       </p>
       <p className="text-14 wrap-anywhere text-muted">
-        {[time(line.time), line.number].filter(Boolean).join(' · ')}
+        {[time(line.time), line.number].filter(Boolean).join('\u00a0· ')}
       </p>
       <div className="mt-3">
         <FactList

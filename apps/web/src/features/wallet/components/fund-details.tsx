@@ -89,7 +89,7 @@ export function FundDetails({ currency, filter, onFilter, heading }: FundDetails
         {(line, previous) => (
           <>
             {monthOf(line) !== monthOf(previous) && (
-              <h3 className="pt-4 text-12 font-medium text-muted">{monthOf(line)}</h3>
+              <h3 className="pt-4 text-12 font-medium text-muted first-letter:uppercase">{monthOf(line)}</h3>
             )}
             <FlowLineRow
               line={line}

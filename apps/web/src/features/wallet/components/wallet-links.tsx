@@ -32,7 +32,7 @@ export function WalletLinks({ restricted }: { restricted: boolean }) {
         detail={
           data &&
           (bound
-            ? [bound.bank_name ?? bound.network, bound.account_number_masked].join(' · ')
+            ? [bound.bank_name ?? bound.network, bound.account_number_masked].join('\u00a0· ')
             : t('notBound'))
         }
       />
