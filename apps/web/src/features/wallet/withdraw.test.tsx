@@ -36,7 +36,7 @@ describe('withdrawing', () => {
     const main = browser.getByRole('main')
     for (const text of [
       /250\.00\sUSD/,
-      /Transfer fee\s0\.25\sUSD/,
+      /Transfer fee0\.25\sUSD/,
       /receive249\.75\sUSD/,
       /half within 2 hr/,
     ]) {
