@@ -57,6 +57,8 @@ const HELD: readonly RegExp[] = [
   /(?<=\} ?×) | (?=× ?\{)/g,
   /(?<=\{\w*(?:seconds|minutes|hours|days|months)\}) (?=\p{L})/gu,
   /(?<=\}) (?=\{currency\})/g,
+  // Where longer words part a figure from its unit at the end of a phone's line.
+  /(?<=[#\d]|[{_](?:hours|days|minutes|months)\}) (?=(?:Tage?n?|Stunden?|Minuten?|Monate?n?|d[ií]as?|horas?|minutos?|mes(?:es)?|jours?|heures?|minutes?|mois)(?!\p{L}))/gu,
 ]
 
 /** A range of figures, such as "30-50", after whose sign a line could end. */

@@ -6,7 +6,7 @@ import { useBottomBar } from './use-bottom-bar.ts'
 
 // Its words don't grow with the text: four of them share 320 px, and none may break (their names are those of the pages).
 const ITEM =
-  'flex h-full flex-col items-center justify-center gap-0.5 rounded-control py-1 text-center text-[0.6875rem] leading-tight text-muted -outline-offset-2 aria-[current=page]:font-medium aria-[current=page]:text-accent lying:flex-row lying:gap-2'
+  'flex h-full flex-col items-center justify-center gap-0.5 rounded-control py-0.5 text-center text-[0.6875rem] leading-tight text-muted -outline-offset-2 aria-[current=page]:font-medium aria-[current=page]:text-accent lying:flex-row lying:gap-2'
 
 const HEIGHT =
   'h-[calc(3.5rem+1px+env(safe-area-inset-bottom))] lying:h-[calc(2.75rem+1px+env(safe-area-inset-bottom))]'

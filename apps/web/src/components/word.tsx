@@ -25,9 +25,10 @@ export function Word({ of, children }: { of: WordName; children: ReactNode }) {
         className="relative inline max-w-full rounded-control text-left wrap-break-word before:absolute before:-inset-3.5"
       >
         {children}
-        {/* No line ends before the sign, and names are read without this. */}
-        {'\ufeff'}
-        <Icon name="info" size={14} color="var(--color-accent)" className="mb-0.5 ml-1 inline" />
+        {/* The space that holds the sign to the last word is no text, so that the term reads as it is written. */}
+        <span className="before:content-['\00a0']">
+          <Icon name="info" size={14} color="var(--color-accent)" className="mb-0.5 inline" />
+        </span>
       </button>
       {open && (
         <Suspense>

@@ -73,7 +73,7 @@ export default function FirstStepList({ order, row, to_come }: FirstStepListProp
           {t('firstSteps.title')}
         </h2>
         {steps && (
-          <span className="text-14 text-muted">
+          <span className="text-14 whitespace-nowrap text-muted">
             {all_done ? t('firstSteps.allDone') : t('firstSteps.count', { done, all: steps.length })}
           </span>
         )}

@@ -15,7 +15,7 @@ export default function RunningPlans() {
   const has_arrived = useArrival(plans !== undefined)
   return (
     <Card aria-labelledby="running-plans" className="pb-1">
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <h2 id="running-plans" className="text-16 font-semibold">
           {t('runningPlans')}
         </h2>

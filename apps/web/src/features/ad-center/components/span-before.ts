@@ -19,10 +19,10 @@ export function useSpanText(): (before: Pick<Before, 'from' | 'until'>) => strin
     const [begin, end] = [new Date(from), new Date(until)]
     if (!isMidnight(end)) {
       const is_one_day = begin.toDateString() === end.toDateString()
-      return `${time(begin, 'date-time')} – ${time(end, is_one_day ? 'time' : 'date-time')}`
+      return `${time(begin, 'date-time')}\u00a0– ${time(end, is_one_day ? 'time' : 'date-time')}`
     }
     const last = new Date(end.getTime() - 1)
     const is_one_day = begin.toDateString() === last.toDateString()
-    return is_one_day ? time(begin, 'date') : `${time(begin, 'date')} – ${time(last, 'date')}`
+    return is_one_day ? time(begin, 'date') : `${time(begin, 'date')}\u00a0– ${time(last, 'date')}`
   }
 }

@@ -57,7 +57,7 @@ function ServiceHours({ chat: { online, hours } }: { chat: ChatData }) {
   return (
     <p className="flex items-center gap-1.5 text-12 text-muted">
       <span aria-hidden className={`size-2 rounded-chip ${online ? 'bg-positive' : 'border border-edge'}`} />
-      {online ? t('online') : t('offline')} · {t('hours', { hours })}
+      {online ? t('online') : t('offline')}&nbsp;· {t('hours', { hours })}
     </p>
   )
 }

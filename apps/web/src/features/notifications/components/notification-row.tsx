@@ -43,7 +43,7 @@ export function NotificationRow({
           {content}
         </span>
         <span className="text-12 text-muted">
-          {t(`categories.${category}`)} · <time dateTime={created_at}>{format.time(created_at)}</time>
+          {t(`categories.${category}`)}&nbsp;· <time dateTime={created_at}>{format.time(created_at)}</time>
         </span>
       </span>
     </button>

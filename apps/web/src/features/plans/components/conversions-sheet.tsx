@@ -36,7 +36,7 @@ function ConversionRow({ conversion }: { conversion: Conversion }) {
       }
       detail={
         <>
-          {time(conversion.at)} · {conversion.placement}
+          {time(conversion.at)}&nbsp;· {conversion.placement}
           {reason !== null && <span className="block text-12">{words.rule(reason)}</span>}
         </>
       }

@@ -16,7 +16,7 @@ export function InvalidRow({ event }: { event: InvalidEvent }) {
       title={t('ruleVersion', { rule: words.rule(event.rule), version: event.rule_version })}
       detail={
         <>
-          {words.event(event.kind)} · {format.time(event.at)}
+          {words.event(event.kind)}&nbsp;· {format.time(event.at)}
           <span className="block text-12">
             {t('invalidMoved', {
               spend: format.money(event.spend_returned, currency),

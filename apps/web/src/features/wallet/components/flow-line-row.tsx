@@ -54,7 +54,7 @@ export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onO
       title={t(`flowTypes.${line.type}`)}
       detail={
         <span className="flex flex-wrap gap-x-2">
-          <span className="wrap-normal">{time(line.time, 'day-time')}</span>{' '}
+          <span className="w-max max-w-full wrap-normal">{time(line.time, 'day-time')}</span>{' '}
           {line.number && <span className="min-w-0 wrap-anywhere">{line.number}</span>}
         </span>
       }
