@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import compile from 'icu-minify/compile'
 import format, { type CompiledMessage } from 'icu-minify/format'
 import { flatten, type KeyOf } from './catalogue.ts'
+import { localeOfTimes } from './format-time.ts'
 import { FORMATS } from './formats.ts'
 import { COMPLETE_LANGUAGES, languageOrDefault } from './languages.ts'
 import type { ServerMessages } from './messages.ts'
@@ -72,7 +73,7 @@ export function message(
     ready = compile(text)
     compiled.set(cacheKey, ready)
   }
-  const formatted = format<string>(ready, known, withoutHoles(key, values), {
+  const formatted = format<string>(ready, localeOfTimes(known, []), withoutHoles(key, values), {
     formats: FORMATS,
     formatters: zone.is_named ? naming_formatters : formatters,
     timeZone: zone.name,

@@ -1,5 +1,6 @@
 import { type Language, WALLET_PARTS } from '@adtally/contract/enums.ts'
 import { formatAmount } from '@adtally/i18n/format-money.ts'
+import { localeOfTimes } from '@adtally/i18n/format-time.ts'
 import { message } from '@adtally/i18n/server.ts'
 import { type Micros, formatAmount as wireAmount } from '@adtally/money/money.ts'
 import { type Column, PdfDocument } from '../documents/index.ts'
@@ -152,7 +153,11 @@ function momentOf(at: Date, language: Language, time_zone: string): string {
   const known = moments.get(key)
   const format =
     known ??
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: time_zone })
+    new Intl.DateTimeFormat(localeOfTimes(language, []), {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: time_zone,
+    })
   moments.set(key, format)
   return format.format(at)
 }
