@@ -25,7 +25,8 @@ function dayTime(language: string): Intl.DateTimeFormatOptions {
 
 /**
  * The reader's own region for times, where one of `wanted` (the browser's languages, the most wanted first) is of
- * `language`: who reads English in Britain has the day before the month. Amounts go by the language alone.
+ * `language`: who reads English in Britain has the day before the month. Amounts go by the language alone. Traditional
+ * Chinese has the 24-hour clock: a line's end would part the 下午 that its own has before the hour.
  */
 export function localeOfTimes(language: string, wanted: readonly string[]): string {
   const own = new Intl.Locale(language).maximize()
@@ -38,7 +39,8 @@ export function localeOfTimes(language: string, wanted: readonly string[]): stri
       return false
     }
   }
-  return wanted.find(isSame) ?? language
+  const found = wanted.find(isSame) ?? language
+  return own.script === 'Hant' ? `${found}-u-hc-h23` : found
 }
 
 const NO_BREAK_SPACE = '\u00a0'
@@ -75,15 +77,22 @@ export function formatTime(
   return keepDate(dateTimeFormat(language, style, time_zone).format(new Date(moment)))
 }
 
+/** Japanese texts here have no space between a figure and its unit, where `Intl` writes one. */
+function joined(language: string, text: string): string {
+  return language === 'ja' ? text.replaceAll(/[ \u00a0]/g, '') : text
+}
+
 /** A moment relative to `now`: "2 hours ago", "in 3 days"; under a minute it says "now". */
 export function formatRelative(language: string, moment: string | Date, now: Date): string {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const format = (value: number, unit: Intl.RelativeTimeFormatUnit) =>
+    joined(language, relative.format(value, unit))
   const distance_ms = new Date(moment).getTime() - now.getTime()
   const size_ms = Math.abs(distance_ms)
-  if (size_ms < MINUTE_MS) return format.format(0, 'second')
-  if (size_ms < HOUR_MS) return format.format(Math.trunc(distance_ms / MINUTE_MS), 'minute')
-  if (size_ms < DAY_MS) return format.format(Math.trunc(distance_ms / HOUR_MS), 'hour')
-  return format.format(Math.trunc(distance_ms / DAY_MS), 'day')
+  if (size_ms < MINUTE_MS) return format(0, 'second')
+  if (size_ms < HOUR_MS) return format(Math.trunc(distance_ms / MINUTE_MS), 'minute')
+  if (size_ms < DAY_MS) return format(Math.trunc(distance_ms / HOUR_MS), 'hour')
+  return format(Math.trunc(distance_ms / DAY_MS), 'day')
 }
 
 /** How long until `moment`, as the two largest units: "23 hr 12 min", "7 days"; zero minutes once it has passed. */
@@ -98,8 +107,8 @@ export function formatRemaining(language: string, moment: string | Date, now: Da
       .format(value)
       .replace(' ', NO_BREAK_SPACE)
   const withRest = (whole: string, rest: number, name: 'hour' | 'minute') =>
-    rest === 0 ? whole : `${whole}${NO_BREAK_SPACE}${unit(rest, name)}`
+    joined(language, rest === 0 ? whole : `${whole}${NO_BREAK_SPACE}${unit(rest, name)}`)
   if (days > 0) return withRest(unit(days, 'day'), hours, 'hour')
   if (hours > 0) return withRest(unit(hours, 'hour'), minutes, 'minute')
-  return unit(minutes, 'minute')
+  return joined(language, unit(minutes, 'minute'))
 }

@@ -81,6 +81,7 @@ describe('time', () => {
     expect(formatRelative('en', '2026-03-01T11:59:40Z', now)).toBe('now')
     expect(formatRelative('en', '2026-03-01T09:00:00Z', now)).toBe('3 hours ago')
     expect(formatRelative('zh-Hans', '2026-03-04T12:00:00Z', now)).toBe('3天后')
+    expect(formatRelative('ja', '2026-03-01T11:58:00Z', now)).toBe('2分前')
   })
   it('remaining counts down in two units and stops at nothing', () => {
     expect(formatRemaining('en', '2026-03-04T13:00:00Z', now)).toBe('3\u00a0days\u00a01\u00a0hr')
@@ -88,6 +89,7 @@ describe('time', () => {
     expect(formatRemaining('en', '2026-03-08T12:20:00Z', now)).toBe('7\u00a0days')
     expect(formatRemaining('en', '2026-03-01T14:00:00Z', now)).toBe('2\u00a0hr')
     expect(formatRemaining('en', '2026-03-01T10:00:00Z', now)).toBe('0\u00a0min')
+    expect(formatRemaining('ja', '2026-03-04T13:00:00Z', now)).toBe('3日1時間')
   })
 })
 
@@ -116,6 +118,16 @@ describe('the server’s messages', () => {
     expect(message('en', key, values)).toMatch(/until 25\sNov\s2026, 23:30 UTC at the latest/)
   })
 })
+
+it.each([['zh-TW'], ['zh-HK'], ['de']])(
+  'Traditional Chinese has the 24-hour clock, where %s is wanted',
+  (wanted) => {
+    const locale = localeOfTimes('zh-Hant', [wanted])
+    for (const style of ['time', 'date-time', 'day-time'] as const) {
+      expect(formatTime(locale, '2026-03-01T15:25:00Z', style, 'UTC')).toMatch(/15:25/)
+    }
+  },
+)
 
 it.each([
   ['en', ['en-GB', 'en'], '1 Mar 2026'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import compile from 'icu-minify/compile'
 import format, { type CompiledMessage } from 'icu-minify/format'
 import { flatten, type KeyOf } from './catalogue.ts'
-import { keepDate } from './format-time.ts'
+import { keepDate, localeOfTimes } from './format-time.ts'
 import { FORMATS } from './formats.ts'
 import { keepFigures } from './keep-words.ts'
 import { COMPLETE_LANGUAGES, languageOrDefault } from './languages.ts'
@@ -52,7 +52,7 @@ class NamedZoneFormat extends MomentFormat {
  * whose order of month, day and hour the rest of the English-reading world doesn't write.
  */
 export function localeOfDates(language: string): string {
-  return language === 'en' ? 'en-GB' : language
+  return language === 'en' ? 'en-GB' : localeOfTimes(language, [])
 }
 
 type DateTimeOptions = [locales: string | string[], options?: Intl.DateTimeFormatOptions]

@@ -5,8 +5,8 @@ type Texts = Record<Language, { name: string; description: string }>
 /** What the demo's activity says of itself. */
 export const ACTIVITY: Texts = {
   en: { name: 'Harbour days', description: 'Five off a plan of fifty or more, while the activity is open.' },
-  'zh-Hans': { name: '港口日', description: '活动期间，金额不低于五十的计划立减五。' },
-  'zh-Hant': { name: '港口日', description: '活動期間，金額不低於五十的計劃立減五。' },
+  'zh-Hans': { name: '港口日', description: '活动期间，金额满 50 的计划立减 5。' },
+  'zh-Hant': { name: '港口日', description: '活動期間，金額滿 50 的計劃立減 5。' },
   de: {
     name: 'Hafentage',
     description: 'Ein Nachlass von fünf auf einen Plan ab fünfzig, solange die Aktion läuft.',

@@ -21,7 +21,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
         >
           <dt className="text-14 text-muted">{word ? <Word of={word}>{label}</Word> : label}</dt>
           <dd className="text-right text-16">
-            {value}
+            <span className="break-keep">{value}</span>
             {note && <span className="block text-12 text-muted">{note}</span>}
           </dd>
         </div>

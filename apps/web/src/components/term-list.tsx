@@ -17,10 +17,10 @@ export function TermList({ terms }: { terms: readonly Term[] }) {
     <dl className="flex flex-col divide-y divide-line">
       {terms.map(({ label, word, value, note }) => (
         <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2.5">
-          <dt className="max-w-full flex-[1_1_6rem] text-14 wrap-break-word text-muted">
+          <dt className="max-w-full flex-[1_1_6rem] text-14 wrap-break-word break-keep text-muted">
             {word ? <Word of={word}>{label}</Word> : label}
           </dt>
-          <dd className="ml-auto text-right text-16">{value}</dd>
+          <dd className="ml-auto break-keep text-right text-16">{value}</dd>
           {note && <dd className="w-full text-12 text-muted">{note}</dd>}
         </div>
       ))}

@@ -50,14 +50,14 @@ function Entry({ entry }: { entry: AccountabilityEntry }) {
       <p className="text-16">{useAct(entry.action)}</p>
       {entry.reason && <p className="text-14 text-muted">{entry.reason}</p>}
       {people.some(roles.areMany) ? (
-        <details className="text-12 text-muted">
+        <details className="text-12 break-keep text-muted">
           <summary className="-my-3.25 min-h-11 py-3.25">{line}</summary>
           {people.filter(roles.areMany).map((each) => (
             <p key={each}>{roles.long(each)}</p>
           ))}
         </details>
       ) : (
-        <p className="text-12 text-muted">{line}</p>
+        <p className="text-12 break-keep text-muted">{line}</p>
       )}
     </div>
   )

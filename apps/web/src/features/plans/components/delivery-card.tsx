@@ -35,7 +35,7 @@ export function DeliveryCard({ plan, onOpen }: { plan: Plan; onOpen: (sheet: Pla
       <h2 id="plan-delivery" className="text-16 font-semibold">
         {t('delivery')}
       </h2>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-x-4 gap-y-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(calc(5.5rem*var(--text-scale,1)),1fr))] gap-x-4 gap-y-3">
         {COUNTS.map((count) => (
           <CountFigure
             key={count}

@@ -51,9 +51,7 @@ function PlacementRow({ placement: one, onAsk }: { placement: Placement; onAsk: 
         title={one.placement}
         detail={
           <>
-            {one.publisher}
-            {'\u00a0· '}
-            {t(`push.${one.push}`)}
+            {`${one.publisher}\u00a0· ${t(`push.${one.push}`)}`}
             <span className="block text-12">
               {t('impressionsAndClicks', { impressions: one.impressions, clicks: one.clicks })}
             </span>
