@@ -117,7 +117,7 @@ describe.each(TRIED)('with the app’s largest text, on $width px in $family', (
     expect(
       lines(
         list
-          .getByText(/22\. Nov/)
+          .getByText(/22\.\sNov/)
           .first()
           .element(),
       ),

@@ -183,7 +183,7 @@ describe('/ad-center/level', () => {
     const dialog = browser.getByRole('alertdialog', { name: 'Cancel VIP?' })
     await expect.element(dialog).toMatchTextContent(/9\.50.* back now.*4\.00/)
     await dialog.getByRole('button', { name: 'Cancel VIP' }).click()
-    await expect.element(browser.getByText(/^VIP cancelled · .*9\.50/)).toBeVisible()
+    await expect.element(browser.getByText(/^VIP cancelled\s· .*9\.50/)).toBeVisible()
     expect(sent('/user/vip/cancel').map(({ body }) => body)).toEqual([{ vip_id: MONTH.vip_id }])
   })
 
