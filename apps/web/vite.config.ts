@@ -29,7 +29,7 @@ const FIGURES =
   /packages\/ui\/src\/(amount|banner|card|chip|figure|tabs)\.|components\/(count-figure|explained|search-field)\.|features\/wallet\/api\/(fund-flow|property|withdrawals)\.|wallet\/components\/use-month-name\.|features\/ad-center\/(api\/statistics|components\/use-reading)\./
 const PLAN_ROWS =
   /components\/(loss-line|plan-row|plan-status-chip|product-picture)\.|contract\/src\/plans\.|features\/plans\/(api\/(plans|products)|components\/(placing-address|push-chips))\./
-/** What is drawn over time: a chart waits for one file instead of four. */
+/** What is drawn over time: its code is one file instead of three. */
 const CHARTS =
   /components\/(spend-chart|statistics-chart)\.|ad-center\/components\/(before|period-chart|span-before)\./
 /** What the wallet shows of holds and its sheets share: four files of a kilobyte otherwise. */

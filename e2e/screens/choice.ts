@@ -1,4 +1,5 @@
 import { LANGUAGES } from '@adtally/contract/enums.ts'
+import { TEXT_SIZES, type TextSize } from '../../apps/web/src/lib/appearance.ts'
 import type { Screen } from '../support/screens.ts'
 
 /** SPEC's design width on a phone, and a desktop's window, where the page is zoomed. */
@@ -10,9 +11,6 @@ export type Size = keyof typeof SIZES
 
 export const APPEARANCES = ['light', 'dark'] as const
 export type Appearance = (typeof APPEARANCES)[number]
-
-export const TEXT_SIZES = ['regular', 'large', 'largest'] as const
-export type TextSize = (typeof TEXT_SIZES)[number]
 
 /** Shortest and longest words, and the scripts without spaces. */
 const USUAL_LANGUAGES = ['en', 'zh-Hans', 'de', 'th']
@@ -28,7 +26,8 @@ export interface Choice {
 
 /**
  * What the arguments leave of everything: each names a language, `light` or `dark`, a size, a size of the texts (the
- * regular one unless another is named), or a part of a route's path; those of one kind add up. Throws on an argument that names nothing.
+ * regular one unless another is named), or a part of a route's path; those of one kind add up. Throws on an argument
+ * that names nothing.
  */
 export function chooseScreens(screens: readonly Screen[], filters: readonly string[]): Choice {
   const known = { languages: LANGUAGES, appearances: APPEARANCES, sizes: Object.keys(SIZES).filter(isSize) }

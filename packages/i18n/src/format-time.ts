@@ -43,7 +43,7 @@ export function localeOfTimes(language: string, wanted: readonly string[]): stri
   return own.script === 'Hant' ? `${found}-u-hc-h23` : found
 }
 
-const NO_BREAK_SPACE = '\u00a0'
+export const NO_BREAK_SPACE = '\u00a0'
 
 /** A date on one line: where a line may end inside of a moment is between its day and its hour. */
 export function keepDate(written: string): string {

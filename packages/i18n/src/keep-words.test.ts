@@ -20,18 +20,23 @@ describe('words that a browser would part at the end of a line', () => {
   })
 
   it('keep a figure with what it counts, and a joining sign with what it follows', () => {
-    const kept = keepWords('en', {
+    const kept = keepWords('es', {
       a: 'Place plan · {amount}, {from} – {to}',
       b: 'on hold for {beneficiary_wait_hours} hours',
       c: '{amount} {currency} of {name} now, {width} × {height}',
-      d: 'about 30-50 conversions',
+      d: 'about 30-50 conversions, {n, plural, one {# minuto} other {# minutos}}',
     })
     expect(kept).toEqual({
       a: 'Place plan\u00a0· {amount}, {from}\u00a0– {to}',
       b: 'on hold for {beneficiary_wait_hours}\u00a0hours',
       c: '{amount}\u00a0{currency} of {name} now, {width}\u00a0×\u00a0{height}',
-      d: 'about 30-\u206050 conversions',
+      d: 'about 30-\u206050 conversions, {n, plural, one {#\u00a0minuto} other {#\u00a0minutos}}',
     })
+  })
+
+  it('leave the English text that SPEC §9 fixes to the letter', () => {
+    const text = 'about 30-50 conversions within 7 days'
+    expect(keepWords('en', { text })).toEqual({ text })
   })
 
   it.each(LANGUAGES)('leave the texts of %s as they read', (language) => {

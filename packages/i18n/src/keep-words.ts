@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue.ts'
+import { NO_BREAK_SPACE } from './format-time.ts'
 
 const WORD_JOINER = '\u2060'
-const NO_BREAK_SPACE = '\u00a0'
 
 /**
  * Words that a browser's dictionary does not know whole and would break into parts at the end of a line (UAX #14 leaves
@@ -57,11 +57,11 @@ const HELD: readonly RegExp[] = [
   /(?<=\} ?×) | (?=× ?\{)/g,
   /(?<=\{\w*(?:seconds|minutes|hours|days|months)\}) (?=\p{L})/gu,
   /(?<=\}) (?=\{currency\})/g,
-  // Where longer words part a figure from its unit at the end of a phone's line.
-  /(?<=[#\d]|[{_](?:hours|days|minutes|months)\}) (?=(?:Tage?n?|Stunden?|Minuten?|Monate?n?|d[ií]as?|horas?|minutos?|mes(?:es)?|jours?|heures?|minutes?|mois)(?!\p{L}))/gu,
+  // Figures without a name that says their unit: typed ones, and those that a plural counts.
+  /(?<=[#\d]) (?=(?:Tage?n?|Stunden?|Minuten?|Monate?n?|d[ií]as?|horas?|minutos?|mes(?:es)?|jours?|heures?|minutes?|mois)(?!\p{L}))/gu,
 ]
 
-/** A range of figures, such as "30-50", after whose sign a line could end. */
+/** A range of figures, such as "30-50", after whose sign a line could end; in English it stands to the letter (SPEC §9). */
 const RANGE = /(?<=\d[-–])(?=\d)/g
 
 /** The catalogue with its language's words and its figures kept whole at the end of a line, by word joiners and spaces that nobody sees. */
@@ -69,11 +69,10 @@ export function keepWords(language: string, catalogue: Catalogue): Catalogue {
   const parted = (PARTED[language] ?? []).map(
     (parts) => [parts.replaceAll('|', ''), parts.replaceAll('|', WORD_JOINER)] as const,
   )
-  return mapped(catalogue, (text) =>
-    parted
-      .reduce((kept, [whole, parts]) => kept.replaceAll(whole, parts), keepFigures(text))
-      .replace(RANGE, WORD_JOINER),
-  )
+  return mapped(catalogue, (text) => {
+    const kept = parted.reduce((said, [whole, parts]) => said.replaceAll(whole, parts), keepFigures(text))
+    return language === 'en' ? kept : kept.replace(RANGE, WORD_JOINER)
+  })
 }
 
 /** A message with its figures kept beside what they count, and its signs on the line of what they follow. */

@@ -11,7 +11,7 @@ export interface XmlHandler {
 export class XmlFault extends Error {}
 
 const DEPTH_MAX = 64
-/** Longest text, tag or comment, in characters, by what is read on without an end of one. */
+/** Longest text, tag or comment, in characters. */
 const UNENDED_MAX = 4_000_000
 
 interface OpenElement {
