@@ -36,13 +36,13 @@ export function missingLock(at_most_ms = 1_000): readonly Planting[] {
     { table: 'ledger.accounts', without: 'balance_not_negative' },
     {
       routine: 'ledger.lock_accounts',
-      from: 'perform from accounts where id = any (account_ids) order by id for no key update;',
-      to: 'null;',
+      from: 'order by id for no key update',
+      to: 'order by id',
     },
     {
       routine: 'ledger.lock_accounts',
-      from: '  select\n    array_agg(\n      case side',
-      to: `  ${meetAnother(at_most_ms)}select\n    array_agg(\n      case side`,
+      from: '  select\n    array_agg(id),',
+      to: `  ${meetAnother(at_most_ms)}select\n    array_agg(id),`,
     },
     {
       routine: 'ledger.open_accounts',

@@ -54,10 +54,11 @@ export class BatchAccounts {
     return [...this.#positions.keys()]
   }
 
-  /** Codes, owners, subjects and customers of those to be described, as parameters. */
+  /** Ids, codes, owners, subjects and customers of those to be described, as parameters. */
   openings(): Parameter[] {
     const openings = [...this.#openings.values()]
     return [
+      uuidArray([...this.#openings.keys()]),
       textArray(openings.map(({ account }) => account.code)),
       uuidArray(openings.map(({ account }) => account.owner_id)),
       uuidArray(openings.map(({ account }) => account.subject_id ?? null)),

@@ -58,7 +58,7 @@ const FORBIDDEN = [
   `update ledger.account_codes set owner_kind = 'platform'`,
   `insert into ledger.openings (account_ids, plan_ids) values ('{}', '{}')`,
   `select ledger.posting_time()`,
-  `select ledger.open_accounts('{}', '{fee}', '{00000000-0000-7000-8000-000000000001}', '{null}', '{null}')`,
+  `select ledger.open_accounts('{}', '{}', '{fee}', '{00000000-0000-7000-8000-000000000001}', '{null}', '{null}')`,
   `select ledger.add_to_flow_lines(${Array.from({ length: 10 }, () => 'null').join(', ')})`,
   `select ledger.check_reversals('{}')`,
   `create or replace function ledger.write_transfers() returns void language sql as 'select 1'`,

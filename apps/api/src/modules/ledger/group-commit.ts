@@ -23,6 +23,9 @@ const BESIDE_MIN = 96
 /** A batch in flight for so long waits for an account that is locked elsewhere; what has come meanwhile need not. */
 const LATE_AFTER_MS = 250
 
+/** So many acts are looked at, for each that is taken, to find some that meet nobody in flight. */
+const LOOKED_AT_FOR_EACH = 2
+
 /** Calls `late` after a batch was in flight for too long; answers how to leave that off. */
 type Lateness = (late: () => void) => () => void
 
@@ -52,19 +55,39 @@ function lateBatches(lateness: Lateness, then: () => void) {
   }
 }
 
+/** What batches in flight touch. Where nothing else was to be had both may touch the same, until the first is done. */
+function touchedBy<Act>(touches: (act: Act) => readonly string[]) {
+  const names = new Set<string>()
+  return {
+    begin(batch: readonly Act[]) {
+      for (const name of batch.flatMap(touches)) names.add(name)
+    },
+    end(batch: readonly Act[]) {
+      for (const name of batch.flatMap(touches)) names.delete(name)
+    },
+    meets: (act: Act) => touches(act).some((name) => names.has(name)),
+  }
+}
+
 /**
  * Up to two batches in flight; what queued meanwhile is the next (PERFORMANCE, "Group commit"). `commit` never throws;
  * what it answers tells the callers, and is called once the next batch is on its way, so that this process and the
  * database work at the same time. For the same reason a batch takes half of what waits and is in flight: two that were
- * unlike become equal. Beside a batch that is late the next leaves however small. Batches in flight together are as those
- * of two writers: whoever carries them out must bear that.
+ * unlike become equal; and, where there is enough else, leaves out what touches the same as the batch in flight does, for
+ * which it would wait in the database. What was left out once goes with the next. Beside a batch that is late the next
+ * leaves however small. Batches in flight together are as those of two writers: whoever carries them out must bear that.
  */
 export function groupCommit<Act>(
   limits: GroupCommitLimits,
   commit: (batch: readonly Act[]) => Promise<() => void>,
-  lateness = lateByClock,
+  {
+    touches = () => [],
+    lateness = lateByClock,
+  }: { touches?: (act: Act) => readonly string[]; lateness?: Lateness } = {},
 ): GroupCommit<Act> {
   const waiting: Act[] = []
+  const busy = touchedBy(touches)
+  let left_out = 0
   let in_flight = 0
   let acts_in_flight = 0
   let untold = 0
@@ -75,7 +98,28 @@ export function groupCommit<Act>(
 
   function take(): Act[] {
     const half = Math.ceil((waiting.length + acts_in_flight) / 2)
-    return waiting.splice(0, Math.min(limits.batch_max, Math.max(BESIDE_MIN, half)))
+    const size = Math.min(limits.batch_max, Math.max(BESIDE_MIN, half))
+    return (in_flight > 0 && takeApart(size)) || takeFirst(size)
+  }
+
+  function takeFirst(size: number): Act[] {
+    left_out = Math.max(0, left_out - size)
+    return waiting.splice(0, size)
+  }
+
+  /** Takes what meets nobody in flight; null where that is too little. */
+  function takeApart(size: number): Act[] | null {
+    const taken: Act[] = []
+    const left: Act[] = []
+    for (const [index, act] of waiting.slice(0, size * LOOKED_AT_FOR_EACH).entries()) {
+      if (taken.length === size) break
+      if (index < left_out || !busy.meets(act)) taken.push(act)
+      else left.push(act)
+    }
+    if (taken.length < BESIDE_MIN) return null
+    waiting.splice(0, taken.length + left.length, ...left)
+    left_out = left.length
+    return taken
   }
 
   function sendDue(): void {
@@ -87,12 +131,14 @@ export function groupCommit<Act>(
   async function send(batch: readonly Act[]): Promise<void> {
     in_flight += 1
     acts_in_flight += batch.length
+    busy.begin(batch)
     untold += 1
     const unwatch = late.watch()
     const tell = await commit(batch)
     unwatch()
     in_flight -= 1
     acts_in_flight -= batch.length
+    busy.end(batch)
     sendDue()
     // The next batch leaves first, then its predecessor's callers hear and prepare what comes after it.
     await new Promise(setImmediate)

@@ -127,7 +127,7 @@ async function post(role: ProcessRole, posted: Posted, end: End = REHEARSED): Pr
     clients[role],
     `begin;
      set local adtally.scope = 'system';
-     select from ledger.lock_accounts(${list(ids)}, '{}', '{}', '{}', '{}', '{}', ${reverses}, '{}', '{}');
+     select from ledger.lock_accounts(${list(ids)}, '{}', '{}', '{}', '{}', '{}', '{}', ${reverses}, '{}', '{}');
      select ledger.write_transfers(
        ${list(ids)}, ${list(legs.map(({ id }) => id))}, ${list(legs.map(({ from }) => at(accountId(from))))},
        ${list(legs.map(({ to }) => at(accountId(to))))}, ${list(legs.map(({ amount_micros }) => amount_micros))},

@@ -31,7 +31,8 @@ export interface KnownRequest {
 type WithText<Row, Amount extends keyof Row> = Omit<Row, Amount> & Record<Amount, string>
 
 interface LockedRow {
-  balances: (bigint | null)[] | null
+  locked_ids: string[] | null
+  balances: bigint[] | null
   customer_ids: (string | null)[] | null
   further_account_ids: string[] | null
   further_grow_by_debits: boolean[] | null
@@ -68,14 +69,10 @@ export async function lockBooks(
   const further = row?.further_account_ids ?? []
   for (const [index, id] of further.entries())
     accounts.addFound(id, row?.further_grow_by_debits?.[index] ?? false)
-  const balances = row?.balances ?? []
-  for (const [index, id] of accounts.ids.entries())
-    if (balances[index] === null && !accounts.isDescribed(id)) throw new AccountGone(id)
   return {
     books: {
       accounts,
-      balances,
-      customer_ids: row?.customer_ids ?? [],
+      ...byPosition(accounts, row),
       known: knownOf(row?.known_transfers ?? {}),
       reverses_ids,
       originals: originalsOf(row?.originals ?? {}),
@@ -85,6 +82,25 @@ export async function lockBooks(
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
+
+/** What the locked accounts hold, and whose it is. Throws `AccountGone`. */
+function byPosition(
+  accounts: BatchAccounts,
+  row: LockedRow | undefined,
+): Pick<LockedBooks, 'balances' | 'customer_ids'> {
+  const ids = accounts.ids
+  const balances: (bigint | null)[] = ids.map(() => null)
+  const customer_ids: (string | null)[] = ids.map(() => null)
+  for (const [index, id] of (row?.locked_ids ?? []).entries()) {
+    const position = accounts.positionOf(id)
+    if (position === undefined) continue
+    balances[position] = row?.balances?.[index] ?? null
+    customer_ids[position] = row?.customer_ids?.[index] ?? null
+  }
+  for (const [position, id] of ids.entries())
+    if (balances[position] === null && !accounts.isDescribed(id)) throw new AccountGone(id)
+  return { balances, customer_ids }
+}
 
 /** An account that was known to be open is not, as after another database was put in this one's place. */
 export class AccountGone extends Error {

@@ -8,14 +8,14 @@ as $$
 #variable_conflict use_column
 declare
   question text := (
-    select string_agg(format('select * from %s($1)', kind.allowed_by), ' union all ')
+    select string_agg(format('select said from %s($1) as said', kind.allowed_by), ' union all ')
     from cause_kinds kind where kind.cause_kind = of_kind
   );
   allowances allowance[];
 begin
   if question is not null then
-    execute format('select array_agg(said) from (%s) said', question) into allowances
-    using ids;
+    -- Each row as one value of its type: a row made anew would be taken over by way of its text.
+    execute format('select array_agg(said) from (%s) as told', question) into allowances using ids;
   end if;
   return query
     select

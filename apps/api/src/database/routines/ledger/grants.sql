@@ -11,7 +11,7 @@ grant select on
 -- Of money actions.
 grant execute on function
   ledger.account_id(text, uuid, uuid),
-  ledger.lock_accounts(uuid[], text[], uuid[], uuid[], uuid[], uuid[], uuid[], uuid[], text[]),
+  ledger.lock_accounts(uuid[], uuid[], text[], uuid[], uuid[], uuid[], uuid[], uuid[], uuid[], text[]),
   ledger.write_transfers(
     uuid[], uuid[], integer[], integer[], bigint[], uuid[], text[], text[], uuid[], text[], text[], text[], text[]
   )

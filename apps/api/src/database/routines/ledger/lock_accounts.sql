@@ -1,15 +1,15 @@
 -- The first half of every way to the books: locks all accounts that may be touched or opened, in id order, in one
 -- statement, and then, as statements of their own that see what others committed meanwhile, tells what a decision needs.
--- The first five arrays name accounts: those that the caller does not know to be open are described, and opened as they
--- are locked; what of them is not used is gone at the commit (`close_unused`). By position: what an account holds on the
--- side where it grows, null where it may not be open; and whose money it is where its owner is no customer. Then the
--- transfers that are there under one of `transfer_ids`, those that `reverses_ids` name, whose accounts are locked too and
--- stand behind the others, and the requests that are known.
+-- The first six arrays name accounts: those that the caller does not know to be open are described, and opened as they
+-- are locked; what of them is not used is gone at the commit (`close_unused`). Of those that are open, in the order of
+-- their ids: what each holds on the side where it grows, and whose money it is where its owner is no customer. Then the
+-- transfers that are there under one of `transfer_ids`, those that `reverses_ids` name, whose accounts are locked, too,
+-- and the requests that are known.
 create or replace function ledger.lock_accounts(
   account_ids uuid[],
-  new_codes text[], new_owner_ids uuid[], new_subject_ids uuid[], new_customer_ids uuid[],
+  new_ids uuid[], new_codes text[], new_owner_ids uuid[], new_subject_ids uuid[], new_customer_ids uuid[],
   transfer_ids uuid[], reverses_ids uuid[], request_owner_ids uuid[], request_ids text[],
-  out balances numeric[], out customer_ids uuid[], out further_account_ids uuid[],
+  out locked_ids uuid[], out balances numeric[], out customer_ids uuid[], out further_account_ids uuid[],
   out further_grow_by_debits boolean[], out known_transfers jsonb, out originals jsonb, out known_requests jsonb
 )
 language plpgsql security definer
@@ -29,24 +29,27 @@ begin
     ));
     account_ids := account_ids || coalesce(further_account_ids, '{}');
   end if;
-  if cardinality(new_codes) > 0 then
-    perform open_accounts(account_ids, new_codes, new_owner_ids, new_subject_ids, new_customer_ids);
-  else
-    perform from accounts where id = any (account_ids) order by id for no key update;
+  -- What is open stays open: only where one is missing all have to be opened and locked in one go.
+  if exists (
+    select from unnest(new_ids) as named (id) where not exists (select from accounts where accounts.id = named.id)
+  ) then
+    perform open_accounts(account_ids, new_ids, new_codes, new_owner_ids, new_subject_ids, new_customer_ids);
   end if;
-
+  -- A row that was waited for is read as it is then.
   select
+    array_agg(id),
     array_agg(
       case side when 'credit' then credits_posted_micros - debits_posted_micros
         else debits_posted_micros - credits_posted_micros end
-      order by position
     ),
     case when bool_or(customer_id <> owner_id) then
-      array_agg(case when customer_id <> owner_id then customer_id end order by position)
+      array_agg(case when customer_id <> owner_id then customer_id end)
     end
-  into balances, customer_ids
-  from unnest(account_ids) with ordinality as named (id, position)
-  left join accounts using (id);
+  into locked_ids, balances, customer_ids
+  from (
+    select id, side, owner_id, customer_id, credits_posted_micros, debits_posted_micros
+    from accounts where id = any (account_ids) order by id for no key update
+  ) locked;
 
   select jsonb_object_agg(
     found.id, jsonb_build_object(

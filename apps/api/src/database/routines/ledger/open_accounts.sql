@@ -1,8 +1,9 @@
 -- Locks accounts in id order, and opens those of them that are described and not open yet: one statement, because what is
 -- opened later than what comes behind it is locked could meet another batch the other way round. A described account
--- that the chart does not know, or that belongs to another customer's plan or to a plan that no customer has, is left out.
+-- that the chart does not know, or that belongs to another customer's plan or to a plan that no customer has, is left out;
+-- one under another id than its own is refused (`check_opening`).
 create or replace function ledger.open_accounts(
-  account_ids uuid[], new_codes text[], new_owner_ids uuid[], new_subject_ids uuid[], new_customer_ids uuid[]
+  account_ids uuid[], new_ids uuid[], new_codes text[], new_owner_ids uuid[], new_subject_ids uuid[], new_customer_ids uuid[]
 )
 returns void language plpgsql set search_path = ledger, pg_temp as $$
 #variable_conflict use_column
@@ -30,9 +31,9 @@ begin
       from accounts where id = any (account_ids)
       union all
       select
-        account_id(code, owner_id, subject_id), code, owner_id, subject_id, side,
+        opening.id, code, owner_id, subject_id, side,
         case when owner_kind = 'customer' then owner_id else plan.customer_id end, clock.at, clock.at
-      from unnest(new_codes, new_owner_ids, new_subject_ids) as opening (code, owner_id, subject_id)
+      from unnest(new_ids, new_codes, new_owner_ids, new_subject_ids) as opening (id, code, owner_id, subject_id)
       join account_codes using (code)
       left join plan_customers plan on plan_id = subject_id and subject_kind = 'plan'
       cross join (select platform.now() as at) clock
@@ -40,10 +41,7 @@ begin
         and (subject_kind is null) = (subject_id is null)
         and (subject_kind is distinct from 'plan' or plan.customer_id is not null)
         and (owner_kind <> 'customer' or subject_id is null or plan.customer_id = owner_id)
-        and not exists (
-          select from accounts
-          where accounts.id = account_id(opening.code, opening.owner_id, opening.subject_id)
-        )
+        and not exists (select from accounts where accounts.id = opening.id)
     ) named
     order by id
     -- Never changes anything: what is open is locked.

@@ -20,11 +20,7 @@ declare
   owner_ids uuid[];
   subject_ids uuid[];
   customer_ids uuid[];
-  debited numeric[] := array_fill(0::numeric, array[cardinality(account_ids)]);
-  credited numeric[] := debited;
   latest_at timestamptz;
-  d integer;
-  c integer;
 begin
   if exists (
     select from (values
@@ -35,12 +31,6 @@ begin
   ) then
     raise exception 'positions are counted from 1' using errcode = 'LG001';
   end if;
-  for i in 1 .. cardinality(ids) loop
-    d := debits[i];
-    c := credits[i];
-    debited[d] := debited[d] + amounts[i];
-    credited[c] := credited[c] + amounts[i];
-  end loop;
 
   with changed as (
     update accounts set
@@ -48,7 +38,10 @@ begin
       credits_posted_micros = credits_posted_micros + credit,
       last_at = greatest(last_at, at)
     from (
-      select * from unnest(account_ids, debited, credited) with ordinality as moved (id, debit, credit, position)
+      select account_ids[position] as id, position, sum(debit) as debit, sum(credit) as credit
+      from unnest(debits, credits, amounts) as transfer (debited, credited, amount)
+      cross join lateral (values (debited, amount, 0), (credited, 0, amount)) as side (position, debit, credit)
+      group by position
       order by id
     ) change
     where accounts.id = change.id

@@ -4,27 +4,33 @@
 create or replace function plans.has_cause(
   trigger text, of_plan uuid, since timestamptz, ends_at timestamptz, limits jsonb, window_ms bigint, reserve uuid,
   payout_micros bigint, parts uuid[]
-) returns boolean language sql stable set search_path = '' as $$
-  select case trigger
-    when 'ended' then ends_at <= latest
+) returns boolean language plpgsql stable set search_path = '' as $$
+declare
+  latest constant timestamptz := platform.now() + interval '1 minute';
+begin
+  case trigger
+    when 'ended' then return ends_at <= latest;
     when 'review_overdue' then
-      least(since + (limits ->> 'review_limit_ms')::bigint * interval '1 millisecond', ends_at) <= latest
+      return least(since + (limits ->> 'review_limit_ms')::bigint * interval '1 millisecond', ends_at) <= latest;
     when 'no_delivery' then
-      least(since + (limits ->> 'no_delivery_limit_ms')::bigint * interval '1 millisecond', ends_at) <= latest
+      return least(since + (limits ->> 'no_delivery_limit_ms')::bigint * interval '1 millisecond', ends_at) <= latest;
     -- As long as a delivery token lives.
-    when 'tokens_expired' then since + interval '1 hour' <= latest
-    when 'settlement' then (
-      select max(changed_at) from plans.status_changes where plan_id = of_plan and status = 'putFinished'
-    ) + least(
-      interval '1 hour' + window_ms * interval '1 millisecond',
-      (limits ->> 'settlement_limit_ms')::bigint * interval '1 millisecond') <= latest
-    when 'cap_reached' then not exists (
-      select from ledger.accounts where id = reserve and credits_posted_micros - debits_posted_micros >= payout_micros)
-    when 'spent' then (
-      select coalesce(sum(credits_posted_micros - debits_posted_micros), 0) from ledger.accounts where id = any (parts)
-    ) < coalesce((
-      select min(case price_model when 'CPM' then price_micros / 1000 else price_micros end)
-      from marketplace.placements where is_open), 1)
-    else true end
-  from (select platform.now() + interval '1 minute' as latest) as clock
-$$;
+    when 'tokens_expired' then return since + interval '1 hour' <= latest;
+    when 'settlement' then
+      return (
+        select max(changed_at) from plans.status_changes where plan_id = of_plan and status = 'putFinished'
+      ) + least(
+        interval '1 hour' + window_ms * interval '1 millisecond',
+        (limits ->> 'settlement_limit_ms')::bigint * interval '1 millisecond') <= latest;
+    when 'cap_reached' then
+      return not exists (
+        select from ledger.accounts where id = reserve and credits_posted_micros - debits_posted_micros >= payout_micros);
+    when 'spent' then
+      return (
+        select coalesce(sum(credits_posted_micros - debits_posted_micros), 0) from ledger.accounts where id = any (parts)
+      ) < coalesce((
+        select min(case price_model when 'CPM' then price_micros / 1000 else price_micros end)
+        from marketplace.placements where is_open), 1);
+    else return true;
+  end case;
+end $$;

@@ -14,8 +14,8 @@ export const WITHOUT_BALANCE_CHECK = [
 export const WITHOUT_ZERO_SUM = [
   {
     routine: 'ledger.write_transfers',
-    from: 'credited[c] := credited[c] + amounts[i]',
-    to: 'credited[c] := credited[c] + amounts[i] + 1',
+    from: '(credited, 0, amount)',
+    to: '(credited, 0, amount + 1)',
   },
 ] as const satisfies Planting[]
 
