@@ -55,17 +55,55 @@ function lateBatches(lateness: Lateness, then: () => void) {
   }
 }
 
-/** What batches in flight touch. Where nothing else was to be had both may touch the same, until the first is done. */
-function touchedBy<Act>(touches: (act: Act) => readonly string[]) {
-  const names = new Set<string>()
-  return {
-    begin(batch: readonly Act[]) {
-      for (const name of batch.flatMap(touches)) names.add(name)
-    },
-    end(batch: readonly Act[]) {
-      for (const name of batch.flatMap(touches)) names.delete(name)
-    },
-    meets: (act: Act) => touches(act).some((name) => names.has(name)),
+/** Acts that wait, in the order in which they came, and what those in flight touch. */
+class WaitingActs<Act> {
+  readonly #touches: (act: Act) => readonly string[]
+  readonly #acts: Act[] = []
+  /** Where nothing else was to be had two batches may touch the same, which counts until the first is done. */
+  readonly #touched = new Set<string>()
+  /** How many of the first were left out before. */
+  #left_out = 0
+
+  constructor(touches: (act: Act) => readonly string[]) {
+    this.#touches = touches
+  }
+
+  get length(): number {
+    return this.#acts.length
+  }
+
+  push(act: Act): void {
+    this.#acts.push(act)
+  }
+
+  /** The first `size` that meet nobody in flight or were left out before; the first of all where those are too few. */
+  take(size: number): Act[] {
+    const taken: Act[] = []
+    const left: Act[] = []
+    for (const [index, act] of this.#acts.slice(0, size * LOOKED_AT_FOR_EACH).entries()) {
+      if (taken.length === size) break
+      if (index < this.#left_out || !this.#meets(act)) taken.push(act)
+      else left.push(act)
+    }
+    const is_enough = left.length === 0 || taken.length >= BESIDE_MIN
+    this.#left_out = is_enough ? left.length : Math.max(0, this.#left_out - size)
+    if (!is_enough) return this.#begun(this.#acts.splice(0, size))
+    this.#acts.splice(0, taken.length + left.length, ...left)
+    return this.#begun(taken)
+  }
+
+  /** A batch that was taken is done. */
+  end(batch: readonly Act[]): void {
+    for (const name of batch.flatMap(this.#touches)) this.#touched.delete(name)
+  }
+
+  #meets(act: Act): boolean {
+    return this.#touches(act).some((name) => this.#touched.has(name))
+  }
+
+  #begun(batch: Act[]): Act[] {
+    for (const name of batch.flatMap(this.#touches)) this.#touched.add(name)
+    return batch
   }
 }
 
@@ -85,9 +123,7 @@ export function groupCommit<Act>(
     lateness = lateByClock,
   }: { touches?: (act: Act) => readonly string[]; lateness?: Lateness } = {},
 ): GroupCommit<Act> {
-  const waiting: Act[] = []
-  const busy = touchedBy(touches)
-  let left_out = 0
+  const waiting = new WaitingActs(touches)
   let in_flight = 0
   let acts_in_flight = 0
   let untold = 0
@@ -98,28 +134,7 @@ export function groupCommit<Act>(
 
   function take(): Act[] {
     const half = Math.ceil((waiting.length + acts_in_flight) / 2)
-    const size = Math.min(limits.batch_max, Math.max(BESIDE_MIN, half))
-    return (in_flight > 0 && takeApart(size)) || takeFirst(size)
-  }
-
-  function takeFirst(size: number): Act[] {
-    left_out = Math.max(0, left_out - size)
-    return waiting.splice(0, size)
-  }
-
-  /** Takes what meets nobody in flight; null where that is too little. */
-  function takeApart(size: number): Act[] | null {
-    const taken: Act[] = []
-    const left: Act[] = []
-    for (const [index, act] of waiting.slice(0, size * LOOKED_AT_FOR_EACH).entries()) {
-      if (taken.length === size) break
-      if (index < left_out || !busy.meets(act)) taken.push(act)
-      else left.push(act)
-    }
-    if (taken.length < BESIDE_MIN) return null
-    waiting.splice(0, taken.length + left.length, ...left)
-    left_out = left.length
-    return taken
+    return waiting.take(Math.min(limits.batch_max, Math.max(BESIDE_MIN, half)))
   }
 
   function sendDue(): void {
@@ -131,14 +146,13 @@ export function groupCommit<Act>(
   async function send(batch: readonly Act[]): Promise<void> {
     in_flight += 1
     acts_in_flight += batch.length
-    busy.begin(batch)
     untold += 1
     const unwatch = late.watch()
     const tell = await commit(batch)
     unwatch()
     in_flight -= 1
     acts_in_flight -= batch.length
-    busy.end(batch)
+    waiting.end(batch)
     sendDue()
     // The next batch leaves first, then its predecessor's callers hear and prepare what comes after it.
     await new Promise(setImmediate)
