@@ -139,6 +139,7 @@ export const PAST_PLANS: readonly PastPlan[] = [
   { day: 60, username: 'tariq', product: T, amount: '30.00', duration_days: 5 },
   { day: 63, username: 'alba', product: S, amount: '50.00', duration_days: 10 },
   { day: 64, username: 'robin', product: T, amount: '30.00', duration_days: 5 },
+  { day: 66, username: 'robin', product: S, amount: '60.00', duration_days: 10 },
   { day: 66, username: 'otis', product: T, amount: '30.00', duration_days: 7 },
   { day: 68, username: 'mei', product: C, amount: '100.00', duration_days: 14 },
 ]
@@ -175,6 +176,7 @@ export const FOLLOWERS: readonly {
       [51, '50.00'],
       [60, '50.00'],
       [65, '20.00'],
+      [67, '50.00'],
     ],
   },
   {

@@ -1,0 +1,146 @@
+import type { Locator, Page } from '@playwright/test'
+import type { PlanByHand } from './plan-by-hand.ts'
+
+// English as a customer reads it, written out here a second time: a text or a figure of the app that differs is a fault.
+
+const MICROS_PER_CENT = 10_000n
+const CURRENCY = 'USD'
+
+/** What a page says in answer to "why did I lose?", read from it or written by hand from the entries. */
+export interface ToldResult {
+  /** The calculation, the reason, and that it is the past. */
+  why: string[]
+  /** Each step's cost: a label, its value, and a note where there is one. */
+  costs: string[]
+  break_even: string
+  placements: string[]
+  /** Labels and values of what delivery counted, and of what was invalid. */
+  delivery: string[]
+  invalid: string[]
+}
+
+/** Cut to the cent, as the books' micro-units are shown. */
+function cents(micros: bigint): string {
+  const [sign, whole] = [micros < 0n ? '-' : '', micros < 0n ? -micros : micros]
+  const digits = String(whole / MICROS_PER_CENT).padStart(3, '0')
+  return `${sign}${digits.slice(0, -2).replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${digits.slice(-2)}`
+}
+
+/** As it stands in a sentence. */
+export const money = (micros: bigint) => `${cents(micros)} ${CURRENCY}`
+
+/** A result, with its sign whichever it is. */
+export const signed = (micros: bigint) => `${micros > 0n ? '+' : ''}${money(micros)}`
+
+const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
+
+function rate(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${Number(((100 * part) / whole).toPrecision(2))}%`
+}
+
+/** What the page has to say by these figures; `reason` is what tells this plan from others. */
+export function toldByHand(hand: PlanByHand, payout_micros: bigint, reason: string[]): ToldResult {
+  const { spend_micros: spend, revenue_micros: revenue, impressions, clicks, conversions } = hand
+  const profit = revenue - spend
+  const per = (count: number, times = 1n) => (count === 0 ? '–' : money((spend * times) / BigInt(count)))
+  return {
+    why: [
+      `${cents(revenue)} revenue − ${cents(spend)} spend = ${signed(profit)}`,
+      ...reason,
+      'This is what happened. It doesn’t tell you what comes next.',
+    ],
+    costs: [
+      `Cost per conversion ${per(conversions)} ${money(payout_micros)} per conversion`,
+      `Click rate ${rate(clicks, impressions)}`,
+      `Conversions per click ${rate(conversions, clicks)}`,
+      `Cost per 1,000 impressions ${per(impressions, 1000n)}`,
+      `Cost per click ${per(clicks)}`,
+    ],
+    break_even: [
+      conversions === 0
+        ? 'No conversion brought anything, so all spend is a loss.'
+        : `The ${counted(conversions, 'conversion')} paid ${money(revenue)}. With that much spend the plan breaks even. It spent ${money(spend)}.`,
+      ...(clicks === 0
+        ? []
+        : [
+            `At ${per(clicks)} a click and ${money(payout_micros)} a conversion, ${rate(Number(spend), Number(payout_micros) * clicks)} of clicks had to convert to break even. ${rate(conversions, clicks)} did.`,
+          ]),
+    ].join(' '),
+    placements: hand.placements.map((one) =>
+      [
+        `${one.placement} ${one.publisher} · Official`,
+        `${counted(one.impressions, 'impression')} · ${counted(one.clicks, 'click')}`,
+        `${counted(one.conversions, 'conversion')} · ${money(one.revenue_micros)} revenue`,
+        money(one.spend_micros),
+      ].join(' '),
+    ),
+    delivery: [
+      `Impressions ${impressions}`,
+      `Clicks ${clicks}`,
+      `Conversions ${conversions}`,
+      `Invalid events ${hand.invalid.length}`,
+      `Spend returned as invalid ${money(hand.spend_returned_micros)}`,
+      `Revenue reversed as invalid ${money(hand.revenue_reversed_micros)}`,
+    ],
+    invalid: hand.invalid
+      .map(
+        (one) =>
+          `Spend returned ${money(one.spend_returned_micros)} · revenue reversed ${money(one.revenue_reversed_micros)}`,
+      )
+      .sort(),
+  }
+}
+
+/** The same, read from the plan's page that is shown. */
+export async function toldByPage(page: Page): Promise<ToldResult> {
+  const region = (name: string) => page.getByRole('region', { name, exact: true })
+  const why = region('Why this result')
+  const delivery = region('Ads shown')
+  const broken_even = page.locator('p', { hasText: 'Break-even' })
+  for (const part of [why, broken_even]) await part.waitFor()
+  const counts = await textsOf(delivery.locator('button[aria-haspopup="dialog"]'))
+  return {
+    why: await textsOf(why.locator('p')),
+    costs: await textsOf(why.locator('dl > div')),
+    break_even: (await textsOf(broken_even)).join(' ').replace(/ This is what happened\..*$/, ''),
+    placements: await textsOf(region('Placements').locator('li')),
+    delivery: [
+      ...counts.filter((text) => !text.startsWith('Viewable')),
+      ...(await textsOf(delivery.locator('dl > div'))),
+    ],
+    invalid: await invalidOf(page),
+  }
+}
+
+async function invalidOf(page: Page): Promise<string[]> {
+  await page
+    .locator('main li')
+    .getByRole('button', { name: /^Invalid traffic/ })
+    .click()
+  const sheet = page.getByRole('dialog', { name: 'Invalid traffic' })
+  const moved = sheet.getByText(/^Spend returned/)
+  await sheet.getByText('No invalid traffic').or(moved.first()).waitFor()
+  const texts = await textsOf(moved)
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'hidden' })
+  return texts.sort()
+}
+
+/** As somebody reads them: a space between elements, and one space where there are several or a kept one. */
+async function textsOf(locator: Locator): Promise<string[]> {
+  const texts = await locator.evaluateAll((elements) =>
+    elements.map((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const said: string[] = []
+      let block: Element | null = null
+      while (walker.nextNode()) {
+        const { parentElement } = walker.currentNode
+        if (parentElement !== block && said.length > 0) said.push(' ')
+        block = parentElement
+        said.push(walker.currentNode.textContent ?? '')
+      }
+      return said.join('')
+    }),
+  )
+  return texts.map((text) => text.replaceAll('\u2060', '').replaceAll(/\s+/g, ' ').trim())
+}
