@@ -13,7 +13,7 @@ import { holdAppeal, holdDocument, holdList } from '@adtally/contract/holds.ts'
 import { accountabilityList, userInfoCall } from '@adtally/contract/identity.ts'
 import { sandboxClockAdvance } from '@adtally/contract/sandbox.ts'
 import { chatList, chatSend } from '@adtally/contract/service.ts'
-import { bankCardDetail, checkPassword, withdraw, withdrawList } from '@adtally/contract/wallet.ts'
+import { bankCardDetail, checkPassword, property, withdraw, withdrawList } from '@adtally/contract/wallet.ts'
 import { message } from '@adtally/i18n/server.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createPool } from '../database/connection.ts'
@@ -29,12 +29,13 @@ import { type ActingOffice, startActingOffice } from './acting-office.ts'
 import { ACTING_STAFF, CUSTOMERS } from './catalogue.ts'
 import { CustomerApps } from './customer-apps.ts'
 import type { CustomerClient } from './customer-client.ts'
+import { exchangeQueues } from './exchange-queues.ts'
 import { type Office, type Payment, unlessDone } from './office.ts'
 import { settleIn } from './past/customer-acts.ts'
 import { ACCOUNTS } from './past/people.ts'
 import { Stage } from './past/stage.ts'
 import { depositPayment } from './seed-customers.ts'
-import { acceptorWithBond, setRate } from './seed-exchange.ts'
+import { acceptorWithBond, issueCode, setRate } from './seed-exchange.ts'
 import { openOffice } from './seed-staff.ts'
 import { seedDemo } from './start-demo.ts'
 
@@ -49,13 +50,14 @@ let url: string
 let office: Office
 let stage: Stage
 let kim: CustomerClient
+let apps: CustomerApps
 let acting: ActingOffice | null = null
 
 beforeAll(async () => {
   const made = await demoProgram()
   t = made.t
   url = made.url
-  await seedDemo(t.services, t.modules, url, ORIGINS, { bank: made.bank })
+  const { market } = await seedDemo(t.services, t.modules, url, ORIGINS, { bank: made.bank })
   office = (await openOffice(t.services, t.modules)).office
   const { base_path, secret } = t.services.settings
   const target = {
@@ -65,8 +67,16 @@ beforeAll(async () => {
     clock: t.services.clock,
     receive: (payments: readonly Payment[]) => made.bank.receive(t.services, payments),
   }
-  const apps = new CustomerApps(target)
-  stage = new Stage({ services: t.services, modules: t.modules, office, target, apps, origins: ORIGINS })
+  apps = new CustomerApps(target)
+  stage = new Stage({
+    services: t.services,
+    modules: t.modules,
+    office,
+    target,
+    apps,
+    origins: ORIGINS,
+    market,
+  })
   for (const customer of CUSTOMERS) {
     await settleIn(stage, { ...customer, account_number: ACCOUNTS[customer.username] })
   }
@@ -104,7 +114,10 @@ async function act(mode: 'by_itself' | 'by_hand' = 'by_itself'): Promise<void> {
     databases: { ...databases, office: counted },
     settings: { ...settings, demo_office: mode },
   }
-  acting = await startActingOffice(services, t.modules, AT_ONCE)
+  acting = await startActingOffice(services, t.modules, {
+    pace: AT_ONCE,
+    queues: exchangeQueues(services, apps, 'kim'),
+  })
 }
 
 /** Looks until what is looked for is there; what is due is worked off meanwhile. */
@@ -348,7 +361,7 @@ async function staysAsked(number: string): Promise<void> {
   expect(await statusOf(number)).toBe('requested')
 }
 
-test('what a person has doubts about is left for people: refused, held, or of a deposit that the bank took back [proof 492]', async () => {
+test('what a person has doubts about is left for people: refused, or held [proof 492]', async () => {
   await act('by_hand')
   const refused = await askFor('14.00')
   const { proposal_id } = await office.run('approve-withdrawal', { number: refused })
@@ -365,12 +378,71 @@ test('what a person has doubts about is left for people: refused, held, or of a 
   await staysAsked(held)
   await office.check('refuse-proposal', { proposal_id: open.proposal_id, reason: 'All is well' })
   await until(() => statusOf(held), 'confirmed')
-  // What the bank took back of a deposit waits for people, and with it what its customer asks for.
-  await office.run('demo-office', { acts: 'by_hand' })
+})
+
+/** Somebody presses “Return it” on the bank's page. */
+async function takeBack(payment_id: string): Promise<void> {
   const origin = t.services.settings.bank?.url ?? ''
-  const body = new URLSearchParams({ act: 'return', payment_id: 'DEMO-DEPOSIT-kim', reason: 'AC04' })
+  const body = new URLSearchParams({ act: 'return', payment_id, reason: 'MD06' })
   await fetch(`${origin}/payments`, { method: 'POST', body, headers: { origin }, redirect: 'manual' })
   await stage.target.receive([])
-  await until(async () => (await office.list('list-bank-lines', { kind: 'paid_out' })).length, 1)
-  await staysAsked(await askFor('17.00'))
+}
+const takenBack = async () => (await office.list('list-bank-lines', { kind: 'paid_out' })).length
+
+test('what the bank takes back of a deposit is booked, and what its customer asks for waits until then [proof 571]', async () => {
+  await act('by_hand')
+  const number = await askFor('17.00')
+  const { available_balance } = await kim.call(property, {})
+  await takeBack('DEMO-DEPOSIT-kim')
+  await until(takenBack, 1)
+  await office.run('demo-office', { acts: 'by_itself' })
+  await until(takenBack, 0)
+  await until(() => statusOf(number), 'confirmed')
+  const deposits = await office.list('list-deposits', { customer: 'kim' })
+  expect(deposits.filter(({ recalled }) => recalled !== '0.00')).toMatchObject([{ recalled: '350.00' }])
+  const left = (await kim.call(property, {})).available_balance
+  expect(Number(available_balance) - Number(left)).toBe(350)
+  const said = await t.db.asOwner(
+    `select recalled.sequence > approved.sequence as in_vain from audit.entries recalled, audit.entries approved
+     where recalled.action = 'deposit.recall' and approved.action = 'withdrawal.approve' and approved.subject_id = $1`,
+    [await idOf(number)],
+  )
+  expect(said).toEqual([{ in_vain: false }])
+  await t.services.database.transaction({ kind: 'system' }, async (tx) => {
+    expect((await verifyLedger(tx)).differences).toEqual([])
+  })
+})
+
+test('what the bank takes back that was no deposit stays for people, and is asked for ever more rarely', async () => {
+  await act()
+  await takeBack('DEMO-ESCROW-3')
+  await until(takenBack, 1)
+  const before = looks
+  await expect.poll(() => looks - before, { timeout: 20_000, interval: 50 }).toBeGreaterThan(60)
+  const searches = await t.db.asOwner("select from audit.entries where action = 'search.made'")
+  expect(searches.length).toBeLessThan(4)
+  expect(await takenBack()).toBe(1)
+})
+
+test('where an offer that the customer had entered has lapsed, there is a new one; each day has its rate, however far the clock went [proof 574]', async () => {
+  const offers = async () => (await kim.call(acceptorOrderList, {})).items.map(({ status }) => status)
+  await act('by_hand')
+  const acceptor_id = await acceptorWithBond(office)
+  const code = await issueCode(office, t.services.clock, String(acceptor_id))
+  await kim.call(acceptorDetail, { code: String(code) })
+  await t.advance(2 * DAY_MS)
+  const before = await offers()
+  expect(before[0]).toBe('expired')
+  const rates = () =>
+    t.db.asOwner("select from acceptors.reference_rates where as_of > platform.now() - interval '1 hour'")
+  expect(await rates()).toEqual([])
+  await office.run('demo-office', { acts: 'by_itself' })
+  await until(async () => (await offers())[0], 'offered')
+  expect(await offers()).toHaveLength(before.length + 1)
+  expect(await rates()).toHaveLength(1)
+  // One at a time.
+  const looked = looks
+  await expect.poll(() => looks - looked, { timeout: 20_000, interval: 50 }).toBeGreaterThan(40)
+  expect(await offers()).toHaveLength(before.length + 1)
+  expect(await rates()).toHaveLength(1)
 })

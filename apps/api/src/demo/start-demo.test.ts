@@ -108,6 +108,20 @@ test('what staff have closed stays closed, and is not made a second time', async
   }
 })
 
+test('somebody new gets a code however long nobody of the staff has done anything [proof 573]', async () => {
+  const demo = await start()
+  try {
+    // Staff's sessions are counted by the wall clock.
+    await t.db.asOwner(
+      "update operators.sessions set (opened_at, seen_at) = (opened_at - interval '1 hour', seen_at - interval '1 hour')",
+    )
+    expect(await demo.issueCode()).toMatch(/^\w{4}(-\w{4}){3}$/)
+    expect(await demo.issueCode()).toMatch(/^\w{4}(-\w{4}){3}$/)
+  } finally {
+    await demo.stop()
+  }
+})
+
 test('traffic is bounded: it ends by itself after its visits', async () => {
   let visits = 0
   const site = await startSite(0, (_request, response) => {

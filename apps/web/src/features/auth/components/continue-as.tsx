@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useOnline } from '../../../lib/use-online.ts'
-import { peopleQuery, useNewCode } from '../api/demo.ts'
+import { CodesUsedUp, peopleQuery, useNewCode } from '../api/demo.ts'
 import { useSignIn } from '../api/sign-in.ts'
 
 interface ContinueAsProps {
@@ -57,6 +57,11 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
       <h2 id="continue-as" className="text-14 text-muted">
         {t('heading')}
       </h2>
+      {code.isError && (
+        <p role="alert" className="text-14">
+          {code.error instanceof CodesUsedUp ? t('codesUsedUp', { codes: code.error.codes }) : t('noCode')}
+        </p>
+      )}
       {people.length === 0 ? (
         <p role="status" className="line-clamp-2 min-h-12 text-14">
           {t('filling')}
