@@ -122,7 +122,8 @@ test('somebody new gets a code however long nobody of the staff has done anythin
   }
 })
 
-test('traffic is bounded: it ends by itself after its visits', async () => {
+test('traffic is bounded: it rests after its visits, and begins anew where the clock was moved on [proof 578]', async () => {
+  const began_ms = performance.now()
   let visits = 0
   const site = await startSite(0, (_request, response) => {
     visits += 1
@@ -138,10 +139,17 @@ test('traffic is bounded: it ends by itself after its visits', async () => {
     clicks_permille: 0,
     conversions_permille: 0,
   }
-  const traffic = startTraffic(plan)
+  let ahead_ms = 0
+  const traffic = startTraffic(plan, { now_ms: () => performance.now() + ahead_ms })
   await expect.poll(() => visits).toBe(7)
-  await traffic.stop()
+  // What passes by itself is no step.
+  ahead_ms = 1_000
+  await expect.poll(() => performance.now() - began_ms).toBeGreaterThan(2_500)
   expect(traffic.visits()).toBe(7)
+  ahead_ms = 3_600_000
+  await expect.poll(() => visits, { timeout: 10_000 }).toBe(14)
+  await traffic.stop()
+  expect(traffic.visits()).toBe(14)
   await site.stop()
 })
 

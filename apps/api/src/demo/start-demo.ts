@@ -53,7 +53,7 @@ export interface Demo {
 
 const SPARE_CODES = 3
 /**
- * Busy while somebody looks for the first time, then calmer for an hour, then quiet; a restart begins anew. Every token
+ * Busy while somebody looks for the first time, then calmer for an hour, then quiet; a restart and a step of the clock begin anew. Every token
  * holds its price until it runs out, clicked or not: faster, the demo's plan would have all its money in tokens before
  * the first of them is free again.
  */
@@ -116,7 +116,9 @@ export async function startDemo(
     const acting = await throughOutages(services.database, () =>
       startActingOffice(services, modules, { queues }),
     )
-    const traffic = settings.demo_has_traffic ? startTraffic({ publisher_page, ...TRAFFIC }) : null
+    const traffic = settings.demo_has_traffic
+      ? startTraffic({ publisher_page, ...TRAFFIC }, services.clock)
+      : null
     return {
       file,
       people,
