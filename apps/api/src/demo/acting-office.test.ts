@@ -13,140 +13,45 @@ import { holdAppeal, holdDocument, holdList } from '@adtally/contract/holds.ts'
 import { accountabilityList, userInfoCall } from '@adtally/contract/identity.ts'
 import { sandboxClockAdvance } from '@adtally/contract/sandbox.ts'
 import { chatList, chatSend } from '@adtally/contract/service.ts'
-import { bankCardDetail, checkPassword, property, withdraw, withdrawList } from '@adtally/contract/wallet.ts'
+import { withdrawList } from '@adtally/contract/wallet.ts'
 import { message } from '@adtally/i18n/server.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createPool } from '../database/connection.ts'
-import type { Database } from '../database/database.ts'
 import { newId } from '../database/identifiers.ts'
 import { keepImage } from '../modules/files/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
+import { ActingWorld } from '../testing/acting-world.ts'
 import { PICTURE } from '../testing/busy-customer.ts'
-import { demoProgram } from '../testing/demo-program.ts'
 import type { TestProgram } from '../testing/test-program.ts'
 import { ClockPlayer } from '../worker/clock-player.ts'
-import { type ActingOffice, startActingOffice } from './acting-office.ts'
 import { ACTING_STAFF, CUSTOMERS } from './catalogue.ts'
-import { CustomerApps } from './customer-apps.ts'
 import type { CustomerClient } from './customer-client.ts'
-import { exchangeQueues } from './exchange-queues.ts'
-import { type Office, type Payment, unlessDone } from './office.ts'
-import { settleIn } from './past/customer-acts.ts'
-import { ACCOUNTS } from './past/people.ts'
-import { Stage } from './past/stage.ts'
+import { type Office, unlessDone } from './office.ts'
+import type { Stage } from './past/stage.ts'
 import { depositPayment } from './seed-customers.ts'
-import { acceptorWithBond, issueCode, setRate } from './seed-exchange.ts'
-import { openOffice } from './seed-staff.ts'
-import { seedDemo } from './start-demo.ts'
+import { acceptorWithBond, setRate } from './seed-exchange.ts'
 
-const ORIGINS = { publisher: 'http://127.0.0.1:7001', advertiser: 'http://127.0.0.1:7002' }
 const DAY_MS = 86_400_000
-/** Nobody of a test has to be waited for. */
-const AT_ONCE = { lies_ms: 0, reviews_ms: 0, looks_ms: 20 }
 const MARK = 'Sandbox office, automatic'
 
+let world: ActingWorld
 let t: TestProgram
-let url: string
 let office: Office
 let stage: Stage
 let kim: CustomerClient
-let apps: CustomerApps
-let acting: ActingOffice | null = null
 
 beforeAll(async () => {
-  const made = await demoProgram()
-  t = made.t
-  url = made.url
-  const { market } = await seedDemo(t.services, t.modules, url, ORIGINS, { bank: made.bank })
-  office = (await openOffice(t.services, t.modules)).office
-  const { base_path, secret } = t.services.settings
-  const target = {
-    url,
-    base_path,
-    secret,
-    clock: t.services.clock,
-    receive: (payments: readonly Payment[]) => made.bank.receive(t.services, payments),
-  }
-  apps = new CustomerApps(target)
-  stage = new Stage({
-    services: t.services,
-    modules: t.modules,
-    office,
-    target,
-    apps,
-    origins: ORIGINS,
-    market,
-  })
-  for (const customer of CUSTOMERS) {
-    await settleIn(stage, { ...customer, account_number: ACCOUNTS[customer.username] })
-  }
-  // A new beneficiary's day of waiting.
-  await t.advance(DAY_MS + 1_000)
-  kim = await stage.client('kim')
+  world = await ActingWorld.open()
+  ;({ t, office, stage, kim } = world)
 })
-afterEach(async () => {
-  await acting?.stop()
-  acting = null
-})
-afterAll(async () => {
-  rmSync(t.services.settings.data_dir, { recursive: true, force: true })
-  await t.close()
-})
+afterEach(() => world.stopActing())
+afterAll(() => world.close())
 
-/** How often the office that acts by itself has asked the database. */
-let looks = 0
-
-async function act(mode: 'by_itself' | 'by_hand' = 'by_itself'): Promise<void> {
-  const { databases, settings } = t.services
-  const there: Database = databases.office
-  const counted: Database = {
-    transaction(scope, work) {
-      looks += 1
-      return there.transaction(scope, work)
-    },
-    query: (statement, values) => there.query(statement, values),
-    listen: (channel, receive, reconnected) => there.listen(channel, receive, reconnected),
-    reach: () => there.reach(),
-    close: () => there.close(),
-  }
-  const services = {
-    ...t.services,
-    databases: { ...databases, office: counted },
-    settings: { ...settings, demo_office: mode },
-  }
-  acting = await startActingOffice(services, t.modules, {
-    pace: AT_ONCE,
-    queues: exchangeQueues(services, apps, 'kim'),
-  })
-}
-
-/** Looks until what is looked for is there; what is due is worked off meanwhile. */
-async function until<T>(look: () => Promise<T>, wanted: T): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        await t.drain()
-        return await look()
-      },
-      { timeout: 20_000, interval: 50 },
-    )
-    .toEqual(wanted)
-}
-
-const statusOf = async (number: string) =>
-  (await kim.call(withdrawList, {})).items.find((one) => one.number === number)?.status
-
-const idOf = async (number: string) =>
-  (await kim.call(withdrawList, {})).items.find((one) => one.number === number)?.withdrawal_id ?? ''
-
-async function askFor(amount: string): Promise<string> {
-  const { beneficiary } = await kim.call(bankCardDetail, {})
-  const asked = { amount, beneficiary_id: beneficiary?.beneficiary_id ?? '' }
-  const { grant } = await kim.call(checkPassword, { ...asked, password: stage.transactionPassword('kim') })
-  await kim.call(withdraw, { ...asked, request_id: newId(), grant: grant ?? '' })
-  const { items } = await kim.call(withdrawList, {})
-  return items.find((one) => one.amount === amount)?.number ?? ''
-}
+const act = (mode?: 'by_itself' | 'by_hand') => world.act(mode)
+const until: ActingWorld['until'] = (look, wanted) => world.until(look, wanted)
+const askFor = (amount: string) => world.askFor(amount)
+const statusOf = (number: string) => world.statusOf(number)
+const idOf = (number: string) => world.idOf(number)
 
 describe('what waits is worked off from a customer’s act to its end', () => {
   test('a withdrawal: approved by two, ordered by two, taken to the bank [proof 461]', async () => {
@@ -279,8 +184,7 @@ test('by hand nothing moves, until a verb says otherwise, and stops again when i
   expect(await office.run('demo-office')).toEqual({ acts: 'by_hand' })
   await kim.call(chatSend, { request_id: newId(), text: 'Anybody there?' })
   // The office has looked again and again, and taken nothing up.
-  const before = looks
-  await expect.poll(() => looks - before, { timeout: 20_000, interval: 50 }).toBeGreaterThan(20)
+  await world.looksAgain(20)
   expect(await office.list('list-chats')).toHaveLength(1)
   expect(await statusOf(number)).toBe('requested')
   await office.run('demo-office', { acts: 'by_itself' })
@@ -355,9 +259,8 @@ test('the clock that a customer moves waits for the office: a withdrawal is sent
 
 /** The office has looked again and again by itself, and taken it up never. */
 async function staysAsked(number: string): Promise<void> {
-  const before = looks
   await office.run('demo-office', { acts: 'by_itself' })
-  await expect.poll(() => looks - before, { timeout: 20_000, interval: 50 }).toBeGreaterThan(40)
+  await world.looksAgain(40)
   expect(await statusOf(number)).toBe('requested')
 }
 
@@ -378,71 +281,4 @@ test('what a person has doubts about is left for people: refused, or held [proof
   await staysAsked(held)
   await office.check('refuse-proposal', { proposal_id: open.proposal_id, reason: 'All is well' })
   await until(() => statusOf(held), 'confirmed')
-})
-
-/** Somebody presses “Return it” on the bank's page. */
-async function takeBack(payment_id: string): Promise<void> {
-  const origin = t.services.settings.bank?.url ?? ''
-  const body = new URLSearchParams({ act: 'return', payment_id, reason: 'MD06' })
-  await fetch(`${origin}/payments`, { method: 'POST', body, headers: { origin }, redirect: 'manual' })
-  await stage.target.receive([])
-}
-const takenBack = async () => (await office.list('list-bank-lines', { kind: 'paid_out' })).length
-
-test('what the bank takes back of a deposit is booked, and what its customer asks for waits until then [proof 571]', async () => {
-  await act('by_hand')
-  const number = await askFor('17.00')
-  const { available_balance } = await kim.call(property, {})
-  await takeBack('DEMO-DEPOSIT-kim')
-  await until(takenBack, 1)
-  await office.run('demo-office', { acts: 'by_itself' })
-  await until(takenBack, 0)
-  await until(() => statusOf(number), 'confirmed')
-  const deposits = await office.list('list-deposits', { customer: 'kim' })
-  expect(deposits.filter(({ recalled }) => recalled !== '0.00')).toMatchObject([{ recalled: '350.00' }])
-  const left = (await kim.call(property, {})).available_balance
-  expect(Number(available_balance) - Number(left)).toBe(350)
-  const said = await t.db.asOwner(
-    `select recalled.sequence > approved.sequence as in_vain from audit.entries recalled, audit.entries approved
-     where recalled.action = 'deposit.recall' and approved.action = 'withdrawal.approve' and approved.subject_id = $1`,
-    [await idOf(number)],
-  )
-  expect(said).toEqual([{ in_vain: false }])
-  await t.services.database.transaction({ kind: 'system' }, async (tx) => {
-    expect((await verifyLedger(tx)).differences).toEqual([])
-  })
-})
-
-test('what the bank takes back that was no deposit stays for people, and is asked for ever more rarely', async () => {
-  await act()
-  await takeBack('DEMO-ESCROW-3')
-  await until(takenBack, 1)
-  const before = looks
-  await expect.poll(() => looks - before, { timeout: 20_000, interval: 50 }).toBeGreaterThan(60)
-  const searches = await t.db.asOwner("select from audit.entries where action = 'search.made'")
-  expect(searches.length).toBeLessThan(4)
-  expect(await takenBack()).toBe(1)
-})
-
-test('where an offer that the customer had entered has lapsed, there is a new one; each day has its rate, however far the clock went [proof 574]', async () => {
-  const offers = async () => (await kim.call(acceptorOrderList, {})).items.map(({ status }) => status)
-  await act('by_hand')
-  const acceptor_id = await acceptorWithBond(office)
-  const code = await issueCode(office, t.services.clock, String(acceptor_id))
-  await kim.call(acceptorDetail, { code: String(code) })
-  await t.advance(2 * DAY_MS)
-  const before = await offers()
-  expect(before[0]).toBe('expired')
-  const rates = () =>
-    t.db.asOwner("select from acceptors.reference_rates where as_of > platform.now() - interval '1 hour'")
-  expect(await rates()).toEqual([])
-  await office.run('demo-office', { acts: 'by_itself' })
-  await until(async () => (await offers())[0], 'offered')
-  expect(await offers()).toHaveLength(before.length + 1)
-  expect(await rates()).toHaveLength(1)
-  // One at a time.
-  const looked = looks
-  await expect.poll(() => looks - looked, { timeout: 20_000, interval: 50 }).toBeGreaterThan(40)
-  expect(await offers()).toHaveLength(before.length + 1)
-  expect(await rates()).toHaveLength(1)
 })

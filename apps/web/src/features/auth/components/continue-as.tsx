@@ -57,11 +57,7 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
       <h2 id="continue-as" className="text-14 text-muted">
         {t('heading')}
       </h2>
-      {code.isError && (
-        <p role="alert" className="text-14">
-          {code.error instanceof CodesUsedUp ? t('codesUsedUp', { codes: code.error.codes }) : t('noCode')}
-        </p>
-      )}
+      {code.isError && <NoCode error={code.error} />}
       {people.length === 0 ? (
         <p role="status" className="line-clamp-2 min-h-12 text-14">
           {t('filling')}
@@ -88,5 +84,15 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
         </p>
       )}
     </section>
+  )
+}
+
+/** Why nobody new comes in now, and what they can do. */
+function NoCode({ error }: { error: Error }) {
+  const t = useMessages('demo')
+  return (
+    <p role="alert" className="text-14">
+      {error instanceof CodesUsedUp ? t('codesUsedUp', { codes: error.codes }) : t('noCode')}
+    </p>
   )
 }
