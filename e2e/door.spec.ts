@@ -32,6 +32,22 @@ test('what is typed right after “Somebody new” stands in the registration [p
   await expect(page.getByLabel('Username')).toHaveValue('newcomer')
 })
 
+test('where a demo gives no more codes it says so, with what to do, and one of its people can be continued as [proof 575]', async ({
+  page,
+}) => {
+  await openLogin(page)
+  // As the demo's door answers: the quiet demo's own codes are others' too.
+  await page.route(`**${DEMO_CODE_PATH}`, (route) =>
+    route.fulfill({ status: 429, json: { reason: 'codes_used_up', codes: 100 } }),
+  )
+  await button(page, 'Someone new').click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'This demo has given out all 100 of its authorization codes. Continue as someone below, or restart the demo to get more.',
+  )
+  await button(page, 'Kim').click()
+  await expect(page).toHaveURL(/#\/ad-center/)
+})
+
 test('of two people tapped in one tick one is continued as [proof 425]', async ({ page }) => {
   const sign_ins: string[] = []
   page.on('request', (request) => {

@@ -10,5 +10,8 @@ export const demoPeople = z.object({
   people: z.array(z.object({ username: z.string(), nickname: z.string(), password: z.string() })),
 })
 
+/** Where a demo has issued as many codes as it does until it starts again; with 429. */
+export const demoCodesUsedUp = z.object({ reason: z.literal('codes_used_up'), codes: z.int() })
+
 /** A code that nobody has used. */
 export const demoCode = z.object({ licence_code: z.string() })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
 import { amount, amountInput, count, id, requestId, time } from './fields.ts'
 
-/** What became of a customer's grant: returned by them, or expired; either way what plans bring back goes too. */
+/** What became of a customer's grant: returned whole by them, or expired; either way what plans bring back goes too. */
 export const STARTUP_STATES = ['open', 'returned', 'expired'] as const
 
 const startup = z.object({

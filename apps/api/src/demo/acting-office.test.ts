@@ -13,127 +13,45 @@ import { holdAppeal, holdDocument, holdList } from '@adtally/contract/holds.ts'
 import { accountabilityList, userInfoCall } from '@adtally/contract/identity.ts'
 import { sandboxClockAdvance } from '@adtally/contract/sandbox.ts'
 import { chatList, chatSend } from '@adtally/contract/service.ts'
-import { bankCardDetail, checkPassword, withdraw, withdrawList } from '@adtally/contract/wallet.ts'
+import { withdrawList } from '@adtally/contract/wallet.ts'
 import { message } from '@adtally/i18n/server.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createPool } from '../database/connection.ts'
-import type { Database } from '../database/database.ts'
 import { newId } from '../database/identifiers.ts'
 import { keepImage } from '../modules/files/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
+import { ActingWorld } from '../testing/acting-world.ts'
 import { PICTURE } from '../testing/busy-customer.ts'
-import { demoProgram } from '../testing/demo-program.ts'
 import type { TestProgram } from '../testing/test-program.ts'
 import { ClockPlayer } from '../worker/clock-player.ts'
-import { type ActingOffice, startActingOffice } from './acting-office.ts'
 import { ACTING_STAFF, CUSTOMERS } from './catalogue.ts'
-import { CustomerApps } from './customer-apps.ts'
 import type { CustomerClient } from './customer-client.ts'
-import { type Office, type Payment, unlessDone } from './office.ts'
-import { settleIn } from './past/customer-acts.ts'
-import { ACCOUNTS } from './past/people.ts'
-import { Stage } from './past/stage.ts'
+import { type Office, unlessDone } from './office.ts'
+import type { Stage } from './past/stage.ts'
 import { depositPayment } from './seed-customers.ts'
 import { acceptorWithBond, setRate } from './seed-exchange.ts'
-import { openOffice } from './seed-staff.ts'
-import { seedDemo } from './start-demo.ts'
 
-const ORIGINS = { publisher: 'http://127.0.0.1:7001', advertiser: 'http://127.0.0.1:7002' }
 const DAY_MS = 86_400_000
-/** Nobody of a test has to be waited for. */
-const AT_ONCE = { lies_ms: 0, reviews_ms: 0, looks_ms: 20 }
 const MARK = 'Sandbox office, automatic'
 
+let world: ActingWorld
 let t: TestProgram
-let url: string
 let office: Office
 let stage: Stage
 let kim: CustomerClient
-let acting: ActingOffice | null = null
 
 beforeAll(async () => {
-  const made = await demoProgram()
-  t = made.t
-  url = made.url
-  await seedDemo(t.services, t.modules, url, ORIGINS, { bank: made.bank })
-  office = (await openOffice(t.services, t.modules)).office
-  const { base_path, secret } = t.services.settings
-  const target = {
-    url,
-    base_path,
-    secret,
-    clock: t.services.clock,
-    receive: (payments: readonly Payment[]) => made.bank.receive(t.services, payments),
-  }
-  const apps = new CustomerApps(target)
-  stage = new Stage({ services: t.services, modules: t.modules, office, target, apps, origins: ORIGINS })
-  for (const customer of CUSTOMERS) {
-    await settleIn(stage, { ...customer, account_number: ACCOUNTS[customer.username] })
-  }
-  // A new beneficiary's day of waiting.
-  await t.advance(DAY_MS + 1_000)
-  kim = await stage.client('kim')
+  world = await ActingWorld.open()
+  ;({ t, office, stage, kim } = world)
 })
-afterEach(async () => {
-  await acting?.stop()
-  acting = null
-})
-afterAll(async () => {
-  rmSync(t.services.settings.data_dir, { recursive: true, force: true })
-  await t.close()
-})
+afterEach(() => world.stopActing())
+afterAll(() => world.close())
 
-/** How often the office that acts by itself has asked the database. */
-let looks = 0
-
-async function act(mode: 'by_itself' | 'by_hand' = 'by_itself'): Promise<void> {
-  const { databases, settings } = t.services
-  const there: Database = databases.office
-  const counted: Database = {
-    transaction(scope, work) {
-      looks += 1
-      return there.transaction(scope, work)
-    },
-    query: (statement, values) => there.query(statement, values),
-    listen: (channel, receive, reconnected) => there.listen(channel, receive, reconnected),
-    reach: () => there.reach(),
-    close: () => there.close(),
-  }
-  const services = {
-    ...t.services,
-    databases: { ...databases, office: counted },
-    settings: { ...settings, demo_office: mode },
-  }
-  acting = await startActingOffice(services, t.modules, AT_ONCE)
-}
-
-/** Looks until what is looked for is there; what is due is worked off meanwhile. */
-async function until<T>(look: () => Promise<T>, wanted: T): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        await t.drain()
-        return await look()
-      },
-      { timeout: 20_000, interval: 50 },
-    )
-    .toEqual(wanted)
-}
-
-const statusOf = async (number: string) =>
-  (await kim.call(withdrawList, {})).items.find((one) => one.number === number)?.status
-
-const idOf = async (number: string) =>
-  (await kim.call(withdrawList, {})).items.find((one) => one.number === number)?.withdrawal_id ?? ''
-
-async function askFor(amount: string): Promise<string> {
-  const { beneficiary } = await kim.call(bankCardDetail, {})
-  const asked = { amount, beneficiary_id: beneficiary?.beneficiary_id ?? '' }
-  const { grant } = await kim.call(checkPassword, { ...asked, password: stage.transactionPassword('kim') })
-  await kim.call(withdraw, { ...asked, request_id: newId(), grant: grant ?? '' })
-  const { items } = await kim.call(withdrawList, {})
-  return items.find((one) => one.amount === amount)?.number ?? ''
-}
+const act = (mode?: 'by_itself' | 'by_hand') => world.act(mode)
+const until: ActingWorld['until'] = (look, wanted) => world.until(look, wanted)
+const askFor = (amount: string) => world.askFor(amount)
+const statusOf = (number: string) => world.statusOf(number)
+const idOf = (number: string) => world.idOf(number)
 
 describe('what waits is worked off from a customer’s act to its end', () => {
   test('a withdrawal: approved by two, ordered by two, taken to the bank [proof 461]', async () => {
@@ -266,8 +184,7 @@ test('by hand nothing moves, until a verb says otherwise, and stops again when i
   expect(await office.run('demo-office')).toEqual({ acts: 'by_hand' })
   await kim.call(chatSend, { request_id: newId(), text: 'Anybody there?' })
   // The office has looked again and again, and taken nothing up.
-  const before = looks
-  await expect.poll(() => looks - before, { timeout: 20_000, interval: 50 }).toBeGreaterThan(20)
+  await world.looksAgain(20)
   expect(await office.list('list-chats')).toHaveLength(1)
   expect(await statusOf(number)).toBe('requested')
   await office.run('demo-office', { acts: 'by_itself' })
@@ -342,13 +259,12 @@ test('the clock that a customer moves waits for the office: a withdrawal is sent
 
 /** The office has looked again and again by itself, and taken it up never. */
 async function staysAsked(number: string): Promise<void> {
-  const before = looks
   await office.run('demo-office', { acts: 'by_itself' })
-  await expect.poll(() => looks - before, { timeout: 20_000, interval: 50 }).toBeGreaterThan(40)
+  await world.looksAgain(40)
   expect(await statusOf(number)).toBe('requested')
 }
 
-test('what a person has doubts about is left for people: refused, held, or of a deposit that the bank took back [proof 492]', async () => {
+test('what a person has doubts about is left for people: refused, or held [proof 492]', async () => {
   await act('by_hand')
   const refused = await askFor('14.00')
   const { proposal_id } = await office.run('approve-withdrawal', { number: refused })
@@ -365,12 +281,4 @@ test('what a person has doubts about is left for people: refused, held, or of a 
   await staysAsked(held)
   await office.check('refuse-proposal', { proposal_id: open.proposal_id, reason: 'All is well' })
   await until(() => statusOf(held), 'confirmed')
-  // What the bank took back of a deposit waits for people, and with it what its customer asks for.
-  await office.run('demo-office', { acts: 'by_hand' })
-  const origin = t.services.settings.bank?.url ?? ''
-  const body = new URLSearchParams({ act: 'return', payment_id: 'DEMO-DEPOSIT-kim', reason: 'AC04' })
-  await fetch(`${origin}/payments`, { method: 'POST', body, headers: { origin }, redirect: 'manual' })
-  await stage.target.receive([])
-  await until(async () => (await office.list('list-bank-lines', { kind: 'paid_out' })).length, 1)
-  await staysAsked(await askFor('17.00'))
 })

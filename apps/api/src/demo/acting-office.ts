@@ -3,7 +3,8 @@ import { asRole } from '../modules/as-role.ts'
 import type { Module } from '../modules/module.ts'
 import { Refusal } from '../modules/refusal.ts'
 import type { Services } from '../modules/services.ts'
-import { type ActingPeople, QUEUES, type Waiting } from './office-queues.ts'
+import { isSignedOut } from './lasting-office.ts'
+import { type ActingPeople, QUEUES, type Queue, type Waiting } from './office-queues.ts'
 import { openActingOffice } from './seed-staff.ts'
 import { throughOutages } from './through-outages.ts'
 
@@ -31,17 +32,17 @@ export interface ActingOffice {
 /**
  * The demo's office acts by itself on what waits, through staff's verbs, each person in a session of their own, so long as
  * `demo-office` says so; it begins as the settings say. A person may do the same meanwhile: what is decided already is no fault. A
- * database that goes away is waited for.
+ * database that goes away is waited for. `queues`: what it looks through beside its own.
  */
 export async function startActingOffice(
   services: Services,
   modules: readonly Module[],
-  pace: OfficePace = UNHURRIED,
+  { pace = UNHURRIED, queues = [] }: { pace?: OfficePace; queues?: readonly Queue[] } = {},
 ): Promise<ActingOffice> {
   const as_office = asRole(services, 'office')
   const giving_up = new AbortController()
   const { signal } = giving_up
-  const desk = new Desk(pace)
+  const desk = new Desk(pace, [...QUEUES, ...queues])
   let people = await openActingOffice(as_office, modules)
   await people.office.run('demo-office', { acts: services.settings.demo_office })
   const run = async () => {
@@ -64,23 +65,21 @@ export async function startActingOffice(
   }
 }
 
-function isSignedOut(error: unknown): boolean {
-  return error instanceof Refusal && error.reason === 'token_expired'
-}
-
 /** What lies on the office's desk, since when, and when it is taken up. */
 class Desk {
   readonly #pace: OfficePace
+  readonly #queues: readonly Queue[]
   readonly #lying = new Map<string, { due_ms: number; refusals: number }>()
 
-  constructor(pace: OfficePace) {
+  constructor(pace: OfficePace, queues: readonly Queue[]) {
     this.#pace = pace
+    this.#queues = queues
   }
 
   /** One look at every queue; what has lain long enough is done. */
   async lookThrough(people: ActingPeople, signal: AbortSignal): Promise<void> {
     const seen = new Set<string>()
-    for (const queue of QUEUES) {
+    for (const queue of this.#queues) {
       if (signal.aborted || !(await actsByItself(people))) return
       for (const waiting of await queue(people)) {
         seen.add(waiting.name)

@@ -178,6 +178,41 @@ export const NEW_PRODUCT: DemoProduct = {
   },
 }
 
+/** One that begins small: what it has paid in carries one conversion of its product, until it adds to it. */
+export const SMALL_ADVERTISER: DemoAdvertiser = {
+  name: 'Greywater Sailing',
+  legal_name: 'Greywater Sailing School Ltd',
+  escrow: '40.00',
+}
+export const SMALL_ADVERTISER_ADDS = '960.00'
+export const SMALL_PRODUCT: DemoProduct = {
+  advertiser: 'Greywater Sailing',
+  path: '/first-sail',
+  name: 'Greywater First Sail',
+  type: 'landing_page',
+  category: 'shopping_food',
+  game_description: 'A morning on a dinghy with somebody who teaches. Rain jackets are there, and so is tea.',
+  content: 'The page shows the next mornings that are free and takes the booking.',
+  rules: 'A conversion is a booked morning. One per visitor.',
+  payout: '24.00',
+  amount_min: '20.00',
+  amount_max: '400.00',
+  poster: {
+    motif: 'tide',
+    palette: ['#164e63', '#0369a1', '#e0f2fe', '#083344'],
+    title: 'FIRST SAIL',
+    line: 'A MORNING ON THE WATER',
+    action: 'BOOK A MORNING',
+  },
+  headline: 'A first morning under sail',
+  body: 'A dinghy, somebody who teaches, and tea afterwards.',
+  landing: {
+    lead: 'No experience, no boots: we have both.',
+    action: 'Book this morning',
+    thanks: 'Your morning is booked. Bring a second pair of socks.',
+  },
+}
+
 /** Pictures of each product: one a placement format, banners twice as fine as they are shown. */
 export const CREATIVES = [
   { kind: 'image', width: 640, height: 200 },

@@ -38,6 +38,11 @@ export class CustomerApps {
     this.#signed_in.set(username, { client, opened_at_ms: now_ms, used_at_ms: now_ms })
   }
 
+  /** Where a session turned out to have ended: its customer signs in anew next time. */
+  forget(username: string): void {
+    this.#signed_in.delete(username)
+  }
+
   /** The customer's app, signed in. Throws `CallRefused` where nobody knows them. */
   async client(username: string): Promise<CustomerClient> {
     const now_ms = this.#target.clock.now_ms()

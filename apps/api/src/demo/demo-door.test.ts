@@ -42,5 +42,6 @@ test('its own page learns who is there and has a code issued, up to a hundred; a
   expect(issued).toBe(0)
   for (let tries = 0; tries < 101; tries += 1) await code({ host: own })
   expect(issued).toBe(100)
-  expect((await code({ host: own })).statusCode).toBe(503)
+  const over = await code({ host: own })
+  expect([over.statusCode, over.json()]).toEqual([429, { reason: 'codes_used_up', codes: 100 }])
 })

@@ -1,4 +1,9 @@
-import { DEMO_CODE_PATH, DEMO_PEOPLE_PATH, type demoPeople } from '@adtally/contract/demo.ts'
+import {
+  DEMO_CODE_PATH,
+  DEMO_PEOPLE_PATH,
+  type demoCodesUsedUp,
+  type demoPeople,
+} from '@adtally/contract/demo.ts'
 import type { FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Module } from '../modules/module.ts'
@@ -7,6 +12,7 @@ type Person = z.infer<typeof demoPeople>['people'][number]
 
 /** Somebody with many tabs still finds a code; who asks on and on does not fill the list of codes. */
 const CODES_MAX = 100
+const USED_UP: z.infer<typeof demoCodesUsedUp> = { reason: 'codes_used_up', codes: CODES_MAX }
 
 /**
  * How visitors of a demo come in without typing what it printed: as one of its customers, or as somebody new. Nothing else
@@ -42,7 +48,8 @@ export class DemoDoor {
         server.post(DEMO_CODE_PATH, async (request, reply) => {
           reply.header('cache-control', 'no-store')
           if (isForeign(request)) return reply.code(403).send({})
-          if (this.#issueCode === null || this.#codes >= CODES_MAX) return reply.code(503).send({})
+          if (this.#issueCode === null) return reply.code(503).send({})
+          if (this.#codes >= CODES_MAX) return reply.code(429).send(USED_UP)
           this.#codes += 1
           return reply.send({ licence_code: await this.#issueCode() })
         })

@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { message } from '@adtally/i18n/server.ts'
 import type { Staff } from '../modules/module.ts'
+import { Refusal } from '../modules/refusal.ts'
 import { type Office, type Printed, rowsOf } from './office.ts'
 import { markPaid } from './past/office-acts.ts'
 
@@ -93,6 +94,32 @@ const returns: Queue = async ({ office }) =>
         office.decideOnce('send-deposit-returns', { numbers: number }, { action: 'deposit.return-send' }),
     }))
 
+/** What the bank took back of deposits: two people find whose it was, as PRODUCT §3 has it. */
+const recalls: Queue = async ({ office }) =>
+  (await office.list('list-bank-lines', { kind: 'paid_out' }))
+    .filter(({ is_return }) => is_return)
+    .map((line) => ({ name: `recall ${line.line_id}`, act: () => recall(office, line) }))
+
+/**
+ * The payer's name leads to the customer, the amount to the deposit. Where there is none, such as of escrow that went back, it is left
+ * to people: looked at again ever more rarely.
+ */
+async function recall(office: Office, { line_id, amount, counterparty_name }: Printed): Promise<void> {
+  const taken_back = String(amount).slice(1)
+  const { items } = await office.run('search', { text: counterparty_name, kind: 'person' })
+  for (const { customer_id } of rowsOf(items)) {
+    if (customer_id === null) continue
+    const deposits = await office.list('list-deposits', { customer: customer_id })
+    const deposit = deposits.find((one) => one.amount === taken_back && one.recalled === '0.00')
+    if (deposit === undefined) continue
+    const { deposit_id } = deposit
+    const flags = { line_id, deposit_id, reason: `${BY_ITSELF}: the bank’s line takes it back` }
+    await office.decideOnce('recall-deposit', flags, { action: 'deposit.recall', line_id })
+    return
+  }
+  throw new Refusal('record_not_found', { field: 'customer' })
+}
+
 /** Creatives that plans wait for. */
 const creatives: Queue = async ({ office }) =>
   (await office.list('list-drafts')).map(({ creative_id, asset_sha256 }) => ({
@@ -171,6 +198,7 @@ export const QUEUES: readonly Queue[] = [
   withdrawals,
   paymentOrders,
   returns,
+  recalls,
   creatives,
   holds,
   exchanges,

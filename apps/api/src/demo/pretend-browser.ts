@@ -24,7 +24,7 @@ const decision = z.object({
   fill: z.boolean(),
   token: z.optional(z.string()),
   click_url: z.optional(z.string()),
-  creative: z.optional(z.object({ asset_url: z.string() })),
+  creative: z.optional(z.object({ asset_url: z.string(), headline: z.string() })),
 })
 
 /** One script line of a page. */
@@ -37,6 +37,7 @@ export interface Tag {
 
 /** An advertisement on the page. */
 export interface Shown {
+  headline: string
   click_url: string
   report(kind: 'impression' | 'viewable'): Promise<void>
 }
@@ -105,6 +106,7 @@ export function pretendBrowser(
       if (!answer.fill || token === undefined || click_url === undefined || !creative) return null
       await read(creative.asset_url)
       return {
+        headline: creative.headline,
         click_url: new URL(click_url, source).href,
         async report(kind) {
           const body = JSON.stringify({ token, kind })

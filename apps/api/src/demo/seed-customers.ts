@@ -14,9 +14,10 @@ import { ADVERTISERS, CUSTOMERS } from './catalogue.ts'
 import { demoPassword, demoTransactionPassword } from './credentials.ts'
 import type { CustomerApps } from './customer-apps.ts'
 import { CallRefused, type CustomerClient } from './customer-client.ts'
-import { type Office, type Payment, rowsOf } from './office.ts'
+import type { Office, Payment } from './office.ts'
 import { seedCoupons } from './seed-coupons.ts'
 import { BOND_PAYMENT, seedExchange } from './seed-exchange.ts'
+import { bookEscrow, escrowPayment } from './seed-market.ts'
 import { OWN_PAYMENT, seedPromotion, takeStartup } from './seed-promotion.ts'
 
 type DemoCustomer = (typeof CUSTOMERS)[number]
@@ -169,13 +170,9 @@ async function payIn(
   { receive }: SeedTarget,
   clients: ReadonlyMap<DemoCustomer, CustomerClient>,
 ): Promise<void> {
-  const escrows = ADVERTISERS.map(({ legal_name, escrow }, index) => ({
-    bank_reference: `DEMO-ESCROW-${index + 1}`,
-    amount: escrow,
-    name: legal_name,
-    account: 'DE89370400440532013000',
-    remittance: 'Escrow for advertising',
-  }))
+  const escrows = ADVERTISERS.map((advertiser, index) =>
+    escrowPayment(advertiser, `DEMO-ESCROW-${index + 1}`, advertiser.escrow),
+  )
   const deposits: Payment[] = []
   for (const [customer, client] of clients) {
     const info = await client.call(userInfoCall, {})
@@ -184,14 +181,8 @@ async function payIn(
   if (deposits.length === CUSTOMERS.length) {
     await receive([...escrows, BOND_PAYMENT, OWN_PAYMENT, ...deposits])
   }
-  const { advertisers } = await office.run('list-marketplace')
-  const listed = rowsOf(advertisers)
   for (const [index, { name }] of ADVERTISERS.entries()) {
-    const line = await office.lineOf(`DEMO-ESCROW-${index + 1}`)
-    const advertiser = listed.find((row) => row.name === name)
-    if (line === null) continue
-    const match = { line_id: line, advertiser_id: advertiser?.advertiser_id }
-    await office.decideOnce('match-escrow', match, { action: 'escrow.book', line_id: line })
+    await bookEscrow(office, name, `DEMO-ESCROW-${index + 1}`)
   }
 }
 

@@ -41,7 +41,8 @@ async function withdrawLost(office: Office, acceptor_id: string): Promise<void> 
   }
 }
 
-async function issueCode(office: Office, clock: Clock, acceptor_id: string): Promise<unknown> {
+/** The code of an offer to whoever enters it; where the day has no reference rate yet, two people set it first. */
+export async function issueCode(office: Office, clock: Clock, acceptor_id: string): Promise<unknown> {
   const offer = { acceptor_id, amount: '60.00', currency: 'EUR', rate: '0.912000' }
   try {
     return (await office.run('issue-acceptance-code', offer)).code
@@ -55,10 +56,14 @@ async function issueCode(office: Office, clock: Clock, acceptor_id: string): Pro
 /** Two people set the rate of the day. */
 export async function setRate(office: Office, clock: Clock): Promise<void> {
   const as_of = clock.now().toISOString()
-  // Named by its day: what another day's start proposed may be too old to be offered at.
-  const reason = `A rate for the demo on ${as_of.slice(0, 10)}`
+  const reason = rateReason(clock)
   const rate = { currency: 'EUR', rate: '0.920000', source: 'Sandbox demo rate', as_of, reason }
   await office.decideOnce('set-reference-rate', rate, { action: 'reference_rate.set', reason })
+}
+
+/** Why a day's rate is set. Named by the day: what another day's start proposed may be too old to be offered at. */
+export function rateReason(clock: Clock): string {
+  return `A rate for the demo on ${clock.now().toISOString().slice(0, 10)}`
 }
 
 /** Null where the bank statement of an older demo has no bond on it. */

@@ -4,8 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { drawPoster } from './artwork/posters.ts'
-import { ADVERTISERS, CREATIVES, type DemoProduct, PLACEMENTS, PRODUCTS, PUBLISHER } from './catalogue.ts'
-import type { Office, Printed } from './office.ts'
+import {
+  ADVERTISERS,
+  CREATIVES,
+  type DemoAdvertiser,
+  type DemoProduct,
+  PLACEMENTS,
+  PRODUCTS,
+  PUBLISHER,
+} from './catalogue.ts'
+import type { Office, Payment, Printed } from './office.ts'
 
 const listed = z.object({
   advertisers: z.array(z.looseObject({ advertiser_id: z.string(), name: z.string() })),
@@ -32,12 +40,7 @@ export interface SiteOrigins {
 
 /** Advertisers, products, publisher and placements: each made by staff, with a second person, unless it is there. */
 export async function seedMarket(office: Office, origins: SiteOrigins): Promise<DemoMarket> {
-  for (const { name, legal_name } of ADVERTISERS) {
-    if (!(await list(office)).advertisers.some((known) => known.name === name)) {
-      const company = { name, legal_name, account_name: legal_name, ...verified(legal_name) }
-      await office.decideOnce('create-advertiser', company, { action: 'advertiser.create', legal_name })
-    }
-  }
+  for (const advertiser of ADVERTISERS) await makeAdvertiser(office, advertiser)
   for (const product of PRODUCTS) await seedProduct(office, product, origins)
   if (!(await list(office)).publishers.some(({ name }) => name === PUBLISHER.name)) {
     const domain = new URL(origins.publisher).host
@@ -54,6 +57,48 @@ export async function seedMarket(office: Office, origins: SiteOrigins): Promise<
     await office.decideOnce('create-placement', slot, known_by)
   }
   return await readMarket(office)
+}
+
+/** Unless it is there. */
+async function makeAdvertiser(office: Office, { name, legal_name }: DemoAdvertiser): Promise<void> {
+  if ((await list(office)).advertisers.some((known) => known.name === name)) return
+  const company = { name, legal_name, account_name: legal_name, ...verified(legal_name) }
+  await office.decideOnce('create-advertiser', company, { action: 'advertiser.create', legal_name })
+}
+
+/** An advertiser that comes later, with a product whose creatives are approved; its server gets its secret. */
+export async function bringAdvertiser(
+  office: Office,
+  market: DemoMarket,
+  {
+    advertiser,
+    product,
+    origins,
+  }: { advertiser: DemoAdvertiser; product: DemoProduct; origins: SiteOrigins },
+): Promise<void> {
+  await makeAdvertiser(office, advertiser)
+  await seedProduct(office, product, origins)
+  const found = (await list(office)).advertisers.find(({ name }) => name === advertiser.name)
+  if (found) await handOutSecret(office, market, found)
+}
+
+/** Two people book what an advertiser has paid in; not what they have booked already. */
+export async function bookEscrow(office: Office, name: string, bank_reference: string): Promise<void> {
+  const line_id = await office.lineOf(bank_reference)
+  if (line_id === null) return
+  const advertiser = (await list(office)).advertisers.find((known) => known.name === name)
+  const match = { line_id, advertiser_id: advertiser?.advertiser_id }
+  await office.decideOnce('match-escrow', match, { action: 'escrow.book', line_id })
+}
+
+/** What an advertiser pays in, as it arrives on the demo's bank statement. */
+export function escrowPayment(
+  { legal_name }: DemoAdvertiser,
+  bank_reference: string,
+  amount: string,
+): Payment {
+  const account = 'DE89370400440532013000'
+  return { bank_reference, amount, name: legal_name, account, remittance: 'Escrow for advertising' }
 }
 
 async function list(office: Office) {
@@ -133,14 +178,20 @@ async function makeCreatives(
 async function readMarket(office: Office): Promise<DemoMarket> {
   const { advertisers, placements } = await list(office)
   const market: DemoMarket = { secrets: new Map(), keys: new Map() }
-  for (const { advertiser_id, name } of advertisers) {
-    const reason = 'The demo’s advertiser site starts anew'
-    const { postback_secret } = await office.check('rotate-postback-secret', { advertiser_id, reason })
-    market.secrets.set(name, { advertiser_id, secret: String(postback_secret) })
-  }
+  for (const advertiser of advertisers) await handOutSecret(office, market, advertiser)
   for (const { slot, name } of PLACEMENTS) {
     const key = placements.find((placement) => placement.name === name)?.key
     if (key !== undefined) market.keys.set(slot, key)
   }
   return market
+}
+
+async function handOutSecret(
+  office: Office,
+  market: DemoMarket,
+  { advertiser_id, name }: { advertiser_id: string; name: string },
+): Promise<void> {
+  const reason = 'The demo’s advertiser site starts anew'
+  const { postback_secret } = await office.check('rotate-postback-secret', { advertiser_id, reason })
+  market.secrets.set(name, { advertiser_id, secret: String(postback_secret) })
 }

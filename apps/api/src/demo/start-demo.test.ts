@@ -108,7 +108,22 @@ test('what staff have closed stays closed, and is not made a second time', async
   }
 })
 
-test('traffic is bounded: it ends by itself after its visits', async () => {
+test('somebody new gets a code however long nobody of the staff has done anything [proof 573]', async () => {
+  const demo = await start()
+  try {
+    // Staff's sessions are counted by the wall clock.
+    await t.db.asOwner(
+      "update operators.sessions set (opened_at, seen_at) = (opened_at - interval '1 hour', seen_at - interval '1 hour')",
+    )
+    expect(await demo.issueCode()).toMatch(/^\w{4}(-\w{4}){3}$/)
+    expect(await demo.issueCode()).toMatch(/^\w{4}(-\w{4}){3}$/)
+  } finally {
+    await demo.stop()
+  }
+})
+
+test('traffic is bounded: it rests after its visits, and begins anew where the clock was moved on [proof 578]', async () => {
+  const began_ms = performance.now()
   let visits = 0
   const site = await startSite(0, (_request, response) => {
     visits += 1
@@ -124,10 +139,17 @@ test('traffic is bounded: it ends by itself after its visits', async () => {
     clicks_permille: 0,
     conversions_permille: 0,
   }
-  const traffic = startTraffic(plan)
+  let ahead_ms = 0
+  const traffic = startTraffic(plan, { now_ms: () => performance.now() + ahead_ms })
   await expect.poll(() => visits).toBe(7)
-  await traffic.stop()
+  // What passes by itself is no step.
+  ahead_ms = 1_000
+  await expect.poll(() => performance.now() - began_ms).toBeGreaterThan(2_500)
   expect(traffic.visits()).toBe(7)
+  ahead_ms = 3_600_000
+  await expect.poll(() => visits, { timeout: 10_000 }).toBe(14)
+  await traffic.stop()
+  expect(traffic.visits()).toBe(14)
   await site.stop()
 })
 

@@ -11,7 +11,9 @@ import { CUSTOMERS } from './catalogue.ts'
 import { CustomerApps } from './customer-apps.ts'
 import type { DemoBank } from './demo-bank.ts'
 import { DemoSites, type SitePorts } from './demo-sites.ts'
+import { exchangeQueues } from './exchange-queues.ts'
 import { freePort } from './free-port.ts'
+import { LastingOffice } from './lasting-office.ts'
 import type { Payment } from './office.ts'
 import { livePast } from './past/live-past.ts'
 import {
@@ -51,7 +53,7 @@ export interface Demo {
 
 const SPARE_CODES = 3
 /**
- * Busy while somebody looks for the first time, then calmer for an hour, then quiet; a restart begins anew. Every token
+ * Busy while somebody looks for the first time, then calmer for an hour, then quiet; a restart and a step of the clock begin anew. Every token
  * holds its price until it runs out, clicked or not: faster, the demo's plan would have all its money in tokens before
  * the first of them is free again.
  */
@@ -95,7 +97,7 @@ export async function startDemo(
   const is_filled = existsSync(file_path)
   const sites = new DemoSites(ports, settings.public_origin)
   try {
-    const { people, staff, licence_codes, issueCode } = await throughOutages(services.database, () =>
+    const { people, staff, licence_codes, issueCode, apps } = await throughOutages(services.database, () =>
       progress.during(is_filled ? 'looking the sandbox over' : 'filling the sandbox', (tell) =>
         seedDemo(services, modules, url, origins, {
           bank,
@@ -109,8 +111,14 @@ export async function startDemo(
     const bank_page = `${bank.access.url}/`
     const file = { url, publisher_page, bank_page, mail_page, customers, staff, licence_codes }
     writeWhole(file_path, file)
-    const acting = await throughOutages(services.database, () => startActingOffice(services, modules))
-    const traffic = settings.demo_has_traffic ? startTraffic({ publisher_page, ...TRAFFIC }) : null
+    const [, visitor] = CUSTOMERS
+    const queues = exchangeQueues(services, apps, visitor.username)
+    const acting = await throughOutages(services.database, () =>
+      startActingOffice(services, modules, { queues }),
+    )
+    const traffic = settings.demo_has_traffic
+      ? startTraffic({ publisher_page, ...TRAFFIC }, services.clock)
+      : null
     return {
       file,
       people,
@@ -157,7 +165,7 @@ export async function seedDemo(
   tell('customers')
   const apps = new CustomerApps(target)
   await seedCustomers(office, target, apps)
-  const lived = await livePast({ services, modules, office, target, apps, origins }, tell)
+  const lived = await livePast({ services, modules, office, target, apps, origins, market }, tell)
   tell('what is under way')
   await seedPresent(office, target, apps)
   const licence_codes = await issueSpareCodes(office, SPARE_CODES)
@@ -166,8 +174,10 @@ export async function seedDemo(
     ...signInOf(target, username),
     nickname,
   }))
-  const issueCode = async () => (await issueSpareCodes(office, 1))[0] ?? ''
-  return { market, people, staff, licence_codes, issueCode }
+  const reopened = async () => (await openOffice(asRole(services, 'office'), modules)).office
+  const lasting = new LastingOffice(office, reopened)
+  const issueCode = () => lasting.run(async (open) => (await issueSpareCodes(open, 1))[0] ?? '')
+  return { market, people, staff, licence_codes, issueCode, apps }
 }
 
 const portsFile = z.object({ publisher_port: z.int(), advertiser_port: z.int() })

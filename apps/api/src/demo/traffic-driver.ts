@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Clock } from '../database/clock.ts'
 import { type Browser, pretendBrowser } from './pretend-browser.ts'
 
-/** How much traffic; it ends by itself. */
+/** How much traffic; it rests by itself. */
 export interface TrafficPlan {
   publisher_page: string
   /** At first, for `busy_visits`, and from then on. */
@@ -23,23 +24,38 @@ export interface Traffic {
   stop(): Promise<void>
 }
 
+/** A clock that gets so much further than real time was moved on. */
+const STEP_MS_MIN = 60_000
+/** How often a driver that rests looks whether it was. */
+const REST_MS = 1_000
+
 /**
  * Visits the publisher's page over HTTP as browsers do: reads the page, runs its tags, shows, looks, sometimes clicks
  * and sometimes does what the landing page asks. It knows one address and follows only those that it was served; it
- * holds no key and no access to the program.
+ * holds no key and no access to the program. Where the sandbox's clock is moved on it begins anew, busy at first: whoever did so
+ * looks at what the new day brings.
  */
-export function startTraffic(plan: TrafficPlan): Traffic {
+export function startTraffic(plan: TrafficPlan, clock: Pick<Clock, 'now_ms'>): Traffic {
   const giving_up = new AbortController()
   const under_way = new Set<Promise<void>>()
   let visits = 0
+  let since_begin = 0
+  const wasMoved = stepsOf(clock)
   const run = async () => {
-    while (visits < plan.visits_max && !giving_up.signal.aborted) {
+    while (!giving_up.signal.aborted) {
+      if (wasMoved()) since_begin = 0
+      if (since_begin >= plan.visits_max) {
+        await wait(REST_MS, undefined, { signal: giving_up.signal, ref: false }).catch(() => {})
+        continue
+      }
       visits += 1
+      since_begin += 1
       const visit = visitOnce(plan, giving_up.signal).catch(() => {})
       under_way.add(visit)
       void visit.finally(() => under_way.delete(visit))
       // Visitors do not come by the clock.
-      const per_second = visits <= plan.busy_visits ? plan.visits_per_second : plan.calm_visits_per_second
+      const per_second =
+        since_begin <= plan.busy_visits ? plan.visits_per_second : plan.calm_visits_per_second
       const pause_ms = (1000 / per_second) * (0.4 + Math.random() * 1.2)
       await wait(pause_ms, undefined, { signal: giving_up.signal, ref: false }).catch(() => {})
     }
@@ -52,6 +68,17 @@ export function startTraffic(plan: TrafficPlan): Traffic {
       await running
       await Promise.all(under_way)
     },
+  }
+}
+
+/** Whether a clock was moved on since it was asked last. */
+function stepsOf(clock: Pick<Clock, 'now_ms'>): () => boolean {
+  const ahead_ms = () => clock.now_ms() - performance.now()
+  let before_ms = ahead_ms()
+  return () => {
+    const moved_ms = ahead_ms() - before_ms
+    before_ms += moved_ms
+    return moved_ms >= STEP_MS_MIN
   }
 }
 

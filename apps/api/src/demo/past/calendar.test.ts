@@ -1,6 +1,6 @@
 import { isAmountText, parseAmount } from '@adtally/money/money.ts'
 import { expect, test } from 'vitest'
-import { CUSTOMERS, PRODUCTS } from '../catalogue.ts'
+import { CUSTOMERS, PRODUCTS, SMALL_PRODUCT } from '../catalogue.ts'
 import { PAST_ACTS } from './calendar.ts'
 import { FOLLOWERS, PAST_CUSTOMERS, PAST_PLANS } from './people.ts'
 
@@ -16,7 +16,9 @@ test('who does something has joined by then, with an amount that the product tak
   ])
   for (const { username, day, product, amount } of PAST_PLANS) {
     expect(joined.get(username), username).toBeLessThan(day)
-    const { amount_min } = PRODUCTS.find(({ name }) => name === product) ?? { amount_min: 'none' }
+    const { amount_min } = [...PRODUCTS, SMALL_PRODUCT].find(({ name }) => name === product) ?? {
+      amount_min: 'none',
+    }
     expect(isAmountText(amount_min), product).toBe(true)
     expect(parseAmount(amount)).toBeGreaterThanOrEqual(parseAmount(amount_min) ?? 0n)
   }

@@ -11,6 +11,7 @@ import {
   settleIn,
 } from './customer-acts.ts'
 import { exchange, holdForTheft, join, sendWithdrawals, setLeaderFee } from './office-acts.ts'
+import { advertiserComes, advertiserPays, visitorsBook } from './owed-conversion.ts'
 import { ACCOUNTS, FOLLOWERS, NEW_ACCOUNT, PAST_CUSTOMERS, PAST_PLANS, REVIEWED_PLAN } from './people.ts'
 import type { Stage } from './stage.ts'
 import { clickAndClick } from './visitors.ts'
@@ -78,6 +79,9 @@ export const PAST_ACTS: readonly PastAct[] = [
   act(20, 'a hold', (stage) => holdForTheft(stage, 'mei', '15.00')),
   act(24, 'an exchange', (stage) => exchange(stage, 'tariq')),
   act(30, 'a device that clicks and clicks', ({ pages }) => clickAndClick(pages.letter)),
+  act(33, 'an advertiser with little escrow', advertiserComes),
+  act(35, 'two visitors book', visitorsBook),
+  act(46, 'its escrow grows', advertiserPays),
   act(32, 'a month of VIP', (stage) => openVip(stage, 'a month of VIP', LEADER.username)),
   ...withdrawal(39, LEADER.username, '50.00'),
   act(40, 'a question in the chat', (stage) => askService(stage, 'a question', LEADER.username, QUESTION)),

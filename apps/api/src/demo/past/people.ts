@@ -73,7 +73,13 @@ export function peopleAfter(weeks: number): number {
 export interface PastPlan {
   day: number
   username: string
-  product: 'Tidepool' | 'Skyline Courier' | 'Pocket Ledger' | 'Copperleaf First Bag' | 'Night Line'
+  product:
+    | 'Tidepool'
+    | 'Skyline Courier'
+    | 'Pocket Ledger'
+    | 'Copperleaf First Bag'
+    | 'Greywater First Sail'
+    | 'Night Line'
   amount: string
   duration_days: number
   /** Paid in part by the newcomer's coupon, or by startup funds. */
@@ -117,6 +123,7 @@ export const PAST_PLANS: readonly PastPlan[] = [
   { day: 30, username: 'tariq', product: P, amount: '60.00', duration_days: 5 },
   { day: 31, username: 'jonas', product: T, amount: '24.00', duration_days: 4 },
   { day: 33, username: 'mei', product: T, amount: '20.00', duration_days: 4 },
+  { day: 34, username: 'kim', product: 'Greywater First Sail', amount: '20.00', duration_days: 6 },
   { day: 34, username: 'robin', product: P, amount: '50.00', duration_days: 5 },
   { day: 35, username: 'alba', product: T, amount: '26.00', duration_days: 4 },
   { day: 36, username: 'otis', product: S, amount: '50.00', duration_days: 4 },

@@ -9,7 +9,7 @@ import type { CustomerApps } from '../customer-apps.ts'
 import type { CustomerClient } from '../customer-client.ts'
 import type { Office } from '../office.ts'
 import type { SeedTarget } from '../seed-customers.ts'
-import type { SiteOrigins } from '../seed-market.ts'
+import type { DemoMarket, SiteOrigins } from '../seed-market.ts'
 
 const PROOF_MODULE = 'reconciliation'
 /** What is asked for again and again, such as whether the last events have come, is not stopped at more often. */
@@ -24,6 +24,7 @@ export interface PastWorld {
   target: SeedTarget
   apps: CustomerApps
   origins: SiteOrigins
+  market: DemoMarket
 }
 
 /** What whoever lives through the past has at hand: the people, the office, and the clock. */
@@ -33,18 +34,20 @@ export class Stage {
   readonly office: Office
   readonly target: SeedTarget
   readonly origins: SiteOrigins
+  readonly market: DemoMarket
   /** The publisher's pages: the letter that costs more, and the article. */
   readonly pages: { letter: string; article: string }
   /** The customers' apps. */
   readonly apps: CustomerApps
 
-  constructor({ services, modules, office, target, origins, apps }: PastWorld) {
+  constructor({ services, modules, office, target, origins, market, apps }: PastWorld) {
     this.apps = apps
     this.services = services
     this.modules = modules
     this.office = office
     this.target = target
     this.origins = origins
+    this.market = market
     const { publisher } = origins
     this.pages = { letter: `${publisher}/sunday-letter`, article: `${publisher}/harbour-lights` }
   }

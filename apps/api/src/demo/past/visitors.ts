@@ -71,6 +71,34 @@ function happens(name: string, permille: number): boolean {
   return chanceOf(name) * 1000 < permille
 }
 
+/** Other devices than those of everyday visitors. */
+const INTERESTED_FROM = DEVICES + 100
+const INTERESTED_VISITS_MAX = 60
+
+/**
+ * Visitors, each on a device of their own, who are shown an advertisement with this headline and click it, until `count` have; only
+ * then, as after thinking it over, do they do what its page asks.
+ */
+export async function thinkItOver(url: string, headline: string, count: number): Promise<void> {
+  const interested: { browser: Browser; landing: OpenedPage }[] = []
+  for (let visit = 0; visit < INTERESTED_VISITS_MAX && interested.length < count; visit += 1) {
+    const browser = pretendBrowser(INTERESTED_FROM + visit, AbortSignal.timeout(VISITS_MS_MAX), kept)
+    const page = await browser.open(url)
+    const shown = await firstShown(browser, page, headline)
+    if (shown) interested.push({ browser, landing: await browser.open(shown.click_url) })
+  }
+  for (const { browser, landing } of interested) await browser.sendForm(landing)
+}
+
+async function firstShown(browser: Browser, page: OpenedPage, headline: string): Promise<Shown | null> {
+  for (const tag of browser.tagsOf(page.html, page.url)) {
+    const shown = await browser.show(tag)
+    await shown?.report('impression')
+    if (shown?.headline === headline) return shown
+  }
+  return null
+}
+
 /** Of no visitor else. */
 const CLICKING_DEVICE = DEVICES + 1
 const CLICKING_VISITS = 12

@@ -62,6 +62,8 @@ async function act(bank: SandboxBank, request: IncomingMessage, response: Server
   if (form.get('act') === 'withhold') bank.withholdNext(DAY_MS)
   if (form.get('act') === 'again') bank.offerAgain(statement_id)
   if (form.get('act') === 'change') bank.offerChanged(statement_id)
+  if (form.get('act') === 'cut_off') bank.offerBroken(statement_id, 'cut_off')
+  if (form.get('act') === 'other_account') bank.offerBroken(statement_id, 'other_account')
   const back = payment_id === '' ? '/' : `/payments?${new URLSearchParams({ id: payment_id })}`
   response.writeHead(303, { location: back })
   response.end()
@@ -91,7 +93,7 @@ function statementRow(bank: SandboxBank, statement: SandboxBank['books']['statem
   const knobs =
     times === 0
       ? ''
-      : `<form method="post">${id}<button name="act" value="again">Send it again</button> <button name="act" value="change">Send it changed</button></form>`
+      : `<form method="post">${id}<button name="act" value="again">Send it again</button> <button name="act" value="change">Send it changed</button> <button name="act" value="cut_off">Send half of it</button> <button name="act" value="other_account">Send it for another account</button></form>`
   return `<tr><td>${escapeHtml(statement_id)}<td>${state}<td>${knobs}</tr>`
 }
 

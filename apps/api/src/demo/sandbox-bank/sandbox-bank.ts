@@ -32,6 +32,8 @@ import { readPain001 } from './pain001-file.ts'
 
 /** Where cash is paid in: a payer who has too little at the bank pays it in first. */
 const CASH_DESK: Party = { name: 'Cash desk', account_number: 'CASH' }
+/** Nobody's: what a statement for another account names. */
+const OTHER_ACCOUNT = 'ELSEWHERE-7'
 const UNIT_MICROS = 1_000_000n
 const CASH_STEP_MICROS = 1_000n * UNIT_MICROS
 /** Statements that one answer lists. */
@@ -162,6 +164,19 @@ export class SandboxBank {
       place === 0 ? { ...one, amount_micros: one.amount_micros + UNIT_MICROS } : one,
     )
     const file = this.#write(statement_id, from, changed)
+    this.#enter({ kind: 'offered', at: this.#at(), statement_id, file })
+    return true
+  }
+
+  /** Offers a statement once more, broken off or naming another account; false where it was not offered yet. */
+  offerBroken(statement_id: string, fault: 'cut_off' | 'other_account'): boolean {
+    const offered = this.books.offers.find((one) => one.statement_id === statement_id)
+    if (!offered) return false
+    const own = compact(this.holder.account_number)
+    const file =
+      fault === 'cut_off'
+        ? offered.file.slice(0, Math.floor(offered.file.length / 2))
+        : offered.file.replaceAll(`>${own}<`, `>${OTHER_ACCOUNT}<`)
     this.#enter({ kind: 'offered', at: this.#at(), statement_id, file })
     return true
   }

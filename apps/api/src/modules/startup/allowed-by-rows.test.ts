@@ -52,7 +52,14 @@ test('a grant is given once, to its customer, and goes back as much as its retur
   const returned = (tx: Transaction) => {
     const { customer_id } = anne
     return insertReturns(tx, [
-      { return_id: newId(), grant_id, customer_id, cause: 'returned', amount_micros: 2n * UNIT },
+      {
+        return_id: newId(),
+        grant_id,
+        customer_id,
+        cause: 'returned',
+        amount_micros: 2n * UNIT,
+        takes_all: false,
+      },
     ])
   }
   expect(await post([back(anne, 2n * UNIT)])).toBe(NOT_ALLOWED)

@@ -20,7 +20,9 @@ export const startupExpiryJob: JobHandler = {
     const account = startupAccount(customer_id)
     const [amount_micros = 0n] = await balances(tx, [account])
     const return_id = newId()
-    await insertReturns(tx, [{ return_id, grant_id, customer_id, cause: 'expired', amount_micros }])
+    await insertReturns(tx, [
+      { return_id, grant_id, customer_id, cause: 'expired', amount_micros, takes_all: true },
+    ])
     if (amount_micros === 0n) return
     await postTransfers(tx, [
       {

@@ -1,13 +1,15 @@
 import type { Micros } from '@adtally/money/money.ts'
+import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
-import type { MoneyActionKind } from '../ledger/index.ts'
+import { balances, type MoneyActionKind } from '../ledger/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { grantCause, PROMO, startupAccount, startupFlow } from './accounts.ts'
 import { grantOf, insertReturns, type NewReturn } from './startup.repository.ts'
 
 /**
- * Returns unused startup funds, as much as the customer was shown; what plans bring back afterwards returns by itself.
+ * Returns unused startup funds, as much as the customer was shown (PRODUCT §9). Where that is all of them, what plans bring back
+ * afterwards returns by itself; a rest stays theirs to place until it expires.
  * Throws `startup_funds_insufficient`, `request_id_reused`; the same request again has the same effect.
  */
 export async function returnStartup(
@@ -44,8 +46,29 @@ export async function returnStartup(
   })
 }
 
-const RETURNING: MoneyActionKind<NewReturn, { return_id: string }> = {
+type Returning = Omit<NewReturn, 'takes_all'>
+/** What was unused before the batch, by customer. */
+type Unused = ReadonlyMap<string, Micros>
+
+const RETURNING: MoneyActionKind<Returning, { return_id: string }, undefined, Unused> = {
   name: 'startup.return',
-  record: insertReturns,
+  lookLocked,
+  record: async (tx, payloads, { found_locked }) => {
+    const left = new Map(found_locked)
+    await insertReturns(
+      tx,
+      payloads.map((payload) => {
+        const rest_micros = (left.get(payload.customer_id) ?? 0n) - payload.amount_micros
+        left.set(payload.customer_id, rest_micros)
+        return { ...payload, takes_all: rest_micros <= 0n }
+      }),
+    )
+  },
   outcomeOf: ({ return_id }) => ({ return_id }),
+}
+
+async function lookLocked(tx: Transaction, payloads: readonly Returning[]): Promise<Unused> {
+  const customer_ids = [...new Set(payloads.map(({ customer_id }) => customer_id))]
+  const found = await balances(tx, customer_ids.map(startupAccount))
+  return new Map(customer_ids.map((customer_id, index) => [customer_id, found[index] ?? 0n]))
 }

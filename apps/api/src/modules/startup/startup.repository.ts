@@ -44,7 +44,7 @@ export async function grantOf(
     .selectAll()
     .select(
       sql<(typeof STARTUP_STATES)[number]>`case
-        when exists (select from startup.returns where grant_id = granted.grant_id and cause = 'returned')
+        when exists (select from startup.returns where grant_id = granted.grant_id and cause = 'returned' and takes_all)
           then 'returned'
         when expires_at <= platform.now() then 'expired' else 'open' end`.as('state'),
     )
@@ -64,7 +64,7 @@ export async function lockGrant(tx: Transaction, grant_id: string): Promise<Gran
   return row ?? null
 }
 
-/** Which of these customers' startup funds are over, expired or returned: what a plan brings back is not theirs. */
+/** Which of these customers' startup funds are over, expired or returned whole: what a plan brings back is not theirs. */
 export async function endedStartupFunds(
   tx: Transaction,
   customer_ids: readonly string[],
@@ -73,9 +73,8 @@ export async function endedStartupFunds(
   const { rows } = await sql<{ customer_id: string }>`
     select customer_id from startup.grants as granted
     where customer_id = any (${[...new Set(customer_ids)]}::uuid[]) and (
-      expires_at <= platform.now() or exists (select from startup.returns where grant_id = granted.grant_id))`.execute(
-    tx,
-  )
+      expires_at <= platform.now() or exists (
+        select from startup.returns where grant_id = granted.grant_id and takes_all))`.execute(tx)
   return new Set(rows.map(({ customer_id }) => customer_id))
 }
 

@@ -273,6 +273,21 @@ describe('PRODUCT §3, §9: what plans bring back', () => {
     expect(await world.promo()).toBe(promo + 15n * UNIT)
   })
 
+  test('a part that was returned leaves the rest to be placed, and what plans bring back of it [proof 570]', async () => {
+    const ada = await granted()
+    const state = async () => (await t.call(startupDetail, {}, { token: ada.token })).data.grant
+    await giveBack(ada, 5n)
+    expect(await state()).toMatchObject({ unused: '15.00', state: 'open' })
+    await world.place(ada, null, { cash: 5n, startup: 15n })
+    expect(await state()).toMatchObject({ unused: '0.00', in_plans: '15.00', state: 'open' })
+    await t.advance(73 * HOUR_MS)
+    expect(await state()).toMatchObject({ unused: '15.00', in_plans: '0.00', state: 'open' })
+    await giveBack(ada, 15n)
+    expect(await state()).toMatchObject({ unused: '0.00', state: 'returned' })
+    expect(await reasonOf(giveBack(ada, 1n))).toBe('startup_funds_insufficient')
+    expect(await world.differences()).toEqual([])
+  })
+
   test('nothing of it is ever owed: a plan that earns nothing is written off', async () => {
     const ada = await granted()
     const { plan_id } = await world.place(ada, null, { cash: 10n, startup: 10n })

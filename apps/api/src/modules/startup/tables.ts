@@ -25,5 +25,7 @@ export interface ReturnTable {
   /** By the customer's tap, or at the end of the term. */
   cause: Fixed<'returned' | 'expired'>
   amount_micros: Fixed<Micros>
+  /** Whether nothing was left unused; at the end of the term always. */
+  takes_all: Fixed<boolean>
   returned_at: Made<Date>
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/database.ts'
 import { isWhole } from '../cursor.ts'
 import { type StaffVerb, staffVerb } from '../module.ts'
 import { listFlags, listPageByKey } from '../staff-list.ts'
+import { listBankFaultsVerb } from './bank-faults.ts'
 import {
   bankFeeds,
   type FetchedView,
@@ -16,6 +17,7 @@ const LINES_SHOWN_MAX = 20
 
 /** What the program fetches from the bank by itself (PRODUCT §2.6). */
 export const bankFeedVerbs: readonly StaffVerb[] = [
+  listBankFaultsVerb,
   staffVerb({
     name: 'list-fetched-statements',
     summary:

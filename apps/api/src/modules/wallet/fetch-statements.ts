@@ -16,6 +16,8 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import type { Rail } from './bank-accounts.ts'
 import { bankToken } from './bank-connector.ts'
+import { type BankFaultKind, bankFaults } from './bank-faults.repository.ts'
+import { WHAT_TO_DO } from './bank-faults.ts'
 import { bookStatements } from './book-statements.ts'
 import type { StatementVerdict } from './brought-statements.repository.ts'
 import {
@@ -66,8 +68,11 @@ export async function fetchStatements(services: Services, tx: Transaction): Prom
   const feed = await lockFeed(tx, RAIL)
   const { fetched, has_more, fault } = await ask(bank, feed.mark)
   await lockStatements(tx, RAIL)
-  for (const one of fetched) await keep(services, tx, one)
+  const [standing] = await bankFaults(tx, { rows_max: 1 })
+  const faults: FoundFault[] = []
+  for (const one of fetched) faults.push(...(await keep(services, tx, one)))
   await bookInChain(services, tx)
+  tellOfFaults(services, { is_told: standing !== undefined, faults })
   const now = clock.now()
   const mark = fetched.at(-1)?.offer.mark ?? feed.mark
   if (fault) {
@@ -101,10 +106,36 @@ async function ask(
   }
 }
 
-async function keep(services: Services, tx: Transaction, { offer, format, file }: Fetched): Promise<void> {
+/** A statement that was kept and books nothing. */
+interface FoundFault {
+  statement_id: string
+  found_as: BankFaultKind
+  blamed: string | null
+}
+
+/** Once, until a good one has followed: whoever reads the log need not be told every two minutes. */
+function tellOfFaults(
+  { log }: Services,
+  { is_told, faults }: { is_told: boolean; faults: readonly FoundFault[] },
+): void {
+  const [first] = faults
+  if (is_told || first === undefined) return
+  const { found_as } = first
+  log.error(
+    { faults, list: 'list-bank-faults', what_to_do: WHAT_TO_DO[found_as] },
+    'the bank has sent a statement that can’t be booked',
+  )
+}
+
+/** Keeps what the bank sent, unless that is known; answers what is wrong with it. */
+async function keep(
+  services: Services,
+  tx: Transaction,
+  { offer, format, file }: Fetched,
+): Promise<FoundFault[]> {
   const { hash: file_hash, is_utf8 } = await digestOf(file)
   const named = { rail: RAIL, external_id: offer.statement_id }
-  if (await wasFetched(tx, { ...named, file_hash })) return
+  if (await wasFetched(tx, { ...named, file_hash })) return []
   const token = bankToken(services)
   const found: Omit<FetchedFinding, keyof typeof named | 'file'> = {
     brought_id: null,
@@ -135,14 +166,14 @@ async function keep(services: Services, tx: Transaction, { offer, format, file }
     await keeping.settle()
   }
   const found_as = await keepFetched(tx, token, { ...named, file: await bytesOf(file), ...found })
-  if (found_as !== 'differs' && found_as !== 'malformed') return
-  services.log.warn({ statement: offer.statement_id, found_as }, 'a fetched statement books nothing')
+  if (found_as !== 'differs' && found_as !== 'malformed') return []
   await audit.append(tx, {
     actor: { kind: 'program' },
     action: 'statement.differs',
     subject: { kind: 'fetched_statement', id: offer.statement_id },
     details: { found_as, blamed: found.blamed, file_hash: file_hash.toString('hex') },
   })
+  return [{ statement_id: offer.statement_id, found_as, blamed: found.blamed }]
 }
 
 /** All of a file; the connector bounds what a bank sends. */

@@ -2,6 +2,7 @@ import type { Module } from '../module.ts'
 import { walletAhead } from './ahead.repository.ts'
 import { archive } from './archive.ts'
 import { openBank } from './bank-connector.ts'
+import { bankFaultMetrics } from './bank-faults.ts'
 import { bankCardDetailRoute, bankCardEditRoute } from './beneficiary.route.ts'
 import { withdrawalRefusedAct } from './bounce-withdrawal.ts'
 import { transactionFlowCauseRoute } from './cause.route.ts'
@@ -87,6 +88,7 @@ export const walletModule: Module = {
     { kind: 'bank_line', roles: ['finance_maker', 'finance_checker', 'auditor'], find: findBankLines },
     { kind: 'statement', roles: ['finance_maker', 'finance_checker', 'auditor'], find: findStatements },
   ],
+  metrics: bankFaultMetrics,
   verbs: walletVerbs,
   approved_acts: [
     depositBookAct,

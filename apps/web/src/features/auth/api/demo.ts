@@ -1,11 +1,32 @@
-import { DEMO_CODE_PATH, DEMO_PEOPLE_PATH, demoCode, demoPeople } from '@adtally/contract/demo.ts'
+import {
+  DEMO_CODE_PATH,
+  DEMO_PEOPLE_PATH,
+  demoCode,
+  demoCodesUsedUp,
+  demoPeople,
+} from '@adtally/contract/demo.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 
 const POLL_MS = 2_000
 
+/** The demo issues no more codes until it starts again. */
+export class CodesUsedUp extends Error {
+  /** How many it has issued. */
+  readonly codes: number
+
+  constructor(codes: number) {
+    super(`the demo has issued ${codes} codes`)
+    this.codes = codes
+  }
+}
+
 async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
   const response = await fetch(path, init)
+  if (response.status === 429) {
+    const { data } = z.safeParse(demoCodesUsedUp, await response.json().catch(() => null))
+    if (data) throw new CodesUsedUp(data.codes)
+  }
   if (!response.ok) throw new Error(`the demo answered ${response.status}`)
   return await response.json()
 }
@@ -17,9 +38,10 @@ export const peopleQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.length ? false : POLL_MS),
 })
 
-/** Gets a code to register with. */
+/** Gets a code to register with; where there is none the page says so itself. Fails with `CodesUsedUp`. */
 export function useNewCode() {
   return useMutation({
+    meta: { handlesErrors: true },
     mutationFn: async () => z.parse(demoCode, await ask(DEMO_CODE_PATH, { method: 'POST' })).licence_code,
   })
 }

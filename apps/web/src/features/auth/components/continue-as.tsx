@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useOnline } from '../../../lib/use-online.ts'
-import { peopleQuery, useNewCode } from '../api/demo.ts'
+import { CodesUsedUp, peopleQuery, useNewCode } from '../api/demo.ts'
 import { useSignIn } from '../api/sign-in.ts'
 
 interface ContinueAsProps {
@@ -57,6 +57,7 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
       <h2 id="continue-as" className="text-14 text-muted">
         {t('heading')}
       </h2>
+      {code.isError && <NoCode error={code.error} />}
       {people.length === 0 ? (
         <p role="status" className="line-clamp-2 min-h-12 text-14">
           {t('filling')}
@@ -83,5 +84,15 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
         </p>
       )}
     </section>
+  )
+}
+
+/** Why nobody new comes in now, and what they can do. */
+function NoCode({ error }: { error: Error }) {
+  const t = useMessages('demo')
+  return (
+    <p role="alert" className="text-14">
+      {error instanceof CodesUsedUp ? t('codesUsedUp', { codes: error.codes }) : t('noCode')}
+    </p>
   )
 }

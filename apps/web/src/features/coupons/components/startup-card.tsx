@@ -83,7 +83,7 @@ function Granted({ grant }: { grant: NonNullable<Startup['grant']> }) {
       <p className="text-14 text-muted">
         {state === 'open' ? t('startup.until', { at: time(expires_at) }) : t(`startup.over.${state}`)}
       </p>
-      {isSome(unused) && (
+      {state === 'open' && isSome(unused) && (
         // The products that take them.
         <Button block onClick={() => navigate('/plan?push=official')}>
           {t('startup.use')}

@@ -1,0 +1,103 @@
+import { acceptorDetail } from '@adtally/contract/exchange.ts'
+import { userInfoCall } from '@adtally/contract/identity.ts'
+import { Refusal } from '../modules/refusal.ts'
+import type { Services } from '../modules/services.ts'
+import type { CustomerApps } from './customer-apps.ts'
+import { CallRefused, type CustomerClient } from './customer-client.ts'
+import { type Office, rowsOf } from './office.ts'
+import type { Queue } from './office-queues.ts'
+import { acceptorWithBond, issueCode, rateReason, setRate } from './seed-exchange.ts'
+
+/** A day's worth: whoever leaves a demo alone for weeks does not come back to a thousand offers that lapsed. */
+const OFFERS_MAX = 48
+
+/**
+ * What the demo's office does for the exchange by itself: the rate of each day, without which no acceptor can offer anything,
+ * and a new offer where the one that a customer had entered has lapsed, so that there is one to try (PRODUCT §11).
+ */
+export function exchangeQueues(
+  { clock }: Pick<Services, 'clock'>,
+  apps: CustomerApps,
+  username: string,
+): Queue[] {
+  return [ratesOf(clock), offersFor(clock, new Visitor(apps, username))]
+}
+
+/** The first look of a day asks whether somebody has set its rate already. */
+function ratesOf(clock: Services['clock']): Queue {
+  let known = ''
+  return async ({ office }) => {
+    const reason = rateReason(clock)
+    if (known === reason) return []
+    const newest = rowsOf((await office.run('list-proposals', { all: true })).items)
+    const is_set = newest.some(({ reason: told, status }) => told === reason && status === 'approved')
+    if (is_set) known = reason
+    return is_set ? [] : [{ name: reason, act: () => setRate(office, clock) }]
+  }
+}
+
+function offersFor(clock: Services['clock'], visitor: Visitor): Queue {
+  let offers = 0
+  return async ({ office }) => {
+    if (offers >= OFFERS_MAX || visitor.is_gone) return []
+    const customer_id = await visitor.customerId()
+    const newest = rowsOf((await office.run('list-exchange-orders', { all: true })).items)
+    const last = newest.find((order) => order.customer_id === customer_id)
+    if (last?.status !== 'expired') return []
+    const act = async () => {
+      await visitor.meanwhile((client) => offerTo(office, clock, client))
+      offers += 1
+    }
+    return [{ name: `offer after ${last.order_id}`, act }]
+  }
+}
+
+async function offerTo(office: Office, clock: Services['clock'], client: CustomerClient): Promise<void> {
+  const acceptor_id = await acceptorWithBond(office)
+  if (acceptor_id === null) throw new Refusal('state_conflict')
+  const code = await issueCode(office, clock, acceptor_id)
+  await client.call(acceptorDetail, { code: String(code) })
+}
+
+/** A demo's customer, who may be somebody's to play with by now: their password another one, their sessions ended. */
+class Visitor {
+  readonly #apps: CustomerApps
+  readonly #username: string
+  #customer_id: string | null = null
+  /** They let nobody in any more: each further try would count as a wrong password of theirs. */
+  is_gone = false
+
+  constructor(apps: CustomerApps, username: string) {
+    this.#apps = apps
+    this.#username = username
+  }
+
+  async customerId(): Promise<string | null> {
+    if (this.#customer_id !== null) return this.#customer_id
+    const look = async (client: CustomerClient) => (await client.call(userInfoCall, {})).customer_id
+    this.#customer_id = await this.meanwhile(look).catch(() => null)
+    return this.#customer_id
+  }
+
+  /** Does something on their app. Throws `Refusal` where they are refused. */
+  async meanwhile<T>(work: (client: CustomerClient) => Promise<T>): Promise<T> {
+    const client = await this.#client()
+    try {
+      return await work(client)
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      this.#apps.forget(this.#username)
+      throw new Refusal('state_conflict')
+    }
+  }
+
+  async #client(): Promise<CustomerClient> {
+    try {
+      return await this.#apps.client(this.#username)
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      this.is_gone = true
+      throw new Refusal('state_conflict')
+    }
+  }
+}
