@@ -54,6 +54,8 @@ const PARTED: Readonly<Record<string, readonly string[]>> = {
     'หน้า|เว็บ',
     'หน้า|จอ',
   ],
+  'zh-Hans': ['怎|么', '什|么', '时|候'],
+  'zh-Hant': ['怎|麼', '什|麼', '時|候'],
 }
 
 /**
