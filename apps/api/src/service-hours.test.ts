@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWithin, parseServiceHours } from './service-hours.ts'
+import { isWithin, parseServiceHours, saidServiceHours } from './service-hours.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}:00Z`)
 
@@ -19,4 +19,8 @@ test.each([
 test('anything else is no range', () => {
   for (const text of ['', '8-20', '24:00-01:00', '08:60-09:00', '08:00-20:00 CET'])
     expect(parseServiceHours(text)).toBeNull()
+})
+
+test('are read as a range with a dash, on one line', () => {
+  expect(saidServiceHours('08:00-20:00')).toBe('08:00–\u206020:00\u00a0UTC')
 })

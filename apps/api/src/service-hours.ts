@@ -15,6 +15,11 @@ export function parseServiceHours(text: string): ServiceHours | null {
   }
 }
 
+/** Such hours as customers read them: a range has a dash (VOICE), and no line ends inside of it. */
+export function saidServiceHours(text: string): string {
+  return `${text.replace('-', '–\u2060')}\u00a0UTC`
+}
+
 /** Whether service answers at `at`; a range may cross midnight. */
 export function isWithin(hours: ServiceHours, at: Date): boolean {
   const minute = at.getUTCHours() * 60 + at.getUTCMinutes()

@@ -5,7 +5,7 @@ import { isAmountText, type Micros, parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
 import { StartError } from './database/start-error.ts'
 import { deriveSecrets, readOrCreateMasterSecret, type SecretFor } from './secrets.ts'
-import { parseServiceHours, type ServiceHours } from './service-hours.ts'
+import { parseServiceHours, type ServiceHours, saidServiceHours } from './service-hours.ts'
 
 export const ROLES = ['api', 'delivery', 'worker'] as const
 /** What a process does; one process may do all (PRODUCT §5). */
@@ -120,7 +120,7 @@ const serviceHours = z.pipe(
   text.check(z.refine((value: string) => parseServiceHours(value) !== null)),
   z.transform((value: string) => ({
     ...(parseServiceHours(value) ?? { from_minute: 0, to_minute: 0 }),
-    text: `${value} UTC`,
+    text: saidServiceHours(value),
   })),
 )
 

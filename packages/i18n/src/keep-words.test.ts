@@ -34,6 +34,18 @@ describe('words that a browser would part at the end of a line', () => {
     })
   })
 
+  it('keep a share’s sign, a counted year and a Thai classifier with their figure, and “not” with what it denies', () => {
+    const one = (language: string, text: string) => Object.values(keepWords(language, { text }))[0]
+    expect(one('de', '{vip_percent} % des Betrags')).toBe('{vip_percent}\u00a0% des Betrags')
+    expect(one('en', '{n, plural, one {# year} other {# years}}')).toBe(
+      '{n, plural, one {#\u00a0year} other {#\u00a0years}}',
+    )
+    expect(one('th', '{n, plural, other {# แผน}} {days} วัน ไม่เกิน')).toBe(
+      '{n, plural, other {#\u00a0แผน}} {days}\u00a0วัน ไม่\u2060เกิน',
+    )
+    expect(one('zh-Hant', '怎麼辦？')).toBe('怎\u2060麼辦？')
+  })
+
   it('leave the English text that SPEC §9 fixes to the letter', () => {
     const text = 'about 30-50 conversions within 7 days'
     expect(keepWords('en', { text })).toEqual({ text })

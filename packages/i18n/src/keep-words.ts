@@ -9,11 +9,13 @@ const WORD_JOINER = '\u2060'
  */
 const PARTED: Readonly<Record<string, readonly string[]>> = {
   th: [
-    'ไม่|ผ่าน|เกณฑ์',
+    // “Not” stands with what it denies.
+    'ไม่|',
     'ผ่าน|เกณฑ์',
+    'ผ่าน|มา',
     'ความ|ไว้|วาง|ใจ',
     'ความ|หมาย',
-    'ลายนิ้ว|มือ',
+    'ลาย|นิ้ว|มือ',
     'กระเป๋า|เงิน',
     'ค่า|ธรรมเนียม',
     'ค่า|แฮช',
@@ -37,14 +39,23 @@ const PARTED: Readonly<Record<string, readonly string[]>> = {
     'ผู้|เผย|แพร่',
     'ผู้รับ|แลก',
     'เจ้า|หน้าที่',
-    'ไม่|ได้',
-    'ไม่|ว่า',
     'ล่วง|หน้า',
     'สรุป|ยอด',
     'เข้า|สู่|ระบบ',
     'หมด|อายุ',
     'แซนด์|บ็|อกซ์',
+    'การ|ฝาก',
+    'การ|แสดง|ผล',
+    'คง|เหลือ',
+    'ถอน|เงิน',
+    'สกุล|เงิน',
+    'ร่วม|งาน',
+    'ใช่|ไหม',
+    'หน้า|เว็บ',
+    'หน้า|จอ',
   ],
+  'zh-Hans': ['怎|么', '什|么', '时|候'],
+  'zh-Hant': ['怎|麼', '什|麼', '時|候'],
 }
 
 /**
@@ -55,10 +66,16 @@ const HELD: readonly RegExp[] = [
   / (?=[·–—] )/g,
   / (?=ๆ)/g,
   /(?<=\} ?×) | (?=× ?\{)/g,
-  /(?<=\{\w*(?:seconds|minutes|hours|days|months)\}) (?=\p{L})/gu,
+  /(?<=\{\w*(?:seconds|minutes|hours|days|months|years|_count|_clicks|_conversions|_even)\}) (?=\p{L})/gu,
   /(?<=\}) (?=\{currency\})/g,
   // Figures without a name that says their unit: typed ones, and those that a plural counts.
-  /(?<=[#\d]) (?=(?:Tage?n?|Stunden?|Minuten?|Monate?n?|d[ií]as?|horas?|minutos?|mes(?:es)?|jours?|heures?|minutes?|mois)(?!\p{L}))/gu,
+  /(?<=[#\d]) (?=(?:hours?|minutes?|years?|Tage?n?|Stunden?|Minuten?|Monate?n?|Jahre?n?|d[ií]as?|horas?|minutos?|mes(?:es)?|a[nñ]os?|jours?|heures?|mois|ans?|день|дн(?:я|ей)|год|года|лет)(?!\p{L}))/gu,
+  // In English a typed one stands as SPEC §9 has it.
+  /(?<=#) (?=days?(?!\p{L}))/gu,
+  // In Thai, a figure and its classifier.
+  /(?<=[#\d}]) (?=(?:แผน|วัน|ชั่วโมง|นาที|เดือน|ปี|ครั้ง|ใบ|คะแนน|คน|รูป|คลิก|คอน|ระดับ|บทบาท))/g,
+  // The sign of a share, which no line begins with.
+  / (?=%)/g,
 ]
 
 /** A range of figures, such as "30-50", after whose sign a line could end; in English it stands to the letter (SPEC §9). */
@@ -66,13 +83,16 @@ const RANGE = /(?<=\d[-–])(?=\d)/g
 
 /** The catalogue with its language's words and its figures kept whole at the end of a line, by word joiners and spaces that nobody sees. */
 export function keepWords(language: string, catalogue: Catalogue): Catalogue {
-  const parted = (PARTED[language] ?? []).map(
-    (parts) => [parts.replaceAll('|', ''), parts.replaceAll('|', WORD_JOINER)] as const,
+  return mapped(catalogue, (text) => keepText(language, text))
+}
+
+/** One text, as `keepWords` keeps all of a catalogue's. */
+export function keepText(language: string, text: string): string {
+  const kept = (PARTED[language] ?? []).reduce(
+    (said, parts) => said.replaceAll(parts.replaceAll('|', ''), parts.replaceAll('|', WORD_JOINER)),
+    keepFigures(text),
   )
-  return mapped(catalogue, (text) => {
-    const kept = parted.reduce((said, [whole, parts]) => said.replaceAll(whole, parts), keepFigures(text))
-    return language === 'en' ? kept : kept.replace(RANGE, WORD_JOINER)
-  })
+  return language === 'en' ? kept : kept.replace(RANGE, WORD_JOINER)
 }
 
 /** A message with its figures kept beside what they count, and its signs on the line of what they follow. */

@@ -36,7 +36,7 @@ const FIXED: readonly (readonly [key: string, figures: readonly string[]])[] = [
   ['server.refusals.staff_locked', ['15']],
   ['server.refusals.passkeys_too_many', ['10', '1']],
   ['server.refusals.policy_notice_too_short', ['30']],
-  ['content.rules.changes.paragraphs.0', ['30', '2']],
+  ['content.rules.changes.paragraphs.0', ['2']],
   ['server.refusals.hold_days_exhausted', ['10']],
   ['server.refusals.hold_appeals_too_many', ['3']],
   ['app.holds.rules', ['10', '1']],

@@ -4,7 +4,7 @@ import type { IconName } from '@adtally/ui/icon-paths.ts'
 import { Link, useLocation } from 'react-router'
 import { useBottomBar } from './use-bottom-bar.ts'
 
-// Its words don't grow with the text: four of them share 320 px, and none may break (their names are those of the pages).
+// Its words don't grow with the text: four of them share 320 px, and none may break (so two are shorter than their pages' names).
 const ITEM =
   'flex h-full flex-col items-center justify-center gap-0.5 rounded-control py-0.5 text-center text-[0.6875rem] leading-tight text-muted -outline-offset-2 aria-[current=page]:font-medium aria-[current=page]:text-accent lying:flex-row lying:gap-2'
 
@@ -26,7 +26,7 @@ function Bar({ pathname }: { pathname: string }) {
   const shell = useMessages('shell')
   const bar = useBottomBar<HTMLUListElement>()
   const pages: { to: string; icon: IconName; text: string }[] = [
-    { to: '/ad-center', icon: 'home', text: t('adCenter.title') },
+    { to: '/ad-center', icon: 'home', text: shell('barAdCenter') },
     { to: '/plan', icon: 'chart', text: t('plan.title') },
     { to: '/wallet', icon: 'wallet', text: t('wallet.title') },
     { to: '/customer', icon: 'service', text: shell('barService') },

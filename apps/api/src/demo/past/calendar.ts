@@ -45,7 +45,7 @@ const WISH = {
 const QUESTION = {
   text: 'My 50.00 have left the wallet. Is there anything that I still have to do, or to pay?',
   answer:
-    'Nothing at all. The order is with the bank, and the wallet shows the bank line once it is booked. No one should ever ask you to pay to withdraw. If someone does, tell us.',
+    'Nothing at all. The bank has our order, and your wallet shows the transfer as confirmed once the bank has made it. No one should ever ask you to pay to withdraw. If someone does, tell us.',
 }
 
 /** Everything that people do in the demo's past, by their own days. */

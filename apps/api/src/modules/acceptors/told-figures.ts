@@ -5,7 +5,7 @@ import { CODE_LIFE_MS, DECIDING_LIMIT_MS } from './order-states.ts'
 export const exchangeFigures: FigureSource = {
   follows_from: [],
   values: () => ({
-    acceptance_code_minutes: String(CODE_LIFE_MS / 60_000),
-    exchange_deciding_days: String(DECIDING_LIMIT_MS / 86_400_000),
+    acceptance_code_minutes: CODE_LIFE_MS / 60_000,
+    exchange_deciding_days: DECIDING_LIMIT_MS / 86_400_000,
   }),
 }

@@ -80,8 +80,8 @@ export function readRules(
   const found = inLanguage(services.content.rules, language)
   const text = found.text.map(({ section_id, version, since, title, paragraphs }) => ({
     ...{ section_id, version, since: since?.toISOString() ?? null },
-    title: fillFigures(title, figures),
-    paragraphs: said(paragraphs, figures),
+    title: fillFigures(found.language, title, figures),
+    paragraphs: said(found.language, paragraphs, figures),
   }))
   return { language: found.language, text, policy_version: policies.current(services).version }
 }
@@ -95,17 +95,21 @@ function theQuestion({ content }: Services, question_id: string): Question {
 function spoken(figures: Figures, question: Question, language: Language): SpokenQuestion {
   const { question_id, topic, texts } = question
   const found = inLanguage(texts, language)
-  return { question_id, topic, language: found.language, question: fillFigures(found.text.question, figures) }
+  const { language: spoken_in, text } = found
+  return { question_id, topic, language: spoken_in, question: fillFigures(spoken_in, text.question, figures) }
 }
 
 function answered(services: Services, question: Question, language: Language): SpokenAnswer {
   const figures = figuresFor(services)
-  const { answer, table } = inLanguage(question.texts, language).text
+  const {
+    language: spoken_in,
+    text: { answer, table },
+  } = inLanguage(question.texts, language)
   const { since } = policySince([...answer, ...(table?.rows.flat() ?? [])], figures)
   return {
     ...spoken(figures, question, language),
-    answer: said(answer, figures),
-    table: table ? toldTable(table, figures) : null,
+    answer: said(spoken_in, answer, figures),
+    table: table ? toldTable(spoken_in, table, figures) : null,
     figures_since: since?.toISOString() ?? null,
     ...{ version: question.version, since: question.since?.toISOString() ?? null },
     related: question.related.map((related) => spoken(figures, theQuestion(services, related), language)),
@@ -113,13 +117,14 @@ function answered(services: Services, question: Question, language: Language): S
 }
 
 /** Paragraphs with their figures, less those that name what this program lacks. */
-function said(paragraphs: readonly string[], figures: Figures): string[] {
+function said(language: Language, paragraphs: readonly string[], figures: Figures): string[] {
   return paragraphs
     .filter((paragraph) => canSay(paragraph, figures))
-    .map((paragraph) => fillFigures(paragraph, figures))
+    .map((paragraph) => fillFigures(language, paragraph, figures))
 }
 
 function toldTable(
+  language: Language,
   { columns, rows }: NonNullable<QuestionText['table']>,
   figures: Figures,
 ): NonNullable<SpokenAnswer['table']> {
@@ -130,7 +135,7 @@ function toldTable(
       .map((cells) => {
         const { by_policy, since } = policySince(cells, figures)
         return {
-          cells: cells.map((cell) => fillFigures(cell, figures)),
+          cells: cells.map((cell) => fillFigures(language, cell, figures)),
           ...{ by_policy, since: since?.toISOString() ?? null },
         }
       }),

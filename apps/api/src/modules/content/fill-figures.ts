@@ -1,3 +1,5 @@
+import type { Language } from '@adtally/contract/enums.ts'
+import { type NamedAmount, type NamedValue, namesIn, tellText } from '@adtally/i18n/tell-text.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import type { Settings } from '../../settings.ts'
 import * as policies from '../policies/index.ts'
@@ -7,7 +9,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** What this program lacks is null: a text that names it is not said. */
-export type ToldValues = Readonly<Record<string, string | null>>
+export type ToldValues = Readonly<Record<string, NamedValue | null>>
 
 /** Figures beside the policy's own that texts may name; a module adds its own to `services.content.figure_sources`. */
 export interface FigureSource {
@@ -18,7 +20,7 @@ export interface FigureSource {
 
 /** What texts may name between braces, and since when it is as it is. */
 export interface Figures {
-  values: ReadonlyMap<string, string | null>
+  values: ReadonlyMap<string, NamedValue | null>
   /** Of what follows from the policy; null: since its first version. */
   since: ReadonlyMap<string, Date | null>
 }
@@ -31,7 +33,7 @@ export function figuresFor(services: Services): Figures {
   const { settings, content } = services
   const policy = policies.current(services)
   const policy_since = policies.currentSince(services)
-  const values = new Map<string, string | null>([['policy_version', String(policy.version)]])
+  const values = new Map<string, NamedValue | null>([['policy_version', String(policy.version)]])
   const since = new Map<string, Date | null>()
   for (const [name, at] of policy_since) {
     for (const [told, value] of toldAs(name, policy[name], settings.currency)) {
@@ -53,7 +55,7 @@ function toldAs(
   name: policies.FigureName,
   value: bigint | number,
   currency: string,
-): (readonly [name: string, value: string])[] {
+): (readonly [name: string, value: NamedValue])[] {
   if (name.endsWith('_ms') && typeof value === 'number') {
     return [
       [name.replace(/_ms$/, '_hours'), inUnits(value, HOUR_MS)],
@@ -63,26 +65,21 @@ function toldAs(
   if (name.endsWith('_micros') && typeof value === 'bigint') {
     return [[name.replace(/_micros$/, ''), toldAmount(value, currency)]]
   }
-  return [[name, String(value)]]
+  return [[name, Number(value)]]
 }
 
-/** An amount as texts tell it. */
-export function toldAmount(amount_micros: bigint, currency: string): string {
-  return `${formatAmount(amount_micros)} ${currency}`
+/** An amount as texts name it; each language writes it in its own manner. */
+export function toldAmount(amount_micros: bigint, currency: string): NamedAmount {
+  return { amount: formatAmount(amount_micros), currency }
 }
 
-function inUnits(duration_ms: number, unit_ms: number): string {
-  return String(Math.round((duration_ms / unit_ms) * 10) / 10)
+function inUnits(duration_ms: number, unit_ms: number): number {
+  return Math.round((duration_ms / unit_ms) * 10) / 10
 }
 
 /** A fixed duration in days, as texts tell it. */
-export function toldDays(duration_ms: number): string {
+export function toldDays(duration_ms: number): number {
   return inUnits(duration_ms, DAY_MS)
-}
-
-/** What a text names. */
-export function namesIn(text: string): string[] {
-  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 }
 
 /** Whether this program has all that a text names; one that names what it lacks is left out. */
@@ -90,13 +87,9 @@ export function canSay(text: string, { values }: Figures): boolean {
   return namesIn(text).every((name) => values.get(name) !== null)
 }
 
-/** A text with its figures; throws for one that there is not, since a hole must never reach a customer. */
-export function fillFigures(text: string, { values }: Figures): string {
-  return text.replace(/\{(\w+)\}/g, (_place, name: string) => {
-    const value = values.get(name)
-    if (value === undefined || value === null) throw new Error(`no figure is called ${name}`)
-    return value
-  })
+/** A text with its figures in its language's manner; throws for one that there is not, since a hole must never reach a customer. */
+export function fillFigures(language: Language, text: string, { values }: Figures): string {
+  return tellText(language, text, (name) => values.get(name) ?? undefined)
 }
 
 /** Whether a text names what follows from the policy, and since when all of that is as it is; null: its first version. */

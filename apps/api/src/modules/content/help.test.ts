@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { faqDetail, faqList } from '@adtally/contract/content.ts'
-import { LANGUAGES } from '@adtally/contract/enums.ts'
+import { faqDetail, faqList, rules } from '@adtally/contract/content.ts'
+import { LANGUAGES, type Language } from '@adtally/contract/enums.ts'
 import { WORDS, wordList } from '@adtally/contract/words.ts'
+import { namesIn } from '@adtally/i18n/tell-text.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Office } from '../../demo/office.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
@@ -9,7 +10,7 @@ import { buildStaff } from '../../testing/build-staff.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { STATUS_TRANSITIONS } from '../plans/index.ts'
 import { FIGURE_NAMES } from '../policies/index.ts'
-import { canSay, figuresFor, fillFigures, namesIn, policySince } from './fill-figures.ts'
+import { canSay, figuresFor, fillFigures, policySince } from './fill-figures.ts'
 import { writeTexts } from './testing/write-texts.ts'
 import { type QuestionText, readFiles } from './texts.ts'
 
@@ -39,11 +40,11 @@ const linesOf = ({ question, answer, table }: QuestionText) => [
   ...(table?.rows.flat() ?? []),
 ]
 
-/** All that help says in every language. */
-const everyLine = (): string[] => [
-  ...[...FILES.questions.values()].flatMap(({ texts }) => Object.values(texts).flatMap(linesOf)),
-  ...[...FILES.words.values()].flatMap(({ texts }) =>
-    Object.values(texts).flatMap(({ term, definition }) => [term, definition]),
+/** All that help says in a language. */
+const everyLine = (language: Language): string[] => [
+  ...[...FILES.questions.values()].flatMap(({ texts: { [language]: text } }) => (text ? linesOf(text) : [])),
+  ...[...FILES.words.values()].flatMap(({ texts: { [language]: text } }) =>
+    text ? [text.term, text.definition] : [],
   ),
 ]
 
@@ -74,40 +75,40 @@ test('the worked plans are what settlement makes of them, by hand [proof 516]', 
   const { table, answer } = await read('plan-with-numbers')
   // 100 at 0.25 a click are 400 clicks; 48 × 2.50 = 120, 32 × 2.50 = 80; 100 / 2.50 = 40 break even.
   expect(table?.rows.map(({ cells }) => cells.slice(1))).toEqual([
-    ['100.00 USD', '100.00 USD'],
+    ['100.00\u00a0USD', '100.00\u00a0USD'],
     ['400', '400'],
-    ['100.00 USD', '100.00 USD'],
+    ['100.00\u00a0USD', '100.00\u00a0USD'],
     ['48', '32'],
-    ['120.00 USD', '80.00 USD'],
-    ['Profit of 20.00 USD', 'Loss of 20.00 USD'],
+    ['120.00\u00a0USD', '80.00\u00a0USD'],
+    ['Profit of 20.00\u00a0USD', 'Loss of 20.00\u00a0USD'],
   ])
   // Nothing of the table is the policy's: no row has a date.
   expect(table?.rows.some(({ by_policy }) => by_policy)).toBe(false)
-  expect(answer[1]).toContain('80.00 USD goes to publishers and 20.00 USD is our fee')
-  expect(answer[2]).toContain('at 40 conversions')
+  expect(answer[1]).toContain('80.00\u00a0USD goes to publishers and 20.00\u00a0USD is our fee')
+  expect(answer[2]).toContain('at 40\u00a0conversions')
   // A cap of 200 % of 100 holds 80 payouts of 2.50.
-  expect((await read('conversion-cap')).answer[0]).toContain('80 conversions, or 200.00 USD')
+  expect((await read('conversion-cap')).answer[0]).toContain('80\u00a0conversions, or 200.00\u00a0USD')
   // A fifth of the spend was startup funds: a fifth of 120 is more than they paid, of 80 it is 16.
   expect((await read('startup-in-numbers')).answer[1]).toMatch(
-    /earns 120\.00 USD, 20\.00 USD is returned.*earns 80\.00 USD, 16\.00 USD is returned and 4\.00 USD is written off/,
+    /earns 120\.00\u00a0USD, 20\.00\u00a0USD is returned.*earns 80\.00\u00a0USD, 16\.00\u00a0USD is returned and 4\.00\u00a0USD is written off/,
   )
   // 20 % of a profit of 20; nothing where as much was lost before.
   expect((await read('following-fee')).answer[2]).toMatch(
-    /the share is 4\.00 USD.*the share would be 0\.00 USD/,
+    /the share is 4\.00\u00a0USD.*the share would be 0\.00\u00a0USD/,
   )
 })
 
 describe('figures', () => {
   test('that help names are the policy’s, the settings’ or a module’s, and what changed is told since when [proof 515]', async () => {
-    const lines = everyLine()
-    expect(unknownNames(lines.flatMap(namesIn))).toEqual([])
+    expect(unknownNames(LANGUAGES.flatMap(everyLine).flatMap(namesIn))).toEqual([])
     expect(unknownNames(['platform_fee', 'hold_limit_minutes'])).toEqual([
       'platform_fee',
       'hold_limit_minutes',
     ])
     const figures = figuresFor(p.services)
-    for (const line of lines)
-      if (canSay(line, figures)) expect(() => fillFigures(line, figures)).not.toThrow()
+    for (const language of LANGUAGES)
+      for (const line of everyLine(language).filter((each) => canSay(each, figures)))
+        expect(() => fillFigures(language, line, figures), line).not.toThrow()
 
     // Nothing has changed since the first version, and what no policy fixes has no date at all.
     const fee = 'Our fee on delivery, included in spend'
@@ -128,12 +129,42 @@ describe('figures', () => {
     expect((await read('how-to-withdraw')).figures_since).toBeNull()
     // What follows from a figure changes with it: the worked example and where VIP pays for itself.
     expect((await read('plan-with-numbers')).answer[1]).toContain(
-      '82.00 USD goes to publishers and 18.00 USD',
+      '82.00\u00a0USD goes to publishers and 18.00\u00a0USD',
     )
     expect((await read('vip')).answer.join(' ')).toContain('3% of your cash spend')
     expect(policySince(['{vip_break_even_spend}'], figuresFor(p.services)).since?.toISOString()).toBe(
       effective_from,
     )
+  })
+
+  test('are told in the language’s manner: amounts, numbers and plurals, with their units on one line [proof 590]', async () => {
+    const paragraphOf = async (language: string, section: string, index: number) => {
+      const { data } = await p.call(rules, {}, { headers: { 'accept-language': language } })
+      return data.sections.find(({ section_id }) => section_id === section)?.paragraphs[index]
+    }
+    expect(await paragraphOf('en', 'plans', 0)).toContain('10.00\u00a0USD or above 5,000.00\u00a0USD')
+    expect(await paragraphOf('de', 'plans', 0)).toContain('10,00\u00a0USD und nie über 5.000,00\u00a0USD')
+    expect(await paragraphOf('ru', 'plans', 0)).toContain('5\u00a0000,00\u00a0USD')
+    expect(await paragraphOf('de', 'plans', 1)).toContain('innerhalb von 48\u00a0Stunden')
+    // A word that a browser would part at the end of a line.
+    expect(await paragraphOf('th', 'plans', 0)).toContain('คอน\u2060เวอร์ชัน')
+    const kept = FILES.questions.get('close-account')?.texts ?? {}
+    const told = (language: Language, years: number) => {
+      const figures = figuresFor({
+        ...p.services,
+        settings: { ...p.services.settings, records_kept_years: years },
+      })
+      return fillFigures(language, kept[language]?.answer[3] ?? '', figures)
+    }
+    expect([told('en', 1), told('en', 5)]).toEqual([
+      'We keep these records for 1\u00a0year.',
+      'We keep these records for 5\u00a0years.',
+    ])
+    expect([1, 2, 5].map((years) => told('ru', years))).toEqual([
+      'Срок их хранения\u00a0— 1\u00a0год.',
+      'Срок их хранения\u00a0— 2\u00a0года.',
+      'Срок их хранения\u00a0— 5\u00a0лет.',
+    ])
   })
 
   test('of who runs the program are its settings’, and where it has none the paragraph is left out', async () => {
@@ -148,7 +179,9 @@ describe('figures', () => {
     })
     const [who = '', licence = ''] = english('who-we-are').answer
     expect([canSay(who, figures), canSay(licence, figures)]).toEqual([true, false])
-    expect(fillFigures(who, figures)).toContain(`${settings.brand.name} is run by Harbour Advertising Ltd.`)
+    expect(fillFigures('en', who, figures)).toContain(
+      `${settings.brand.name} is run by Harbour Advertising Ltd.`,
+    )
   })
 })
 
@@ -228,13 +261,13 @@ describe('promises', () => {
     expect(all).not.toMatch(/settled figure is final|result is final|final and booked/i)
     expect(english('authorization-code').answer[1]).toMatch(/from customer service only/)
     expect(all).not.toMatch(/operator of the network|your contact there/)
-    const { rules } = readRulesOf()
-    expect(rules).toMatch(/at most 10 days a year/)
-    expect(rules).toMatch(/Legal holds.*the wait after new payment details.*documents/s)
+    const holds = readHolds()
+    expect(holds).toMatch(/at most 10 days a year/)
+    expect(holds).toMatch(/Legal holds.*the wait after new payment details.*documents/s)
   })
 })
 
-const readRulesOf = () => ({ rules: FILES.sections.get('holds')?.en?.paragraphs.join(' ') ?? '' })
+const readHolds = () => FILES.sections.get('holds')?.en?.paragraphs.join(' ') ?? ''
 
 describe('words', () => {
   const listed = async (language: string) =>
@@ -286,7 +319,7 @@ describe('words', () => {
             .toLowerCase(),
         )
         expect(
-          said.some((one) => term.toLowerCase().includes(one)),
+          said.some((one) => term.replaceAll('\u2060', '').toLowerCase().includes(one)),
           `${language} ${word}: ${term}, ${use}`,
         ).toBe(true)
       }

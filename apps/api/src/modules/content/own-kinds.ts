@@ -1,6 +1,7 @@
 import type { Language } from '@adtally/contract/enums.ts'
+import { namesIn } from '@adtally/i18n/tell-text.ts'
 import type { Services } from '../services.ts'
-import { figuresFor } from './fill-figures.ts'
+import { canSay, type Figures, figuresFor, fillFigures } from './fill-figures.ts'
 import { inLanguage } from './in-language.ts'
 import { notShowable, refuseOtherNames, type TextKind, textKind } from './text-kinds.ts'
 import {
@@ -51,17 +52,27 @@ export function ownKinds({ questions, sections, words }: ContentFiles): TextKind
   ]
 }
 
-/** Throws `text_not_showable` for a figure that there is not, or that not every language names. */
+/** Throws `text_not_showable` for a figure that there is not or that not every language names, and for what can't be told. */
 async function refuseFigures<Text>(
   services: Services,
   texts: ReadonlyMap<Language, Text>,
   lines: (text: Text) => string[],
 ): Promise<void> {
-  const { values } = figuresFor(services)
-  const said = new Map([...texts].map(([language, text]) => [language, lines(text).join('\n')]))
-  for (const [language, text] of said) {
-    const unknown = [...text.matchAll(/\{(\w+)\}/g)].find(([, name = '']) => !values.has(name))
-    if (unknown) throw notShowable(language, `it names ${unknown[0]}, which is not known`)
+  const figures = figuresFor(services)
+  refuseOtherNames(
+    new Map([...texts].map(([language, text]) => [language, namedIn(figures, language, lines(text))])),
+  )
+}
+
+/** What these lines name. Throws `text_not_showable` where one of them can't be told. */
+function namedIn(figures: Figures, language: Language, lines: readonly string[]): string[] {
+  try {
+    const names = lines.flatMap(namesIn)
+    const unknown = names.find((name) => !figures.values.has(name))
+    if (unknown !== undefined) throw new Error(`it names {${unknown}}, which is not known`)
+    for (const line of lines) if (canSay(line, figures)) fillFigures(language, line, figures)
+    return names
+  } catch (error) {
+    throw notShowable(language, error instanceof Error ? error.message : 'it is malformed')
   }
-  refuseOtherNames(said, /\{\w+\}/g)
 }

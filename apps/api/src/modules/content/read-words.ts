@@ -13,8 +13,8 @@ export function readWords(services: Services, wanted: Language): OutputOf<typeof
       const { language, text } = inLanguage(texts, wanted)
       return {
         word,
-        term: fillFigures(text.term, figures),
-        definition: fillFigures(text.definition, figures),
+        term: fillFigures(language, text.term, figures),
+        definition: fillFigures(language, text.definition, figures),
         ...{ question_id, language, version, since: since?.toISOString() ?? null },
       }
     }),

@@ -57,13 +57,13 @@ export function notShowable(language: Language, what: string): Refusal {
 
 /**
  * Holds each language to naming what the English names, as often: a figure or a fact that a translation lost would be
- * missed by nobody. `pattern` finds the names. Throws `text_not_showable`.
+ * missed by nobody. Throws `text_not_showable`.
  */
-export function refuseOtherNames(said: ReadonlyMap<Language, string>, pattern: RegExp): void {
-  const namesIn = (text: string) => (text.match(pattern) ?? []).toSorted().join(' ')
-  const english = namesIn(said.get('en') ?? '')
-  for (const [language, text] of said) {
-    const names = namesIn(text)
+export function refuseOtherNames(named: ReadonlyMap<Language, readonly string[]>): void {
+  const listed = (names: readonly string[]) => names.toSorted().join(' ')
+  const english = listed(named.get('en') ?? [])
+  for (const [language, own] of named) {
+    const names = listed(own)
     if (names !== english)
       throw notShowable(language, `it names ${names || '–'}, where English names ${english || '–'}`)
   }

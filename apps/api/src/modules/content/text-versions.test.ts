@@ -157,11 +157,25 @@ describe('a version of a text', () => {
       { texts: { en: questionOf('{brand}?'), de: questionOf('Was?') } },
       { reason: 'text_not_showable', details: { values: { language: 'de' } } },
     ],
+    [
+      'a brace that nothing closes',
+      { texts: { en: questionOf('{brand?') } },
+      { reason: 'text_not_showable' },
+    ],
+    [
+      'a plural of what is no number',
+      { texts: { en: questionOf('{brand, plural, one {# brand} other {# brands}}?') } },
+      { reason: 'text_not_showable' },
+    ],
+    ['a tag', { texts: { en: questionOf('<b>Really</b>?') } }, { reason: 'text_not_showable' }],
     ['another shape', { texts: { en: { title: 'x', paragraphs: ['y'] } } }, { reason: expect.any(String) }],
-  ])('is refused at its proposal: %s', async (_name, { name = 'how-to-withdraw', texts }, refusal) => {
-    const flags = await flagsOf('question', String(name), texts ?? { en: questionOf('What?') })
-    await expect(office.run('publish-text', flags)).rejects.toMatchObject(refusal)
-  })
+  ])(
+    'is refused at its proposal: %s [proof 591]',
+    async (_name, { name = 'how-to-withdraw', texts }, refusal) => {
+      const flags = await flagsOf('question', String(name), texts ?? { en: questionOf('What?') })
+      await expect(office.run('publish-text', flags)).rejects.toMatchObject(refusal)
+    },
+  )
 })
 
 /** The services of a program whose own version of a question is another. */

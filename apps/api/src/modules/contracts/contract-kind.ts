@@ -50,7 +50,9 @@ async function refuseUnreadable(services: Services, texts: ReadonlyMap<Language,
     const without = undrawable(text, language)
     if (without.length > 0) throw notShowable(language, `no font has ${without.join(' ')}`)
   }
-  refuseOtherNames(texts, /\{\{\w+\}\}/g)
+  refuseOtherNames(
+    new Map([...texts].map(([language, text]) => [language, text.match(/\{\{\w+\}\}/g) ?? []])),
+  )
   for (const [language, text] of texts) await refuseUnwritable(services, language, text)
 }
 

@@ -4,5 +4,5 @@ import { NEWCOMER_LIFE_DAYS } from './rules.ts'
 /** What help tells customers of it. */
 export const couponFigures: FigureSource = {
   follows_from: [],
-  values: () => ({ newcomer_coupon_days: String(NEWCOMER_LIFE_DAYS) }),
+  values: () => ({ newcomer_coupon_days: NEWCOMER_LIFE_DAYS }),
 }

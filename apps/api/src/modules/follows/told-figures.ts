@@ -4,5 +4,5 @@ import { DRAFT_LIFE_MS } from './rules.ts'
 /** What help tells customers of it. */
 export const followFigures: FigureSource = {
   follows_from: [],
-  values: () => ({ draft_life_days: String(DRAFT_LIFE_MS / 86_400_000) }),
+  values: () => ({ draft_life_days: DRAFT_LIFE_MS / 86_400_000 }),
 }

@@ -4,8 +4,8 @@ import { ATTEMPT_LIMIT } from './transaction-password.ts'
 
 /** What is fixed here and help tells customers. */
 export const identityFigures = {
-  password_tries: String(ATTEMPT_LIMIT.attempts_max),
-  password_lock_minutes: String(ATTEMPT_LIMIT.lock_ms / 60_000),
-  recovery_codes: String(RECOVERY_CODES),
-  reset_link_minutes: String(LIFE_MINUTES.password),
+  password_tries: ATTEMPT_LIMIT.attempts_max,
+  password_lock_minutes: ATTEMPT_LIMIT.lock_ms / 60_000,
+  recovery_codes: RECOVERY_CODES,
+  reset_link_minutes: LIFE_MINUTES.password,
 }

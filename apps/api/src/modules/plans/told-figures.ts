@@ -3,6 +3,6 @@ import { SETTLED_PLANS_MIN } from './loss-record.ts'
 
 /** What is fixed here and help tells customers. */
 export const planFigures = {
-  unspent_return_hours: String(TOKEN_LIFE_MS / 3_600_000),
-  loss_record_plans: String(SETTLED_PLANS_MIN),
+  unspent_return_hours: TOKEN_LIFE_MS / 3_600_000,
+  loss_record_plans: Number(SETTLED_PLANS_MIN),
 }

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 
 /** What is fixed here and help tells customers. */
 export const walletFigures = {
-  hold_year_days: String(HELD_MS_OF_YEAR_MAX / DAY_MS),
-  legal_review_days: String(LEGAL_REVIEW_MS / DAY_MS),
-  unmatched_deposit_days: String(RETURN_AFTER_MS / DAY_MS),
+  hold_year_days: HELD_MS_OF_YEAR_MAX / DAY_MS,
+  legal_review_days: LEGAL_REVIEW_MS / DAY_MS,
+  unmatched_deposit_days: RETURN_AFTER_MS / DAY_MS,
 }

@@ -9,7 +9,7 @@ import { walletReplies } from '../../testing/wallet-replies.ts'
 import type { ChatMessage } from './api/chat.ts'
 
 const FILE_ID = '01890000-0000-7000-8000-0000000000f1'
-const HOURS = { hours: '08:00-20:00 UTC', online: true }
+const HOURS = { hours: '08:00–20:00 UTC', online: true }
 
 function buildMessage(position: number, members: Partial<ChatMessage> = {}): ChatMessage {
   return {

@@ -52,7 +52,7 @@ async function start(
           : messages.toReversed(),
         next_cursor: null,
         revision: Math.max(0, ...messages.map(({ revision }) => revision)),
-        hours: '08:00-20:00 UTC',
+        hours: '08:00–20:00 UTC',
         online: true,
       }),
     '/service/chat/read': success({}),
@@ -90,7 +90,7 @@ describe('the chat', () => {
   it('says permanently that nobody may ask for a payment to withdraw, and when service answers', async () => {
     await start()
     await expect.element(browser.getByText(/No one should ever ask you to pay to withdraw/)).toBeVisible()
-    await expect.element(browser.getByText('Online · 08:00-20:00 UTC')).toBeVisible()
+    await expect.element(browser.getByText('Online · 08:00–20:00 UTC')).toBeVisible()
     await expect.element(browser.getByText(/Send us a message\. We’ll reply here/)).toBeVisible()
   })
   it('opens at the newest message: whole at the end, or from its beginning where it is taller than the list', async () => {

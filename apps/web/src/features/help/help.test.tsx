@@ -79,6 +79,16 @@ describe('questions', () => {
     await expect.element(browser.getByRole('link', { name: PAYING.question })).toBeVisible()
   })
 
+  it('are found by what somebody types, whatever keeps their words whole at the end of a line [proof 593]', async () => {
+    const cap = buildQuestion({ question_id: 'cap', question: 'เพดานคอน\u2060เวอร์ชัน\u00a0คืออะไร' })
+    await start('/ad-center/ques-detail', {
+      '/faq/list': success({ items: [buildQuestion(), cap], next_cursor: null }),
+    })
+    await browser.getByRole('searchbox', { name: 'Search questions' }).fill('คอนเวอร์ชัน คืออะไร')
+    await expect.element(browser.getByRole('link', { name: cap.question })).toBeVisible()
+    await expect.element(browser.getByRole('link', { name: 'What is a plan?' })).not.toBeInTheDocument()
+  })
+
   it('that match nothing lead to customer service', async () => {
     await start('/ad-center/ques-detail')
     await browser.getByRole('searchbox').fill('zebra')
@@ -143,6 +153,33 @@ describe('questions', () => {
       .element(browser.getByText(/^The newest figure in this answer is from .*2026\.$/))
       .toBeVisible()
     expect(await accessibilityFaults()).toEqual([])
+  })
+
+  it('have a table of two plans that is no wider than a narrow phone, however large the text [proof 592]', async () => {
+    const { innerWidth, innerHeight } = window
+    await browser.viewport(320, 800)
+    const row = (...cells: string[]) => ({ cells, by_policy: false, since: null })
+    await start('/ad-center/ques-detail?id=a-plan', {
+      '/faq/detail': success(
+        buildDetail({
+          table: {
+            columns: ['Шаг', 'План с прибылью', 'План с убытком'],
+            rows: [
+              row('Вложено', '100,00\u00a0USD', '100,00\u00a0USD'),
+              row('Подтверждённые конверсии', '48', '32'),
+            ],
+          },
+        }),
+      ),
+    })
+    document.documentElement.dataset.textSize = 'largest'
+    await expect.element(browser.getByRole('columnheader', { name: 'План с убытком' })).toBeVisible()
+    await expect.element(browser.getByText('Подтверждённые конверсии')).toBeVisible()
+    const { scrollWidth, clientWidth } = document.documentElement
+    expect(scrollWidth).toBe(clientWidth)
+    expect(await accessibilityFaults()).toEqual([])
+    delete document.documentElement.dataset.textSize
+    await browser.viewport(innerWidth, innerHeight)
   })
 
   it('in another language say in which; control: in one’s own nothing is said', async () => {

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { LinkRow } from '../../../components/link-row.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { useService } from '../../../components/use-service.ts'
+import { typedText } from '../../../lib/typed-text.ts'
 import { type Question, questionsQuery } from '../api/questions.ts'
 
 /** The page of one question. */
@@ -60,9 +61,9 @@ export function QuestionList() {
 
 /** Questions that have every word of what is searched for. */
 function matching(questions: readonly Question[], wanted: string): Question[] {
-  const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const words = typedText(wanted).split(/\s+/).filter(Boolean)
   return questions.filter(({ question }) => {
-    const text = question.toLocaleLowerCase()
+    const text = typedText(question)
     return words.every((word) => text.includes(word))
   })
 }

@@ -9,6 +9,7 @@ import { useLocale } from 'use-intl/react'
 import { LanguageNote } from '../../../components/language-note.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { type DefinedWord, wordsQuery } from '../../../components/words-query.ts'
+import { typedText } from '../../../lib/typed-text.ts'
 import { questionAddress } from './question-list.tsx'
 import { TextVersion } from './text-version.tsx'
 
@@ -41,9 +42,9 @@ export function WordsView() {
 }
 
 function matching(words: readonly DefinedWord[], wanted: string): DefinedWord[] {
-  const parts = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const parts = typedText(wanted).split(/\s+/).filter(Boolean)
   return words.filter(({ term, definition }) => {
-    const text = `${term} ${definition}`.toLocaleLowerCase()
+    const text = typedText(`${term} ${definition}`)
     return parts.every((one) => text.includes(one))
   })
 }
