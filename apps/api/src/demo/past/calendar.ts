@@ -66,6 +66,7 @@ export const PAST_ACTS: readonly PastAct[] = [
     return act(plan.day, name, (stage) => placePlan(stage, name, plan))
   }),
   act(15, 'a fee for the leader', (stage) => setLeaderFee(stage, LEADER.username, 10)),
+  act(16, 'kim follows anew, at that fee', (stage) => follow(stage, 'kim', LEADER.username)),
   ...FOLLOWERS.flatMap(({ username, from_day, drafts }) => [
     act(from_day, `${username} follows`, (stage) => follow(stage, username, LEADER.username)),
     ...drafts.map(([day, amount]) => {

@@ -1,7 +1,7 @@
 import { NEWCOMER_ACTIVITY, userCouponReceive, userCouponUsable } from '@adtally/contract/coupons.ts'
 import {
+  assistanceEnd,
   assistanceFollow,
-  assistanceLeader,
   assistanceList,
   draftConfirm,
   draftDismiss,
@@ -93,15 +93,15 @@ export async function answerDraft(
   else await client.call(draftConfirm, { request_id: stage.requestId(name), draft_id, amount })
 }
 
-/** Follows the leader at the fee that is shown. */
+/** Follows the leader at the fee that is shown; anew where it is another one than was agreed on. */
 export async function follow(stage: Stage, username: string, leader: string): Promise<void> {
   const client = await stage.client(username)
   const { relation } = await client.call(assistanceList, {})
-  if (relation !== null) return
   const { own } = await (await stage.client(leader)).call(assistanceList, {})
-  const { operated_id } = own
-  const { fee_percent } = await client.call(assistanceLeader, { operated_id })
-  const request_id = stage.requestId(`${username} follows ${leader}`)
+  const { operated_id, fee_percent } = own
+  if (relation?.fee_percent === fee_percent) return
+  if (relation !== null) await client.call(assistanceEnd, { relation_id: relation.relation_id })
+  const request_id = stage.requestId(`${username} follows ${leader} at ${fee_percent} %`)
   await client.call(assistanceFollow, { request_id, operated_id, fee_percent })
 }
 
