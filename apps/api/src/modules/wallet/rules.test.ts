@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { maskName, maskNumber, newDepositReference, referencesIn, withdrawalNumberIn } from './rules.ts'
+import {
+  isOwnAccount,
+  maskName,
+  maskNumber,
+  newDepositReference,
+  referencesIn,
+  withdrawalNumberIn,
+} from './rules.ts'
 
 describe('references', () => {
   test('are found however a bank broke them', () => {
@@ -26,4 +33,32 @@ test('masks show four characters and no whole name', () => {
   expect(maskNumber('DE89370400440532013000')).toBe('•••• 3000')
   expect(maskNumber('12345')).toBe('••••')
   expect(maskName('Ada Lovelace')).toBe('A••• L•••')
+})
+
+test('a statement is of our account in each way that banks write it, and of no other', () => {
+  const iban = 'DE89 3704 0044 0532 0130 00'
+  for (const account of [
+    'DE89370400440532013000',
+    'de89 3704 0044 0532 0130 00',
+    '37040044/0532013000',
+    '37040044/532013000',
+    '37040044/0532013000EUR',
+    '0532013000',
+    '',
+  ])
+    expect(isOwnAccount(account, iban), account).toBe(true)
+  for (const account of [
+    'DE89370400440532013001',
+    '37040045/0532013000',
+    '37040044/0532013',
+    '532013000/37040044',
+    '0532013',
+    '3000',
+    'X',
+  ])
+    expect(isOwnAccount(account, iban), account).toBe(false)
+  expect(isOwnAccount('SANDBOX-0001', 'SANDBOX-0001')).toBe(true)
+  expect(isOwnAccount('SANDBOX0001', 'SANDBOX-0001')).toBe(true)
+  expect(isOwnAccount('SANDBOX-000X', 'SANDBOX-0001')).toBe(false)
+  expect(isOwnAccount('SANDBOX-0002', 'SANDBOX-0001')).toBe(false)
 })

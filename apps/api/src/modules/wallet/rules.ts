@@ -51,19 +51,27 @@ export function returnNumberIn(remittance: string): string | null {
   return numbers.size === 1 && number ? number : null
 }
 
+/** So many characters name an account even where its bank code is left out. */
+const TELLING_LENGTH = 6
+
 /**
- * Whether a statement's account may be the one that deposits go to: each part of `account` (an IBAN, or bank code and
- * number as MT940 has them, leading zeros or not) stands in `own`. A file that names none may be.
+ * Whether a statement's account may be the one that deposits go to: an IBAN or its end, or bank code and number as MT940 has
+ * them, leading zeros or not. A file that names none may be.
  */
 export function isOwnAccount(account: string, own: string): boolean {
-  const compact = own.toUpperCase().replace(/[^A-Z0-9]/g, '')
-  const parts = account
+  const whole = own.toUpperCase().replace(/[^A-Z0-9]/g, '')
+  const [number = '', ...codes] = account
     .toUpperCase()
     .replaceAll(' ', '')
     // A currency behind the number is none of it.
     .replace(/(?<=\d)[A-Z]{3}$/, '')
     .split(/[^A-Z0-9]+/)
-  return parts.every((part) => compact.includes(part.replace(/^0+/, '')))
+    .map((part) => part.replace(/^0+/, ''))
+    .toReversed()
+  if (!whole.endsWith(number)) return false
+  const before = whole.slice(0, whole.length - number.length).replace(/0+$/, '')
+  if (codes.length === 0) return number === '' || number.length >= TELLING_LENGTH || before === ''
+  return codes.every((code, index) => (index === 0 ? before.endsWith(code) : before.includes(code)))
 }
 
 /** All but the last four characters hidden; short texts whole. */
