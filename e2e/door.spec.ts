@@ -32,6 +32,25 @@ test('what is typed right after “Somebody new” stands in the registration [p
   await expect(page.getByLabel('Username')).toHaveValue('newcomer')
 })
 
+test('a page that is left for the registration takes nothing in any more [proof 554]', async ({ page }) => {
+  const chunk = Promise.withResolvers<void>()
+  await page.route('**/assets/register-*.js', async (route) => {
+    await chunk.promise
+    await route.continue()
+  })
+  await openLogin(page)
+  await page.getByRole('link', { name: 'Register', exact: true }).click()
+  await expect(page).toHaveURL(/#\/register$/)
+  await expect(page.locator('main')).toHaveJSProperty('inert', true)
+  await expect(page.getByLabel('Username')).toBeDisabled()
+  chunk.resolve()
+  // It waits for the field, as whoever types on a phone does.
+  await page.getByLabel('Username').fill('newcomer')
+  await expect(page.getByLabel('Licence key')).toBeVisible()
+  await expect(page.getByLabel('Username')).toHaveValue('newcomer')
+  await expect(page.locator('main')).toHaveJSProperty('inert', false)
+})
+
 test('of two people tapped in one tick one is continued as [proof 425]', async ({ page }) => {
   const sign_ins: string[] = []
   page.on('request', (request) => {

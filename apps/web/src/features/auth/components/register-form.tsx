@@ -6,6 +6,7 @@ import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { type FormEvent, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { PhoneEntry } from '../../../components/phone-field.tsx'
+import { StepHeading } from '../../../components/step-heading.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { useStepHistory } from '../../../lib/use-step-history.ts'
@@ -69,7 +70,11 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p className="text-14 text-muted">{t('step', { step: isFirst ? 1 : 2, total: 2 })}</p>
+      {isFirst ? (
+        <p className="text-14 text-muted">{t('step', { step: 1, total: 2 })}</p>
+      ) : (
+        <StepHeading small>{t('step', { step: 2, total: 2 })}</StepHeading>
+      )}
       {isFirst ? (
         <SignInStep values={values} onChange={change} errors={errors} />
       ) : (
