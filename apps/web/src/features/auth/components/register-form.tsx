@@ -28,6 +28,13 @@ async function isCommon({ password, username }: RegistrationValues): Promise<boo
   }
 }
 
+/** Which step it is; the page's title names the first. */
+function StepLine({ isFirst }: { isFirst: boolean }) {
+  const t = useMessages('auth')
+  const line = t('step', { step: isFirst ? 1 : 2, total: 2 })
+  return isFirst ? <p className="text-14 text-muted">{line}</p> : <StepHeading small>{line}</StepHeading>
+}
+
 /** SPEC's seven fields in two steps; a refusal of a field leads back to its step, with nothing typed lost. */
 export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
   const t = useMessages('auth')
@@ -70,11 +77,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {isFirst ? (
-        <p className="text-14 text-muted">{t('step', { step: 1, total: 2 })}</p>
-      ) : (
-        <StepHeading small>{t('step', { step: 2, total: 2 })}</StepHeading>
-      )}
+      <StepLine isFirst={isFirst} />
       {isFirst ? (
         <SignInStep values={values} onChange={change} errors={errors} />
       ) : (
