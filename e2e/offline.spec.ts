@@ -4,6 +4,8 @@ import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
 
 /** What is kept for later is kept once the first page has long been there. */
 const KEPT_TIMEOUT_MS = 40_000
+/** What waits for it in `apps/web/src/lib/when-idle.ts`. */
+const WAITS_FOR_IDLE_MS = 8_000
 const BANNER = /^You’re offline\. Last updated/
 
 /** Pages, the readings that `app/routes.ts` says they begin with, and what is on screen then. */
@@ -36,6 +38,44 @@ test('an app that was opened before opens without a connection: the shell, the l
   await context.setOffline(false)
   await sayConnected()
   await expect(page.getByText(BANNER)).toHaveCount(0)
+})
+
+test('a first visit is loaded again without a connection, long before all is kept [proof 550]', async ({
+  page,
+  context,
+}) => {
+  await neverIdle(page)
+  await openWallet(page)
+  await untilFirstKept(page)
+  await context.setOffline(true)
+  await withoutConnection(page)
+  await page.reload()
+  await expect(page.getByText(BANNER)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible()
+})
+
+test('a first visit keeps what opens on the pages of the main tasks [proof 551]', async ({
+  page,
+  context,
+}) => {
+  await neverIdle(page)
+  await openWallet(page)
+  await page.goto(`${demo.url}/#/plan`)
+  await page
+    .getByRole('link', { name: /^Tidepool/ })
+    .first()
+    .click()
+  const place = page.getByRole('button', { name: 'Place a plan' })
+  await expect(place).toBeVisible()
+  await untilFirstKept(page)
+  await context.setOffline(true)
+  await place.click()
+  await expect(page.getByRole('textbox', { name: 'Investment amount' })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('link', { name: 'Wallet' }).click()
+  await figure(page, 'Total assets').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
 })
 
 test('control: without what was kept nothing opens', async ({ page, context }) => {
@@ -130,6 +170,31 @@ async function openWallet(page: Page): Promise<void> {
   await signIn(page, customer)
   await page.goto(`${demo.url}/#/wallet`)
   await expect(figure(page, 'Total assets')).toBeVisible()
+}
+
+/** Lets nothing happen that waits until the first page has long been there (`lib/when-idle.ts`). */
+async function neverIdle(page: Page): Promise<void> {
+  await page.addInitScript((long_ms) => {
+    const own = window.setTimeout.bind(window)
+    const unlessLong = (work: () => void, wait_ms = 0) => (wait_ms === long_ms ? 0 : own(work, wait_ms))
+    Object.assign(window, { setTimeout: unlessLong })
+  }, WAITS_FOR_IDLE_MS)
+}
+
+/** Until the worker is in charge, and has what it keeps first. */
+async function untilFirstKept(page: Page): Promise<void> {
+  const listed = await (await page.request.get(`${demo.url}/service-worker.js`)).text()
+  const first = [...listed.matchAll(/\{[^{}]*"first":true[^{}]*\}/g)].map(
+    ([entry]) => /"url":"([^"]+)"/.exec(entry)?.[1] ?? '',
+  )
+  expect(first.length).toBeGreaterThan(0)
+  const missing = () =>
+    page.evaluate(async (files) => {
+      const kept = new Set((await (await caches.open('assets')).keys()).map(({ url }) => url))
+      const is_missing = (file: string) => !kept.has(new URL(file, location.origin).href)
+      return navigator.serviceWorker.controller === null ? files : files.filter(is_missing)
+    }, first)
+  await expect.poll(missing, { timeout: KEPT_TIMEOUT_MS }).toEqual([])
 }
 
 /** Until the worker is in charge, the language's texts are all kept, and so is the wallet's answer. */

@@ -4,6 +4,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { markKeptFirst } from './kept-first.ts'
 import { preloadPlugin } from './preload-plugin.ts'
 
 /** Libraries of the first screen; dialogs, sheets and what single screens need stay in chunks of their own. */
@@ -69,6 +70,7 @@ export default defineConfig({
         globPatterns: ['index.html', 'preload.js', 'icon-192.png', 'assets/*.{js,css}'],
         // The PDF reader is larger than the shell, and few ever open it.
         globIgnores: ['assets/pdf*.js'],
+        manifestTransforms: [markKeptFirst],
       },
     }),
   ],

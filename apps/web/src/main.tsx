@@ -1,6 +1,6 @@
 import './app/jitless.ts'
 import './app/main.css'
-import { keepMessages } from '@adtally/i18n/load-messages.ts'
+import { keepMessages, loadMessages } from '@adtally/i18n/load-messages.ts'
 import { holdParts } from '@adtally/ui/part.tsx'
 import { onlineManager } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
@@ -16,18 +16,31 @@ import { followInstallQuestion } from './lib/install.ts'
 import { followLanguageOfOtherTabs, language } from './lib/language.ts'
 import { keepLastAnswers } from './lib/last-answers.ts'
 import { query_client } from './lib/query-client.ts'
-import { keepLoadedTexts, registerServiceWorker } from './lib/service-worker.ts'
+import { keepFiles, registerServiceWorker } from './lib/service-worker.ts'
 import { followOtherTabs } from './lib/session.ts'
 import { needTexts } from './lib/texts.ts'
-import { whenIdle } from './lib/when-idle.ts'
+import { whenAnswered, whenIdle } from './lib/when-idle.ts'
 import { followWindowSize } from './lib/zoom.ts'
 
-/** Keeps the shell and the language's texts for when there is no connection. */
+/** What a first visit is made for. */
+const MAIN_TASKS = /^\/(ad-center|wallet|plan(\/[a-z-]+)?)$/
+
+/** Keeps the shell, this page and what the main tasks need: the connection may be gone before there was time for all. */
 async function prepareOffline(): Promise<void> {
   // Whoever lost the connection meanwhile gets the shell at the next visit.
-  await registerServiceWorker().catch(() => undefined)
+  await registerServiceWorker()
+  const first = routes.filter(({ path }) => MAIN_TASKS.test(path))
+  await loadMessages(
+    language.get(),
+    first.flatMap(({ meta }) => meta.messages ?? []),
+  )
+  await keepFiles('first')
+}
+
+/** Keeps everything: all pages, and all texts of the language. */
+async function completeOffline(): Promise<void> {
   await keepMessages(language.get()).catch(() => undefined)
-  await keepLoadedTexts().catch(() => undefined)
+  await keepFiles('all')
 }
 
 async function start(): Promise<void> {
@@ -56,11 +69,16 @@ async function start(): Promise<void> {
   if (!container) throw new Error('the page has no #root')
   const root = createRoot(container)
   const releaseParts = holdParts()
+  const onDrawn = () => {
+    releaseParts()
+    // Only what is in the browser's own cache already has to be there for the worker to be in charge.
+    if (import.meta.env.PROD) whenAnswered(query_client, () => void prepareOffline().catch(() => undefined))
+  }
   // In slices of a few milliseconds, between which a touch is answered.
   startTransition(() =>
     root.render(
       <StrictMode>
-        <App routes={routes} onDrawn={releaseParts} />
+        <App routes={routes} onDrawn={onDrawn} />
       </StrictMode>,
     ),
   )
@@ -69,8 +87,8 @@ async function start(): Promise<void> {
     void loadBasicConfig()
     followUser()
   })
-  // The worker fetches the whole shell: not while the first page needs the connection.
-  if (import.meta.env.PROD) whenIdle(() => void prepareOffline())
+  // The rest is more than the first page: not while that may need the connection.
+  if (import.meta.env.PROD) whenIdle(() => void completeOffline().catch(() => undefined))
 }
 
 await start()

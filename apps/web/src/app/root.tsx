@@ -1,7 +1,15 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { classNames } from '@adtally/ui/class-names.ts'
 import { Toaster } from '@adtally/ui/toaster.tsx'
-import { memo, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  memo,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { createPath, Navigate, useLocation, useNavigate } from 'react-router'
 import { AccountDialog } from '../components/account-dialog.tsx'
 import { Header } from '../components/header.tsx'
@@ -9,6 +17,7 @@ import { MainBar } from '../components/main-bar.tsx'
 import { PullToRefresh } from '../components/refresh.tsx'
 import { StatusStrips } from '../components/status-strips.tsx'
 import { basic_config } from '../lib/basic-config.ts'
+import { path_ahead } from '../lib/layered-history.ts'
 import { isOpen, loginAddress, type Page, type PageMeta, pageAt } from '../lib/page.ts'
 import { application_name } from '../lib/page-settings.ts'
 import { left_by_choice, session } from '../lib/session.ts'
@@ -49,6 +58,21 @@ function useAddressOpenedMeanwhile(): void {
   }, [])
 }
 
+/**
+ * A page that is being left takes nothing in: its address is the next one's already, and what were typed until that is
+ * there would be lost.
+ */
+function useLeftPageAtRest(main: RefObject<HTMLElement | null>, drawn: string): void {
+  useLayoutEffect(() => {
+    const follow = () => {
+      const next = path_ahead.get()
+      if (main.current) main.current.inert = next !== null && next !== drawn
+    }
+    follow()
+    return path_ahead.subscribe(follow)
+  }, [main, drawn])
+}
+
 /** Finds the page at the address, and leads whoever may not see it to login (SPEC §2, §6). */
 export function Root({ routes }: { routes: readonly Page[] }) {
   const signedIn = useSignedIn()
@@ -56,6 +80,8 @@ export function Root({ routes }: { routes: readonly Page[] }) {
   const wanted = pageAt(routes, pathname)
   useScrollMemory()
   useAddressOpenedMeanwhile()
+  const main = useRef<HTMLElement>(null)
+  useLeftPageAtRest(main, pathname)
 
   if (pathname === '/') return <Navigate to="/login" replace />
   if (!wanted) return null
@@ -66,15 +92,20 @@ export function Root({ routes }: { routes: readonly Page[] }) {
   return (
     <>
       {!open && <Navigate to={to} replace />}
-      {shown && <Surroundings page={shown} />}
+      {shown && <Surroundings page={shown} main={main} />}
     </>
   )
 }
 
+interface SurroundingsProps {
+  page: Page
+  /** The page's own place. */
+  main: RefObject<HTMLElement | null>
+}
+
 /** Around every page: strips, header, the page itself, and what may lie over it. */
-const Surroundings = memo(function Surroundings({ page }: { page: Page }) {
+const Surroundings = memo(function Surroundings({ page, main }: SurroundingsProps) {
   const { name, meta } = page
-  const main = useRef<HTMLElement>(null)
   const shown = useRef(name)
 
   // Keyboards and screen readers start at the new page, not where the old one ended.
@@ -83,7 +114,7 @@ const Surroundings = memo(function Surroundings({ page }: { page: Page }) {
     shown.current = name
     // After a sheet of the page before, which gives the focus back as it goes.
     queueMicrotask(() => main.current?.focus({ preventScroll: true }))
-  }, [name])
+  }, [name, main])
 
   return (
     <div className={classNames('column screen-height flex flex-col', Boolean(meta.whiteText) && 'bg-deep')}>

@@ -1,6 +1,7 @@
 import { Icon } from '@adtally/ui/icon.tsx'
 import type { IconName } from '@adtally/ui/icon-paths.ts'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useStepTitle } from '../lib/step-title.ts'
 
 interface OutcomeProps {
   icon: IconName
@@ -14,6 +15,7 @@ interface OutcomeProps {
 /** How an act ended: what happened, and what comes next; a screen reader begins at the heading. */
 export function Outcome({ icon, colour, title, text, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  useStepTitle(title)
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="flex flex-col gap-4">

@@ -1,14 +1,32 @@
-import { useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useStepTitle } from '../lib/step-title.ts'
 
 interface StepHeadingProps {
   children: string
   /** For screen readers only, where the page's title says it to everybody else. */
   hidden?: boolean
+  /** No larger than the text, below a title that stays. */
+  small?: boolean
+}
+
+function lookOf({ hidden = false, small = false }: StepHeadingProps): string {
+  if (hidden) return 'sr-only'
+  return small ? 'text-14 text-muted outline-none' : 'text-20 font-semibold outline-none'
+}
+
+/** Fields that take any text; the app's keypads take keys by themselves. */
+const TEXT_FIELDS = 'input:is(:not([type]), [type="text"], [type="email"], [type="password"]), textarea'
+
+/** What is typed while the heading has the focus goes into the step's first field: on a desktop nobody taps it first. */
+function typeIntoFirstField(event: KeyboardEvent<HTMLElement>): void {
+  const { key, ctrlKey, metaKey, altKey, currentTarget } = event
+  if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return
+  currentTarget.closest('form')?.querySelector<HTMLElement>(TEXT_FIELDS)?.focus()
 }
 
 /** A step's heading, which names the document, too: a step begins at its top, and keyboards and screen readers begin here. */
-export function StepHeading({ children, hidden = false }: StepHeadingProps) {
+export function StepHeading(props: StepHeadingProps) {
+  const { children } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useStepTitle(children)
   useEffect(() => {
@@ -16,7 +34,7 @@ export function StepHeading({ children, hidden = false }: StepHeadingProps) {
     heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <h2 ref={heading} tabIndex={-1} className={hidden ? 'sr-only' : 'text-20 font-semibold outline-none'}>
+    <h2 ref={heading} tabIndex={-1} onKeyDown={typeIntoFirstField} className={lookOf(props)}>
       {children}
     </h2>
   )

@@ -1,5 +1,6 @@
 import { UNSAFE_createHashHistory as createHashHistory } from 'react-router'
 import * as z from 'zod/mini'
+import { createStore } from './store.ts'
 
 /** What lies over a page: a sheet or a dialog. */
 interface Layer {
@@ -20,6 +21,9 @@ const entry = z.object({
  * that goes takes its time, and asked for again too early it would go twice.
  */
 const MOVE_MAX_MS = 3000
+
+/** The path that the router was told of last: until its page is there the one before it stays. */
+export const path_ahead = createStore<string | null>(null)
 
 const layers: Layer[] = []
 const waiting: (() => void)[] = []
@@ -83,6 +87,7 @@ export function goBack(pages: number, then?: () => void): void {
 export function createLayeredHistory() {
   const history = createHashHistory({ v5Compat: true })
   page = pageHere()
+  path_ahead.set(null)
   // Loaded anew with a sheet open, the page has none any more.
   bringInLine()
   const push: typeof history.push = (to, state) =>
@@ -115,7 +120,12 @@ export function createLayeredHistory() {
     if (delta < 0) goBack(-delta)
     else whenStill(() => history.go(delta))
   }
-  return Object.assign(Object.create(history), { push, replace, go }) as typeof history
+  const listen: typeof history.listen = (listener) =>
+    history.listen((update) => {
+      path_ahead.set(update.location.pathname)
+      listener(update)
+    })
+  return Object.assign(Object.create(history), { push, replace, go, listen }) as typeof history
 }
 
 /** Done when no move is under way and none is due. */

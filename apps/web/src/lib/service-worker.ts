@@ -38,14 +38,25 @@ export async function registerServiceWorker(): Promise<void> {
 
 const LANGUAGES = '/assets/languages/'
 
+const loadedFiles = () => performance.getEntriesByType('resource').map(({ name }) => name)
+
 /** Keeps the texts that this page loaded before a worker was there to keep them. */
-export async function keepLoadedTexts(): Promise<void> {
-  if (!('caches' in window)) return
+async function keepLoadedTexts(): Promise<void> {
   const cache = await caches.open('languages')
-  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
-  for (const address of loaded.filter((name) => new URL(name).pathname.startsWith(LANGUAGES))) {
+  for (const address of loadedFiles().filter((name) => new URL(name).pathname.startsWith(LANGUAGES))) {
     if (!(await cache.match(address))) await cache.add(address)
   }
+}
+
+/**
+ * Has the worker keep files, `first` what this page is made of and what the main tasks need, else all; beside them the texts
+ * that were loaded.
+ */
+export async function keepFiles(which: 'first' | 'all'): Promise<void> {
+  if (!('serviceWorker' in navigator) || !('caches' in window)) return
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage({ type: 'KEEP', is_first_visit: which === 'first', loaded: loadedFiles() })
+  await keepLoadedTexts()
 }
 
 /** Lets the waiting version take over and loads the page from it. */

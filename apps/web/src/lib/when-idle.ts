@@ -1,3 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query'
+
 /** So long after the page began: what is loaded before competes with what the visitor came for. */
 const FIRST_MS = 8_000
 /** So much later at the latest. */
@@ -5,9 +7,23 @@ const LATEST_MS = 4_000
 
 /** Runs `work` once the page has long been there and the device has nothing better to do. */
 export function whenIdle(work: () => void): void {
-  setTimeout(() => {
-    // Safari has no idle callback.
-    if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: LATEST_MS })
-    else work()
-  }, FIRST_MS)
+  setTimeout(() => onceIdle(work), FIRST_MS)
+}
+
+/** Runs `work` once a page that is drawn has its first answers, too, and the device nothing better to do. */
+export function whenAnswered(client: QueryClient, work: () => void): void {
+  const cache = client.getQueryCache()
+  const look = () => {
+    if (client.isFetching() > 0) return
+    stop()
+    onceIdle(work)
+  }
+  const stop = cache.subscribe(look)
+  look()
+}
+
+function onceIdle(work: () => void): void {
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: LATEST_MS })
+  else work()
 }

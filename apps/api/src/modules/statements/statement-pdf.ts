@@ -4,6 +4,7 @@ import { localeOfDates, message } from '@adtally/i18n/server.ts'
 import { type Micros, formatAmount as wireAmount } from '@adtally/money/money.ts'
 import { type Column, PdfDocument } from '../documents/index.ts'
 import type { LineChange } from '../ledger/index.ts'
+import { flowName } from '../wallet/index.ts'
 import { partOf, type Statement, totalOf } from './rules.ts'
 
 /** Who a statement is of, and of whom. */
@@ -127,9 +128,9 @@ async function writeLines(document: PdfDocument, statement: Statement, language:
 }
 
 /** What a line was, and the number of what it speaks of. */
-function entryName({ numbers }: Statement, { type, subject_id }: LineChange, language: Language): string {
-  const name = message(language, `flows.${type}`)
-  const number = numbers.get(subject_id)
+function entryName({ numbers }: Statement, change: LineChange, language: Language): string {
+  const name = message(language, `flows.${flowName(change)}`)
+  const number = numbers.get(change.subject_id)
   return number === undefined ? name : `${name} · ${number}`
 }
 

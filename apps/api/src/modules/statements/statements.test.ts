@@ -1,7 +1,9 @@
 import { flowType } from '@adtally/contract/fields.ts'
 import { login } from '@adtally/contract/identity.ts'
 import { transactionFlowExport, transactionFlowMonth } from '@adtally/contract/statements.ts'
-import { property, withdrawCancel } from '@adtally/contract/wallet.ts'
+import { property, transactionFlowList, withdrawCancel } from '@adtally/contract/wallet.ts'
+import { COMPLETE_LANGUAGES } from '@adtally/i18n/languages.ts'
+import { message } from '@adtally/i18n/server.ts'
 import { parseAmount } from '@adtally/money/money.ts'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,6 +29,7 @@ let customer: BusyCustomer
 let token: string
 let started_at: Date
 let first_month: string
+let cancelled_at: Date
 beforeAll(async () => {
   program = await testProgram()
   await anyCause(program.db.asOwner)
@@ -37,6 +40,7 @@ beforeAll(async () => {
   for (let day = 0; day < 40; day += 4) await program.advance(4 * DAY_MS)
   token = await signIn(customer)
   const [withdrawal_id = ''] = customer.known.get('withdrawal_id') ?? []
+  cancelled_at = program.services.clock.now()
   await program.call(withdrawCancel, { request_id: newId(), withdrawal_id }, { token })
 })
 afterAll(() => program.close())
@@ -222,6 +226,38 @@ describe('as PDF', () => {
     expect(text).toContain(title)
     expect(text).toContain(mark)
     expect(text).toContain(amount)
+  })
+
+  test.each(COMPLETE_LANGUAGES)(
+    'in %s, with the day and the time of each entry on one line [proof 552]',
+    async (language) => {
+      const { data } = await exported(first_month, 'pdf', { 'accept-language': language })
+      const text = runPdfTool('pdftotext', Buffer.from(data.content, 'base64'), ['-layout'])
+      const rows = text.split('\n').filter((row) => /(?<!\S)[PW]\d{6}\b/.test(row))
+      expect(rows.length).toBeGreaterThan(1)
+      const entries = text.slice(text.indexOf(`\n${message(language, 'documents.statement.lines')}\n`) + 1)
+      const note = message(language, 'documents.statement.note').slice(0, 12)
+      // Below the heads, whatever else begins at the margin is the rest of a moment.
+      const begun = entries
+        .slice(0, entries.indexOf(note))
+        .split('\n')
+        .slice(2)
+        .filter((row) => /^ {0,2}\S/.test(row))
+      for (const row of begun) expect(row).toMatch(/^ {0,2}\S.*\d:\d\d/)
+      expect(begun.length).toBeGreaterThanOrEqual(rows.length)
+    },
+  )
+
+  test('a withdrawal that came back is called so, in the fund flow, too [proof 553]', async () => {
+    const { data } = await exported(cancelled_at.toISOString().slice(0, 7), 'pdf')
+    const text = runPdfTool('pdftotext', Buffer.from(data.content, 'base64'), ['-layout'])
+    expect(text).toContain('Withdrawal returned')
+    const { data: flow } = await program.call(transactionFlowList, { type: 'manual_withdrawal' }, { token })
+    const named = flow.items.map(({ remark, amount }) => [remark, amount.startsWith('-')])
+    expect(named).toEqual([
+      ['Withdrawal returned', false],
+      ['Withdrawal', true],
+    ])
   })
 })
 

@@ -12,6 +12,7 @@ import { formatAmount } from '@adtally/money/money.ts'
 import type * as z from 'zod/mini'
 import type { EntryRow, FlowLineRow } from '../ledger/index.ts'
 import type { BeneficiaryRow } from './beneficiaries.repository.ts'
+import { flowName } from './flow-name.ts'
 import type { HoldView } from './holds.repository.ts'
 import type { WithdrawalView } from './repository.ts'
 import { CANCELLABLE_STATUSES } from './rules.ts'
@@ -109,7 +110,7 @@ export function presentFlowLine(
       discount: formatAmount(row.discount_micros),
       startup: formatAmount(row.startup_micros),
     },
-    remark: message(language, `flows.${row.type}`),
+    remark: message(language, `flows.${flowName(row)}`),
     subject_kind: row.subject_kind,
     subject_id: row.subject_id,
     number: numbers.get(row.subject_id) ?? null,

@@ -6,6 +6,7 @@ import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { type FormEvent, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { PhoneEntry } from '../../../components/phone-field.tsx'
+import { StepHeading } from '../../../components/step-heading.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { useStepHistory } from '../../../lib/use-step-history.ts'
@@ -25,6 +26,13 @@ async function isCommon({ password, username }: RegistrationValues): Promise<boo
   } catch {
     return false
   }
+}
+
+/** Which step it is; the page's title names the first. */
+function StepLine({ isFirst }: { isFirst: boolean }) {
+  const t = useMessages('auth')
+  const line = t('step', { step: isFirst ? 1 : 2, total: 2 })
+  return isFirst ? <p className="text-14 text-muted">{line}</p> : <StepHeading small>{line}</StepHeading>
 }
 
 /** SPEC's seven fields in two steps; a refusal of a field leads back to its step, with nothing typed lost. */
@@ -69,7 +77,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p className="text-14 text-muted">{t('step', { step: isFirst ? 1 : 2, total: 2 })}</p>
+      <StepLine isFirst={isFirst} />
       {isFirst ? (
         <SignInStep values={values} onChange={change} errors={errors} />
       ) : (

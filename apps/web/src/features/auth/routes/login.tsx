@@ -5,6 +5,7 @@ import { showToast } from '@adtally/ui/toast-store.ts'
 import { Suspense, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useService } from '../../../components/use-service.ts'
+import { path_ahead } from '../../../lib/layered-history.ts'
 import { nextAddress } from '../../../lib/page.ts'
 import { demo_people } from '../../../lib/page-settings.ts'
 import { session } from '../../../lib/session.ts'
@@ -31,6 +32,7 @@ export default function LoginPage() {
   const [search] = useSearchParams()
   const openService = useService()
   const signedIn = useStore(session)
+  const next_path = useStore(path_ahead)
   const [leaving, setLeaving] = useState(false)
   const destination = nextAddress(search) ?? '/ad-center'
 
@@ -56,8 +58,8 @@ export default function LoginPage() {
       )}
       <div className="flex flex-col gap-4">
         <h1 className="sr-only">{title}</h1>
-        {/* What is typed while the registration is on its way would be lost. */}
-        <fieldset disabled={leaving} className="contents">
+        {/* What is typed while the registration is on its way would be lost: its address is here before it is. */}
+        <fieldset disabled={leaving || next_path === '/register'} className="contents">
           <LoginForm onSignedIn={enter} />
         </fieldset>
         <Link

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { page as browser } from 'vitest/browser'
+import { page as browser, userEvent } from 'vitest/browser'
 import { routes } from '../../../app/routes.ts'
 import { chooseLanguage } from '../../../lib/language.ts'
 import { showLanguage } from '../../../lib/texts.ts'
@@ -46,6 +46,14 @@ async function fillFirstStep(password: string, username = 'ada'): Promise<void> 
   await browser.getByLabelText('Confirm password').fill(password)
   await browser.getByRole('button', { name: 'Continue' }).click()
 }
+
+it('begins its second step with a title of its own, and types into its first field [proof 556]', async () => {
+  await fillFirstStep('correct horse battery')
+  await expect.element(field('Email')).toBeVisible()
+  await expect.poll(() => document.title).toBe('Step 2 of 2 · Adtally')
+  await userEvent.keyboard('Ada')
+  await expect.element(field('Nickname (optional)')).toHaveValue('Ada')
+})
 
 it.each([
   ['password123', 'ada'],

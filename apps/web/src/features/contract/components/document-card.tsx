@@ -9,7 +9,7 @@ import { type Contract, fileQuery } from '../api/contract.ts'
 /** Loaded when a document is looked at, and never before: it is larger than the rest of the app. */
 const PdfView = part(() => import('./pdf-view.tsx'))
 
-const SHEET = <Skeleton className="aspect-[210/297] w-full" />
+const SHEET = <Skeleton className="aspect-[210/297] min-h-[calc(100dvh/var(--page-zoom))] w-full" />
 
 /** A version's file on screen. */
 export function DocumentCard({ contract }: { contract: Pick<Contract, 'contract_id' | 'signed_at'> }) {

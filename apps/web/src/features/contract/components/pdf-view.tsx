@@ -37,7 +37,7 @@ export default function PdfView({ content }: { content: Uint8Array<ArrayBuffer> 
   }, [content, tries])
 
   if (pdf === 'failed') return <FailedState onReload={() => setTries(tries + 1)} />
-  if (!pdf) return <Skeleton className="aspect-[210/297] w-full" />
+  if (!pdf) return <Skeleton className="aspect-[210/297] min-h-[calc(100dvh/var(--page-zoom))] w-full" />
   const numbers = Array.from({ length: pdf.numPages }, (_, index) => index + 1)
   return (
     <div className="flex flex-col gap-2">

@@ -39,7 +39,10 @@ function ToBeSigned() {
   const save = useSaveContract()
   return (
     <div className="flex flex-col gap-4 px-4 pb-10">
-      <Loaded query={preview} skeleton={<Skeleton className="aspect-[210/297] w-full" />}>
+      <Loaded
+        query={preview}
+        skeleton={<Skeleton className="aspect-[210/297] min-h-[calc(100dvh/var(--page-zoom))] w-full" />}
+      >
         {(contract) => (
           <>
             {contract.language !== contract.language_wanted && <Banner>{t('fallback')}</Banner>}

@@ -4,8 +4,8 @@ import { Loading, Skeleton } from '@adtally/ui/states.tsx'
 export function TicketsSkeleton() {
   return (
     <Loading className="gap-3">
-      <Skeleton className="h-72 w-full" />
-      <Skeleton className="h-72 w-full" />
+      <Skeleton className="h-80 w-full" />
+      <Skeleton className="h-80 w-full" />
     </Loading>
   )
 }

@@ -2,12 +2,13 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
-import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
+import { EmptyState, Skeleton, SkeletonRows } from '@adtally/ui/states.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useEffect, useState } from 'react'
 import { Loaded } from '../../../components/loaded.tsx'
 import { NobodyPaysNote } from '../../../components/nobody-pays-note.tsx'
+import { useArrival } from '../../../components/use-arrival.ts'
 import { shell_messages } from '../../../lib/shell-messages.ts'
 import { useStore } from '../../../lib/store.ts'
 import { type Chat as ChatData, chatQuery, loadOlder } from '../api/chat.ts'
@@ -22,11 +23,17 @@ import { DepositRequest } from './deposit-request.tsx'
 import { OutgoingMessage } from './outgoing-message.tsx'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
+/** As tall before the messages come as with many or none of them: what stands below never moves. */
+const LOG_ROOM = 'h-[calc(100dvh/var(--page-zoom)-27rem)] min-h-64'
+
 /** The chat with service: its hours, the permanent line, the messages, asking for a deposit, writing. */
 export function Chat({ canDeposit }: { canDeposit: boolean }) {
   const t = useMessages('customer')
   const client = useQueryClient()
   const query = useQuery(chatQuery(useStore(chat_live)))
+  // Deposit details come with the messages, above what is tapped: a button would move away from under a finger.
+  const is_there = useArrival(query.data !== undefined)
+  const is_known = is_there || query.isError || query.failureCount > 0 || query.fetchStatus === 'paused'
   useChatSocket(query.data !== undefined)
   useEffect(() => resendWhenLive(client), [client])
   return (
@@ -35,10 +42,10 @@ export function Chat({ canDeposit }: { canDeposit: boolean }) {
         <h2 id="chat-title" className="text-16 font-semibold">
           {t('chat')}
         </h2>
-        {query.data && <ServiceHours chat={query.data} />}
+        {query.data ? <ServiceHours chat={query.data} /> : <Skeleton className="h-4 w-64" />}
       </div>
       <NobodyPaysNote />
-      <Loaded query={query} skeleton={<SkeletonRows />}>
+      <Loaded query={query} skeleton={<MessagesToCome />}>
         {(chat) => (
           <>
             <Messages chat={chat} />
@@ -46,9 +53,23 @@ export function Chat({ canDeposit }: { canDeposit: boolean }) {
           </>
         )}
       </Loaded>
-      {canDeposit && <DepositRequest />}
-      <ChatComposer />
+      {is_known ? (
+        <>
+          {canDeposit && <DepositRequest />}
+          <ChatComposer />
+        </>
+      ) : (
+        <Skeleton className="h-28 w-full" />
+      )}
     </Card>
+  )
+}
+
+function MessagesToCome() {
+  return (
+    <div className={`${LOG_ROOM} overflow-hidden`}>
+      <SkeletonRows />
+    </div>
   )
 }
 
@@ -93,7 +114,11 @@ function Messages({ chat }: { chat: ChatData }) {
   }
 
   if (messages.length === 0 && outgoing.length === 0) {
-    return <EmptyState title={t('noMessages')}>{t('noMessagesText')}</EmptyState>
+    return (
+      <div className={`${LOG_ROOM} overflow-hidden`}>
+        <EmptyState title={t('noMessages')}>{t('noMessagesText')}</EmptyState>
+      </div>
+    )
   }
   return (
     <div
@@ -103,7 +128,7 @@ function Messages({ chat }: { chat: ChatData }) {
       // A box that scrolls has to be reachable by keyboard.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
       tabIndex={0}
-      className="-mx-2 flex max-h-[calc(100dvh/var(--page-zoom)-27rem)] min-h-64 flex-col gap-2 overflow-y-auto overscroll-contain rounded-control px-2 py-1"
+      className={`-mx-2 flex ${LOG_ROOM} flex-col gap-2 overflow-y-auto overscroll-contain rounded-control px-2 py-1`}
     >
       {older_cursor && (
         <Button variant="quiet" className="self-center text-14!" busy={loading} onClick={older}>

@@ -2,6 +2,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { PIN_LENGTH, PinPad } from '@adtally/ui/pin-pad.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { MoneyButton } from '../../../components/money-button.tsx'
+import { useStepTitle } from '../../../lib/step-title.ts'
 import { type PinFailure, usePinLock } from '../../../lib/use-pin-lock.ts'
 
 interface PinStepProps {
@@ -36,6 +37,7 @@ export function PinStep(props: PinStepProps) {
     setSeen(failure)
     if (failure?.refused) setDigits('')
   }
+  useStepTitle(title)
   useEffect(() => heading.current?.focus(), [])
   useEffect(() => {
     if (full) next.current?.focus()

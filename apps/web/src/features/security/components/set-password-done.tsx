@@ -4,6 +4,7 @@ import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { useEffect, useRef } from 'react'
+import { useStepTitle } from '../../../lib/step-title.ts'
 
 interface SetPasswordDoneProps {
   /** Until when withdrawals wait after a reset (ISO 8601). */
@@ -16,6 +17,7 @@ export function SetPasswordDone({ wait_until, onContinue }: SetPasswordDoneProps
   const t = useMessages('wallet.setPassword')
   const { time } = useFormatters()
   const heading = useRef<HTMLHeadingElement>(null)
+  useStepTitle(t('done'))
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="flex flex-auto flex-col gap-4">

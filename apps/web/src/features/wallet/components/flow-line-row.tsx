@@ -1,6 +1,5 @@
 import type { FlowType, WalletPart } from '@adtally/contract/enums.ts'
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
-import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
 import type { IconName } from '@adtally/ui/icon-paths.ts'
@@ -8,6 +7,7 @@ import { ListRow } from '@adtally/ui/list-row.tsx'
 import { memo } from 'react'
 import type { FlowLine } from '../api/fund-flow.ts'
 import { certaintyOfLine, certaintyOfPart } from './flow-certainty.ts'
+import { useLineName } from './use-line-name.ts'
 
 const ICONS: Record<FlowType, IconName> = {
   system_deposit: 'download',
@@ -38,7 +38,7 @@ interface FlowLineRowProps {
 
 /** One line of the fund flow: what it was, when, and what it changed. */
 export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onOpen }: FlowLineRowProps) {
-  const t = useMessages('wallet')
+  const lineName = useLineName()
   const { time } = useFormatters()
   const certainty = part ? certaintyOfPart(part) : certaintyOfLine(line)
   return (
@@ -51,7 +51,7 @@ export const FlowLineRow = memo(function FlowLineRow({ line, currency, part, onO
         </span>
       }
       // The remark's words, with the places where a long one may end a line.
-      title={t(`flowTypes.${line.type}`)}
+      title={lineName(line)}
       detail={
         <span className="flex flex-wrap gap-x-2">
           <span className="w-max max-w-full wrap-normal">{time(line.time, 'day-time')}</span>{' '}

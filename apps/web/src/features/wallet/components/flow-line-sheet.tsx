@@ -14,6 +14,7 @@ import { Loaded } from '../../../components/loaded.tsx'
 import { markFirstStep } from '../../../lib/first-steps.ts'
 import { type FlowLine, flowLineQuery, ledgerEntriesQuery } from '../api/fund-flow.ts'
 import { certaintyOfLine, certaintyOfPart } from './flow-certainty.ts'
+import { useLineName } from './use-line-name.ts'
 import { WithdrawalTimeline } from './withdrawal-timeline.tsx'
 
 interface FlowLineSheetProps {
@@ -25,6 +26,7 @@ interface FlowLineSheetProps {
 /** One line of the fund flow: what it changed in each part, and the immutable ledger entries behind it. */
 export default function FlowLineSheet({ id, currency, onClose }: FlowLineSheetProps) {
   const t = useMessages('wallet')
+  const lineName = useLineName()
   const line = useQuery(flowLineQuery(id))
   const entries = useInfiniteQuery(ledgerEntriesQuery(id))
   const type = line.data?.line.type
@@ -32,7 +34,7 @@ export default function FlowLineSheet({ id, currency, onClose }: FlowLineSheetPr
     if (type === 'ad_billing') markFirstStep('entries')
   }, [type])
   return (
-    <Sheet open onClose={onClose} title={line.data ? t(`flowTypes.${line.data.line.type}`) : t('entry')}>
+    <Sheet open onClose={onClose} title={line.data ? lineName(line.data.line) : t('entry')}>
       <Loaded query={line} skeleton={<SkeletonRows rows={2} />}>
         {(data) => <LineFacts line={data.line} currency={currency} />}
       </Loaded>

@@ -50,7 +50,8 @@ export default function StatementSheet({ month, onClose }: StatementSheetProps) 
         </div>
       }
     >
-      <p className="pb-3 text-14 text-muted">{t('statement.text')}</p>
+      <p className="text-14 text-muted">{t('statement.text')}</p>
+      <p className="pb-3 text-14 text-muted">{t('statement.zones')}</p>
       <Picker
         label={t('chooseMonth')}
         value={value}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+/** What the service worker is told of a file; `first`: kept with the first visit's main tasks. */
+interface KeptFile {
+  url: string
+  revision: string | null
+  size: number
+  first?: boolean
+}
+interface Chunk {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+/** Where the build says which chunk brings which. */
+const MANIFEST = new URL('dist/.vite/manifest.json', import.meta.url)
+/** Looking at one's figures, choosing and placing a plan, the wallet; sheets and dialogs are opened on all of them. */
+const MAIN_TASKS =
+  /^src\/features\/(ad-center\/routes\/ad-center|plans\/routes\/\S+|wallet\/routes\/wallet)\.tsx$|packages\/ui\/src\/(sheet|dialog)\.tsx$/
+
+/**
+ * Marks what the main tasks need beyond the shell, with all that opens on their pages: the first visit keeps it at once, the
+ * rest later. Throws where the build has none of it.
+ */
+export async function markKeptFirst(files: readonly KeptFile[]): Promise<{ manifest: KeptFile[] }> {
+  const chunks: Record<string, Chunk> = JSON.parse(await readFile(fileURLToPath(MANIFEST), 'utf8'))
+  const shell = new Set<string>()
+  const first = new Set<string>()
+  const visit = (name: string, kept: Set<string>, ways: readonly ('imports' | 'dynamicImports')[]): void => {
+    const chunk = chunks[name]
+    if (!chunk || shell.has(chunk.file) || kept.has(chunk.file)) return
+    kept.add(chunk.file)
+    for (const way of ways) for (const next of chunk[way] ?? []) visit(next, kept, ways)
+  }
+  for (const [name, { isEntry }] of Object.entries(chunks)) if (isEntry) visit(name, shell, ['imports'])
+  const pages = Object.keys(chunks).filter((name) => MAIN_TASKS.test(name))
+  for (const name of pages) visit(name, first, ['imports', 'dynamicImports'])
+  const manifest = files.map((file) => (first.has(file.url) ? { ...file, first: true } : file))
+  if (!manifest.some((file) => file.first)) throw new Error('the build has no page of a main task')
+  return { manifest }
+}

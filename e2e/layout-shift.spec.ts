@@ -1,0 +1,54 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signIn } from './support/app-screens.ts'
+import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
+
+/** HOUSE, "Budgets of the customer app". */
+const SHIFT_MAX = 0.02
+/** A phone on a poor line. */
+const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 }
+
+/** Screens whose answers are taller than a list's rows, and what is there once they have come. */
+const SCREENS: readonly (readonly [path: string, sign: (page: Page) => ReturnType<Page['locator']>])[] = [
+  ['/customer', (page) => page.getByRole('button', { name: 'Request deposit details' })],
+  ['/ad-center/contract/preview', (page) => page.locator('canvas[data-drawn="true"]').first()],
+  ['/wallet/bind-card', (page) => page.getByRole('heading', { level: 1 })],
+  ['/wallet/foreign-exchange', (page) => page.getByRole('heading', { level: 1 })],
+  ['/ad-center/activities', (page) => page.getByRole('heading', { name: 'Startup funds' })],
+  ['/notification', (page) => page.getByRole('heading', { level: 1 })],
+]
+
+let demo: QuietDemo
+test.beforeAll(() => {
+  demo = sharedQuietDemo()
+})
+
+test('nothing moves when answers come late: chat, contract, beneficiary, exchange, activities, notifications [proof 557]', async ({
+  page,
+  context,
+}) => {
+  const [customer] = demo.demo.customers
+  if (!customer) throw new Error('the demo has no customer')
+  await page.goto(`${demo.url}/#/login`)
+  await signIn(page, customer)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', SLOW)
+  await page.addInitScript(() => {
+    let shifted = 0
+    Object.assign(window, { shifted: () => shifted })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput } = Object(entry)
+        if (!hadRecentInput) shifted += Number(value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const [path, sign] of SCREENS) {
+    await page.goto('about:blank')
+    await page.goto(`${demo.url}/#${path}`)
+    await expect(sign(page)).toBeVisible()
+    await expect(page.locator('.skeleton-pulse, [aria-busy="true"]')).toHaveCount(0)
+    const shifted = await page.evaluate(() => Object(window).shifted())
+    expect(shifted, path).toBeLessThanOrEqual(SHIFT_MAX)
+  }
+})
