@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
+import type { Plugin } from 'vite'
 
 /** What the service worker is told of a file; `first`: kept with the first visit's main tasks. */
 interface KeptFile {
@@ -15,18 +16,36 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-/** Where the build says which chunk brings which. */
-const MANIFEST = new URL('dist/.vite/manifest.json', import.meta.url)
+/** Where a build says which chunk brings which. */
+const MANIFEST = '.vite/manifest.json'
 /** Looking at one's figures, choosing and placing a plan, the wallet; sheets and dialogs are opened on all of them. */
 const MAIN_TASKS =
   /^src\/features\/(ad-center\/routes\/ad-center|plans\/routes\/\S+|wallet\/routes\/wallet)\.tsx$|packages\/ui\/src\/(sheet|dialog)\.tsx$/
+
+/** Learns where the build goes; `mark` then marks what it made. */
+export function keptFirst(): {
+  plugin: Plugin
+  mark: (files: KeptFile[]) => Promise<{ manifest: KeptFile[] }>
+} {
+  let out_folder = ''
+  return {
+    plugin: {
+      name: 'kept-first',
+      apply: 'build',
+      configResolved({ root, build }) {
+        out_folder = resolve(root, build.outDir)
+      },
+    },
+    mark: (files) => marked(files, resolve(out_folder, MANIFEST)),
+  }
+}
 
 /**
  * Marks what the main tasks need beyond the shell, with all that opens on their pages: the first visit keeps it at once, the
  * rest later. Throws where the build has none of it.
  */
-export async function markKeptFirst(files: readonly KeptFile[]): Promise<{ manifest: KeptFile[] }> {
-  const chunks: Record<string, Chunk> = JSON.parse(await readFile(fileURLToPath(MANIFEST), 'utf8'))
+async function marked(files: readonly KeptFile[], manifest_path: string): Promise<{ manifest: KeptFile[] }> {
+  const chunks: Record<string, Chunk> = JSON.parse(await readFile(manifest_path, 'utf8'))
   const shell = new Set<string>()
   const first = new Set<string>()
   const visit = (name: string, kept: Set<string>, ways: readonly ('imports' | 'dynamicImports')[]): void => {

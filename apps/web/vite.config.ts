@@ -4,7 +4,7 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { markKeptFirst } from './kept-first.ts'
+import { keptFirst } from './kept-first.ts'
 import { preloadPlugin } from './preload-plugin.ts'
 
 /** Libraries of the first screen; dialogs, sheets and what single screens need stay in chunks of their own. */
@@ -39,12 +39,15 @@ const HOLDS = /contract\/src\/holds\.|features\/wallet\/(api\/(holds|read-again)
 /** Chunks of which a first page calls most functions. */
 const CALLED_ON_LOAD = new Set(['vendor', 'shell'])
 
+const kept_first = keptFirst()
+
 export default defineConfig({
   plugins: [
     messagesPlugin(),
     react(),
     tailwind(),
     preloadPlugin(fileURLToPath(new URL('src/app/routes.ts', import.meta.url))),
+    kept_first.plugin,
     VitePWA({
       injectRegister: false,
       registerType: 'prompt',
@@ -70,7 +73,7 @@ export default defineConfig({
         globPatterns: ['index.html', 'preload.js', 'icon-192.png', 'assets/*.{js,css}'],
         // The PDF reader is larger than the shell, and few ever open it.
         globIgnores: ['assets/pdf*.js'],
-        manifestTransforms: [markKeptFirst],
+        manifestTransforms: [kept_first.mark],
       },
     }),
   ],
