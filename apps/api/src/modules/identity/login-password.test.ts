@@ -91,6 +91,7 @@ describe('changing it', () => {
   test.each([
     ['short', 'password_too_short', { bounds: { length_min: 8 } }],
     ['password123', 'password_too_common', {}],
+    ['Maverick', 'password_too_common', {}],
   ])('to %j is %s', async (password, reason, more) => {
     const who = await buildCustomer(program.services)
     expect((await change(who, who.password, password)).data).toEqual({ reason, field: 'password', ...more })
@@ -175,6 +176,7 @@ describe('forgotten', () => {
     const token = await linkFor(early)
     await program.advance(29 * MINUTE_MS)
     expect((await reset(token, 'password123')).data.reason).toBe('password_too_common')
+    expect((await reset(token, 'maverick')).data.reason).toBe('password_too_common')
     expect((await reset(token)).code).toBe(200)
     const other = await linkFor(late)
     await program.advance(30 * MINUTE_MS)
