@@ -83,7 +83,7 @@ describe('another phone number', () => {
     expect((await edit({ nickname: 'Kim' }, who)).code).toBe(200)
   })
 
-  test('of a host app’s user takes a ticket of the last hour [proof 595]', async () => {
+  test('of a host app’s user takes a ticket of the last hour [proof 599]', async () => {
     const user = { email: 'phone@host.example', phone: '+66812345678', nickname: 'Robin' }
     const ticket = () => issueSandboxTicket(program.services, 'phone', user)
     const { licence_code } = await buildCode(program.services)
