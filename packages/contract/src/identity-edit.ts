@@ -3,11 +3,14 @@ import { customerCall } from './call.ts'
 import { LANGUAGES } from './enums.ts'
 import { because, text, timeZone } from './fields.ts'
 import { phone, userInfo } from './identity.ts'
+import { presentPassword } from './identity-password.ts'
 
 /** What a customer may change of themselves (PRODUCT §16); what is left out stays. The form's rules too. */
 export const userChanges = z.strictObject({
   nickname: z.optional(text(40)),
   phone: z.optional(phone),
+  /** Whoever has one shows it with another phone number: a session may be stolen. */
+  login_password: z.optional(presentPassword),
   /** Null follows the screen's language. */
   language: z.optional(z.nullable(z.enum(LANGUAGES, { error: because('field_invalid') }))),
   /** Null is UTC. */
@@ -19,8 +22,15 @@ export const userInfoEdit = customerCall({
   method: 'POST',
   path: '/user/info/edit',
   tag: 'identity',
-  summary: "Change the signed-in customer's nickname, phone, language or time zone",
+  summary:
+    "Change the signed-in customer's nickname, phone, language or time zone; another phone number takes the sign-in password, or of a host app's user a session that began within the hour",
   request: userChanges,
   response: userInfo,
-  refusals: ['phone_invalid', 'time_zone_unknown', 'no_user_data'],
+  refusals: [
+    'phone_invalid',
+    'time_zone_unknown',
+    'no_user_data',
+    'login_password_wrong',
+    'sign_in_not_fresh',
+  ],
 })

@@ -107,6 +107,7 @@ export const REASONS = {
   passkeys_too_many: 405,
   passkeys_need_host_name: 405,
   sign_in_by_host: 405,
+  sign_in_not_fresh: 405,
   // Plans
   product_not_found: 405,
   product_not_open: 405,

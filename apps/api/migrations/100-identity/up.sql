@@ -265,7 +265,8 @@ create index passkey_challenges_end on identity.passkey_challenges (expires_at);
 
 -- Codes that stand in for the app once each, hashed.
 create table identity.recovery_codes (
-  code_hash bytea primary key check (octet_length(code_hash) = 32),
+  -- With the salt that all of a set share.
+  code_hash text primary key check (code_hash like '$argon2id$%'),
   customer_id uuid not null references identity.customers,
   made_at timestamptz not null
 );

@@ -31,6 +31,8 @@ export interface RequestContext {
   address: string
   /** The User-Agent header, by which a customer recognises a session. */
   user_agent: string | undefined
+  /** The X-CT header as it came: at a sign-in what its device had of a session until now, judged by nobody yet. */
+  session_token: string | undefined
   /** The If-None-Match header. */
   if_none_match: string | undefined
 }

@@ -160,6 +160,10 @@ class WireContext implements RequestContext {
     return this.#headers['if-none-match']
   }
 
+  get session_token(): string | undefined {
+    return single(this.#headers['x-ct'])
+  }
+
   get user_agent(): string | undefined {
     return this.#headers['user-agent']
   }

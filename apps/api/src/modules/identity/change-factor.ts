@@ -4,11 +4,12 @@ import * as audit from '../audit/index.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from '../route.ts'
 import type { Services } from '../services.ts'
-import { type FactorProof, judge } from './check-second-factor.ts'
+import { type FactorProof, judge, withFactorTurn } from './check-second-factor.ts'
 import { TRANSACTION_PASSWORD_RESET_TOPIC } from './facts.ts'
 import { endGrants } from './grants.repository.ts'
 import { deleteChallenges } from './passkeys.repository.ts'
-import { newRecoveryCodes, recoveryCodeHash } from './recovery-code.ts'
+import type { HasherTurn } from './password-hasher.ts'
+import { newRecoveryCodes, pepperedCode } from './recovery-code.ts'
 import {
   insertRecoveryCodes,
   lockSecondFactor,
@@ -45,13 +46,15 @@ export async function changeFactor<Result>(
   ) => Promise<Result>,
 ): Promise<Result> {
   await checkTransactionPassword(services, customer_id, password)
-  const outcome = await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const row = await lockSecondFactor(tx, customer_id)
-    if (!row?.set_at) return { done: await work(tx, row, null) }
-    const verdict = await judge(services, tx, row, proof, { kind: 'change', change, session_id })
-    if (verdict.kind === 'refused') return verdict
-    return { done: await work(tx, row, verdict.kind) }
-  })
+  const outcome = await withFactorTurn(services, customer_id, proof, (shown) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const row = await lockSecondFactor(tx, customer_id)
+      if (!row?.set_at) return { done: await work(tx, row, null) }
+      const verdict = await judge(services, tx, row, shown, { kind: 'change', change, session_id })
+      if (verdict.kind === 'refused') return verdict
+      return { done: await work(tx, row, verdict.kind) }
+    }),
+  )
   if ('refusal' in outcome) throw outcome.refusal
   services.identity.keeper.forgetCustomer(customer_id)
   return outcome.done
@@ -59,12 +62,14 @@ export async function changeFactor<Result>(
 
 /**
  * What follows a new app or passkey: from now on a factor is asked for, other sessions end, since whoever works by one has not shown it,
- * and what was begun or granted before is not good any more. Answers recovery codes for the first, and none for a further one.
+ * and what was begun or granted before is not good any more. Answers recovery codes for the first, kept by slow hashes in the
+ * caller's `turn`, and none for a further one.
  */
 export async function afterAdding(
+  services: Services,
   tx: Transaction,
   { customer_id, session_id }: Changer,
-  { is_first }: { is_first: boolean },
+  { is_first, turn }: { is_first: boolean; turn: HasherTurn },
 ): Promise<string[]> {
   await endGrants(tx, customer_id)
   await deleteChallenges(tx, customer_id)
@@ -72,7 +77,8 @@ export async function afterAdding(
   if (!is_first) return []
   await markSet(tx, customer_id)
   const recovery_codes = newRecoveryCodes()
-  await insertRecoveryCodes(tx, customer_id, recovery_codes.map(recoveryCodeHash))
+  const peppered = recovery_codes.map((code) => pepperedCode(services, customer_id, code))
+  await insertRecoveryCodes(tx, customer_id, await turn.hashSet(peppered))
   return recovery_codes
 }
 

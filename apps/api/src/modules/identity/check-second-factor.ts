@@ -8,8 +8,10 @@ import { openContact } from './contact-sealing.ts'
 import { judgePasskey } from './judge-passkey.ts'
 import { type FactorUse, newQuestion, passkeyPlace } from './passkey-question.ts'
 import { passkeysOf } from './passkeys.repository.ts'
-import { recoveryCodeHash } from './recovery-code.ts'
+import type { HasherTurn } from './password-hasher.ts'
+import { pepperedCode } from './recovery-code.ts'
 import {
+  anyRecoveryCode,
   lockSecondFactor,
   type SecondFactorRow,
   updateSecondFactor,
@@ -31,6 +33,32 @@ export interface FactorProof {
   passkey?: PasskeyAnswer | undefined
 }
 
+/** What is shown, with the hasher's turn that a recovery code takes. */
+export interface ShownFactor extends FactorProof {
+  turn: HasherTurn | null
+}
+
+/**
+ * Does `work` with what is shown. A recovery code's turn comes first, as with the transaction password: no connection waits for a
+ * turn, and one customer's codes take one between them. Throws what `work` throws.
+ */
+export function withFactorTurn<T>(
+  { identity: { hasher, password_tries } }: Services,
+  customer_id: string,
+  proof: FactorProof,
+  work: (shown: ShownFactor) => Promise<T>,
+): Promise<T> {
+  const { second_factor } = proof
+  if (second_factor === undefined || isAppCode(second_factor)) return work({ ...proof, turn: null })
+  return password_tries.run(`recovery code ${customer_id}`, () =>
+    hasher.withTurn((turn) => work({ ...proof, turn })),
+  )
+}
+
+function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(code)
+}
+
 /**
  * Asks for the second factor where one is set up; nothing where none is, nor at a sign-in that does not ask for it. What is
  * shown is good once, and a passkey's answer for this `use` alone. Call it outside any transaction: a try counts whatever
@@ -43,11 +71,13 @@ export async function checkSecondFactor(
   proof: FactorProof,
   use: FactorUse,
 ): Promise<void> {
-  const verdict = await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const row = await lockSecondFactor(tx, customer_id)
-    if (!row?.set_at || (use.kind === 'sign_in' && !row.at_sign_in_since)) return null
-    return await judge(services, tx, row, proof, use)
-  })
+  const verdict = await withFactorTurn(services, customer_id, proof, (shown) =>
+    services.database.transaction({ kind: 'system' }, async (tx) => {
+      const row = await lockSecondFactor(tx, customer_id)
+      if (!row?.set_at || (use.kind === 'sign_in' && !row.at_sign_in_since)) return null
+      return await judge(services, tx, row, shown, use)
+    }),
+  )
   if (verdict?.kind === 'refused') throw verdict.refusal
 }
 
@@ -56,11 +86,12 @@ export async function judge(
   services: Services,
   tx: Transaction,
   row: SecondFactorRow,
-  { second_factor, passkey }: FactorProof,
+  { second_factor, passkey, turn }: ShownFactor,
   use: FactorUse,
 ): Promise<Verdict> {
   if (passkey) return await judgeAnswer(services, tx, row, passkey, use)
-  if (second_factor !== undefined) return await judgeCode(services, tx, row, second_factor, 'second_factor')
+  if (second_factor !== undefined)
+    return await judgeCode(services, tx, row, { code: second_factor, turn }, 'second_factor')
   const { customer_id, confirmed_at } = row
   const place = passkeyPlace(services)
   const passkeys = place ? await passkeysOf(tx, customer_id) : []
@@ -72,18 +103,18 @@ export async function judge(
   return { kind: 'refused', refusal: new Refusal('second_factor_required', details) }
 }
 
-/** As `judge`, of a code alone. */
+/** As `judge`, of a code alone; without a turn no recovery code is taken. */
 export async function judgeCode(
   services: Services,
   tx: Transaction,
   row: SecondFactorRow,
-  code: string,
+  { code, turn }: { code: string; turn: HasherTurn | null },
   field: string,
 ): Promise<Verdict> {
   const { customer_id, secret_sealed } = row
   const locked = lockedRefusal(services, row, field)
   if (locked) return locked
-  if (/^\d{6}$/.test(code)) {
+  if (isAppCode(code)) {
     const last_step = secret_sealed && (await stepOf(services, tx, { ...row, secret_sealed }, code))
     if (last_step !== null) {
       await updateSecondFactor(tx, customer_id, { last_step, attempts: 0, locked_until: null })
@@ -96,11 +127,25 @@ export async function judgeCode(
     ) {
       return { kind: 'refused', refusal: new Refusal('second_factor_wrong', { field }) }
     }
-  } else if (await useRecoveryCode(tx, customer_id, recoveryCodeHash(code))) {
+  } else if (turn && (await isRecoveryCode(services, tx, customer_id, code, turn))) {
     await updateSecondFactor(tx, customer_id, { attempts: 0, locked_until: null })
     return { kind: 'recovery' }
   }
   return await countFailure(services, tx, row, 'second_factor_wrong', field)
+}
+
+/** Whether a code is one of those left, which it then is no more: one computation, whichever it is. */
+async function isRecoveryCode(
+  services: Services,
+  tx: Transaction,
+  customer_id: string,
+  code: string,
+  turn: HasherTurn,
+): Promise<boolean> {
+  const known = await anyRecoveryCode(tx, customer_id)
+  if (known === null) return false
+  const code_hash = await turn.hashLike(known, pepperedCode(services, customer_id, code))
+  return await useRecoveryCode(tx, customer_id, code_hash)
 }
 
 /** The step whose code this is, if the app shows it and none so late was taken before. */

@@ -15,7 +15,7 @@ import {
   takeEmailRequest,
   waitingEmailRequests,
 } from './emails.repository.ts'
-import { makeLink } from './links.ts'
+import { LIFE_MINUTES, makeLink } from './links.ts'
 import { hasLoginPassword } from './login-passwords.repository.ts'
 import { nameOfCustomer } from './name-of-customer.ts'
 import { violatedConstraint } from './violated-constraint.ts'
@@ -87,8 +87,7 @@ export const confirmEmailAct = approvedAct({
 /** `reset-login-password`: for somebody who has neither the password nor a confirmed address. */
 export const resetLoginPasswordVerb = staffVerb({
   name: 'reset-login-password',
-  summary:
-    'Propose a link by which a customer sets a new login password; the approval prints it, good once and for 30 minutes, and withdrawals then wait 24 h: --customer USERNAME --reason TEXT',
+  summary: `Propose a link by which a customer sets a new login password; the approval prints it, good once and for ${LIFE_MINUTES.password} minutes, and withdrawals then wait 24 h: --customer USERNAME --reason TEXT`,
   roles: ['support', 'risk'],
   proposes: 'login_password.reset',
   input: z.strictObject({ customer: customerHandle, reason: reasonText }),

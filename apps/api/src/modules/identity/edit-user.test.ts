@@ -1,10 +1,11 @@
 import { userInfoCall } from '@adtally/contract/identity.ts'
 import { userInfoEdit } from '@adtally/contract/identity-edit.ts'
-import { visitorLanguage } from '@adtally/contract/identity-hybrid.ts'
+import { hybridLogin, hybridRegister, visitorLanguage } from '@adtally/contract/identity-hybrid.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
-import { identityProgram } from '../../testing/identity-program.ts'
+import { type BuiltCustomer, buildCode, buildCustomer } from '../../testing/build-customer.ts'
+import { forgetTries, identityProgram } from '../../testing/identity-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
+import { issueSandboxTicket } from './entry-ticket.ts'
 
 let program: TestProgram
 let customer: BuiltCustomer
@@ -21,7 +22,7 @@ describe('editing', () => {
     const before = (await program.call(userInfoCall, {}, { token: customer.token })).data
     const steps = [
       { nickname: '  Kim  ' },
-      { phone: '+4915112345678' },
+      { phone: '+4915112345678', login_password: customer.password },
       { language: 'zh-Hans' },
       { time_zone: 'asia/bangkok' },
     ]
@@ -55,6 +56,48 @@ describe('editing', () => {
   })
 })
 
+describe('another phone number', () => {
+  const phone = '+4915112345678'
+  const maskedOf = async (token: string) =>
+    (await program.call(userInfoCall, {}, { token })).data.phone_masked
+
+  test('takes the sign-in password beside the session, which guesses can’t outrun [proof 595]', async () => {
+    const who = await buildCustomer(program.services)
+    const before = await maskedOf(who.token)
+    const missing = { reason: 'field_required', field: 'login_password' }
+    expect((await edit({ phone }, who)).data).toEqual(missing)
+    expect((await edit({ phone: '+12025550123' }, who)).data).toEqual(missing)
+    const answers: unknown[] = []
+    for (let tries = 0; tries < 11; tries += 1) {
+      answers.push((await edit({ phone, login_password: `guess ${tries}` }, who)).data)
+    }
+    expect(answers.slice(0, 10)).toEqual(
+      Array.from({ length: 10 }, () => ({ reason: 'login_password_wrong', field: 'login_password' })),
+    )
+    expect(answers[10]).toMatchObject({ reason: 'too_many_requests' })
+    const right = { phone, login_password: who.password }
+    expect((await edit(right, who)).data).toMatchObject({ reason: 'too_many_requests' })
+    expect(await maskedOf(who.token)).toBe(before)
+    await forgetTries(program.db)
+    expect((await edit(right, who)).data).toMatchObject({ phone_masked: '+49•••678' })
+    expect((await edit({ nickname: 'Kim' }, who)).code).toBe(200)
+  })
+
+  test('of a host app’s user takes a ticket of the last hour [proof 599]', async () => {
+    const user = { email: 'phone@host.example', phone: '+66812345678', nickname: 'Robin' }
+    const ticket = () => issueSandboxTicket(program.services, 'phone', user)
+    const { licence_code } = await buildCode(program.services)
+    const opening = { ticket: await ticket(), authorization_code: licence_code }
+    const { token } = (await program.call(hybridRegister, opening)).data
+    const change = (by: string) => program.call(userInfoEdit, { phone }, { token: by })
+    await program.advance(61 * 60_000)
+    expect((await change(token)).data).toEqual({ reason: 'sign_in_not_fresh', field: 'phone' })
+    expect(await maskedOf(token)).toBe('+66•••678')
+    const again = (await program.call(hybridLogin, { ticket: await ticket() })).data
+    expect((await change(again.token)).data).toMatchObject({ phone_masked: '+49•••678' })
+  })
+})
+
 describe('what is kept of it', () => {
   async function acts(who: BuiltCustomer) {
     const entries = await program.db.asOwner<{ details: { fields: string[] } }>(
@@ -74,7 +117,7 @@ describe('what is kept of it', () => {
     await edit({ nickname: 'Kim', language: 'zh-Hans' }, who)
     await edit({ nickname: 'Kim' }, who)
     await edit({}, who)
-    await edit({ phone: '+4915112345678' }, who)
+    await edit({ phone: '+4915112345678', login_password: who.password }, who)
     const after = await acts(who)
     expect(after.fields).toEqual([['nickname', 'language'], ['phone']])
     expect(Number(after.notices) - Number(before.notices)).toBe(1)

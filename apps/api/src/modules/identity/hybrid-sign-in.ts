@@ -43,17 +43,19 @@ export async function signInByTicket(
     const customer = await customerOfHost(tx, entry)
     if (!customer) return { refusal: await missing(services, tx, entry) }
     const { customer_id, status } = customer
-    const { user_agent } = visitor
+    const { user_agent, session_token } = visitor
     const reason = statusReason(status)
     const data = { lang: customer.language ?? visitor.language }
     if (reason !== null && !keepsRestrictedAccess(status)) return { refusal: new Refusal(reason, { data }) }
     const access = reason === null ? 'full' : 'restricted'
-    const token = await openSession(tx, { customer_id, access, user_agent }, policies.current(services))
+    const session = { customer_id, access, user_agent, session_token } as const
+    const token = await openSession(tx, session, policies.current(services))
     if (reason === null) return { customer_id, token }
     return { refusal: new Refusal(reason, { data: { ...data, restricted_token: token } }) }
   })
   // Thrown out here, because what the refusal tells of has to be kept.
   if ('refusal' in outcome) throw outcome.refusal
+  services.identity.keeper.forgetCustomer(outcome.customer_id)
   return outcome
 }
 

@@ -67,6 +67,19 @@ describe('a host’s user', () => {
     expect((await program.call(userInfoCall, {}, { token: again.data.token })).data.entry).toBe('hybrid')
   })
 
+  test('who comes again by another ticket on the same device has one session there, not two [proof 603]', async () => {
+    const [user, other] = [newUser(), newUser()]
+    const [token, others] = [await open(user), await open(other)]
+    const come = async (x_ct: string) =>
+      await program.call(hybridLogin, { ticket: await ticketFor(user) }, { token: x_ct })
+    const again = (await come(token)).data.token
+    const reasonFor = async (shown: string) =>
+      (await program.call(userInfoCall, {}, { token: shown })).data.reason
+    expect(await reasonFor(token)).toBe('token_expired')
+    const third = (await come(others)).data.token
+    for (const shown of [again, third, others]) expect(await reasonFor(shown)).toBeUndefined()
+  })
+
   test('whose host asked for the code opens an account in one step', async () => {
     const user = newUser()
     const { licence_code } = await buildCode(program.services)

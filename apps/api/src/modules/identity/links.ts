@@ -15,9 +15,8 @@ import { writeTo } from './security-letters.ts'
 import type { LinkKind } from './tables.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
-/** How long a link is good, in minutes, as its letter says. */
-/** How long a link is good for. */
-export const LIFE_MINUTES: Record<LinkKind, number> = { email: 24 * 60, password: 30 }
+/** How long a link is good, in minutes, as its letter says; one that sets a password as long as OWASP ASVS V6.5.5 lets it. */
+export const LIFE_MINUTES: Record<LinkKind, number> = { email: 24 * 60, password: 10 }
 const MINUTE_MS = 60_000
 const OPEN_PASSWORD_LINKS_MAX = 5
 

@@ -1,5 +1,4 @@
 import type { InputOf } from '@adtally/contract/call.ts'
-import { isCommonPassword } from '@adtally/contract/common-password.ts'
 import type { passwordChange, passwordReset } from '@adtally/contract/identity-password.ts'
 import type { Transaction } from '../../database/database.ts'
 import { publish } from '../../database/outbox.ts'
@@ -21,6 +20,7 @@ import { endSessions } from './sessions.repository.ts'
 import { tryFromNetwork, tryOwnPassword } from './sign-in-limits.ts'
 import { tellOfSecurity } from './tell-of-security.ts'
 import { tokenHash } from './tokens.ts'
+import { requireUncommon } from './uncommon-password.ts'
 
 /** The sign-in password once more, as slow to guess here as at the door. Throws `login_password_wrong`. */
 export async function checkLoginPassword(
@@ -50,7 +50,7 @@ export async function changeLoginPassword(
 ): Promise<{ effective_wait_until: Date }> {
   await checkLoginPassword(services, customer_id, old_password, 'old_password')
   if (old_password === password) throw new Refusal('login_password_same', { field: 'password' })
-  await requireUncommon(services, customer_id, password)
+  await requireUncommonOf(services, customer_id, password)
   const password_hash = await services.identity.hasher.hash(password)
   await services.database.transaction({ kind: 'system' }, (tx) =>
     replaceWith(tx, { customer_id, password_hash, keeps_session: session_id, change: 'changed' }),
@@ -75,7 +75,7 @@ export async function resetLoginPassword(
   const found = await database.transaction({ kind: 'system' }, (tx) => findLink(tx, link_hash, 'password'))
   if (!found) throw linkInvalid()
   const { customer_id } = found
-  await requireUncommon(services, customer_id, password)
+  await requireUncommonOf(services, customer_id, password)
   const password_hash = await identity.hasher.hash(password)
   await database.transaction({ kind: 'system' }, async (tx) => {
     if (!(await takeLink(tx, link_hash, 'password'))) throw linkInvalid()
@@ -91,13 +91,11 @@ export function linkInvalid(): Refusal {
   return new Refusal('link_invalid', { field: 'token' })
 }
 
-async function requireUncommon(services: Services, customer_id: string, password: string): Promise<void> {
+async function requireUncommonOf(services: Services, customer_id: string, password: string): Promise<void> {
   const { database, settings } = services
   const customer = await database.transaction({ kind: 'system' }, (tx) => customerById(tx, customer_id))
   const own = customer ? [customer.username, customer.email] : []
-  if (isCommonPassword(password, [...own, settings.brand.name])) {
-    throw new Refusal('password_too_common', { field: 'password' })
-  }
+  requireUncommon(password, [...own, settings.brand.name])
 }
 
 interface Replacement {

@@ -21,6 +21,8 @@ import { violatedConstraint } from './violated-constraint.ts'
 export interface Visitor {
   address: string
   user_agent: string | undefined
+  /** What the device has of a session, whoever's. */
+  session_token?: string | undefined
   language: Language
   time_zone: string
 }

@@ -5,17 +5,34 @@ import { deviceName } from './device-name.ts'
 import { insertSession, type SessionLife } from './sessions.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
-/** Opens a session, and answers its token, which is stored nowhere; of too many the one used longest ago ends. */
+/**
+ * Opens a session, and answers its token, which is stored nowhere; of too many the one used longest ago ends. The one that the
+ * device still has ends, too, where `session_token` is one of this customer's: nobody would end it before its time.
+ */
 export async function openSession(
   tx: Transaction,
-  session: { customer_id: string; access: 'full' | 'restricted'; user_agent: string | undefined },
+  session: {
+    customer_id: string
+    access: 'full' | 'restricted'
+    user_agent: string | undefined
+    session_token?: string | undefined
+  },
   life: SessionLife,
 ): Promise<string> {
-  const { customer_id, access, user_agent } = session
+  const { customer_id, access, user_agent, session_token } = session
   const token = newToken()
   const session_id = newId()
   const device = deviceName(user_agent)
-  await insertSession(tx, { session_id, customer_id, token_hash: tokenHash(token), access, device }, life)
+  const opened = { session_id, customer_id, token_hash: tokenHash(token), access, device }
+  const replaced_id = await insertSession(tx, opened, life, session_token ? tokenHash(session_token) : null)
+  if (replaced_id !== null) {
+    await audit.append(tx, {
+      actor: { kind: 'customer', customer_id },
+      action: 'session.revoked',
+      subject: { kind: 'session', id: replaced_id },
+      customer_id,
+    })
+  }
   await audit.append(tx, {
     actor: { kind: 'customer', customer_id },
     action: 'session.opened',

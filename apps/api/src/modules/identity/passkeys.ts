@@ -17,6 +17,7 @@ import { customerById } from './customers.repository.ts'
 import { ALGORITHMS, judgeNewPasskey } from './judge-passkey.ts'
 import { namedPasskey, newChallenge, passkeyPlace, QUESTION_LIFE_MS } from './passkey-question.ts'
 import { deleteChallenges, deletePasskey, insertPasskey, passkeysOf } from './passkeys.repository.ts'
+import type { HasherTurn } from './password-hasher.ts'
 import { takeAway } from './second-factor.ts'
 import { forgetBegunApp, openSecondFactor } from './second-factors.repository.ts'
 import { endSessions } from './sessions.repository.ts'
@@ -66,14 +67,19 @@ export async function addPasskey(
 ): Promise<{ recovery_codes: string[] }> {
   if (!passkeyPlace(services)) throw new Refusal('passkeys_need_host_name')
   const { customer_id } = changer
-  const recovery_codes = await services.database
-    .transaction({ kind: 'system' }, (tx) => keepNewPasskey(services, tx, changer, { name, made }))
+  const { database, identity } = services
+  const recovery_codes = await identity.hasher
+    .withTurn((turn) =>
+      database.transaction({ kind: 'system' }, (tx) =>
+        keepNewPasskey(services, tx, changer, { name, made, turn }),
+      ),
+    )
     .catch((error: unknown) => {
       if (violatedConstraint(error) !== 'passkeys_credential_key') throw error
       return null
     })
   if (!recovery_codes) throw new Refusal('passkey_wrong', { field: 'made' })
-  services.identity.keeper.forgetCustomer(customer_id)
+  identity.keeper.forgetCustomer(customer_id)
   return { recovery_codes }
 }
 
@@ -82,7 +88,7 @@ async function keepNewPasskey(
   services: Services,
   tx: Transaction,
   changer: Changer,
-  { name, made }: InputOf<typeof passkeyAdd>,
+  { name, made, turn }: InputOf<typeof passkeyAdd> & { turn: HasherTurn },
 ): Promise<string[] | null> {
   const { customer_id, session_id } = changer
   const row = await openSecondFactor(tx, customer_id)
@@ -94,7 +100,7 @@ async function keepNewPasskey(
   await insertPasskey(tx, { ...judged, passkey_id: newId(), customer_id, name })
   // A secret that was begun without a passkey's word would be confirmed without it.
   await forgetBegunApp(tx, customer_id)
-  const recovery_codes = await afterAdding(tx, changer, { is_first })
+  const recovery_codes = await afterAdding(services, tx, changer, { is_first, turn })
   await tellOfFactor(tx, customer_id, { action: 'passkey.added', notice: 'passkey_added' })
   return recovery_codes
 }

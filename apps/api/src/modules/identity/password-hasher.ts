@@ -6,10 +6,20 @@ import { Turns } from '../turns.ts'
 const RUNNING_MAX = 2
 const WAITING_MAX = 256
 
+/** As the library takes for a password; RFC 9106 §3.1. */
+const SALT_BYTES = 16
+
 const OWASP_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const satisfies Options
 
-/** Whether `secret` is what was hashed, by whoever has a turn. */
-export type VerifyNow = (password_hash: string, secret: string) => Promise<boolean>
+/** What whoever has a turn does without waiting again. */
+export interface HasherTurn {
+  /** Whether `secret` is what was hashed. */
+  verify(password_hash: string, secret: string): Promise<boolean>
+  /** Hashes of several secrets under one new salt, so that one computation compares another with all of them. */
+  hashSet(secrets: readonly string[]): Promise<string[]>
+  /** The hash of `secret` with salt and cost of a hash that there is: the same text where it is the same secret. */
+  hashLike(password_hash: string, secret: string): Promise<string>
+}
 
 /**
  * Argon2id (19 MiB, two passes: OWASP's first choice) with bounded concurrency, so that a flood of sign-ins
@@ -50,9 +60,32 @@ export class PasswordHasher {
    * Does `work` within one turn, in which it verifies without waiting again: for whoever holds a row or a connection
    * meanwhile. Throws `too_many_requests` where too many wait already.
    */
-  withTurn<T>(work: (verify: VerifyNow) => Promise<T>): Promise<T> {
-    return this.#turns.take(() => work((password_hash, secret) => verify(password_hash, canonical(secret))))
+  withTurn<T>(work: (turn: HasherTurn) => Promise<T>): Promise<T> {
+    return this.#turns.take(() =>
+      work({
+        verify: (password_hash, secret) => verify(password_hash, canonical(secret)),
+        hashSet: (secrets) => this.#hashSet(secrets),
+        hashLike: (password_hash, secret) => hash(canonical(secret), settingsOf(password_hash)),
+      }),
+    )
   }
+
+  async #hashSet(secrets: readonly string[]): Promise<string[]> {
+    const settings = { ...this.cost, salt: randomBytes(SALT_BYTES) }
+    const hashes: string[] = []
+    // One after another: a turn is one thread.
+    for (const secret of secrets) hashes.push(await hash(canonical(secret), settings))
+    return hashes
+  }
+}
+
+/** Salt and cost of a hash in PHC form. */
+function settingsOf(password_hash: string): Options {
+  const [, memory, time, lanes, salt = ''] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$/.exec(password_hash) ?? []
+  if (salt === '') throw new Error('a hash of Argon2id was expected')
+  const cost = { memoryCost: Number(memory), timeCost: Number(time), parallelism: Number(lanes) }
+  return { ...cost, salt: Buffer.from(salt, 'base64') }
 }
 
 /** One spelling per text: keyboards compose the same letter differently (NIST SP 800-63B §5.1.1.2). */

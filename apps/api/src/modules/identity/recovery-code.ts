@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { base32 } from '../operators/index.ts'
-import { tokenHash } from './tokens.ts'
+import type { Services } from '../services.ts'
+import { pepperedDigest } from './transaction-password.ts'
 
 /** How many a customer gets at a time. */
 export const RECOVERY_CODES = 10
@@ -16,7 +17,10 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** The only form in which a recovery code is stored; with or without its hyphen the same. */
-export function recoveryCodeHash(code: string): Buffer {
-  return tokenHash(code.replaceAll('-', ''))
+/**
+ * What is hashed of a recovery code: with or without its hyphen the same, and under the pepper of the transaction password, since
+ * 50 bits are few for whoever has a copy of the database.
+ */
+export function pepperedCode(services: Services, customer_id: string, code: string): string {
+  return pepperedDigest(services, customer_id, `recovery code ${code.replaceAll('-', '')}`)
 }

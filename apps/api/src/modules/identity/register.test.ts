@@ -111,7 +111,7 @@ describe('registering', () => {
     expect(await customersCount()).toBe(before)
   })
 
-  test.each(['Password1!', '12345678901', 'qwertyuiop'])(
+  test.each(['Password1!', '12345678901', 'qwertyuiop', 'bigdaddy'])(
     'the password %j is too common',
     async (password) => {
       const reply = await send({ ...(await newForm()), password, confirm_password: password })

@@ -1,5 +1,4 @@
 import type { InputOf } from '@adtally/contract/call.ts'
-import { isCommonPassword } from '@adtally/contract/common-password.ts'
 import type { register } from '@adtally/contract/identity.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
@@ -7,6 +6,7 @@ import { rememberDevice } from './device.ts'
 import { openAccount, requireUsableCode, type Visitor } from './open-account.ts'
 import type { DeviceSession } from './sign-in.ts'
 import { type GiveBack, tryFromNetwork } from './sign-in-limits.ts'
+import { requireUncommon } from './uncommon-password.ts'
 
 /**
  * Opens an account with a licence code and signs in, in one transaction: of many who use a code at once, one has
@@ -20,9 +20,7 @@ export async function registerCustomer(
 ): Promise<DeviceSession> {
   const { identity, settings } = services
   const giveBack = await tryFromNetwork(services, visitor.address)
-  if (isCommonPassword(form.password, [form.username, form.email, settings.brand.name])) {
-    throw new Refusal('password_too_common', { field: 'password' })
-  }
+  requireUncommon(form.password, [form.username, form.email, settings.brand.name])
   const code = { typed: form.licence_key, field: 'licence_key' } as const
   await requireUsableCode(services, code)
   const password_hash = await identity.hasher.hash(form.password)

@@ -78,20 +78,23 @@ export async function confirmSecondFactor(
 ): Promise<{ recovery_codes: string[] }> {
   const { customer_id } = changer
   let recovery_codes: string[] = []
-  const verdict = await services.database.transaction({ kind: 'system' }, async (tx): Promise<Verdict> => {
-    const row = await lockSecondFactor(tx, customer_id)
-    if (!row?.secret_sealed) throw new Refusal('second_factor_not_set')
-    if (row.confirmed_at) throw new Refusal('second_factor_set')
-    const judged = await judgeCode(services, tx, row, code, 'code')
-    if (judged.kind !== 'app') return judged
-    // First that a factor is asked for: the row holds no confirmed app without.
-    recovery_codes = await afterAdding(tx, changer, { is_first: !row.set_at })
-    await markConfirmed(tx, customer_id)
-    await tellOfFactor(tx, customer_id, { action: 'second_factor.set', notice: 'second_factor_set' })
-    return judged
-  })
+  const { database, identity } = services
+  const verdict = await identity.hasher.withTurn((turn) =>
+    database.transaction({ kind: 'system' }, async (tx): Promise<Verdict> => {
+      const row = await lockSecondFactor(tx, customer_id)
+      if (!row?.secret_sealed) throw new Refusal('second_factor_not_set')
+      if (row.confirmed_at) throw new Refusal('second_factor_set')
+      const judged = await judgeCode(services, tx, row, { code, turn: null }, 'code')
+      if (judged.kind !== 'app') return judged
+      // First that a factor is asked for: the row holds no confirmed app without.
+      recovery_codes = await afterAdding(services, tx, changer, { is_first: !row.set_at, turn })
+      await markConfirmed(tx, customer_id)
+      await tellOfFactor(tx, customer_id, { action: 'second_factor.set', notice: 'second_factor_set' })
+      return judged
+    }),
+  )
   if (verdict.kind === 'refused') throw verdict.refusal
-  services.identity.keeper.forgetCustomer(customer_id)
+  identity.keeper.forgetCustomer(customer_id)
   return { recovery_codes }
 }
 

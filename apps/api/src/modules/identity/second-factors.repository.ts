@@ -155,7 +155,7 @@ export async function deleteSecondFactor(tx: Transaction, customer_id: string): 
 export async function insertRecoveryCodes(
   tx: Transaction,
   customer_id: string,
-  code_hashes: readonly Buffer[],
+  code_hashes: readonly string[],
 ): Promise<void> {
   const made_at = sql<Date>`platform.now()`
   await tx
@@ -164,11 +164,22 @@ export async function insertRecoveryCodes(
     .execute()
 }
 
+/** The hash of one of a customer's recovery codes, all of which have one salt; null where there are none left. */
+export async function anyRecoveryCode(tx: Transaction, customer_id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('identity.recovery_codes')
+    .select('code_hash')
+    .where('customer_id', '=', customer_id)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.code_hash ?? null
+}
+
 /** Uses a recovery code up; false where the customer has no such code. */
 export async function useRecoveryCode(
   tx: Transaction,
   customer_id: string,
-  code_hash: Buffer,
+  code_hash: string,
 ): Promise<boolean> {
   const result = await tx
     .deleteFrom('identity.recovery_codes')

@@ -65,7 +65,8 @@ export async function touchSession(
 
 /**
  * Stores a session, removes this customer's that ended more than 30 days ago, and ends those that are then too many, the
- * ones used longest ago. The customer's row is held meanwhile, so that two sign-ins at once count each other.
+ * ones used longest ago. Ends first the customer's session with the hash `replaces`, and answers which that was, or null. The
+ * customer's row is held meanwhile, so that two sign-ins at once count each other.
  */
 export async function insertSession(
   tx: Transaction,
@@ -77,7 +78,8 @@ export async function insertSession(
     device: string
   },
   { session_idle_ms, session_max_ms }: SessionLife,
-): Promise<void> {
+  replaces: Buffer | null,
+): Promise<string | null> {
   const { customer_id, session_id } = session
   await tx
     .selectFrom('identity.customers')
@@ -86,6 +88,7 @@ export async function insertSession(
     .forNoKeyUpdate()
     .execute()
   await sql`select identity.remove_old_sessions(${customer_id}::uuid)`.execute(tx)
+  const replaced_id = replaces && (await revokeByToken(tx, customer_id, replaces))
   await tx
     .insertInto('identity.sessions')
     .values({
@@ -103,6 +106,25 @@ export async function insertSession(
       where customer_id = ${customer_id} and revoked_at is null and expires_at > platform.now()
         and session_id <> ${session_id}
       order by last_used_at desc, created_at desc, session_id desc offset ${SESSIONS_MAX - 1})`.execute(tx)
+  return replaced_id
+}
+
+/** Ends a customer's session by its token's hash; null where they have none such that is signed in. */
+async function revokeByToken(
+  tx: Transaction,
+  customer_id: string,
+  token_hash: Buffer,
+): Promise<string | null> {
+  const row = await tx
+    .updateTable('identity.sessions')
+    .set({ revoked_at: sql<Date>`platform.now()` })
+    .where('customer_id', '=', customer_id)
+    .where('token_hash', '=', token_hash)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`platform.now()`)
+    .returning('session_id')
+    .executeTakeFirst()
+  return row?.session_id ?? null
 }
 
 /** Ends every session of a customer but one (null: every one), and keeps why. */

@@ -102,6 +102,35 @@ describe('ending sessions', () => {
     expect((await whoIs(customer.token)).code).toBe(200)
   })
 
+  test('that the device still has ends as its customer signs in there, and no other of theirs or of anybody’s [proof 601]', async () => {
+    const [who, other] = [await buildCustomer(program.services), await buildCustomer(program.services)]
+    const here = (await signIn(who)).data.token
+    const elsewhere = (await signIn(who)).data.token
+    const again = (await signIn(who, { 'x-ct': here })).data.token
+    expect(await whoIs(here)).toMatchObject({ reason: 'token_expired' })
+    for (const token of [again, elsewhere, who.token, other.token])
+      expect((await whoIs(token)).code).toBe(200)
+    const revoked = await program.db.asOwner(
+      "select from audit.entries where customer_id = $1 and action = 'session.revoked'",
+      [who.customer_id],
+    )
+    expect(revoked).toHaveLength(1)
+    // Whoever else signs in on this device, or shows a token that is nobody's, ends nothing.
+    for (const shown of [other.token, newToken(), 'x', here]) {
+      expect((await signIn(who, { 'x-ct': shown })).code).toBe(200)
+    }
+    for (const token of [again, elsewhere, who.token, other.token])
+      expect((await whoIs(token)).code).toBe(200)
+  })
+
+  test('goes on where the password is wrong', async () => {
+    const who = await buildCustomer(program.services)
+    const wrong = { username: who.username, password: 'another one' }
+    const { data } = await program.call(login, wrong, { token: who.token })
+    expect(data).toMatchObject({ reason: 'credentials_wrong' })
+    expect((await whoIs(who.token)).code).toBe(200)
+  })
+
   test('the list names devices, and another of one’s own can be ended', async () => {
     const customer = await buildCustomer(program.services)
     const phone = {

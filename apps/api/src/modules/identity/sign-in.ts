@@ -19,7 +19,8 @@ export interface DeviceSession extends OpenedSession {
 }
 
 /**
- * Signs in by username or e-mail address and password, and by the second factor where the customer asked for that. Whether a
+ * Signs in by username or e-mail address and password, and by the second factor where the customer asked for that; what the
+ * device still has of a session of theirs ends. Whether a
  * name exists shows neither in the reply nor in its time, whether there is a factor not before the password is right. Throws
  * `credentials_wrong`, what `checkSecondFactor` throws; `too_many_requests` with a `deadline`; for an account that is not active
  * its status with `lang`, and, where it is disabled or cancelled, a `restricted_token` good for reading and
@@ -45,15 +46,19 @@ export async function signIn(
   if (!is_shown) await giveBack()
   await checkSecondFactor(services, customer_id, { second_factor, passkey }, { kind: 'sign_in' })
   if (is_shown) await giveBack()
-  const { user_agent } = visitor
-  const open = (access: 'full' | 'restricted') =>
-    database.transaction({ kind: 'system' }, async (tx) => {
+  const { user_agent, session_token } = visitor
+  const open = async (access: 'full' | 'restricted') => {
+    const session = { customer_id, access, user_agent, session_token }
+    const opened = await database.transaction({ kind: 'system' }, async (tx) => {
       if (!device_hash) await writeOfNewDevice(services, tx, customer, user_agent)
       return {
-        token: await openSession(tx, { customer_id, access, user_agent }, policies.current(services)),
+        token: await openSession(tx, session, policies.current(services)),
         device_token: await rememberDevice(tx, customer_id, device_token),
       }
     })
+    identity.keeper.forgetCustomer(customer_id)
+    return opened
+  }
   const reason = statusReason(status)
   if (reason === null) return { customer_id, ...(await open('full')) }
   const data = { lang: customer.language ?? visitor.language }

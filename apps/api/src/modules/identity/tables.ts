@@ -159,7 +159,7 @@ export interface PasskeyChallengeTable {
 }
 
 export interface RecoveryCodeTable {
-  code_hash: Fixed<Buffer>
+  code_hash: Fixed<string>
   customer_id: Fixed<string>
   made_at: Fixed<Date>
 }

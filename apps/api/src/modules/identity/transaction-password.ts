@@ -57,7 +57,7 @@ export async function tryTransactionPassword(
   const { database, identity } = services
   const peppered = pepperedDigest(services, customer_id, digest)
   // The turn comes first: no connection waits for a turn, and the row is held for as long as one check takes.
-  return await identity.hasher.withTurn((verify) =>
+  return await identity.hasher.withTurn(({ verify }) =>
     database.transaction({ kind: 'system' }, async (tx): Promise<Outcome> => {
       const kept = await read(tx, customer_id)
       if (!kept) return { kind: 'not_set' }

@@ -5,5 +5,5 @@ import { presentUser } from './presenter.ts'
 
 /** `POST /user/info/edit`. */
 export const userInfoEditRoute = customerRoute(userInfoEdit, async (input, caller, { services }) =>
-  presentUser(await editUser(services, caller.customer_id, input), caller.session_began_at),
+  presentUser(await editUser(services, caller, input), caller.session_began_at),
 )

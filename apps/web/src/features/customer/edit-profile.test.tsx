@@ -2,22 +2,25 @@ import { accessibilityFaults, smallTargets } from '@adtally/ui/testing/accessibi
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { page } from '../../lib/page.ts'
-import { session } from '../../lib/session.ts'
+import { session, type UserInfo } from '../../lib/session.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
 import { EditProfile } from './components/edit-profile.tsx'
 
 const user = buildUser({ time_zone: 'Asia/Bangkok' })
-const home = page('/home', async () => ({ default: () => <EditProfile user={user} /> }), {
-  title: 'customer.title',
-  messages: ['profileEdit'],
-})
+function homeOf(who: UserInfo) {
+  return page('/home', async () => ({ default: () => <EditProfile user={who} /> }), {
+    title: 'customer.title',
+    messages: ['customer', 'profileEdit'],
+  })
+}
+const home = homeOf(user)
 const field = (label: string) => browser.getByRole('dialog').getByLabelText(label, { exact: true })
 const save = () => browser.getByRole('button', { name: 'Save' })
 
-async function start(reply: Reply | ((sent: Sent) => Reply)) {
+async function start(reply: Reply | ((sent: Sent) => Reply), routes = [home]) {
   const sent = answerApi({ '/unread_count': success({ unread_total: 0 }), '/user/info/edit': reply })
-  await startApp({ routes: [home], at: '/home' })
+  await startApp({ routes, at: '/home' })
   await browser.getByRole('button', { name: 'Edit' }).click()
   await expect.element(field('Nickname')).toBeVisible()
   return sent
@@ -54,6 +57,34 @@ describe('editing one’s information', () => {
     await expect.element(field('Nickname')).toHaveAccessibleDescription(/Cannot be empty/)
     await expect.element(field('Phone')).toHaveAccessibleDescription(/valid phone number/)
     expect(bodies(sent)).toEqual([])
+  })
+  it('asks for the login password with another phone number, and only then [proof 596]', async () => {
+    const wrong = refusal(405, 'The login password is wrong', {
+      reason: 'login_password_wrong',
+      field: 'login_password',
+    })
+    const sent = await start(wrong)
+    await expect.element(field('Login password')).not.toBeInTheDocument()
+    await field('Phone').fill('+12024561111')
+    await expect.element(field('Login password')).toHaveAttribute('autocomplete', 'current-password')
+    await save().click()
+    await expect.element(field('Login password')).toHaveAccessibleDescription(/Cannot be empty/)
+    expect(bodies(sent)).toEqual([])
+    await field('Login password').fill('a guess')
+    await save().click()
+    await expect.element(field('Login password')).toHaveAccessibleDescription(/password is wrong/)
+    expect(bodies(sent)).toEqual([{ phone: '+12024561111', login_password: 'a guess' }])
+    await field('Phone').fill('')
+    await expect.element(field('Login password')).not.toBeInTheDocument()
+    expect(await accessibilityFaults()).toEqual([])
+  })
+  it('asks no password of a host app’s user, who has none', async () => {
+    const sent = await start(success(user), [homeOf({ ...user, entry: 'hybrid' })])
+    await field('Phone').fill('+12024561111')
+    await expect.element(field('Login password')).not.toBeInTheDocument()
+    await save().click()
+    await expect.element(browser.getByText('Updated successfully')).toBeVisible()
+    expect(bodies(sent)).toEqual([{ phone: '+12024561111' }])
   })
   it('shows the server’s refusal beside its field and keeps what was typed', async () => {
     const wrong = refusal(400, 'Please choose a time zone from the list', {

@@ -9,7 +9,7 @@ import { updateUser } from '../../../lib/session.ts'
 export type UserChanges = RequestOf<typeof userInfoEdit>
 
 /** The form's fields: their refusals are shown beside them. */
-export const EDIT_FIELDS = ['nickname', 'phone', 'language', 'time_zone'] as const
+export const EDIT_FIELDS = ['nickname', 'phone', 'login_password', 'language', 'time_zone'] as const
 
 /** Changes the customer's own information; every screen has the answer before `onSuccess` runs. */
 export function useEditUser() {

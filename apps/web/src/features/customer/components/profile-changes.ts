@@ -6,6 +6,7 @@ import type { UserChanges } from '../api/edit-user.ts'
 export interface ProfileValues {
   nickname: string
   phone: string
+  login_password: string
   language: string
   time_zone: string
 }
@@ -15,6 +16,7 @@ export function valuesOf(user: UserInfo): ProfileValues {
   return {
     nickname: user.nickname,
     phone: '',
+    login_password: '',
     language: user.language ?? '',
     time_zone: user.time_zone ?? '',
   }
@@ -27,9 +29,15 @@ export function changesOf(user: UserInfo, values: ProfileValues): UserChanges {
   return {
     ...(values.nickname !== before.nickname && { nickname: values.nickname }),
     ...(values.phone.trim() !== '' && { phone: values.phone }),
+    ...(asksPassword(user, values) && { login_password: values.login_password }),
     ...(values.language !== before.language && { language }),
     ...(values.time_zone !== before.time_zone && { time_zone: values.time_zone || null }),
   }
+}
+
+/** Whether the login password is asked for: with another phone number, of who has one. */
+export function asksPassword(user: UserInfo, values: ProfileValues): boolean {
+  return user.entry === 'register' && values.phone.trim() !== ''
 }
 
 /** Every zone that the platform knows. */

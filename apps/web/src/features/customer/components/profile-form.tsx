@@ -2,6 +2,7 @@ import { userChanges } from '@adtally/contract/identity-edit.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
+import { PasswordField } from '@adtally/ui/password-field.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, useState } from 'react'
 import { type PhoneEntry, PhoneField } from '../../../components/phone-field.tsx'
@@ -11,12 +12,13 @@ import type { UserInfo } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 import { type FormErrors, useFormErrors } from '../../../lib/use-form-errors.ts'
 import { EDIT_FIELDS, useEditUser } from '../api/edit-user.ts'
-import { changesOf, type ProfileValues, timeZones, valuesOf } from './profile-changes.ts'
+import { asksPassword, changesOf, type ProfileValues, timeZones, valuesOf } from './profile-changes.ts'
 import { SelectField } from './select-field.tsx'
 
 /** The form of `/user/info/edit`: what is left as it is is not sent. */
 export default function ProfileForm({ user, onSaved }: { user: UserInfo; onSaved: () => void }) {
   const t = useMessages('profileEdit')
+  const of_customer = useMessages('customer')
   const [values, setValues] = useState(() => valuesOf(user))
   const [phone, setPhone] = useState<PhoneEntry | null>(null)
   const errors = useFormErrors()
@@ -60,6 +62,17 @@ export default function ProfileForm({ user, onSaved }: { user: UserInfo; onSaved
         }}
         error={errors.of('phone')}
       />
+      {asksPassword(user, values) && (
+        <PasswordField
+          label={of_customer('loginPassword')}
+          name="login_password"
+          autoComplete="current-password"
+          required
+          value={values.login_password}
+          onChange={(event) => change('login_password', event.target.value)}
+          error={errors.of('login_password')}
+        />
+      )}
       <LocaleFields values={values} onChange={change} errors={errors} />
       <Button type="submit" block busy={edit.isPending} disabled={Object.keys(changes).length === 0}>
         {t('save')}
