@@ -6,6 +6,7 @@ import {
   timeIsTheDatabases,
   zodIsMini,
 } from './rules/conventions.ts'
+import { cryptographyIsStrong } from './rules/cryptography.ts'
 import { importsRunOneWay } from './rules/directions.ts'
 import { exportsAreDocumented } from './rules/docstrings.ts'
 import { filePathsAreDecoded } from './rules/file-paths.ts'
@@ -68,5 +69,6 @@ export const RULES = {
   'the paper of security sorts every table': securityPageSortsEveryTable,
   'the paper of security lists every line that is logged': securityPageListsEveryLogLine,
   'the paper of security says how soon libraries are mended': securityPageTellsHowSoon,
+  'cryptography is strong': cryptographyIsStrong,
   'security requirements are accounted for': securityRequirementsAreAccounted,
 } as const

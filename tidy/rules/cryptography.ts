@@ -1,0 +1,49 @@
+import type { Node } from 'oxc-parser'
+import { walk } from '../syntax.ts'
+import { lineAt, type Rule, type SourceFile, sources, type Violation } from '../tree.ts'
+
+const WEAK =
+  /^(md[245]|sha-?1|ripemd\w*|des\b.*|rc[24]\b.*|bf-.*|seed-.*|aes-\d+-(ecb|cbc|cfb\d*|ofb)|P-(192|224)|secp1\d\dr1|prime192v\d|secp224\w+|ES1|RS1|HS1)$/i
+const RSA_BITS_MIN = 3072
+
+/** Where a weaker one is right, and why: the file, and what it uses. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  // Tells an answer from the one before; nobody gains by making two alike.
+  'apps/api/src/modules/statistics/content-tag.ts': 'sha1',
+  // RFC 6238, as authenticator apps have it: a code from an HMAC, which SHA-1's collisions don't touch.
+  'apps/api/src/modules/operators/totp.ts': 'sha1',
+  // The transaction password's form on the wire (SPEC §6); what is kept of it is Argon2id over an HMAC.
+  'apps/api/src/demo/past/stage.ts': 'md5',
+  'apps/api/src/demo/seed-customers.ts': 'md5',
+}
+
+/**
+ * What the program encrypts, signs and digests with has 128 bits of strength at least (OWASP ASVS 5.0, V11.2.3): no weaker
+ * algorithm is named outside tests but where it stands here, and no RSA key is shorter than 3,072 bits.
+ */
+export const cryptographyIsStrong: Rule = (tree) =>
+  sources(tree)
+    .filter(({ path }) => /^(apps|packages)\//.test(path) && !/\.test\.tsx?$|\/testing\//.test(path))
+    .flatMap(weaknesses)
+
+function weaknesses(file: SourceFile): Violation[] {
+  const found: Violation[] = []
+  walk(file, (node) => {
+    const weak = weakAlgorithm(node)
+    if (weak === null || EXCEPTIONS[file.path] === weak) return
+    const message = `${weak} has less than 128 bits of strength`
+    found.push({ path: file.path, line: lineAt(file.text, node.start), message })
+  })
+  return found
+}
+
+function weakAlgorithm(node: Node): string | null {
+  if (node.type === 'Literal' && typeof node.value === 'string' && WEAK.test(node.value)) return node.value
+  const is_short_key =
+    node.type === 'Property' &&
+    node.key.type === 'Identifier' &&
+    node.key.name === 'modulusLength' &&
+    node.value.type === 'Literal' &&
+    Number(node.value.value) < RSA_BITS_MIN
+  return is_short_key ? 'an RSA key this short' : null
+}
