@@ -88,6 +88,7 @@ describe('an upload', () => {
       const reply = await look(data.file_id, token)
       expect(reply.headers).toMatchObject({
         'content-type': 'image/webp',
+        'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
         'content-disposition': 'inline; filename="image.webp"',

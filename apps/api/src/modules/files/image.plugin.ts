@@ -22,9 +22,8 @@ export function imagePlugin(services: Services, server: FastifyInstance): void {
     return await reply
       .headers({
         'content-type': media_type,
-        // An id names the same bytes for good; whoever signs in next on this device has another token.
-        'cache-control': 'private, max-age=31536000, immutable',
-        vary: 'X-CT',
+        // Somebody's own papers and conversations: nothing of them stays on a device that others use, too.
+        'cache-control': 'no-store',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
         'cross-origin-resource-policy': 'same-origin',
         'content-disposition': 'inline; filename="image.webp"',
