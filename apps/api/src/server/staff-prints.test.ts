@@ -40,6 +40,7 @@ const EMPTY = new Set([
   'list-email-requests',
   'list-brought-statements',
   'list-fetched-statements',
+  'list-bank-faults',
 ])
 const VERBS = verbsOf(MODULES).filter(({ name }) => LOOKS.test(name) || MORE_LOOKS.has(name))
 
