@@ -1,10 +1,23 @@
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import * as z from 'zod/mini'
 import { ROOT } from './run/command.ts'
-import { completed, leftOutOf, parseLock } from './run/lock.ts'
+import { completed, leftOutOf, parseLock, withDigests, withoutDigest } from './run/lock.ts'
 
-/** `npm run lock`, after `npm install` changed the lock: adds what other platforms need and npm left out. */
+const run = promisify(execFile)
+
+/**
+ * `npm run lock`, after `npm install` changed the lock: adds what other platforms need and npm left out, and the digest of each
+ * package that npm did not fetch here, as its publisher's registry states it.
+ */
 const path = `${ROOT}package-lock.json`
-const lock = parseLock(readFileSync(path, 'utf8'))
-const left_out = leftOutOf(lock)
-if (left_out.length > 0) writeFileSync(path, `${JSON.stringify(completed(lock), null, 2)}\n`)
-console.log(`package-lock.json: ${left_out.length} optional packages added`)
+const before = parseLock(readFileSync(path, 'utf8'))
+const lock = completed(before)
+const digests = new Map<string, string>()
+for (const { name, version } of withoutDigest(lock)) {
+  const { stdout } = await run('npm', ['view', `${name}@${version}`, 'dist.integrity', '--json'])
+  digests.set(`${name}@${version}`, z.parse(z.string(), JSON.parse(stdout)))
+}
+writeFileSync(path, `${JSON.stringify(withDigests(lock, digests), null, 2)}\n`)
+console.log(`package-lock.json: ${leftOutOf(before).length} optional packages added, ${digests.size} digests`)

@@ -12,7 +12,7 @@ import { exportsAreDocumented } from './rules/docstrings.ts'
 import { filePathsAreDecoded } from './rules/file-paths.ts'
 import { architectureNamesEveryFolder } from './rules/folders.ts'
 import { noRegistryIsNamed } from './rules/hosts.ts'
-import { lockIsComplete, lockServesEveryPlatform } from './rules/lock.ts'
+import { lockFixesEveryByte, lockIsComplete, lockServesEveryPlatform } from './rules/lock.ts'
 import { modulesInOrder, rolesInsideModules } from './rules/modules.ts'
 import { noFloatNearMoney } from './rules/money.ts'
 import { namesAreKebabCase, noBarrelFiles } from './rules/names.ts'
@@ -57,6 +57,7 @@ export const RULES = {
   'a file’s URL is no path': filePathsAreDecoded,
   'no package registry is named': noRegistryIsNamed,
   'the lock file is complete': lockIsComplete,
+  'the lock file fixes every byte': lockFixesEveryByte,
   'the lock file serves Linux and macOS': lockServesEveryPlatform,
   'README.md names every setting': readmeNamesEverySetting,
   'README.md names every command': readmeNamesEveryCommand,

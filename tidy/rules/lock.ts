@@ -1,4 +1,4 @@
-import { leftOutOf, parseLock, withoutPartFor } from '../run/lock.ts'
+import { leftOutOf, parseLock, withoutDigest, withoutPartFor } from '../run/lock.ts'
 import type { Rule } from '../tree.ts'
 
 const PATH = 'package-lock.json'
@@ -12,6 +12,13 @@ export const lockIsComplete: Rule = (tree) => {
     message: `leaves out ${path} ${version}: run \`npm run lock\``,
   }))
 }
+
+/** Whoever the packages come from, they are those that were locked. */
+export const lockFixesEveryByte: Rule = (tree) =>
+  withoutDigest(parseLock(tree.get(PATH)?.text ?? '{"packages":{}}')).map(({ name, version }) => ({
+    path: PATH,
+    message: `has no digest of ${name} ${version}: run \`npm run lock\``,
+  }))
 
 /** Where the README's commands work. */
 const PLATFORMS = ['linux', 'darwin'].flatMap((os) => ['x64', 'arm64'].map((cpu) => ({ os, cpu })))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { lockIsComplete, lockServesEveryPlatform } from '../rules/lock.ts'
+import { lockFixesEveryByte, lockIsComplete, lockServesEveryPlatform } from '../rules/lock.ts'
 import { plantTree } from '../tree.ts'
-import { completed, leftOutOf, parseLock, platformOf } from './lock.ts'
+import { completed, leftOutOf, parseLock, platformOf, withDigests, withoutDigest } from './lock.ts'
 
 const planted = {
   name: 'planted',
@@ -58,4 +58,21 @@ test.each([
   ['@tailwindcss/oxide-wasm32-wasi', { cpu: ['wasm32'] }],
 ])('%s says what it is for', (name, platform) => {
   expect(platformOf(name)).toEqual(platform)
+})
+
+test('a package without a digest is found, and told by its name where it lies in another', () => {
+  const text = JSON.stringify({
+    packages: {
+      '': { version: '1.0.0' },
+      'packages/own': { version: '1.0.0' },
+      'node_modules/own': { link: true },
+      'node_modules/fixed': { version: '1.0.0', integrity: 'sha512-fixed' },
+      'node_modules/user/node_modules/@tool/part': { version: '2.0.0' },
+    },
+  })
+  expect(lockFixesEveryByte(plantTree({ 'package-lock.json': text }))).toHaveLength(1)
+  expect(withoutDigest(parseLock(text))).toEqual([{ name: '@tool/part', version: '2.0.0' }])
+  const fixed = withDigests(parseLock(text), new Map([['@tool/part@2.0.0', 'sha512-part']]))
+  expect(withoutDigest(fixed)).toEqual([])
+  expect(fixed.packages['node_modules/fixed']).toEqual({ version: '1.0.0', integrity: 'sha512-fixed' })
 })

@@ -7,7 +7,10 @@ const lockSchema = z.looseObject({
   packages: z.record(
     z.string(),
     z.looseObject({
+      version: z.optional(z.string()),
       dev: z.optional(z.boolean()),
+      link: z.optional(z.boolean()),
+      integrity: z.optional(z.string()),
       optionalDependencies: z.optional(z.record(z.string(), z.string())),
       os: z.optional(words),
       cpu: z.optional(words),
@@ -76,6 +79,28 @@ export function completed(lock: Lock): Lock {
   const byPath = ([left]: [string, unknown], [right]: [string, unknown]) =>
     left < right ? -1 : left > right ? 1 : 0
   return { ...lock, packages: Object.fromEntries(entries.toSorted(byPath)) }
+}
+
+/** Packages whose bytes the lock does not fix by a digest; links within the repository have none. */
+export function withoutDigest(lock: Lock): { name: string; version: string }[] {
+  return Object.entries(lock.packages).flatMap(([path, { version, link, integrity }]) =>
+    path.includes('node_modules/') && !link && integrity === undefined && version !== undefined
+      ? [{ name: nameAt(path), version }]
+      : [],
+  )
+}
+
+/** The lock with these digests, by `name@version`. */
+export function withDigests(lock: Lock, digests: ReadonlyMap<string, string>): Lock {
+  const entries = Object.entries(lock.packages).map(([path, locked]): [string, Lock['packages'][string]] => {
+    const integrity = digests.get(`${nameAt(path)}@${locked.version}`)
+    return [path, integrity === undefined ? locked : { ...locked, integrity }]
+  })
+  return { ...lock, packages: Object.fromEntries(entries) }
+}
+
+function nameAt(path: string): string {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
 /** What npm matches against the machine, from a name such as `@rollup/rollup-linux-x64-musl`. */
