@@ -22,7 +22,7 @@ export interface BankStatementFault {
  * Those that no good one has followed: one that was fetched after it and is booked, or that two people have brought since. Both are
  * found by the newest end of an index, however much is kept.
  */
-const STANDING = sql`
+const OPEN = sql`
   from wallet.fetched_statements fault
   where fault.found_as in ('malformed', 'differs')
     and fault.sequence > coalesce((
@@ -41,7 +41,7 @@ export async function bankFaults(
   { before, rows_max }: { before?: string | undefined; rows_max: number },
 ): Promise<BankStatementFault[]> {
   const { rows } = await sql<BankStatementFault>`
-    select fetched_id, sequence::text, rail, external_id, fetched_at, found_as, blamed ${STANDING}
+    select fetched_id, sequence::text, rail, external_id, fetched_at, found_as, blamed ${OPEN}
       and (${before ?? null}::bigint is null or fault.sequence < ${before ?? null}::bigint)
     order by fault.sequence desc limit ${rows_max}`.execute(tx)
   return rows
@@ -50,7 +50,7 @@ export async function bankFaults(
 /** How many there are of each kind. System scope. */
 export async function countBankFaults(tx: Transaction): Promise<Record<BankFaultKind, number>> {
   const { rows } = await sql<{ found_as: BankFaultKind; count: string }>`
-    select fault.found_as, count(*)::text as count ${STANDING} group by fault.found_as`.execute(tx)
+    select fault.found_as, count(*)::text as count ${OPEN} group by fault.found_as`.execute(tx)
   const of = (kind: BankFaultKind) => Number(rows.find(({ found_as }) => found_as === kind)?.count ?? 0)
   return { malformed: of('malformed'), differs: of('differs') }
 }

@@ -21,7 +21,7 @@ export const WHAT_TO_DO: Readonly<Record<BankFaultKind, string>> = {
 export const listBankFaultsVerb = staffVerb({
   name: 'list-bank-faults',
   summary:
-    'Statements of the bank that can’t be read, are of another account or contradict what is booked, the newest first, with what to do: until a good one follows',
+    'Statements of the bank that can’t be read, are of another account or contradict what is booked, the newest first, with what to do: until a good one is booked',
   roles: ['finance_maker', 'finance_checker', 'auditor'],
   input: z.strictObject(listFlags),
   run: async (services, _staff, flags) =>

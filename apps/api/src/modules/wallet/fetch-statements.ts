@@ -68,11 +68,11 @@ export async function fetchStatements(services: Services, tx: Transaction): Prom
   const feed = await lockFeed(tx, RAIL)
   const { fetched, has_more, fault } = await ask(bank, feed.mark)
   await lockStatements(tx, RAIL)
-  const [standing] = await bankFaults(tx, { rows_max: 1 })
+  const [told_before] = await bankFaults(tx, { rows_max: 1 })
   const faults: FoundFault[] = []
   for (const one of fetched) faults.push(...(await keep(services, tx, one)))
   await bookInChain(services, tx)
-  tellOfFaults(services, { is_told: standing !== undefined, faults })
+  tellOfFaults(services, { is_told: told_before !== undefined, faults })
   const now = clock.now()
   const mark = fetched.at(-1)?.offer.mark ?? feed.mark
   if (fault) {

@@ -54,15 +54,16 @@ describe('placing a plan', () => {
         tap(placeButton().element())
         return puts(sent).length
       })
-      .toBe(2)
+      .toBeGreaterThanOrEqual(2)
     document.querySelector<HTMLElement>('[data-part="back"]')?.click()
     await review('300')
     broken = false
     await button('Place plan · 300.00 USD').click()
     await expect.element(browser.getByRole('heading', { name: 'Plan P100002 is placed' })).toBeVisible()
     const ids = puts(sent).map(({ body }) => Object(body).request_id)
-    expect(ids[1]).toBe(ids[0])
-    expect(ids[2]).not.toBe(ids[0])
+    const other = ids.pop()
+    expect(new Set(ids).size, 'however often it was tapped').toBe(1)
+    expect(other).not.toBe(ids[0])
   })
   it('pays once when the answer was lost and the same plan is placed again from the product [proof 398]', async () => {
     let broken = true
