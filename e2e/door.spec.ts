@@ -48,23 +48,27 @@ test('where a demo gives no more codes it says so, with what to do, and one of i
   await expect(page).toHaveURL(/#\/ad-center/)
 })
 
-test('a page that is left for the registration takes nothing in any more [proof 554]', async ({ page }) => {
-  const chunk = Promise.withResolvers<void>()
-  await page.route('**/assets/register-*.js', async (route) => {
-    await chunk.promise
-    await route.continue()
+test.describe('without a service worker, which would fetch the page by itself', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a page that is left for the registration takes nothing in any more [proof 554]', async ({ page }) => {
+    const chunk = Promise.withResolvers<void>()
+    await page.route('**/assets/register-*.js', async (route) => {
+      await chunk.promise
+      await route.continue()
+    })
+    await openLogin(page)
+    await page.getByRole('link', { name: 'Register', exact: true }).click()
+    await expect(page).toHaveURL(/#\/register$/)
+    await expect(page.locator('main')).toHaveJSProperty('inert', true)
+    await expect(page.getByLabel('Username')).toBeDisabled()
+    chunk.resolve()
+    // It waits for the field, as whoever types on a phone does.
+    await page.getByLabel('Username').fill('newcomer')
+    await expect(page.getByLabel('Licence key')).toBeVisible()
+    await expect(page.getByLabel('Username')).toHaveValue('newcomer')
+    await expect(page.locator('main')).toHaveJSProperty('inert', false)
   })
-  await openLogin(page)
-  await page.getByRole('link', { name: 'Register', exact: true }).click()
-  await expect(page).toHaveURL(/#\/register$/)
-  await expect(page.locator('main')).toHaveJSProperty('inert', true)
-  await expect(page.getByLabel('Username')).toBeDisabled()
-  chunk.resolve()
-  // It waits for the field, as whoever types on a phone does.
-  await page.getByLabel('Username').fill('newcomer')
-  await expect(page.getByLabel('Licence key')).toBeVisible()
-  await expect(page.getByLabel('Username')).toHaveValue('newcomer')
-  await expect(page.locator('main')).toHaveJSProperty('inert', false)
 })
 
 test('of two people tapped in one tick one is continued as [proof 425]', async ({ page }) => {

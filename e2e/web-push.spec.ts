@@ -78,15 +78,16 @@ async function shownOn(page: Page) {
 }
 
 /** Changes the phone number, as the app's form does. */
-async function changePhone(page: Page, phone: string): Promise<void> {
-  const reply = await page.evaluate(async (phone) => {
+async function changePhone(page: Page, phone: string, login_password: string): Promise<void> {
+  const change = { phone, login_password }
+  const reply = await page.evaluate(async (change) => {
     const sent = await fetch('/facebook-business/user/info/edit', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-ct': localStorage.getItem('fb_token') ?? '' },
-      body: JSON.stringify({ phone }),
+      body: JSON.stringify(change),
     })
     return await sent.text()
-  }, phone)
+  }, change)
   expect(JSON.parse(reply).code).toBe(200)
 }
 
@@ -106,7 +107,7 @@ test('a phone is notified of money and security once its customer wants it, and 
 
   const wanted = page.getByRole('switch', { name: 'Money and security' })
   await expect(wanted).not.toBeChecked()
-  await changePhone(page, '+66800000001')
+  await changePhone(page, '+66800000001', leader.password)
   await wanted.click()
   await expect(page.getByText('On until you turn it off or log out.')).toBeVisible()
   await page.reload()
@@ -114,7 +115,7 @@ test('a phone is notified of money and security once its customer wants it, and 
   // What came before it was turned on is not told later.
   expect(device.received).toEqual([])
 
-  await changePhone(page, '+66800000002')
+  await changePhone(page, '+66800000002', leader.password)
   await expect.poll(() => device.received.length).toBe(1)
   const [received] = device.received
   // A push for a worker that is not active yet is lost.
@@ -151,7 +152,7 @@ test('a phone is notified of money and security once its customer wants it, and 
   await wanted.click()
   await expect(page.getByText('Notifications turned off')).toBeVisible()
   await expect(wanted).not.toBeChecked()
-  await changePhone(page, '+66800000003')
+  await changePhone(page, '+66800000003', leader.password)
   await wanted.click()
   await expect(wanted).toBeChecked()
   await page.getByRole('button', { name: 'Log out', exact: true }).first().click()

@@ -8,14 +8,16 @@ interface OutcomeProps {
   colour: string
   title: string
   text: string
+  /** The page began with it: its own title stays the document's (SPEC §2). */
+  is_first?: boolean
   /** What there is to do next. */
   children: ReactNode
 }
 
 /** How an act ended: what happened, and what comes next; a screen reader begins at the heading. */
-export function Outcome({ icon, colour, title, text, children }: OutcomeProps) {
+export function Outcome({ icon, colour, title, text, is_first = false, children }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useStepTitle(title)
+  useStepTitle(is_first ? null : title)
   useEffect(() => heading.current?.focus(), [])
   return (
     <div className="flex flex-col gap-4">

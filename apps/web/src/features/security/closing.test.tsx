@@ -73,7 +73,7 @@ describe('closing an account', () => {
 
   it('closes with the transaction password, and says for how long what is kept', async () => {
     const bodies = await start(EMPTY)
-    await expect.element(browser.getByText(/keep some records for 10 years/)).toBeVisible()
+    await expect.element(browser.getByText(/keep some records for 10\s+years/)).toBeVisible()
     await button.click()
     await enterPin()
     await expect.element(browser.getByText('Account closed', { exact: true })).toBeVisible()

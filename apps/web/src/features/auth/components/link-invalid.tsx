@@ -11,6 +11,7 @@ export function LinkInvalid({ children }: { children: ReactNode }) {
       colour="var(--color-negative)"
       title={t('linkInvalidTitle')}
       text={t('linkInvalidText')}
+      is_first
     >
       {children}
     </Outcome>
