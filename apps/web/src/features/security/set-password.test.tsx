@@ -46,10 +46,10 @@ describe('the first transaction password', () => {
     await button('Continue').click()
     await expect.poll(() => window.location.hash).toBe('#/wallet/bind-card')
   })
-  it('names the document by each of its steps [proof 555]', async () => {
+  it('names the document by each step that follows the first [proof 555]', async () => {
     await start(false, {}, '?next=%2Fwallet%2Fbind-card')
     const titled = (step: string) => expect.poll(() => document.title).toBe(`${step} · Adtally`)
-    await titled('Choose six digits')
+    await titled('Transaction password')
     await enter('Choose six digits', '135790', 'Continue')
     await titled('Enter them again')
     await enter('Enter them again', '135790', 'Confirm')

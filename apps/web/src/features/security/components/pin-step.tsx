@@ -20,11 +20,14 @@ interface PinStepProps {
   children?: ReactNode
   /** The step sends its digits: it waits while offline. */
   sends?: boolean
+  /** The page begins with it: its own title stays the document's (SPEC §2). */
+  is_first?: boolean
 }
 
 /** One entry of six digits; its button waits for all of them (SPEC §5). */
 export function PinStep(props: PinStepProps) {
   const { title, text, action, busy = false, failure, onDigits, onEdit, children, sends = false } = props
+  const { is_first = false } = props
   const [digits, setDigits] = useState('')
   const [seen, setSeen] = useState(failure)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -37,7 +40,7 @@ export function PinStep(props: PinStepProps) {
     setSeen(failure)
     if (failure?.refused) setDigits('')
   }
-  useStepTitle(title)
+  useStepTitle(is_first ? null : title)
   useEffect(() => heading.current?.focus(), [])
   useEffect(() => {
     if (full) next.current?.focus()

@@ -72,6 +72,7 @@ function Steps({ user }: { user: UserInfo }) {
       {step === 'enter' && (
         <PinStep
           key="enter"
+          is_first={first === 'enter'}
           title={t('enterTitle')}
           text={t('enterText')}
           action={t('continue')}
@@ -120,6 +121,7 @@ function ProofStep({ steps }: { steps: ReturnType<typeof usePasswordSteps> }) {
   return (
     <PinStep
       key="old"
+      is_first
       title={t('oldTitle')}
       text={t('oldText')}
       action={t('continue')}
