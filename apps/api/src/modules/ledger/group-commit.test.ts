@@ -3,12 +3,6 @@ import { expect, it } from 'vitest'
 import { type GroupCommit, groupCommit } from './group-commit.ts'
 import { LedgerBusy } from './ledger-fault.ts'
 
-interface Act {
-  accounts: string[]
-}
-
-let next = 0
-
 const LIMITS = { batch_max: 512, queue_max: 1_000 }
 
 it('takes callers that come at once in two halves', async () => {
@@ -81,42 +75,6 @@ it('keeps to its bounds: acts in a batch, batches in flight, acts that wait', as
   expect(() => add(queue, 1)).toThrow(LedgerBusy)
 })
 
-it('leaves out beside another batch what touches the same, which goes with the next', async () => {
-  const { queue, sizes, accounts, answerFirst } = held()
-  add(queue, 1, 'busy')
-  await setImmediate()
-  add(queue, 2, 'busy')
-  add(queue, 100)
-  await setImmediate()
-  expect(sizes()).toEqual([1, 96])
-  expect(accounts(1)).not.toContain('busy')
-  add(queue, 96)
-  await answerFirst()
-  expect(accounts(2)?.slice(0, 3)).toEqual(['busy', 'busy', expect.stringContaining('own')])
-})
-
-it('leaves nobody out twice, whatever is in flight then', async () => {
-  const { queue, accounts, answerFirst } = held()
-  add(queue, 1, 'one')
-  await setImmediate()
-  add(queue, 1, 'one', 'other')
-  add(queue, 1, 'other')
-  add(queue, 95)
-  await setImmediate()
-  expect(accounts(1)).toContain('other')
-  expect(accounts(1)).not.toContain('one')
-  add(queue, 96)
-  await answerFirst()
-  expect(accounts(2)?.slice(0, 2)).toEqual(['one', 'other'])
-})
-
-it('takes what touches the same where there is too little else', async () => {
-  const { queue, sizes } = held()
-  add(queue, 256, 'busy')
-  await setImmediate()
-  expect(sizes()).toEqual([128, 128])
-})
-
 it('closes once all that was queued is told, and takes no more', async () => {
   const { queue, told, answerFirst } = held()
   add(queue, 3)
@@ -130,31 +88,28 @@ it('closes once all that was queued is told, and takes no more', async () => {
 
 /** A group commit whose batches are answered when the test says so, in the order in which they left. */
 function held(limits = LIMITS) {
-  const batches: (readonly Act[])[] = []
+  const batches: number[] = []
   const answers: (() => void)[] = []
   const clocks: (() => void)[] = []
   let told = 0
   let watched = 0
-  async function commit(batch: readonly Act[]): Promise<() => void> {
-    batches.push(batch)
+  async function commit(batch: readonly null[]): Promise<() => void> {
+    batches.push(batch.length)
     await new Promise<void>((resolve) => answers.push(resolve))
     return () => {
       told += batch.length
     }
   }
-  const lateness = (late: () => void) => {
+  const queue = groupCommit<null>(limits, commit, (late) => {
     clocks.push(late)
     watched += 1
     return () => {
       watched -= 1
     }
-  }
-  const queue = groupCommit<Act>(limits, commit, { touches: ({ accounts }) => accounts, lateness })
+  })
   return {
     queue,
-    sizes: () => batches.map((batch) => batch.length),
-    /** The accounts that a batch touches, in order. */
-    accounts: (index: number) => batches[index]?.flatMap(({ accounts }) => accounts),
+    sizes: () => batches,
     told: () => told,
     /** How many batches have a clock running. */
     watched: () => watched,
@@ -167,8 +122,6 @@ function held(limits = LIMITS) {
   }
 }
 
-/** Acts of an account each, or all of one. */
-function add(queue: GroupCommit<Act>, acts: number, ...accounts: string[]): void {
-  for (let count = 0; count < acts; count += 1)
-    queue.add({ accounts: accounts.length > 0 ? accounts : [`own ${next++}`] })
+function add(queue: GroupCommit<null>, acts: number): void {
+  for (let count = 0; count < acts; count += 1) queue.add(null)
 }

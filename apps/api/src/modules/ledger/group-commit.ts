@@ -23,9 +23,6 @@ const BESIDE_MIN = 96
 /** A batch in flight for so long waits for an account that is locked elsewhere; what has come meanwhile need not. */
 const LATE_AFTER_MS = 250
 
-/** So many acts are looked at, for each that is taken, to find some that meet nobody in flight. */
-const LOOKED_AT_FOR_EACH = 2
-
 /** Calls `late` after a batch was in flight for too long; answers how to leave that off. */
 type Lateness = (late: () => void) => () => void
 
@@ -55,75 +52,19 @@ function lateBatches(lateness: Lateness, then: () => void) {
   }
 }
 
-/** Acts that wait, in the order in which they came, and what those in flight touch. */
-class WaitingActs<Act> {
-  readonly #touches: (act: Act) => readonly string[]
-  readonly #acts: Act[] = []
-  /** Where nothing else was to be had two batches may touch the same, which counts until the first is done. */
-  readonly #touched = new Set<string>()
-  /** How many of the first were left out before. */
-  #left_out = 0
-
-  constructor(touches: (act: Act) => readonly string[]) {
-    this.#touches = touches
-  }
-
-  get length(): number {
-    return this.#acts.length
-  }
-
-  push(act: Act): void {
-    this.#acts.push(act)
-  }
-
-  /** The first `size` that meet nobody in flight or were left out before; the first of all where those are too few. */
-  take(size: number): Act[] {
-    const taken: Act[] = []
-    const left: Act[] = []
-    for (const [index, act] of this.#acts.slice(0, size * LOOKED_AT_FOR_EACH).entries()) {
-      if (taken.length === size) break
-      if (index < this.#left_out || !this.#meets(act)) taken.push(act)
-      else left.push(act)
-    }
-    const is_enough = left.length === 0 || taken.length >= BESIDE_MIN
-    this.#left_out = is_enough ? left.length : Math.max(0, this.#left_out - size)
-    if (!is_enough) return this.#begun(this.#acts.splice(0, size))
-    this.#acts.splice(0, taken.length + left.length, ...left)
-    return this.#begun(taken)
-  }
-
-  /** A batch that was taken is done. */
-  end(batch: readonly Act[]): void {
-    for (const name of batch.flatMap(this.#touches)) this.#touched.delete(name)
-  }
-
-  #meets(act: Act): boolean {
-    return this.#touches(act).some((name) => this.#touched.has(name))
-  }
-
-  #begun(batch: Act[]): Act[] {
-    for (const name of batch.flatMap(this.#touches)) this.#touched.add(name)
-    return batch
-  }
-}
-
 /**
  * Up to two batches in flight; what queued meanwhile is the next (PERFORMANCE, "Group commit"). `commit` never throws;
  * what it answers tells the callers, and is called once the next batch is on its way, so that this process and the
  * database work at the same time. For the same reason a batch takes half of what waits and is in flight: two that were
- * unlike become equal; and, where there is enough else, leaves out what touches the same as the batch in flight does, for
- * which it would wait in the database. What was left out once goes with the next. Beside a batch that is late the next
- * leaves however small. Batches in flight together are as those of two writers: whoever carries them out must bear that.
+ * unlike become equal. Beside a batch that is late the next leaves however small. Batches in flight together are as those
+ * of two writers: whoever carries them out must bear that.
  */
 export function groupCommit<Act>(
   limits: GroupCommitLimits,
   commit: (batch: readonly Act[]) => Promise<() => void>,
-  {
-    touches = () => [],
-    lateness = lateByClock,
-  }: { touches?: (act: Act) => readonly string[]; lateness?: Lateness } = {},
+  lateness = lateByClock,
 ): GroupCommit<Act> {
-  const waiting = new WaitingActs(touches)
+  const waiting: Act[] = []
   let in_flight = 0
   let acts_in_flight = 0
   let untold = 0
@@ -134,7 +75,7 @@ export function groupCommit<Act>(
 
   function take(): Act[] {
     const half = Math.ceil((waiting.length + acts_in_flight) / 2)
-    return waiting.take(Math.min(limits.batch_max, Math.max(BESIDE_MIN, half)))
+    return waiting.splice(0, Math.min(limits.batch_max, Math.max(BESIDE_MIN, half)))
   }
 
   function sendDue(): void {
@@ -152,7 +93,6 @@ export function groupCommit<Act>(
     unwatch()
     in_flight -= 1
     acts_in_flight -= batch.length
-    waiting.end(batch)
     sendDue()
     // The next batch leaves first, then its predecessor's callers hear and prepare what comes after it.
     await new Promise(setImmediate)

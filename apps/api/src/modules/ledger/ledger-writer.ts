@@ -1,12 +1,10 @@
 import type { Database } from '../../database/database.ts'
-import { accountId } from './account-id.ts'
 import { foldRepeated } from './fold-repeated.ts'
 import { type GroupCommitLimits, groupCommit } from './group-commit.ts'
 import type { LedgerWriter, MoneyAction } from './money-action.ts'
 import { OpenAccounts } from './open-accounts.ts'
 import type { PendingAct } from './pending-act.ts'
 import { type LedgerAccess, settle, type Tell } from './settle.ts'
-import type { Transfer } from './transfer.ts'
 
 const LIMITS: GroupCommitLimits = { batch_max: 512, queue_max: 16_384 }
 
@@ -17,7 +15,7 @@ const LIMITS: GroupCommitLimits = { batch_max: 512, queue_max: 16_384 }
  */
 export function createLedgerWriter(database: Database, limits: GroupCommitLimits = LIMITS): LedgerWriter {
   const ledger: LedgerAccess = { database, open_accounts: new OpenAccounts() }
-  const commit = async (batch: readonly PendingAct[]) => {
+  const queue = groupCommit<PendingAct>(limits, async (batch) => {
     const tells: Tell[] = []
     for (let rest = batch; rest.length > 0; ) {
       const { acts, later } = foldRepeated(rest)
@@ -27,15 +25,14 @@ export function createLedgerWriter(database: Database, limits: GroupCommitLimits
     return () => {
       for (const tell of tells) tell()
     }
-  }
-  const queue = groupCommit(limits, commit, { touches: ({ account_ids }) => account_ids })
+  })
   const others = new Map<Database, LedgerWriter>()
   return {
     submit: <Payload, Outcome, Found, FoundLocked>(
       action: MoneyAction<Payload, Outcome, Found, FoundLocked>,
     ) =>
       new Promise<Outcome>((resolve, reject) => {
-        queue.add({ action, account_ids: accountsOf(action.transfers), resolve, reject })
+        queue.add({ action, resolve, reject })
       }),
     on(other) {
       const writer = others.get(other) ?? createLedgerWriter(other, limits)
@@ -46,10 +43,4 @@ export function createLedgerWriter(database: Database, limits: GroupCommitLimits
       await Promise.all([queue.close(), ...[...others.values()].map((writer) => writer.close())])
     },
   }
-}
-
-function accountsOf(transfers: readonly Transfer[]): string[] {
-  return transfers.flatMap((transfer) =>
-    transfer.kind === 'posted' ? [accountId(transfer.debit), accountId(transfer.credit)] : [],
-  )
 }
