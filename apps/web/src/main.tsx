@@ -19,7 +19,7 @@ import { query_client } from './lib/query-client.ts'
 import { keepFiles, registerServiceWorker } from './lib/service-worker.ts'
 import { followOtherTabs } from './lib/session.ts'
 import { needTexts } from './lib/texts.ts'
-import { whenAnswered, whenIdle } from './lib/when-idle.ts'
+import { idle, whenAnswered, whenIdle } from './lib/when-idle.ts'
 import { followWindowSize } from './lib/zoom.ts'
 
 /** What a first visit is made for. */
@@ -30,10 +30,12 @@ async function prepareOffline(): Promise<void> {
   // Whoever lost the connection meanwhile gets the shell at the next visit.
   await registerServiceWorker()
   const first = routes.filter(({ path }) => MAIN_TASKS.test(path))
-  await loadMessages(
-    language.get(),
-    first.flatMap(({ meta }) => meta.messages ?? []),
-  )
+  // One at a time: together they are a task that a touch would wait for.
+  for (const name of new Set(first.flatMap(({ meta }) => meta.messages ?? []))) {
+    await idle()
+    await loadMessages(language.get(), [name])
+  }
+  await idle()
   await keepFiles('first')
 }
 

@@ -22,6 +22,11 @@ export function whenAnswered(client: QueryClient, work: () => void): void {
   look()
 }
 
+/** Done once the device has nothing better to do: between two pieces of work that a touch must not wait for. */
+export function idle(): Promise<void> {
+  return new Promise(onceIdle)
+}
+
 function onceIdle(work: () => void): void {
   // Safari has no idle callback.
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: LATEST_MS })
