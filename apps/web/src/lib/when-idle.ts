@@ -10,13 +10,16 @@ export function whenIdle(work: () => void): void {
   setTimeout(() => onceIdle(work), FIRST_MS)
 }
 
-/** Runs `work` once a page that is drawn has its first answers, too, and the device nothing better to do. */
+/** So long after its first answers a page is at rest: what begins earlier blocks the first touches. */
+const REST_MS = 6_000
+
+/** Runs `work` once a page that is drawn has its first answers and is at rest, and the device nothing better to do. */
 export function whenAnswered(client: QueryClient, work: () => void): void {
   const cache = client.getQueryCache()
   const look = () => {
     if (client.isFetching() > 0) return
     stop()
-    onceIdle(work)
+    setTimeout(() => onceIdle(work), REST_MS)
   }
   const stop = cache.subscribe(look)
   look()
