@@ -3,7 +3,7 @@ import { binary, runCommand } from '../../tidy/run/command.ts'
 import { readReport, type Tally, tallyVitest } from '../../tidy/run/tally.ts'
 import type { GateContext } from './gate.ts'
 
-const LIMIT_MS = 20 * 60_000
+const LIMIT_MS = 60 * 60_000
 
 /** Runs vitest with these arguments and counts what came of it; notes each failure, and the end of the output where there are any. */
 export async function runVitest(

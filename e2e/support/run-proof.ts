@@ -34,7 +34,7 @@ export async function runProof(
 ): Promise<{ passed: boolean; figure: string }> {
   const report = join(scratch, 'report.json')
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const args = [vitest, 'run', file, '--reporter=json', `--outputFile=${report}`, '--testTimeout=1400000']
+  const args = [vitest, 'run', file, '--reporter=json', `--outputFile=${report}`, '--testTimeout=4000000']
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...environment },
