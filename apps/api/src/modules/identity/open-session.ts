@@ -1,8 +1,9 @@
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
+import { notifyCustomer } from '../customer-notice.ts'
 import { deviceName } from './device-name.ts'
-import { insertSession, type SessionLife } from './sessions.repository.ts'
+import { insertSession, type SessionLife, untoldEnding } from './sessions.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 /**
@@ -40,5 +41,20 @@ export async function openSession(
     customer_id,
     details: { access, device },
   })
+  await tellWhyEnded(tx, customer_id, session_id)
   return token
+}
+
+/** Tells whoever signs in for the first time since two of the staff ended everybody's sessions why theirs ended. */
+async function tellWhyEnded(tx: Transaction, customer_id: string, session_id: string): Promise<void> {
+  const reason = await untoldEnding(tx, customer_id, session_id)
+  if (reason === null) return
+  await notifyCustomer(tx, {
+    customer_id,
+    category: 'activity',
+    message: 'all_sessions_ended',
+    values: { reason },
+    subject_kind: null,
+    subject_id: null,
+  })
 }
