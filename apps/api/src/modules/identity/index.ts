@@ -54,6 +54,7 @@ export {
   customersAfter,
   customersByIds,
 } from './customers.repository.ts'
+export type { CarryToSession } from './engine.ts'
 export {
   CUSTOMER_DISABLED_TOPIC,
   customerFact,

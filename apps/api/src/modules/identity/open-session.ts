@@ -3,12 +3,14 @@ import { newId } from '../../database/identifiers.ts'
 import * as audit from '../audit/index.ts'
 import { notifyCustomer } from '../customer-notice.ts'
 import { deviceName } from './device-name.ts'
+import type { CarryToSession } from './engine.ts'
 import { insertSession, type SessionLife, untoldEnding } from './sessions.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 /**
  * Opens a session, and answers its token, which is stored nowhere; of too many the one used longest ago ends. The one that the
- * device still has ends, too, where `session_token` is one of this customer's: nobody would end it before its time.
+ * device still has ends, too, where `session_token` is one of this customer's: nobody would end it before its time. What the device
+ * had in it is taken along by `carries`.
  */
 export async function openSession(
   tx: Transaction,
@@ -19,6 +21,7 @@ export async function openSession(
     session_token?: string | undefined
   },
   life: SessionLife,
+  carries: readonly CarryToSession[] = [],
 ): Promise<string> {
   const { customer_id, access, user_agent, session_token } = session
   const token = newToken()
@@ -27,6 +30,7 @@ export async function openSession(
   const opened = { session_id, customer_id, token_hash: tokenHash(token), access, device }
   const replaced_id = await insertSession(tx, opened, life, session_token ? tokenHash(session_token) : null)
   if (replaced_id !== null) {
+    for (const carry of carries) await carry(tx, { replaced_id, session_id })
     await audit.append(tx, {
       actor: { kind: 'customer', customer_id },
       action: 'session.revoked',
