@@ -99,10 +99,21 @@ create table identity.sessions (
   expires_at timestamptz not null,
   revoked_at timestamptz,
   -- What its next call is told, where its customer did not end it themselves.
-  ended_because text check (ended_because in ('displaced', 'password_changed', 'second_factor_changed', 'ended_by_service')),
+  ended_because text check (
+    ended_because in ('displaced', 'password_changed', 'second_factor_changed', 'ended_by_service', 'all_ended')),
   check (ended_because is null or revoked_at is not null)
 ) with (fillfactor = 80);
 create index sessions_customer on identity.sessions (customer_id, created_at);
+
+-- Each time that two of the staff ended every customer's session, and why, in words that customers read as they next sign in.
+create table identity.session_endings (
+  -- What they agreed on.
+  proposal_id uuid primary key references operators.proposals,
+  reason text not null,
+  -- As it stands in the sessions that it ended.
+  ended_at timestamptz not null,
+  sessions_ended integer not null check (sessions_ended >= 0)
+);
 
 -- Devices that customers have signed in on: they are let in, however many wrong passwords strangers try.
 create table identity.devices (

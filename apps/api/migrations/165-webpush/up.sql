@@ -1,7 +1,7 @@
 -- Notifications on the device: which devices asked for them, and what is on its way to each (docs/decisions/web-push.md).
 create schema webpush;
 
--- One row a device, which is one session: it ends with it.
+-- One row a device, which is one session: it ends with it, or goes over to the one that its customer begins there in its place.
 create table webpush.devices (
   session_id uuid primary key references identity.sessions on delete cascade,
   customer_id uuid not null references identity.customers,
@@ -26,7 +26,7 @@ create index devices_due on webpush.devices (next_try_at, session_id) where next
 -- What is on its way to a device, in its reader's language: no amount and no name.
 create table webpush.messages (
   message_id uuid primary key,
-  session_id uuid not null references webpush.devices on delete cascade,
+  session_id uuid not null references webpush.devices on delete cascade on update cascade,
   -- The owner again, for row-level security.
   customer_id uuid not null,
   kind text not null check (kind in ('money', 'security')),

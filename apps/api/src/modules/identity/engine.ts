@@ -1,7 +1,17 @@
+import type { Transaction } from '../../database/database.ts'
 import type { Services } from '../services.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import { PasswordHasher } from './password-hasher.ts'
 import { SessionKeeper } from './session-keeper.ts'
+
+/**
+ * Takes along what a device has in its session to the one that takes its place, in that very transaction: the same customer
+ * signed in anew on it.
+ */
+export type CarryToSession = (
+  tx: Transaction,
+  sessions: { replaced_id: string; session_id: string },
+) => Promise<void>
 
 /** What identity keeps in a process's memory. */
 export interface IdentityEngine {
@@ -9,6 +19,8 @@ export interface IdentityEngine {
   keeper: SessionKeeper
   /** Tries of a transaction password, by customer. */
   password_tries: OneAtATime
+  /** Modules add theirs as they are made. */
+  carries: CarryToSession[]
 }
 
 declare module '../services.ts' {
@@ -20,5 +32,5 @@ declare module '../services.ts' {
 /** Makes the engine. */
 export async function createEngine(services: Services): Promise<IdentityEngine> {
   const [hasher, keeper] = await Promise.all([PasswordHasher.create(), SessionKeeper.create(services)])
-  return { hasher, keeper, password_tries: new OneAtATime() }
+  return { hasher, keeper, password_tries: new OneAtATime(), carries: [] }
 }

@@ -49,7 +49,7 @@ export async function signInByTicket(
     if (reason !== null && !keepsRestrictedAccess(status)) return { refusal: new Refusal(reason, { data }) }
     const access = reason === null ? 'full' : 'restricted'
     const session = { customer_id, access, user_agent, session_token } as const
-    const token = await openSession(tx, session, policies.current(services))
+    const token = await openSession(tx, session, policies.current(services), services.identity.carries)
     if (reason === null) return { customer_id, token }
     return { refusal: new Refusal(reason, { data: { ...data, restricted_token: token } }) }
   })

@@ -11,6 +11,7 @@ import {
 } from './contact-verbs.ts'
 import { customerShowVerb } from './customer-show.ts'
 import { customerStatusActs, customerStatusVerbs } from './customer-status.ts'
+import { endAllSessionsAct, endAllSessionsVerb } from './end-all-sessions.ts'
 import { endSessionsVerb } from './end-sessions.ts'
 import { createEngine } from './engine.ts'
 import {
@@ -53,6 +54,7 @@ export {
   customersAfter,
   customersByIds,
 } from './customers.repository.ts'
+export type { CarryToSession } from './engine.ts'
 export {
   CUSTOMER_DISABLED_TOPIC,
   customerFact,
@@ -118,6 +120,7 @@ export const identityModule: Module = {
     ticketIssueVerb,
     removeSecondFactorVerb,
     endSessionsVerb,
+    endAllSessionsVerb,
     listEmailRequestsVerb,
     confirmEmailVerb,
     resetLoginPasswordVerb,
@@ -126,6 +129,7 @@ export const identityModule: Module = {
     ...customerStatusActs,
     hostKeyAddAct,
     removeSecondFactorAct,
+    endAllSessionsAct,
     confirmEmailAct,
     resetLoginPasswordAct,
   ],

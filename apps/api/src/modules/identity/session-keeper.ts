@@ -12,6 +12,8 @@ import { tokenKey } from './tokens.ts'
 const READ_AGAIN_AFTER_MS = 60_000
 const TOUCH_AFTER_MS = 5 * 60_000
 const CHANNEL = 'identity_sessions'
+/** What the database announces once where everybody's sessions end (`identity.end_all_sessions`). */
+const EVERYBODY = 'all'
 
 /** The form of every token that was ever given out; anything else needs no look-up. */
 const TOKEN_FORM = /^[\w-]{43}$/
@@ -34,7 +36,7 @@ export class SessionKeeper implements Authenticator {
     const keeper = new SessionKeeper(asRole(services, 'api'))
     await services.database.listen(
       CHANNEL,
-      (subject) => keeper.#cache.forget(subject),
+      (subject) => (subject === EVERYBODY ? keeper.#cache.clear() : keeper.#cache.forget(subject)),
       () => keeper.#cache.clear(),
     )
     return keeper
@@ -58,7 +60,8 @@ export class SessionKeeper implements Authenticator {
   /**
    * Who a token stands for: at once where the session is in memory, else by a promise. Throws (or rejects with)
    * `not_signed_in` for an unknown token, `token_expired` for one unused or open for too long or revoked,
-   * `session_<end>` for one that ended by one of `SessionEnd`, and `account_not_activated`.
+   * `session_<end>` for one that ended by one of `SessionEnd`, but `token_expired` where everybody's ended; and
+   * `account_not_activated`.
    */
   authenticate(token: string): SignedIn | Promise<SignedIn> {
     if (!TOKEN_FORM.test(token)) throw new Refusal('not_signed_in')
@@ -84,7 +87,7 @@ export class SessionKeeper implements Authenticator {
 
   #answer(session: KnownSession, now_ms: number): SignedIn {
     const { answer, revoked_at, ended_because, expires_at, last_used_at } = session
-    if (ended_because) throw new Refusal(`session_${ended_because}`)
+    if (ended_because && ended_because !== 'all_ended') throw new Refusal(`session_${ended_because}`)
     if (revoked_at || expires_at.getTime() <= now_ms) throw new Refusal('token_expired')
     if (now_ms - last_used_at.getTime() >= TOUCH_AFTER_MS) this.#touch(session)
     if (answer instanceof Refusal) throw answer

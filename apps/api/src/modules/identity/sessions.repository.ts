@@ -176,6 +176,60 @@ export async function endSessionsWithFactor(tx: Transaction, customer_id: string
   await sql`select identity.end_sessions_with_factor(${customer_id}::uuid)`.execute(tx)
 }
 
+/** Sessions that are signed in, and of how many customers. */
+export interface SignedInCounts {
+  sessions: number
+  customers: number
+}
+
+/** How many sessions of how many customers are signed in, of everybody. */
+export async function countAllSessions(tx: Transaction): Promise<SignedInCounts> {
+  return await tx
+    .selectFrom('identity.sessions')
+    .select([
+      sql<number>`count(*)::int`.as('sessions'),
+      sql<number>`count(distinct customer_id)::int`.as('customers'),
+    ])
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`platform.now()`)
+    .executeTakeFirstOrThrow()
+}
+
+/** What ended of everybody's. */
+export interface AllEnded {
+  sessions_ended: number
+  staff_sessions_ended: number
+}
+
+/** Ends every session of every customer, as the proposal says that two of the staff agree on in this transaction. */
+export async function endAllSessionsApproved(tx: Transaction, proposal_id: string): Promise<AllEnded> {
+  const { rows } = await sql<AllEnded>`select * from identity.end_all_sessions(${proposal_id}::uuid)`.execute(
+    tx,
+  )
+  if (!rows[0]) throw new Error('all sessions end, or it is refused')
+  return rows[0]
+}
+
+/**
+ * Why two of the staff ended everybody's sessions, where one of this customer's ended by that and the session `opened_id` is
+ * their first since; else null.
+ */
+export async function untoldEnding(
+  tx: Transaction,
+  customer_id: string,
+  opened_id: string,
+): Promise<string | null> {
+  const { rows } = await sql<{ reason: string }>`
+    select reason from identity.session_endings as ending
+    where ended_at > (
+        select max(created_at) from identity.sessions where customer_id = ${customer_id} and session_id <> ${opened_id})
+      and exists (
+        select from identity.sessions
+        where customer_id = ${customer_id} and ended_because = 'all_ended' and revoked_at = ending.ended_at)
+    order by ended_at desc limit 1`.execute(tx)
+  return rows[0]?.reason ?? null
+}
+
 /** Ends a customer's session; false where there is none of theirs that is signed in. */
 export async function revokeSession(
   tx: Transaction,

@@ -52,7 +52,7 @@ export async function signIn(
     const opened = await database.transaction({ kind: 'system' }, async (tx) => {
       if (!device_hash) await writeOfNewDevice(services, tx, customer, user_agent)
       return {
-        token: await openSession(tx, session, policies.current(services)),
+        token: await openSession(tx, session, policies.current(services), identity.carries),
         device_token: await rememberDevice(tx, customer_id, device_token),
       }
     })

@@ -68,9 +68,14 @@ export interface TransactionPasswordTable {
 
 /**
  * Why a session ended that its customer did not end: too many were open, the sign-in password is another one, the second factor
- * was set or removed in another session, or customer service ended it.
+ * was set or removed in another session, customer service ended it, or two of the staff ended everybody's.
  */
-export type SessionEnd = 'displaced' | 'password_changed' | 'second_factor_changed' | 'ended_by_service'
+export type SessionEnd =
+  | 'displaced'
+  | 'password_changed'
+  | 'second_factor_changed'
+  | 'ended_by_service'
+  | 'all_ended'
 
 /** What following a link does: confirms an e-mail address, or sets a new sign-in password. */
 export type LinkKind = 'email' | 'password'
@@ -86,6 +91,13 @@ export interface SessionTable {
   expires_at: Date
   revoked_at: Date | null
   ended_because: SessionEnd | null
+}
+
+export interface SessionEndingTable {
+  proposal_id: Fixed<string>
+  reason: Fixed<string>
+  ended_at: Fixed<Date>
+  sessions_ended: Fixed<number>
 }
 
 export interface EmailRequestTable {
@@ -217,6 +229,7 @@ declare module '../../database/database.ts' {
     'identity.login_passwords': LoginPasswordTable
     'identity.transaction_passwords': TransactionPasswordTable
     'identity.sessions': SessionTable
+    'identity.session_endings': SessionEndingTable
     'identity.email_requests': EmailRequestTable
     'identity.links': LinkTable
     'identity.tries': TryTable

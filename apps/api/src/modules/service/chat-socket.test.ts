@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import { CHAT_SOCKET_PATH, SOCKET_UNAUTHORIZED } from '@adtally/contract/chat-socket.ts'
-import { logout } from '@adtally/contract/identity.ts'
+import { logout, userInfoCall } from '@adtally/contract/identity.ts'
 import { chatSend } from '@adtally/contract/service.ts'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import { buildStaff } from '../../testing/build-staff.ts'
 import { ChatClient, type ClientFaults } from '../../testing/chat-client.ts'
 import { FaultProxy } from '../../testing/fault-proxy.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
+import { approve, runVerb, verbsOf } from '../operators/index.ts'
 import { messagesBefore } from './chat.repository.ts'
 import { serviceModule } from './index.ts'
 
@@ -244,6 +245,23 @@ describe('who may listen', () => {
     await answer('after')
     expect(await code).toBe(SOCKET_UNAUTHORIZED)
     expect(JSON.stringify(told)).not.toContain('after"')
+  })
+
+  test('nor is one that two of the staff ended with everybody’s [proof 639]', async () => {
+    const { told, code } = await rawSocket(hello(customer.token))
+    await expect.poll(() => told).not.toEqual([])
+    const { maker, checker } = await buildStaff(p.services)
+    const verb = verbsOf(p.modules).find(({ name }) => name === 'end-all-sessions')
+    if (!verb) throw new Error('no verb ends all sessions')
+    const proposed = await runVerb(p.services, verb, maker, { reason: 'Tokens may have been copied' })
+    const acts = p.modules.flatMap(({ approved_acts }) => approved_acts ?? [])
+    await approve(p.services, acts, { proposal_id: String(Object(proposed).proposal_id), staff: checker })
+    // Two notices of the database: who hears of the answer first tells it.
+    const isRefused = async () => (await p.call(userInfoCall, {}, { token: customer.token })).data.reason
+    await expect.poll(isRefused).toBe('token_expired')
+    await answer('after all')
+    expect(await code).toBe(SOCKET_UNAUTHORIZED)
+    expect(JSON.stringify(told)).not.toContain('after all')
   })
 
   test('too many frames, or too large a one, close it', async () => {

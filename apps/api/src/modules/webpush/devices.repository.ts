@@ -32,6 +32,33 @@ export async function keepDevice(
     ${push_service}::text, ${language}::text)`.execute(tx)
 }
 
+/** What is kept of where a session's device is reached, sealed; null where it is not notified. */
+export async function findSubscription(tx: Transaction, session_id: string): Promise<Buffer | null> {
+  const row = await tx
+    .selectFrom('webpush.devices')
+    .select('subscription_sealed')
+    .where('session_id', '=', session_id)
+    .executeTakeFirst()
+  return row?.subscription_sealed ?? null
+}
+
+/** Takes a device along to the session that has taken the place of its last one in this transaction, sealed anew for it. */
+export async function moveDevice(
+  tx: Transaction,
+  {
+    replaced_id,
+    session_id,
+    subscription_sealed,
+  }: {
+    replaced_id: string
+    session_id: string
+    subscription_sealed: Buffer
+  },
+): Promise<void> {
+  await sql`select webpush.carry_device(${replaced_id}::uuid, ${session_id}::uuid,
+    ${subscription_sealed}::bytea)`.execute(tx)
+}
+
 /** Forgets a device, and with it what is on its way there. */
 export async function deleteDevice(tx: Transaction, session_id: string): Promise<void> {
   await tx.deleteFrom('webpush.devices').where('session_id', '=', session_id).execute()

@@ -2,6 +2,7 @@ import { login, logout, logoutAll, sessionRevoke } from '@adtally/contract/ident
 import { passwordChange } from '@adtally/contract/identity-password.ts'
 import { webPushState, webPushTurnOff, webPushTurnOn } from '@adtally/contract/webpush.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../database/identifiers.ts'
 import { type BuiltCustomer, buildCustomer } from '../../testing/build-customer.ts'
 import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
 import { saidByLogin } from '../../testing/said-by-login.ts'
@@ -107,6 +108,81 @@ test('a device is its own session’s: others stay as they are, and a new sessio
   await w.notify(customer.customer_id, CHANGED)
   await w.send()
   expect([device.received.length, later.received.length]).toEqual([2, 1])
+})
+
+describe('a device goes along with its customer who signs in on it anew', () => {
+  const signInOn = async ({ username, password }: BuiltCustomer, token: string) =>
+    (await w.p.call(login, { username, password }, { token })).data.token
+
+  test('with what is on its way there, and ends with the new session as with any [proof 637]', async () => {
+    const { customer, device } = await w.customerWithDevice()
+    await w.notify(customer.customer_id, CHANGED)
+    const again = await signInOn(customer, customer.token)
+    const third = await signInOn(customer, again)
+    expect((await stateOf(third)).is_on).toBe(true)
+    expect(await w.send()).toBe(1)
+    await w.notify(customer.customer_id, CHANGED)
+    expect(await w.send()).toBe(1)
+    expect(device.received).toHaveLength(2)
+    await w.p.call(logout, {}, { token: third })
+    await w.notify(customer.customer_id, CHANGED)
+    expect(await w.send()).toBe(0)
+    // What had ended before is not taken up again by whoever still shows its token.
+    expect((await stateOf(await signInOn(customer, third))).is_on).toBe(false)
+  })
+
+  test('and with nobody else: another who signs in on it has it off, and its owner keeps it', async () => {
+    const { customer, device } = await w.customerWithDevice()
+    const next = await buildCustomer(w.p.services)
+    expect((await stateOf(await signInOn(next, customer.token))).is_on).toBe(false)
+    expect((await stateOf(customer.token)).is_on).toBe(true)
+    await w.notify(next.customer_id, CHANGED)
+    expect(await w.send()).toBe(0)
+    await w.notify(customer.customer_id, CHANGED)
+    expect(await w.send()).toBe(1)
+    expect(device.received).toHaveLength(1)
+  })
+
+  test('what can’t be opened is left behind, and keeps nobody from signing in', async () => {
+    const { customer } = await w.customerWithDevice()
+    await w.p.db.asOwner(
+      "update webpush.devices set subscription_sealed = decode(repeat('00', 64), 'hex') where customer_id = $1",
+      [customer.customer_id],
+    )
+    expect((await stateOf(await signInOn(customer, customer.token))).is_on).toBe(false)
+  })
+
+  test('the api’s login takes it along to no session but the one that takes that place in the same transaction [proof 638]', async () => {
+    const { customer } = await w.customerWithDevice()
+    const other = await buildCustomer(w.p.services)
+    const [row] = await w.p.db.asOwner<{ session_id: string }>(
+      'select session_id from webpush.devices where customer_id = $1',
+      [customer.customer_id],
+    )
+    const before = row?.session_id ?? ''
+    const [theirs] = await w.p.db.asOwner<{ session_id: string }>(
+      'select session_id from identity.sessions where customer_id = $1',
+      [other.customer_id],
+    )
+    const made = newId()
+    const end = `update identity.sessions set revoked_at = platform.now() where session_id = '${before}'`
+    const begin = ({ customer_id }: BuiltCustomer) =>
+      `insert into identity.sessions (session_id, customer_id, token_hash, access, device, created_at, last_used_at, expires_at)
+       values ('${made}', '${customer_id}', sha256('${made}'), 'full', '', platform.now(), platform.now(),
+         platform.now() + interval '1 day')`
+    const carry = (to: string) => `select webpush.carry_device('${before}', '${to}', 'x')`
+    const said = (...statements: string[]) => saidByLogin(w.p.db.logins.api, statements.join('; '))
+    const refused = /takes the place of no other here/
+    expect(await said(carry(theirs?.session_id ?? ''))).toMatch(refused)
+    expect(await said(end, carry(theirs?.session_id ?? ''))).toMatch(refused)
+    expect(await said(begin(customer), carry(made)), 'where the one before goes on').toMatch(refused)
+    expect(await said(end, begin(other), carry(made)), 'another’s').toMatch(refused)
+    expect(await said(end, begin(customer), carry(made))).toBe('done')
+    expect(await saidByLogin(w.p.db.logins.worker, carry(made))).toMatch(/permission denied/)
+    const by_hand = `update webpush.devices set session_id = '${theirs?.session_id}'`
+    expect(await said(by_hand)).toMatch(/permission denied/)
+    expect((await stateOf(customer.token)).is_on).toBe(true)
+  })
 })
 
 describe('nobody is told what is another’s', () => {

@@ -1,6 +1,7 @@
 import { asRole } from '../as-role.ts'
 import type { JobHandler, Module } from '../module.ts'
 import { archive } from './archive.ts'
+import { carryDevice } from './carry-device.ts'
 import { startSending } from './deliver.ts'
 import { deleteEndedDevices } from './devices.repository.ts'
 import { createEngine } from './engine.ts'
@@ -24,6 +25,7 @@ export const webPushModule: Module = {
   subscriptions: [noticesToDevices, devicesOfDisabled],
   create: async (services) => {
     services.webpush = createEngine(services)
+    services.identity.carries.push(carryDevice(services))
   },
   start: async (services) =>
     services.settings.roles.includes('worker')

@@ -7,6 +7,8 @@ grant select on identity.ticket_audience, identity.host_keys to adtally_api;
 grant select, insert on identity.login_passwords, identity.transaction_passwords, identity.hybrid_accounts
   to adtally_api;
 grant select, insert on identity.sessions to adtally_api;
+-- Why all sessions ended, which whoever signs in next is told.
+grant select (proposal_id, reason, ended_at) on identity.session_endings to adtally_api;
 grant execute on function identity.remove_old_sessions(uuid), identity.close_own_account(uuid, uuid) to adtally_api;
 grant select, insert, delete on identity.grants, identity.second_factors, identity.recovery_codes to adtally_api;
 grant select, insert, delete on identity.devices to adtally_api;
@@ -51,9 +53,10 @@ grant select, insert on identity.links to adtally_office;
 grant update (used_at) on identity.links to adtally_office;
 -- How many sessions there are; none of their tokens.
 grant select (customer_id, revoked_at, expires_at) on identity.sessions to adtally_office;
--- Sessions end by these alone, in the name of one person, or with a second factor that two take away.
+-- Sessions end by these alone: one customer's in the name of one person, or with a second factor that two take away; everybody's
+-- by two.
 grant execute on function
-  identity.end_sessions(text, uuid, text, boolean), identity.end_sessions_with_factor(uuid)
+  identity.end_sessions(text, uuid, text, boolean), identity.end_sessions_with_factor(uuid), identity.end_all_sessions(uuid)
   to adtally_office;
 -- That there is a second factor, to take it away; not its secret, nor which passkeys there are.
 grant select (customer_id), delete on identity.second_factors, identity.recovery_codes, identity.passkeys

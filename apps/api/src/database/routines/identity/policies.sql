@@ -11,6 +11,7 @@ create policy transaction_passwords_scope on identity.transaction_passwords
   using ((select platform.scope_is_system()));
 create policy sessions_scope on identity.sessions using (
   (select platform.scope_is_system()) or customer_id = (select platform.scope_customer_id()));
+create policy session_endings_scope on identity.session_endings using ((select platform.scope_is_system()));
 create policy devices_scope on identity.devices using ((select platform.scope_is_system()));
 create policy email_requests_scope on identity.email_requests using ((select platform.scope_is_system()));
 create policy links_scope on identity.links using ((select platform.scope_is_system()));

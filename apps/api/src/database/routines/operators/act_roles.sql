@@ -48,6 +48,7 @@ language sql immutable set search_path = '' as $$
     ('reference_rate.set', '{finance_maker}', '{finance_checker,risk}'),
     ('related_party.end', '{content,finance_maker,risk}', '{finance_checker,risk}'),
     ('second_factor.remove', '{support,risk}', '{risk}'),
+    ('session.end_all', '{risk}', '{risk,admin}'),
     ('staff.add', '{admin}', '{admin}'),
     ('staff.change_roles', '{admin}', '{admin}'),
     ('staff.readmit', '{admin}', '{admin}'),

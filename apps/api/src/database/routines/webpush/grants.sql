@@ -1,7 +1,8 @@
--- Customers turn it on by the function alone, and off themselves; the worker writes, sends, and removes what has ended.
+-- Customers turn it on by the function alone, take it along as they sign in anew, and turn it off themselves; the worker writes, sends, and removes what has ended.
 grant usage on schema webpush to adtally_program;
 grant select, delete on webpush.devices to adtally_api;
-grant execute on function webpush.keep_device(uuid, bytea, bytea, text, text) to adtally_api;
+grant execute on function webpush.keep_device(uuid, bytea, bytea, text, text), webpush.carry_device(uuid, uuid, bytea)
+  to adtally_api;
 grant select, delete on webpush.devices, webpush.messages to adtally_worker;
 grant insert on webpush.messages to adtally_worker;
 grant update (sent_at, failures, next_try_at) on webpush.devices to adtally_worker;
