@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { codeOf, dataFolderError, StartError } from './database/start-error.ts'
 import { writeOnce } from './database/write-once.ts'
+import type { Purpose } from './secret-purposes.ts'
 
 const MASTER_BYTES = 32
 const secretsFile = z.strictObject({ master: z.string().check(z.minLength(32)) })
 
-/** Gives a key of 32 bytes of its own for each purpose, such as `delivery-token`; the same for the same master secret. */
-export type SecretFor = (purpose: string) => Buffer
+/** Gives a key of 32 bytes of its own for each purpose, such as `mail-letters`; the same for the same master secret. */
+export type SecretFor = (purpose: Purpose) => Buffer
 
 /** Derives keys from a master secret by HKDF-SHA256, so that no two purposes share key material. */
 export function deriveSecrets(master: string): SecretFor {
-  const known = new Map<string, Buffer>()
+  const known = new Map<Purpose, Buffer>()
   return (purpose) => {
     const key =
       known.get(purpose) ?? Buffer.from(hkdfSync('sha256', master, 'adtally', purpose, MASTER_BYTES))

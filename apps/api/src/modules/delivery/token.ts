@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Micros } from '@adtally/money/money.ts'
+import type { SecretFor } from '../../secrets.ts'
 import { idToBytes } from './binary-id.ts'
 import { EVENT_AT, EVENT_IDS_BYTES, type EventIds, eventIdOf } from './event-ids.ts'
 import { HmacKey } from './hmac-key.ts'
@@ -83,7 +84,7 @@ export interface TokenTemplate {
 
 /** Signs and checks tokens: HMAC-SHA256 cut to 128 bits, under a key of the period. */
 export class TokenCodec {
-  readonly #secret: (purpose: string) => Buffer
+  readonly #secret: SecretFor
   readonly #sandbox: boolean
   readonly #check_mac: boolean
   readonly #keys = new Map<number, HmacKey>()
@@ -92,7 +93,7 @@ export class TokenCodec {
    * `secret` gives a key for a purpose. `check_mac: false` accepts any signature: it exists for the negative
    * control of the forgery trial and is passed nowhere else.
    */
-  constructor(secret: (purpose: string) => Buffer, options: { sandbox: boolean; check_mac?: boolean }) {
+  constructor(secret: SecretFor, options: { sandbox: boolean; check_mac?: boolean }) {
     this.#secret = secret
     this.#sandbox = options.sandbox
     this.#check_mac = options.check_mac ?? true
