@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { codeOf, dataFolderError, StartError } from './database/start-error.ts'
@@ -55,15 +55,9 @@ export function writeNextMasterSecret(data_dir: string): string {
   }
 }
 
-/** Puts the one that was to come in the place of the one that was; it is on the disk before this returns. */
+/** Puts the one that was to come in the place of the one that was; a start finds both where a disk forgot that. */
 export function takeNextMasterSecret(data_dir: string): void {
   renameSync(join(data_dir, NEXT_FILE), join(data_dir, FILE))
-  const folder = openSync(data_dir, 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
 }
 
 /** Forgets one that never came. */

@@ -23,10 +23,10 @@ import {
   writeNextMasterSecret,
 } from '../secrets.ts'
 import {
+  allOrNothing,
   type Change,
   forget,
   hasSealedProposal,
-  holdSealed,
   isConnected,
   keepTokenKeys,
   makeAnew,
@@ -164,17 +164,17 @@ async function changeIn(
     throw new StartError(
       `${place} has a proposed account to pay at, which the secret seals; approve, refuse or withdraw it first.`,
     )
-  await client.query('begin')
-  const wake = await holdSealed(client)
-  const sealed = await resealAll(client, change)
-  await makeAnew(client, change)
-  await forget(client)
-  await keepTokenKeys(client, change)
-  await noteChange(client, sealed)
-  await (kind === 'given' ? replaceLogins : changePasswords)(client, { ...change, mode })
-  await wake()
-  await reached('sealed')
-  await refuseRunning()
-  await client.query('commit')
-  return sealed
+  const seal = async () => {
+    const sealed = await resealAll(client, change)
+    await makeAnew(client, change)
+    await forget(client)
+    await keepTokenKeys(client, change)
+    await noteChange(client, sealed)
+    await (kind === 'given' ? replaceLogins : changePasswords)(client, { ...change, mode })
+    return sealed
+  }
+  return await allOrNothing(client, seal, async () => {
+    await reached('sealed')
+    await refuseRunning()
+  })
 }

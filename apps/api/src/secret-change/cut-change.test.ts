@@ -126,7 +126,9 @@ describe('a secret that the program made itself', () => {
     writeFileSync(at('data/secrets.json'), JSON.stringify({ master: old }))
     expect((await programs.refusal({})).said).toMatch(/was made with another secret/)
     writeFileSync(at('data/secrets.json'), file)
-  })
+    expect(await letterAfterStart()).toBe(LETTER)
+    // A dozen starts and ends of servers: on a busy machine they take minutes.
+  }, 900_000)
 
   test('is not changed where there is none, nor where a demo’s people have passwords that follow from it', async () => {
     expect(await why(changeSecret({ ...place, data_dir: at('nothing') }))).toMatch(/There is no data in/)

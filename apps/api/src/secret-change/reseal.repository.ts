@@ -28,7 +28,7 @@ const OTHER_TABLES = [
  * Holds what is changed, in an open transaction, and puts its triggers to sleep: rows that are final stay what they say, sealed
  * by another key. Answers how to wake them.
  */
-export async function holdSealed(client: Client): Promise<() => Promise<void>> {
+async function holdSealed(client: Client): Promise<() => Promise<void>> {
   await client.query(`set local adtally.scope = 'system'`)
   const tables = [...new Set([...ALL_COLUMNS.map(({ table }) => table), ...OTHER_TABLES])]
   await client.query(`lock table ${tables.join(', ')} in access exclusive mode`)
@@ -43,6 +43,21 @@ export async function holdSealed(client: Client): Promise<() => Promise<void>> {
     for (const { name, on_table, is_always } of rows)
       await client.query(`alter table ${on_table} enable ${is_always ? 'always' : ''} trigger ${name}`)
   }
+}
+
+/** Does `work` with everything that is sealed held, all of it or nothing; `before_commit` may still refuse. */
+export async function allOrNothing<Result>(
+  client: Client,
+  work: () => Promise<Result>,
+  before_commit: () => Promise<void>,
+): Promise<Result> {
+  await client.query('begin')
+  const wake = await holdSealed(client)
+  const result = await work()
+  await wake()
+  await before_commit()
+  await client.query('commit')
+  return result
 }
 
 /** Whether a proposal that nobody decided carries what the old secret sealed: it would be written as it was proposed. */

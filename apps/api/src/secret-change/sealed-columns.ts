@@ -12,7 +12,9 @@ export interface SealedColumn {
  * Every column with something sealed in it, by the key that seals it. A purpose that is sealed anew and names no column does
  * not compile; a sealed column of the database that is not here fails a test.
  */
-export const SEALED_COLUMNS: Readonly<Record<PurposeThatIs<'sealed anew'>, readonly SealedColumn[]>> = {
+export const SEALED_COLUMNS: Readonly<
+  Record<PurposeThatIs<'sealed anew'>, readonly [SealedColumn, ...SealedColumn[]]>
+> = {
   'identity-contact': [
     { table: 'identity.customers', column: 'phone_sealed', context: 'customer_id' },
     { table: 'identity.opening_tickets', column: 'profile_sealed', context: 'opening_id' },
