@@ -20,7 +20,9 @@ export const readmeNamesEveryCommand: Rule = (tree) => {
   const known = [...(scripts.split('}')[0] ?? '').matchAll(/^ {4}"([\w:-]+)":/gm)].map(
     ([, name]) => name ?? '',
   )
-  const told = firstColumn(tree, 'Commands').flatMap((text) => /^npm (?:run )?([\w:-]+)/.exec(text)?.[1] ?? [])
+  const told = firstColumn(tree, 'Commands').flatMap(
+    (text) => /^npm (?:run )?([\w:-]+)/.exec(text)?.[1] ?? [],
+  )
   return differences(
     known.filter((name) => !/^(pre|post)/.test(name)),
     told,

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { login } from '@adtally/contract/identity.ts'
 import { secondFactorBegin, secondFactorConfirm } from '@adtally/contract/security.ts'
 import { checkPassword, withdraw } from '@adtally/contract/wallet.ts'
@@ -7,6 +10,7 @@ import { connect } from '../database/connection.ts'
 import { newId } from '../database/identifiers.ts'
 import { connectorToken, secretDigest } from '../database/made-with.ts'
 import { givenLogins } from '../database/roles.ts'
+import { settleSecret } from '../database/settle-secret.ts'
 import { StartError } from '../database/start-error.ts'
 import { asRole } from '../modules/as-role.ts'
 import { authenticateStaff, runVerb, totpCode } from '../modules/operators/index.ts'
@@ -14,7 +18,7 @@ import { reconciliationModule } from '../modules/reconciliation/index.ts'
 import { openText, sealText } from '../modules/sealed-text.ts'
 import type { Services } from '../modules/services.ts'
 import { fingerprint } from '../modules/wallet/index.ts'
-import { deriveSecrets, type SecretFor } from '../secrets.ts'
+import { deriveSecrets, NEXT_FILE, readMasterSecret, type SecretFor } from '../secrets.ts'
 import { buildCustomer, transactionPasswordDigest } from '../testing/build-customer.ts'
 import { buildMarket } from '../testing/build-market.ts'
 import { admitStaff, buildStaff, STAFF_PASSWORD } from '../testing/build-staff.ts'
@@ -44,6 +48,8 @@ let with_factor: CustomerWithFactor
 let staff_totp: Buffer
 let before: Map<string, string[]>
 let found_before: unknown
+/** What the last test’s file comes to hold. */
+let third = NEXT_MASTER
 /** Before a start, which would have put strayed triggers right. */
 let final_after: string[]
 
@@ -129,8 +135,9 @@ beforeAll(async () => {
   before = await openedBy(old)
 }, 300_000)
 afterAll(async () => {
-  await reopened?.close()
-  const users = Object.values(givenLogins(superuser, next)).map(({ user }) => user)
+  const users = [next, deriveSecrets(third)].flatMap((secret) =>
+    Object.values(givenLogins(superuser, secret)).map(({ user }) => user),
+  )
   if (program) await dropStopped(superuser, program, users)
 })
 
@@ -330,4 +337,32 @@ describe('once it is changed', () => {
     expect(await foundBy(asRole(reopened.services, 'office'))).toBe(0)
     expect(final_after).toEqual(FINAL.map(() => expect.stringMatching(/its rows are final/)))
   })
+})
+
+test('a secret in a file for a database elsewhere: cut on either side of the commit, the file is the database’s [proof 654]', async () => {
+  await reopened.close()
+  const data_dir = mkdtempSync(join(tmpdir(), 'adtally-given-'))
+  try {
+    writeFileSync(join(data_dir, 'secrets.json'), JSON.stringify({ master: NEXT_MASTER }))
+    const of_file = wanted({ data_dir, given_secret: null, new_secret: null })
+    for (const [cut, is_changed] of [
+      ['sealed', false],
+      ['committed', true],
+    ] as const) {
+      const work = changeSecret(of_file, (step) => {
+        if (step === cut) throw new Error('cut')
+      })
+      expect(await why(work)).toBe('unexpected: Error: cut')
+      const coming = readMasterSecret(data_dir, NEXT_FILE)
+      await settleSecret(of_file)
+      third = readMasterSecret(data_dir) ?? ''
+      expect(third).toBe(is_changed ? coming : NEXT_MASTER)
+      expect(readMasterSecret(data_dir, NEXT_FILE)).toBeNull()
+      const [row] = await asOwner<{ secret_digest: string }>('select secret_digest from platform.environment')
+      expect(row?.secret_digest).toBe(secretDigest(deriveSecrets(third)))
+    }
+    expect([...(await openedBy(deriveSecrets(third))).values()].flat()).not.toContain(CLOSED)
+  } finally {
+    rmSync(data_dir, { recursive: true, force: true })
+  }
 })
