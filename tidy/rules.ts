@@ -25,6 +25,7 @@ import {
   securityPageNamesEveryKey,
   securityPageQuotesTheCode,
   securityPageSortsEveryTable,
+  securityPageTellsEachEnd,
   securityPageTellsHowSoon,
 } from './rules/security-page.ts'
 import { nothingIsSilenced } from './rules/silenced.ts'
@@ -67,6 +68,7 @@ export const RULES = {
   'postings, transitions and rules name their tests': rulesNameTheirTests,
   'the paper of security quotes the code': securityPageQuotesTheCode,
   'the paper of security names every way in and every key': securityPageNamesEveryKey,
+  'the paper of security says how every key ends': securityPageTellsEachEnd,
   'the paper of security sorts every table': securityPageSortsEveryTable,
   'the paper of security lists every line that is logged': securityPageListsEveryLogLine,
   'the paper of security says how soon libraries are mended': securityPageTellsHowSoon,

@@ -7,6 +7,7 @@ const readme = `## Commands
 |---|---|
 | \`npm test\` | proves |
 | \`npm run types\`, \`npm run lint\` | checks |
+| \`npm run two-words\` | does more |
 ## Settings
 | Setting | Default |
 |---|---|
@@ -15,7 +16,7 @@ const readme = `## Commands
 const tree = {
   'README.md': readme,
   'package.json':
-    '{\n  "scripts": {\n    "postinstall": "x",\n    "test": "x",\n    "types": "x",\n    "lint": "x"\n  }\n}',
+    '{\n  "scripts": {\n    "postinstall": "x",\n    "test": "x",\n    "types": "x",\n    "lint": "x",\n    "two-words": "x"\n  }\n}',
   'apps/api/src/settings.ts': "const schema = z.object({\n  PORT: z._default(text, '8080'),\n})",
 }
 const count = (rule: Rule, more: Record<string, string> = {}) => rule(plantTree({ ...tree, ...more })).length
@@ -29,8 +30,8 @@ test('a true README is left alone', () => {
 test('a setting or command left out or invented is found', () => {
   expect(count(readmeNamesEverySetting, { 'apps/api/src/settings.ts': '  HOST: z.x\n  PORT: z.x\n' })).toBe(1)
   expect(count(readmeNamesEverySetting, { 'apps/api/src/settings.ts': '' })).toBe(1)
-  expect(count(readmeNamesEveryCommand, { 'package.json': '"scripts": {\n    "test": "x"\n}' })).toBe(2)
-  expect(count(readmeNamesEveryCommand, { 'README.md': '' })).toBe(3)
+  expect(count(readmeNamesEveryCommand, { 'package.json': '"scripts": {\n    "test": "x"\n}' })).toBe(3)
+  expect(count(readmeNamesEveryCommand, { 'README.md': '' })).toBe(4)
 })
 
 test('a link into nothing is found', () => {

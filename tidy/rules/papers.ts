@@ -17,10 +17,12 @@ export const readmeNamesEverySetting: Rule = (tree) => {
 /** The README names every command of package.json but npm's own hooks, and no other. */
 export const readmeNamesEveryCommand: Rule = (tree) => {
   const [, scripts = ''] = (tree.get('package.json')?.text ?? '').split('"scripts"')
-  const known = [...(scripts.split('}')[0] ?? '').matchAll(/^ {4}"([\w:]+)":/gm)].map(
+  const known = [...(scripts.split('}')[0] ?? '').matchAll(/^ {4}"([\w:-]+)":/gm)].map(
     ([, name]) => name ?? '',
   )
-  const told = firstColumn(tree, 'Commands').flatMap((text) => /^npm (?:run )?([\w:]+)/.exec(text)?.[1] ?? [])
+  const told = firstColumn(tree, 'Commands').flatMap(
+    (text) => /^npm (?:run )?([\w:-]+)/.exec(text)?.[1] ?? [],
+  )
   return differences(
     known.filter((name) => !/^(pre|post)/.test(name)),
     told,

@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { plantTree } from '../tree.ts'
 import {
   securityPageListsEveryLogLine,
   securityPageNamesEveryKey,
   securityPageQuotesTheCode,
   securityPageSortsEveryTable,
+  securityPageTellsEachEnd,
   securityPageTellsHowSoon,
 } from './security-page.ts'
 
@@ -129,6 +130,44 @@ test.each([
   ['`hold.appealed`', '`hold.more`', 'names the act hold.more, which is not there'],
 ])('what the page makes up is found: %s', (known, made_up, message) => {
   expect(found(pageWith(known, `${known} ${made_up}`))).toEqual([message])
+})
+
+describe('how keys end is told as the code does it', () => {
+  const ends = "export const PURPOSES = {\n  'one-key': 'sealed anew',\n  'two:': 'forgotten',\n} as const\n"
+  const rows = ['| `one-key` | seals | AES | sealed anew |', '| `two:…` | signs | EC | forgotten; at once |']
+  const told = (keys: readonly string[], kinds: readonly string[]) =>
+    securityPageTellsEachEnd(
+      plantTree({
+        'apps/api/src/secret-purposes.ts': ends,
+        [PAGE]: [
+          '## Keys',
+          ...['| End | What |', '|---|---|', ...kinds.map((kind) => `| ${kind} | so |`), ''],
+          ...['| Purpose | What | How | Its end |', '|---|---|---|---|', ...keys, ''],
+        ].join('\n'),
+      }),
+    ).map(({ message }) => message)
+
+  test.each<[string, string[], string[], string[]]>([
+    ['as it is', rows, ['sealed anew', 'forgotten'], []],
+    [
+      'without a purpose',
+      rows.slice(1),
+      ['sealed anew', 'forgotten'],
+      ['leaves out the end of the purpose one-key: sealed anew'],
+    ],
+    [
+      'otherwise',
+      [rows[0] ?? '', '| `two:…` | signs | EC | sealed anew |'],
+      ['sealed anew', 'forgotten'],
+      [
+        'leaves out the end of the purpose two:: forgotten',
+        'names the end of the purpose two:: sealed anew, which is not there',
+      ],
+    ],
+    ['without an end', rows, ['sealed anew'], ['leaves out the end forgotten']],
+  ])('%s [proof 652]', (_name, keys, kinds, messages) => {
+    expect(told(keys, kinds)).toEqual(messages)
+  })
 })
 
 test('a table in two levels is found', () => {

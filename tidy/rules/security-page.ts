@@ -38,6 +38,30 @@ export const securityPageNamesEveryKey: Rule = (tree) => {
   ]
 }
 
+/** The paper says of each purpose of a key how it ends, as the code does, and of each end what it is. */
+export const securityPageTellsEachEnd: Rule = (tree) => {
+  const keys = tablesIn(sectionOf(tree, 'Keys'))
+  const rowsOf = (head: string) => keys.filter((table) => table.head[0] === head).flatMap(({ rows }) => rows)
+  const told = rowsOf('Purpose').flatMap(([names = '', , , end = '']) =>
+    quoted(names).map((name) => `${name.replace('…', '')}: ${end.split(';')[0]}`),
+  )
+  const ends = [
+    ...textOf(tree, 'apps/api/src/secret-purposes.ts').matchAll(/^ {2}'?([\w:-]+?)'?: '([a-z ]+)',$/gm),
+  ]
+  return [
+    ...differences(
+      ends.map(([, name, end]) => `${name}: ${end}`),
+      told,
+      'the end of the purpose',
+    ),
+    ...differences(
+      ends.map(([, , end = '']) => end),
+      rowsOf('End').map(([end = '']) => end),
+      'the end',
+    ),
+  ]
+}
+
 /** The paper puts each table of the database into one level, and names each column that holds a secret. */
 export const securityPageSortsEveryTable: Rule = (tree) => {
   const migrations = [...tree.values()].filter(({ path }) => /\/migrations\/[^/]+\/up\.sql$/.test(path))

@@ -1,19 +1,23 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { codeOf, dataFolderError, StartError } from './database/start-error.ts'
 import { writeOnce } from './database/write-once.ts'
+import type { Purpose } from './secret-purposes.ts'
 
 const MASTER_BYTES = 32
+const FILE = 'secrets.json'
+/** The secret that a change is on its way to; a start that finds it asks the database which one it holds. */
+export const NEXT_FILE = 'secrets.next.json'
 const secretsFile = z.strictObject({ master: z.string().check(z.minLength(32)) })
 
-/** Gives a key of 32 bytes of its own for each purpose, such as `delivery-token`; the same for the same master secret. */
-export type SecretFor = (purpose: string) => Buffer
+/** Gives a key of 32 bytes of its own for each purpose, such as `mail-letters`; the same for the same master secret. */
+export type SecretFor = (purpose: Purpose) => Buffer
 
 /** Derives keys from a master secret by HKDF-SHA256, so that no two purposes share key material. */
 export function deriveSecrets(master: string): SecretFor {
-  const known = new Map<string, Buffer>()
+  const known = new Map<Purpose, Buffer>()
   return (purpose) => {
     const key =
       known.get(purpose) ?? Buffer.from(hkdfSync('sha256', master, 'adtally', purpose, MASTER_BYTES))
@@ -27,12 +31,11 @@ export function deriveSecrets(master: string): SecretFor {
  * Two programs that start at once end up with the same one. Throws `StartError` where the folder can't be written.
  */
 export function readOrCreateMasterSecret(data_dir: string): string {
-  const path = join(data_dir, 'secrets.json')
+  const path = join(data_dir, FILE)
   try {
     const present = readIfThere(path)
     if (present !== null) return parse(path, present)
-    const master = randomBytes(MASTER_BYTES).toString('base64url')
-    writeOnce(data_dir, path, { master })
+    writeOnce(data_dir, path, { master: newMaster() })
     return parse(path, readFileSync(path, 'utf8'))
   } catch (error) {
     if (error instanceof StartError) throw error
@@ -40,9 +43,35 @@ export function readOrCreateMasterSecret(data_dir: string): string {
   }
 }
 
+/** Makes the master secret that is to come, beside the one that there is. Throws `StartError` where the folder can't be written. */
+export function writeNextMasterSecret(data_dir: string): string {
+  const path = join(data_dir, NEXT_FILE)
+  try {
+    writeOnce(data_dir, path, { master: newMaster() })
+    return parse(path, readFileSync(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw dataFolderError(data_dir, error)
+  }
+}
+
+/** Puts the one that was to come in the place of the one that was; a start finds both where a disk forgot that. */
+export function takeNextMasterSecret(data_dir: string): void {
+  renameSync(join(data_dir, NEXT_FILE), join(data_dir, FILE))
+}
+
+/** Forgets one that never came. */
+export function dropNextMasterSecret(data_dir: string): void {
+  rmSync(join(data_dir, NEXT_FILE), { force: true })
+}
+
+function newMaster(): string {
+  return randomBytes(MASTER_BYTES).toString('base64url')
+}
+
 /** The master secret that this folder has; null where it has none. Throws `StartError` for a damaged one. */
-export function readMasterSecret(folder: string): string | null {
-  const path = join(folder, 'secrets.json')
+export function readMasterSecret(folder: string, file = FILE): string | null {
+  const path = join(folder, file)
   const present = readIfThere(path)
   return present === null ? null : parse(path, present)
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { LEDGER_MODES, type LedgerMode, OFFICE_MODES, type OfficeMode } from '@adtally/contract/enums.ts'
 import { isAmountText, type Micros, parseAmount } from '@adtally/money/money.ts'
 import * as z from 'zod/mini'
+import type { SecretPlace } from './database/settle-secret.ts'
 import { StartError } from './database/start-error.ts'
 import { deriveSecrets, readOrCreateMasterSecret, type SecretFor } from './secrets.ts'
 import { parseServiceHours, type ServiceHours, saidServiceHours } from './service-hours.ts'
@@ -245,6 +246,16 @@ const GOOD_VALUES: Record<keyof Environment, string> = {
 /** Where the data lies, by the environment alone: for who may write nothing there yet. */
 export function dataFolderOf({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string {
   return resolve(DATA_DIR?.trim() || DEFAULT_DATA_FOLDER)
+}
+
+/** Where a secret is looked for, by the environment alone: for who ends a change of it before settings are read. */
+export function secretPlaceOf(variables: Readonly<Record<string, string | undefined>>): SecretPlace {
+  const given = (name: string) => variables[name]?.trim() || null
+  return {
+    data_dir: dataFolderOf(variables),
+    database_url: given('DATABASE_URL'),
+    given_secret: given('SECRET'),
+  }
 }
 
 /**

@@ -27,7 +27,8 @@ create table operators.staff (
 -- is kept fits its owner alone, because their id is in what the hash is taken of, and is bound to what is sealed.
 create table operators.secrets (
   staff_id uuid primary key references operators.staff,
-  password_salt bytea check (octet_length(password_salt) >= 16),
+  -- What the proof of a password is made with, salt and key, sealed by the program.
+  password_key_sealed bytea,
   -- SHA-256 of the proof that the program makes of a password; null until activated.
   password_hash bytea check (octet_length(password_hash) = 32),
   -- SHA-256 of the two halves of the activation code; the first went to the maker, the second to the checker.
@@ -41,7 +42,7 @@ create table operators.secrets (
   needs_factor boolean not null default false,
   failures integer not null default 0 check (failures >= 0),
   locked_until timestamptz,
-  check ((password_hash is null) = (password_salt is null)),
+  check ((password_hash is null) = (password_key_sealed is null)),
   check ((factor_hash is null) = (factor_sealed is null)),
   check (password_hash is not null or activation_hashes is not null)
 );

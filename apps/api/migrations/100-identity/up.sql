@@ -80,8 +80,8 @@ create table identity.login_passwords (
 -- no number of simultaneous tries gets more than five checks.
 create table identity.transaction_passwords (
   customer_id uuid primary key references identity.customers,
-  -- Argon2id over an HMAC whose key is not in the database.
-  password_hash text not null check (password_hash like '$argon2id$%'),
+  -- Argon2id, sealed under a key from outside the database.
+  password_sealed bytea not null,
   attempts integer not null default 0 check (attempts >= 0),
   locked_until timestamptz,
   changed_at timestamptz not null
@@ -274,10 +274,10 @@ create table identity.passkey_challenges (
 create index passkey_challenges_customer on identity.passkey_challenges (customer_id);
 create index passkey_challenges_end on identity.passkey_challenges (expires_at);
 
--- Codes that stand in for the app once each, hashed.
+-- Codes that stand in for the app once each, hashed and sealed.
 create table identity.recovery_codes (
-  -- With the salt that all of a set share.
-  code_hash text primary key check (code_hash like '$argon2id$%'),
+  -- Argon2id with the salt that all of a set share, sealed under a key from outside the database.
+  code_sealed bytea primary key,
   customer_id uuid not null references identity.customers,
   made_at timestamptz not null
 );

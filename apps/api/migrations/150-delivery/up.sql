@@ -165,6 +165,15 @@ create table delivery.refusals (
   count bigint not null check (count > 0),
   primary key (minute, reason)
 );
+-- Keys by which the master secret before the present one signed tokens, until the last of these has expired: written where
+-- it is changed, sealed by the present one.
+create table delivery.kept_token_keys (
+  kept_id uuid primary key,
+  key_id smallint not null check (key_id between 0 and 255),
+  key_sealed bytea not null,
+  good_until timestamptz not null
+);
+
 create table delivery.no_fills (
   minute timestamptz not null,
   placement_id text not null,

@@ -13,11 +13,18 @@ export async function runCommand(
   tell: (manifest: Manifest, size: string) => string,
 ): Promise<void> {
   const [folder, ...more] = process.argv.slice(2)
-  try {
+  await tellingFaults(async () => {
     if (folder === undefined || more.length > 0) throw new StartError(`Name one folder: ${usage}`)
     const manifest = await work(folder)
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0)
     console.log(tell(manifest, `${manifest.files.length} files, ${Math.ceil(bytes / 1_000_000)} MB`))
+  })
+}
+
+/** Does a command's work; what can't be done is one sentence and exit code 1, anything unexpected is thrown on. */
+export async function tellingFaults(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
   } catch (error) {
     const known = explainEnd(error)
     const is_told = known instanceof StartError || known instanceof DatabaseUnavailable

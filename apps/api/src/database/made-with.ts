@@ -5,7 +5,7 @@ import type { SecretFor } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import { StartError } from './start-error.ts'
 
-/** What a database is made with, for good. */
+/** What a database is made with: mode and currency for good, the secret until it is changed. */
 export interface MadeWith {
   mode: LedgerMode
   currency: string
@@ -36,6 +36,18 @@ export function connectorToken(secret: SecretFor): string {
 /** Tells one secret from another and gives neither away. */
 export function secretDigest(secret: SecretFor): string {
   return createHmac('sha256', secret('database-made-with')).update('adtally').digest('hex')
+}
+
+/** The digest of the secret that a database was made with, or changed to; null where nothing of the program is in it. */
+export async function secretDigestOf(client: Client): Promise<string | null> {
+  const { rows: there } = await client.query<{ made: boolean }>(
+    `select to_regclass('platform.environment') is not null as made`,
+  )
+  if (!there[0]?.made) return null
+  const { rows } = await client.query<{ secret_digest: string }>(
+    'select secret_digest from platform.environment',
+  )
+  return rows[0]?.secret_digest ?? null
 }
 
 /** Why a program with another secret may not use what `place` names. */

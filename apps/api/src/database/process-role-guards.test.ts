@@ -235,8 +235,8 @@ test('the audit keeps in a customer’s name what customers do, and no other wor
 })
 
 describe('who speaks as the api locks nobody out', () => {
-  const password = `insert into identity.transaction_passwords (customer_id, password_hash, locked_until, changed_at)
-    values ('<customer>', '$argon2id$x', `
+  const password = `insert into identity.transaction_passwords (customer_id, password_sealed, locked_until, changed_at)
+    values ('<customer>', '\\x00', `
   test('by wrong tries that lock for years; without the guard it would', async () => {
     const guard = ['identity.transaction_passwords', 'locks_guarded'] as const
     const locked = () => asApi(`${password}'2099-01-01', platform.now())`)

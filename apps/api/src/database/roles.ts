@@ -141,11 +141,13 @@ async function prepareLogins(
   }
 }
 
-function loginWith(password: string): string {
+/** What a role logs in with, as SQL says it. */
+export function loginWith(password: string): string {
   return `login password '${scramVerifier(password)}'`
 }
 
-async function createRole(client: Client, role: string, options: string): Promise<void> {
+/** Makes a role where it is missing. */
+export async function createRole(client: Client, role: string, options: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
   if (rowCount !== 0) return
   try {

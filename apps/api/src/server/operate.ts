@@ -5,6 +5,7 @@ import { DatabaseUnavailable } from '../database/database-error.ts'
 import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
 import { type OpenDatabase, openDatabase } from '../database/open-database.ts'
 import { openRunningDatabase } from '../database/running-database.ts'
+import { settleSecret } from '../database/settle-secret.ts'
 import { messageOf, StartError } from '../database/start-error.ts'
 import type { Staff, StaffVerb } from '../modules/module.ts'
 import {
@@ -24,7 +25,7 @@ import {
 } from '../modules/operators/index.ts'
 import { type Bounds, Refusal } from '../modules/refusal.ts'
 import type { Services } from '../modules/services.ts'
-import { readSettings, type Settings } from '../settings.ts'
+import { readSettings, type Settings, secretPlaceOf } from '../settings.ts'
 import { createServices } from './create-services.ts'
 import { MODULES } from './modules.ts'
 
@@ -150,6 +151,7 @@ async function onRunningProgram<T>(
   may_rest: (settings: Settings) => boolean,
   work: (services: Services) => Promise<T>,
 ): Promise<T> {
+  await settleSecret(secretPlaceOf(environment))
   const settings = readSettings(environment)
   const log = pino({ level: 'error' }, pino.destination(2))
   // Paths in flags are meant from where the command was typed; npm runs it at the root.

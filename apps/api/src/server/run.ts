@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import { DatabaseUnavailable, databaseError } from '../database/database-error.ts'
 import { explainEnd } from '../database/explain-end.ts'
+import { settleSecret } from '../database/settle-secret.ts'
 import { StartError } from '../database/start-error.ts'
-import { readSettings, type Settings } from '../settings.ts'
+import { readSettings, type Settings, secretPlaceOf } from '../settings.ts'
 import { createLog } from './log.ts'
 
 const STOP_TIMEOUT_MS = 30_000
@@ -27,7 +28,9 @@ export async function run(
 ): Promise<void> {
   let ending: Ending | undefined
   try {
-    const settings = readSettings({ ...defaults, ...process.env })
+    const variables = { ...defaults, ...process.env }
+    await settleSecret(secretPlaceOf(variables))
+    const settings = readSettings(variables)
     const log = createLog(settings)
     process.on('uncaughtException', (error) => {
       if (databaseError(error) instanceof DatabaseUnavailable) endWith(error)

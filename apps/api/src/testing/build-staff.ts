@@ -80,9 +80,20 @@ async function signInAdmins(
 /** Somebody new, as the two admins agree on them; with a password, and at work. */
 export async function joinStaff(
   services: Services,
+  founded: Pick<BuiltStaff, 'admins'>,
+  newcomer: { username: string; roles: readonly StaffRole[] },
+): Promise<Staff> {
+  await admitStaff(services, founded, newcomer)
+  return await authenticateStaff(services, newcomer.username, STAFF_PASSWORD)
+}
+
+/** The same, not at work yet; with a second factor where that is asked for, whose address this answers. */
+export async function admitStaff(
+  services: Services,
   { admins: [first, second] }: Pick<BuiltStaff, 'admins'>,
   { username, roles }: { username: string; roles: readonly StaffRole[] },
-): Promise<Staff> {
+  second_factor = false,
+): Promise<string> {
   const first_code = randomBytes(16).toString('hex')
   const first_code_hash = createHash('sha256').update(first_code).digest('hex')
   const { proposal_id } = await services.database.transaction({ kind: 'system' }, (tx) =>
@@ -97,8 +108,8 @@ export async function joinStaff(
   )
   const { outcome } = await approve(services, [addStaff()], { proposal_id, staff: second })
   const { second_code } = Object(outcome)
-  await activateStaff(services, { username, first_code, second_code, new_password: STAFF_PASSWORD })
-  return await authenticateStaff(services, username, STAFF_PASSWORD)
+  const credentials = { username, first_code, second_code, new_password: STAFF_PASSWORD, second_factor }
+  return (await activateStaff(services, credentials)).second_factor ?? ''
 }
 
 function addStaff() {

@@ -10,6 +10,7 @@ import { DeviceDays } from './device-days.ts'
 import { readShownSince } from './event.repository.ts'
 import { EventIngest } from './event-ingest.ts'
 import { ruleOnArrival } from './invalid-rules.ts'
+import { readKeptTokenKeys } from './kept-keys.repository.ts'
 import { KeyedHash } from './keyed-hash.ts'
 import { LeaseAgent } from './lease-agent.ts'
 import { deviceOf, isPageOf, userAgentOf, type VisitorHeaders, visitorOf } from './request-visitor.ts'
@@ -72,6 +73,8 @@ export class DeliveryNode {
 
   /** Reads the catalogue and keeps it fresh; returns how to stop, which gives the leases back. */
   async start(): Promise<() => Promise<void>> {
+    const { database, settings } = this.#services
+    this.codec.keep(await readKeptTokenKeys(database, settings.secret))
     await this.#recallDevices()
     const stop = await this.#keeper.start()
     return async () => {

@@ -18,6 +18,7 @@ import { DeliveryWorker } from './worker-loop.ts'
 
 export { type Postback, signPostback } from './postback-signature.ts'
 export { verifyStatistics } from './recompute.repository.ts'
+export { tokenKeysOut } from './token.ts'
 export { keepHouse, settleBooks } from './worker-loop.ts'
 
 declare module '../services.ts' {

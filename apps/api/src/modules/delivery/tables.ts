@@ -18,6 +18,12 @@ declare module '../../database/database.ts' {
       paid_micros: Fixed<Micros>
     }
     'delivery.refusals': { minute: Date; reason: string; count: bigint }
+    'delivery.kept_token_keys': {
+      kept_id: Made<string>
+      key_id: Made<number>
+      key_sealed: Made<Buffer>
+      good_until: Made<Date>
+    }
     'delivery.no_fills': { minute: Date; placement_id: string; reason: string; count: bigint }
   }
 }

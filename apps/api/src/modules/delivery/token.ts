@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Micros } from '@adtally/money/money.ts'
+import type { SecretFor } from '../../secrets.ts'
 import { idToBytes } from './binary-id.ts'
 import { EVENT_AT, EVENT_IDS_BYTES, type EventIds, eventIdOf } from './event-ids.ts'
 import { HmacKey } from './hmac-key.ts'
@@ -76,6 +77,14 @@ export const TOKEN_REFUSALS = [
 ] as const
 export type TokenRefusal = (typeof TOKEN_REFUSALS)[number]
 
+/** A key that signed tokens until the master secret changed. */
+export interface KeptTokenKey {
+  key_id: number
+  key: Buffer
+  /** When the last of its tokens has expired. */
+  good_until: Date
+}
+
 /** `TokenTerms` as the bytes that every token begins with. */
 export interface TokenTemplate {
   body: Buffer
@@ -83,19 +92,29 @@ export interface TokenTemplate {
 
 /** Signs and checks tokens: HMAC-SHA256 cut to 128 bits, under a key of the period. */
 export class TokenCodec {
-  readonly #secret: (purpose: string) => Buffer
+  readonly #secret: SecretFor
   readonly #sandbox: boolean
   readonly #check_mac: boolean
   readonly #keys = new Map<number, HmacKey>()
+  #kept: readonly { key_id: number; key: HmacKey; good_until_ms: number }[] = []
 
   /**
    * `secret` gives a key for a purpose. `check_mac: false` accepts any signature: it exists for the negative
    * control of the forgery trial and is passed nowhere else.
    */
-  constructor(secret: (purpose: string) => Buffer, options: { sandbox: boolean; check_mac?: boolean }) {
+  constructor(secret: SecretFor, options: { sandbox: boolean; check_mac?: boolean }) {
     this.#secret = secret
     this.#sandbox = options.sandbox
     this.#check_mac = options.check_mac ?? true
+  }
+
+  /** Believes tokens of these keys, too, each as long as it is good; it signs none by them. */
+  keep(keys: readonly KeptTokenKey[]): void {
+    this.#kept = keys.map(({ key_id, key, good_until }) => ({
+      key_id,
+      key: new HmacKey(key, BODY_BYTES),
+      good_until_ms: good_until.getTime(),
+    }))
   }
 
   /** The constant bytes of a token, made once and copied for each decision. */
@@ -143,12 +162,21 @@ export class TokenCodec {
     const key_id = token[AT.key] ?? 0
     if (key_id !== keyIdAt(now_ms) && key_id !== keyIdAt(now_ms - KEY_PERIOD_MS)) return 'token_key_unknown'
     if (this.#check_mac) {
-      const mac = this.#mac(key_id, token).subarray(0, MAC_BYTES)
-      if (!timingSafeEqual(mac, token.subarray(BODY_BYTES))) return 'token_forged'
+      const is_ours = fits(this.#mac(key_id, token), token) || this.#fitsKept(key_id, token, now_ms)
+      if (!is_ours) return 'token_forged'
     }
     const content = read(token)
     if (content.expires_at_ms <= now_ms) return 'token_expired'
     return content.sandbox === this.#sandbox ? content : 'token_of_other_mode'
+  }
+
+  #fitsKept(key_id: number, token: Buffer, now_ms: number): boolean {
+    return this.#kept.some(
+      (kept) =>
+        kept.key_id === key_id &&
+        now_ms < kept.good_until_ms &&
+        fits(kept.key.digest(token, BODY_BYTES), token),
+    )
   }
 
   #mac(key_id: number, token: Buffer): Buffer {
@@ -181,6 +209,18 @@ export function termsOf({
     charge_micros,
     fee_micros,
   }
+}
+
+function fits(mac: Buffer, token: Buffer): boolean {
+  return timingSafeEqual(mac.subarray(0, MAC_BYTES), token.subarray(BODY_BYTES))
+}
+
+/** Of this secret, the keys by which tokens are signed that are out at a moment, until the last of these has expired. */
+export function tokenKeysOut(secret: SecretFor, now: Date): KeptTokenKey[] {
+  const now_ms = now.getTime()
+  const key_ids = new Set([keyIdAt(now_ms), keyIdAt(now_ms - TOKEN_LIFETIME_MS)])
+  const good_until = new Date(now_ms + TOKEN_LIFETIME_MS)
+  return [...key_ids].map((key_id) => ({ key_id, key: secret(`delivery-token:${key_id}`), good_until }))
 }
 
 /** The key in use at a moment. */

@@ -9,7 +9,7 @@ import { TRANSACTION_PASSWORD_RESET_TOPIC } from './facts.ts'
 import { endGrants } from './grants.repository.ts'
 import { deleteChallenges } from './passkeys.repository.ts'
 import type { HasherTurn } from './password-hasher.ts'
-import { newRecoveryCodes, pepperedCode } from './recovery-code.ts'
+import { newRecoveryCodes, sealCode, spelledCode } from './recovery-code.ts'
 import {
   insertRecoveryCodes,
   lockSecondFactor,
@@ -77,8 +77,9 @@ export async function afterAdding(
   if (!is_first) return []
   await markSet(tx, customer_id)
   const recovery_codes = newRecoveryCodes()
-  const peppered = recovery_codes.map((code) => pepperedCode(services, customer_id, code))
-  await insertRecoveryCodes(tx, customer_id, await turn.hashSet(peppered))
+  const hashes = await turn.hashSet(recovery_codes.map(spelledCode))
+  const sealed = hashes.map((code_hash) => sealCode(services, customer_id, code_hash))
+  await insertRecoveryCodes(tx, customer_id, sealed)
   return recovery_codes
 }
 

@@ -9,10 +9,10 @@ import { judgePasskey } from './judge-passkey.ts'
 import { type FactorUse, newQuestion, passkeyPlace } from './passkey-question.ts'
 import { passkeysOf } from './passkeys.repository.ts'
 import type { HasherTurn } from './password-hasher.ts'
-import { pepperedCode } from './recovery-code.ts'
+import { openCode, spelledCode } from './recovery-code.ts'
 import {
-  anyRecoveryCode,
   lockSecondFactor,
+  recoveryCodes,
   type SecondFactorRow,
   updateSecondFactor,
   useRecoveryCode,
@@ -142,10 +142,15 @@ async function isRecoveryCode(
   code: string,
   turn: HasherTurn,
 ): Promise<boolean> {
-  const known = await anyRecoveryCode(tx, customer_id)
-  if (known === null) return false
-  const code_hash = await turn.hashLike(known, pepperedCode(services, customer_id, code))
-  return await useRecoveryCode(tx, customer_id, code_hash)
+  const kept = new Map<string, Buffer>()
+  for (const sealed of await recoveryCodes(tx, customer_id)) {
+    const code_hash = openCode(services, customer_id, sealed)
+    if (code_hash !== null) kept.set(code_hash, sealed)
+  }
+  const [known] = kept.keys()
+  if (known === undefined) return false
+  const found = kept.get(await turn.hashLike(known, spelledCode(code)))
+  return found !== undefined && (await useRecoveryCode(tx, customer_id, found))
 }
 
 /** The step whose code this is, if the app shows it and none so late was taken before. */

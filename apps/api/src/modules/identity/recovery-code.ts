@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { base32 } from '../operators/index.ts'
+import { openText, sealText } from '../sealed-text.ts'
 import type { Services } from '../services.ts'
-import { pepperedDigest } from './transaction-password.ts'
 
 /** How many a customer gets at a time. */
 export const RECOVERY_CODES = 10
@@ -17,10 +17,21 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/**
- * What is hashed of a recovery code: with or without its hyphen the same, and under the pepper of the transaction password, since
- * 50 bits are few for whoever has a copy of the database.
- */
-export function pepperedCode(services: Services, customer_id: string, code: string): string {
-  return pepperedDigest(services, customer_id, `recovery code ${code.replaceAll('-', '')}`)
+/** What is hashed of a recovery code: with or without its hyphen the same. */
+export function spelledCode(code: string): string {
+  return code.replaceAll('-', '')
+}
+
+/** A recovery code as it is kept: its hash, sealed for its customer, since 50 bits are few for whoever has a copy of the database. */
+export function sealCode({ settings }: Services, customer_id: string, code_hash: string): Buffer {
+  return sealText(settings.secret('identity-recovery-code'), customer_id, code_hash)
+}
+
+/** The hash in it; null where it is another customer's. */
+export function openCode({ settings }: Services, customer_id: string, sealed: Buffer): string | null {
+  try {
+    return openText(settings.secret('identity-recovery-code'), customer_id, sealed)
+  } catch {
+    return null
+  }
 }

@@ -151,40 +151,39 @@ export async function deleteSecondFactor(tx: Transaction, customer_id: string): 
   await tx.deleteFrom('identity.second_factors').where('customer_id', '=', customer_id).execute()
 }
 
-/** Stores recovery codes, by their hashes. */
+/** Stores recovery codes, as they are sealed. */
 export async function insertRecoveryCodes(
   tx: Transaction,
   customer_id: string,
-  code_hashes: readonly string[],
+  sealed: readonly Buffer[],
 ): Promise<void> {
   const made_at = sql<Date>`platform.now()`
   await tx
     .insertInto('identity.recovery_codes')
-    .values(code_hashes.map((code_hash) => ({ code_hash, customer_id, made_at })))
+    .values(sealed.map((code_sealed) => ({ code_sealed, customer_id, made_at })))
     .execute()
 }
 
-/** The hash of one of a customer's recovery codes, all of which have one salt; null where there are none left. */
-export async function anyRecoveryCode(tx: Transaction, customer_id: string): Promise<string | null> {
-  const row = await tx
+/** What is kept of a customer's recovery codes, the hashes in which all have one salt. */
+export async function recoveryCodes(tx: Transaction, customer_id: string): Promise<Buffer[]> {
+  const rows = await tx
     .selectFrom('identity.recovery_codes')
-    .select('code_hash')
+    .select('code_sealed')
     .where('customer_id', '=', customer_id)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.code_hash ?? null
+    .execute()
+  return rows.map(({ code_sealed }) => code_sealed)
 }
 
 /** Uses a recovery code up; false where the customer has no such code. */
 export async function useRecoveryCode(
   tx: Transaction,
   customer_id: string,
-  code_hash: string,
+  code_sealed: Buffer,
 ): Promise<boolean> {
   const result = await tx
     .deleteFrom('identity.recovery_codes')
     .where('customer_id', '=', customer_id)
-    .where('code_hash', '=', code_hash)
+    .where('code_sealed', '=', code_sealed)
     .executeTakeFirst()
   return result.numDeletedRows === 1n
 }

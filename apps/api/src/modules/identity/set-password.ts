@@ -13,7 +13,7 @@ import { endGrants } from './grants.repository.ts'
 import { checkLoginPassword } from './login-password.ts'
 import { signInFreshUntil } from './rules.ts'
 import { tellOfSecurity } from './tell-of-security.ts'
-import { checkTransactionPassword, pepperedDigest } from './transaction-password.ts'
+import { checkTransactionPassword, sealPassword } from './transaction-password.ts'
 import { insertFirst, replace } from './transaction-passwords.repository.ts'
 
 type Change = 'set' | 'changed' | 'reset'
@@ -62,9 +62,9 @@ async function setFirst(
 ): Promise<Date | null> {
   if (login_password !== undefined) await checkLoginPassword(services, customer_id, login_password)
   const is_proved = login_password !== undefined || services.clock.now() < signInFreshUntil(session_began_at)
-  const password_hash = await hashed(services, customer_id, password)
+  const password_sealed = await sealed(services, customer_id, password)
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const set_at = await insertFirst(tx, customer_id, password_hash, !is_proved)
+    const set_at = await insertFirst(tx, customer_id, password_sealed, !is_proved)
     if (!set_at) throw new Refusal('old_transaction_password_required', { field: 'old_password' })
     if (!is_proved) await publish(tx, TRANSACTION_PASSWORD_RESET_TOPIC, { customer_id }, customer_id)
     await appendChange(tx, customer_id, 'set')
@@ -81,8 +81,8 @@ async function hasTransactionPassword({ database }: Services, customer_id: strin
   return customer !== null && customer.transaction_password_changed_at !== null
 }
 
-async function hashed(services: Services, customer_id: string, digest: string): Promise<string> {
-  return await services.identity.hasher.hash(pepperedDigest(services, customer_id, digest))
+async function sealed(services: Services, customer_id: string, digest: string): Promise<Buffer> {
+  return sealPassword(services, customer_id, await services.identity.hasher.hash(digest))
 }
 
 async function replaceWith(
@@ -91,9 +91,9 @@ async function replaceWith(
   digest: string,
   change: 'changed' | 'reset',
 ): Promise<Date> {
-  const password_hash = await hashed(services, customer_id, digest)
+  const password_sealed = await sealed(services, customer_id, digest)
   return await services.database.transaction({ kind: 'system' }, async (tx) => {
-    const changed_at = await replace(tx, customer_id, password_hash, change === 'reset')
+    const changed_at = await replace(tx, customer_id, password_sealed, change === 'reset')
     await endGrants(tx, customer_id)
     if (change === 'reset') await publish(tx, TRANSACTION_PASSWORD_RESET_TOPIC, { customer_id }, customer_id)
     await appendChange(tx, customer_id, change)

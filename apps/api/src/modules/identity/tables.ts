@@ -60,7 +60,7 @@ export interface LoginPasswordTable {
 
 export interface TransactionPasswordTable {
   customer_id: Fixed<string>
-  password_hash: string
+  password_sealed: Buffer
   attempts: Generated<number>
   locked_until: Date | null
   changed_at: Date
@@ -171,7 +171,7 @@ export interface PasskeyChallengeTable {
 }
 
 export interface RecoveryCodeTable {
-  code_hash: Fixed<string>
+  code_sealed: Fixed<Buffer>
   customer_id: Fixed<string>
   made_at: Fixed<Date>
 }

@@ -1,6 +1,7 @@
 import { checkPassword, setPassword } from '@adtally/contract/wallet.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deriveSecrets } from '../../secrets.ts'
 import {
   type BuiltCustomer,
   buildCustomer,
@@ -8,6 +9,7 @@ import {
 } from '../../testing/build-customer.ts'
 import { identityProgram } from '../../testing/identity-program.ts'
 import type { TestProgram } from '../../testing/test-program.ts'
+import { openText } from '../sealed-text.ts'
 import { customerById } from './index.ts'
 import { tryTransactionPassword } from './transaction-password.ts'
 import type { ReadForCheck } from './transaction-passwords.repository.ts'
@@ -117,8 +119,8 @@ describe('a thousand tries at once', () => {
   test('control: would get more if the row were not kept meanwhile', async () => {
     const { customer_id } = await customerWithPassword()
     const readWithoutKeeping: ReadForCheck = async (tx, id) => {
-      const { rows } = await sql<{ password_hash: string }>`
-        select password_hash from identity.transaction_passwords where customer_id = ${id}`.execute(tx)
+      const { rows } = await sql<{ password_sealed: Buffer }>`
+        select password_sealed from identity.transaction_passwords where customer_id = ${id}`.execute(tx)
       const [row] = rows
       return row ? { ...row, locked_until: null } : null
     }
@@ -151,24 +153,29 @@ async function kindsOf(customer_id: string, digest_text: string, count: number, 
 }
 
 describe('what is stored', () => {
-  test('is Argon2id over an HMAC: nothing to compare a guess with without the key', async () => {
+  test('is Argon2id, sealed: nothing to compare a guess with without the key', async () => {
     const { customer_id } = await customerWithPassword()
-    const [row] = await program.db.asOwner<{ password_hash: string }>(
-      'select password_hash from identity.transaction_passwords where customer_id = $1',
+    const [row] = await program.db.asOwner<{ password_sealed: Buffer }>(
+      'select password_sealed from identity.transaction_passwords where customer_id = $1',
       [customer_id],
     )
+    const sealed = row?.password_sealed ?? Buffer.alloc(0)
+    expect(sealed.toString('latin1')).not.toContain('argon2id')
+    const key = program.services.settings.secret('identity-transaction-password')
+    const hash = openText(key, customer_id, sealed)
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     const { hasher } = program.services.identity
-    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    for (const guess of ['135790', RIGHT, `${customer_id}:${RIGHT}`]) {
-      expect(await hasher.verify(row?.password_hash ?? null, guess)).toBe(false)
-    }
+    expect(await hasher.verify(hash, '135790')).toBe(false)
+    expect(await hasher.verify(hash, RIGHT)).toBe(true)
+    const another = deriveSecrets('another secret, of more than thirty-two letters')
+    expect(() => openText(another('identity-transaction-password'), customer_id, sealed)).toThrow()
   })
 
   test('of one customer is no use to another', async () => {
     const [one, other] = [await customerWithPassword(), await customerWithPassword()]
     await program.db.asOwner(
-      `update identity.transaction_passwords set password_hash =
-        (select password_hash from identity.transaction_passwords where customer_id = $1) where customer_id = $2`,
+      `update identity.transaction_passwords set password_sealed =
+        (select password_sealed from identity.transaction_passwords where customer_id = $1) where customer_id = $2`,
       [one.customer_id, other.customer_id],
     )
     expect((await check(other.token, RIGHT)).data.reason).toBe('transaction_password_wrong')

@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import type { Transaction } from '../../database/database.ts'
 import * as audit from '../audit/index.ts'
 import { Refusal } from '../refusal.ts'
+import { openText, sealText } from '../sealed-text.ts'
 import type { Services } from '../services.ts'
 import type {} from './engine.ts'
 import { clearAttempts, countWrong, lockForCheck } from './transaction-passwords.repository.ts'
@@ -10,13 +10,21 @@ import { clearAttempts, countWrong, lockForCheck } from './transaction-passwords
 export const ATTEMPT_LIMIT = { attempts_max: 5, lock_ms: 15 * 60_000 }
 
 /**
- * What is hashed instead of the digest: an HMAC under a key from outside the database and bound to the customer,
- * so that a stolen database does not yield six digits to a million guesses. Text, because verifying takes text only.
+ * A transaction password as it is kept: its hash, sealed under a key from outside the database and bound to the customer, so
+ * that a stolen database does not yield six digits to a million guesses. Sealed and not hashed with the key, because what
+ * is sealed can be sealed anew when the master secret changes (docs/decisions/changing-the-secret.md).
  */
-export function pepperedDigest({ settings }: Services, customer_id: string, digest: string): string {
-  return createHmac('sha256', settings.secret('identity-transaction-password'))
-    .update(`${customer_id}:${digest}`)
-    .digest('base64url')
+export function sealPassword({ settings }: Services, customer_id: string, password_hash: string): Buffer {
+  return sealText(settings.secret('identity-transaction-password'), customer_id, password_hash)
+}
+
+/** The hash in it; null where it is another customer's, which is nobody's password here. */
+function openPassword({ settings }: Services, customer_id: string, sealed: Buffer): string | null {
+  try {
+    return openText(settings.secret('identity-transaction-password'), customer_id, sealed)
+  } catch {
+    return null
+  }
 }
 
 type Outcome =
@@ -55,14 +63,14 @@ export async function tryTransactionPassword(
   read = lockForCheck,
 ): Promise<Outcome> {
   const { database, identity } = services
-  const peppered = pepperedDigest(services, customer_id, digest)
   // The turn comes first: no connection waits for a turn, and the row is held for as long as one check takes.
   return await identity.hasher.withTurn(({ verify }) =>
     database.transaction({ kind: 'system' }, async (tx): Promise<Outcome> => {
       const kept = await read(tx, customer_id)
       if (!kept) return { kind: 'not_set' }
       if (kept.locked_until) return { kind: 'locked', locked_until: kept.locked_until }
-      if (await verify(kept.password_hash, peppered)) {
+      const password_hash = openPassword(services, customer_id, kept.password_sealed)
+      if (password_hash !== null && (await verify(password_hash, digest))) {
         await clearAttempts(tx, customer_id)
         return { kind: 'right' }
       }

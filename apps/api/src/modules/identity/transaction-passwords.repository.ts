@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 
 /** A transaction password as it stands. */
 export interface KeptPassword {
-  password_hash: string
+  password_sealed: Buffer
   /** Until when nothing is checked; null where no lock holds now. */
   locked_until: Date | null
 }
@@ -25,7 +25,7 @@ export const lockForCheck: ReadForCheck = async (tx, customer_id) => {
   const row = await tx
     .selectFrom('identity.transaction_passwords')
     .select([
-      'password_hash',
+      'password_sealed',
       sql<Date | null>`case when locked_until > platform.now() then locked_until end`.as('locked_until'),
     ])
     .where('customer_id', '=', customer_id)
@@ -73,12 +73,12 @@ export async function clearAttempts(tx: Transaction, customer_id: string): Promi
 export async function insertFirst(
   tx: Transaction,
   customer_id: string,
-  password_hash: string,
+  password_sealed: Buffer,
   is_reset: boolean,
 ): Promise<Date | null> {
   const result = await tx
     .insertInto('identity.transaction_passwords')
-    .values({ customer_id, password_hash, locked_until: null, changed_at: sql<Date>`platform.now()` })
+    .values({ customer_id, password_sealed, locked_until: null, changed_at: sql<Date>`platform.now()` })
     .onConflict((conflict) => conflict.column('customer_id').doNothing())
     .executeTakeFirst()
   const is_first = result.numInsertedOrUpdatedRows === 1n
@@ -92,12 +92,12 @@ export async function insertFirst(
 export async function replace(
   tx: Transaction,
   customer_id: string,
-  password_hash: string,
+  password_sealed: Buffer,
   is_reset: boolean,
 ): Promise<Date> {
   await tx
     .updateTable('identity.transaction_passwords')
-    .set({ password_hash, attempts: 0, locked_until: null, changed_at: sql<Date>`platform.now()` })
+    .set({ password_sealed, attempts: 0, locked_until: null, changed_at: sql<Date>`platform.now()` })
     .where('customer_id', '=', customer_id)
     .execute()
   return await markChanged(tx, customer_id, is_reset)

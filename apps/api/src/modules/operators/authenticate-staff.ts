@@ -1,7 +1,7 @@
 import type { Staff } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { NOBODY, newSessionToken, openFactor, passwordProof } from './credentials.ts'
+import { NOBODY, newSessionToken, openFactor, openPasswordKey, passwordProof } from './credentials.ts'
 import { type Judged, type SignInParameters, signInParameters, trySignIn } from './sign-in.repository.ts'
 import { resumeSession } from './staff-sessions.ts'
 import { acceptedStep } from './totp.ts'
@@ -20,16 +20,12 @@ export async function authenticateStaff(
 ): Promise<Staff> {
   const { database, settings } = services
   const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
-  const { staff_id, password_salt } = known ?? NOBODY
+  const { staff_id, password_key_sealed } = known ?? NOBODY
+  const password_key = openPasswordKey(settings.secret, staff_id, password_key_sealed)
   const session_token = newSessionToken()
   const tried = {
     username,
-    password_proof: await passwordProof(
-      settings.secret,
-      staff_id,
-      password,
-      password_salt ?? NOBODY.password_salt,
-    ),
+    password_proof: await passwordProof(staff_id, password, password_key),
     ...factorProof(services, known, totp),
     session_token,
   }

@@ -6,13 +6,15 @@ import { openText, sealText } from '../sealed-text.ts'
 const PASSWORD_KEY = 'staff-password'
 const FACTOR_KEY = 'staff-second-factor'
 const SALT_BYTES = 16
+/** The salt, and a key of 256 bits. */
+const PASSWORD_KEY_BYTES = SALT_BYTES + 32
 const PROOF_BYTES = 32
 const TOTP_SECRET_BYTES = 20
 const TOKEN_BYTES = 32
 
-/** A password as it is set: the database keeps the salt and a hash of the proof. */
+/** A password as it is set: the database keeps its key, which is sealed, and a hash of the proof. */
 export interface NewPassword {
-  password_salt: Buffer
+  password_key_sealed: Buffer
   password_proof: Buffer
 }
 
@@ -22,29 +24,38 @@ export async function newPassword(
   staff_id: string,
   password: string,
 ): Promise<NewPassword> {
-  const password_salt = randomBytes(SALT_BYTES)
-  return { password_salt, password_proof: await passwordProof(secret, staff_id, password, password_salt) }
+  const password_key = randomBytes(PASSWORD_KEY_BYTES)
+  return {
+    password_key_sealed: sealText(secret(PASSWORD_KEY), staff_id, password_key.toString('base64')),
+    password_proof: await passwordProof(staff_id, password, password_key),
+  }
+}
+
+/** What a password's proof is made with; what nobody has where there is none, or it is another person's. */
+export function openPasswordKey(secret: SecretFor, staff_id: string, sealed: Buffer | null): Buffer {
+  try {
+    if (sealed) return Buffer.from(openText(secret(PASSWORD_KEY), staff_id, sealed), 'base64')
+  } catch {
+    // Taken for nobody's, as a wrong password is.
+  }
+  return Buffer.alloc(PASSWORD_KEY_BYTES)
 }
 
 /**
  * What proves a password: Argon2id, with the library's parameters (19 MiB, 2 passes: OWASP's recommendation), of an HMAC over
- * its owner's id and itself. What is kept of one person's proof fits nobody else's, and without the key from outside the
- * database nobody can try one.
+ * its owner's id and itself. What is kept of one person's proof fits nobody else's. Salt and key are random and the person's
+ * own; both are sealed, so that without the master secret nobody can try one, and another secret can seal them anew.
  */
-export function passwordProof(
-  secret: SecretFor,
-  staff_id: string,
-  password: string,
-  password_salt: Uint8Array,
-): Promise<Buffer> {
-  const bound = createHmac('sha256', secret(PASSWORD_KEY)).update(`${staff_id} ${password}`).digest()
-  return hashRaw(bound, { salt: password_salt, outputLen: PROOF_BYTES })
+export function passwordProof(staff_id: string, password: string, password_key: Buffer): Promise<Buffer> {
+  const [salt, key] = [password_key.subarray(0, SALT_BYTES), password_key.subarray(SALT_BYTES)]
+  const bound = createHmac('sha256', key).update(`${staff_id} ${password}`).digest()
+  return hashRaw(bound, { salt, outputLen: PROOF_BYTES })
 }
 
 /** What makes a proof of nobody, which takes as long: time does not tell which usernames exist. */
 export const NOBODY = {
   staff_id: '00000000-0000-0000-0000-000000000000',
-  password_salt: Buffer.alloc(SALT_BYTES),
+  password_key_sealed: null,
 } as const
 
 /** Half of an activation code: 128 random bits to hand over by word or paper. */

@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { deriveSecrets } from '../../secrets.ts'
 import type { ApprovedAct, Colleague } from '../module.ts'
-import { newFactor, openFactor, passwordProof, sealFactor } from './credentials.ts'
+import {
+  newFactor,
+  newPassword,
+  openFactor,
+  openPasswordKey,
+  passwordProof,
+  sealFactor,
+} from './credentials.ts'
 import {
   approvalRefusal,
   type Decidable,
@@ -149,11 +156,24 @@ describe('second factor', () => {
   })
 })
 
-test('a password is proved otherwise by each person, under each key and salt, and the same by the same', async () => {
-  const salt = Buffer.alloc(16, 1)
-  const proof = await passwordProof(key, 'a', 'a password', salt)
-  expect(await passwordProof(key, 'a', 'a password', salt)).toEqual(proof)
-  expect(await passwordProof(key, 'b', 'a password', salt)).not.toEqual(proof)
-  expect(await passwordProof(deriveSecrets('another'), 'a', 'a password', salt)).not.toEqual(proof)
-  expect(await passwordProof(key, 'a', 'a password', Buffer.alloc(16, 2))).not.toEqual(proof)
+test('a password is proved otherwise by each person, under each salt and key, and the same by the same', async () => {
+  const own = Buffer.alloc(48, 1)
+  const proof = await passwordProof('a', 'a password', own)
+  expect(await passwordProof('a', 'a password', own)).toEqual(proof)
+  expect(await passwordProof('b', 'a password', own)).not.toEqual(proof)
+  for (const at of [0, 47]) {
+    const other = Buffer.from(own)
+    other[at] = 2
+    expect(await passwordProof('a', 'a password', other)).not.toEqual(proof)
+  }
+})
+
+test('salt and key of a password open for its owner alone, and under their secret; else they are nobody’s', async () => {
+  const { password_key_sealed, password_proof } = await newPassword(key, 'a', 'a password')
+  const opened = openPasswordKey(key, 'a', password_key_sealed)
+  expect(await passwordProof('a', 'a password', opened)).toEqual(password_proof)
+  const nobodys = openPasswordKey(key, 'a', null)
+  expect(opened).not.toEqual(nobodys)
+  expect(openPasswordKey(key, 'b', password_key_sealed)).toEqual(nobodys)
+  expect(openPasswordKey(deriveSecrets('another'), 'a', password_key_sealed)).toEqual(nobodys)
 })

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
 import { auditModule } from '../audit/index.ts'
-import { newSessionToken, openFactor, passwordProof } from './credentials.ts'
+import { newSessionToken, openFactor, openPasswordKey, passwordProof } from './credentials.ts'
 import { authenticateStaff, initialiseStaff, operatorsModule, totpCode } from './index.ts'
 import { type SignInParameters, signInParameters, trySignIn } from './sign-in.repository.ts'
 
 const PASSWORDS = { ann: 'ann walks by the harbour', bob: 'bob reads in the garden' } as const
 type Name = keyof typeof PASSWORDS
 const SECRET_COLUMNS =
-  'password_salt, password_hash, activation_hashes, factor_sealed, factor_hash, factor_last_step'
+  'password_key_sealed, password_hash, activation_hashes, factor_sealed, factor_hash, factor_last_step'
 
 let t: TestServices
 beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('the program', () => {
     await expect(t.db.asProgram(COPY)).rejects.toThrow('permission denied')
     expect(await signIn('ann', 'ann', await codeOf('ann'))).toBe('ok')
     const code = await codeOf('ann')
-    const tried = await whileCopied('password_salt, password_hash', async () => [
+    const tried = await whileCopied('password_key_sealed, password_hash', async () => [
       await signIn('ann', 'bob', code),
       await signIn('ann', 'ann', code),
     ])
@@ -106,7 +106,7 @@ describe('the program', () => {
     const [ann, bob] = [await parametersOf('ann'), await parametersOf('bob')]
     await codeOf('ann')
     const outcome = await whileCopied(SECRET_COLUMNS, async () => {
-      const salt = bob.password_salt ?? Buffer.alloc(0)
+      const key = openPasswordKey(secret, bob.staff_id, bob.password_key_sealed)
       const tried = {
         username: 'ann',
         factor_proof: factorOf(bob).factor_proof,
@@ -114,7 +114,7 @@ describe('the program', () => {
         session_token: newSessionToken(),
       }
       const judge = async (staff_id: string) => {
-        const password_proof = await passwordProof(secret, staff_id, PASSWORDS.bob, salt)
+        const password_proof = await passwordProof(staff_id, PASSWORDS.bob, key)
         return await t.services.database.transaction(system, (tx) =>
           trySignIn(tx, { ...tried, password_proof }),
         )
@@ -126,12 +126,9 @@ describe('the program', () => {
 
   test('cannot say that a second factor was right, nor is another’s any [proof 104]', async () => {
     const ann = await parametersOf('ann')
-    const password_proof = await passwordProof(
-      t.services.settings.secret,
-      ann.staff_id,
-      PASSWORDS.ann,
-      ann.password_salt ?? Buffer.alloc(0),
-    )
+    const { secret } = t.services.settings
+    const key = openPasswordKey(secret, ann.staff_id, ann.password_key_sealed)
+    const password_proof = await passwordProof(ann.staff_id, PASSWORDS.ann, key)
     const judge = (factor_proof: Buffer | null) =>
       t.services.database.transaction(system, (tx) =>
         trySignIn(tx, {

@@ -11,7 +11,7 @@ type StoredFactor = Pick<NewSecondFactor, 'factor_sealed' | 'factor_proof'>
 export interface SignInParameters {
   staff_id: string
   /** Null until they are activated. */
-  password_salt: Buffer | null
+  password_key_sealed: Buffer | null
   /** Null where there is no second factor. */
   factor_sealed: Buffer | null
   factor_last_step: bigint
@@ -61,10 +61,10 @@ export async function changePassword(
   tx: Transaction,
   session_token: string,
   old_proof: Buffer,
-  { password_salt, password_proof }: NewPassword,
+  { password_key_sealed, password_proof }: NewPassword,
 ): Promise<Judged> {
   const { rows } = await sql<Judged>`
-    select * from operators.change_password(${session_token}::text, ${old_proof}::bytea, ${password_salt}::bytea,
+    select * from operators.change_password(${session_token}::text, ${old_proof}::bytea, ${password_key_sealed}::bytea,
       ${password_proof}::bytea)`.execute(tx)
   return judgementIn(rows)
 }
@@ -95,13 +95,15 @@ export interface NewFounder extends NewPassword, StoredFactor {
 
 /** Makes the first two; false where there is staff already. */
 export async function foundStaff(tx: Transaction, founders: readonly NewFounder[]): Promise<boolean> {
-  const given = founders.map(({ password_salt, password_proof, factor_sealed, factor_proof, ...person }) => ({
-    ...person,
-    password_salt: password_salt.toString('hex'),
-    password_proof: password_proof.toString('hex'),
-    factor_sealed: factor_sealed?.toString('hex'),
-    factor_proof: factor_proof?.toString('hex'),
-  }))
+  const given = founders.map(
+    ({ password_key_sealed, password_proof, factor_sealed, factor_proof, ...person }) => ({
+      ...person,
+      password_key_sealed: password_key_sealed.toString('hex'),
+      password_proof: password_proof.toString('hex'),
+      factor_sealed: factor_sealed?.toString('hex'),
+      factor_proof: factor_proof?.toString('hex'),
+    }),
+  )
   const { rows } = await sql<{ made: boolean }>`
     select operators.found_staff(${JSON.stringify(given)}::jsonb) as made`.execute(tx)
   return rows[0]?.made === true
@@ -134,7 +136,7 @@ export interface NewCredentials extends NewPassword, StoredFactor {
 export async function setFirstCredentials(tx: Transaction, given: NewCredentials): Promise<boolean> {
   const { rows } = await sql<{ activated: boolean }>`
     select operators.activate_staff(${given.username}::text, ${given.first_code}::text, ${given.second_code}::text,
-      ${given.password_salt}::bytea, ${given.password_proof}::bytea, ${given.factor_sealed}::bytea,
+      ${given.password_key_sealed}::bytea, ${given.password_proof}::bytea, ${given.factor_sealed}::bytea,
       ${given.factor_proof}::bytea) as activated`.execute(tx)
   return rows[0]?.activated === true
 }

@@ -3,7 +3,7 @@ import { staffVerb } from '../module.ts'
 import { Refusal } from '../refusal.ts'
 import { reasonText } from '../verb-fields.ts'
 import { refuseUnlessRight } from './authenticate-staff.ts'
-import { NOBODY, newPassword, passwordProof } from './credentials.ts'
+import { newPassword, openPasswordKey, passwordProof } from './credentials.ts'
 import { listStaff, shutOut } from './repository.ts'
 import { canGoOn, EVERY_ROLE } from './rules.ts'
 import { changePassword, signInParameters } from './sign-in.repository.ts'
@@ -20,8 +20,8 @@ export const changePasswordVerb = staffVerb({
   run: async ({ database, settings: { secret } }, staff, { password, new_password }) => {
     const { staff_id, username, session_token } = staff
     const known = await database.transaction({ kind: 'system' }, (tx) => signInParameters(tx, username))
-    const password_salt = known?.password_salt ?? NOBODY.password_salt
-    const old_proof = await passwordProof(secret, staff_id, password, password_salt)
+    const password_key = openPasswordKey(secret, staff_id, known?.password_key_sealed ?? null)
+    const old_proof = await passwordProof(staff_id, password, password_key)
     const set = await newPassword(secret, staff_id, new_password)
     // Not refused inside: what was counted has to stay.
     const judged = await database.transaction({ kind: 'system' }, (tx) =>

@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { encryptNotification } from '@block65/webcrypto-web-push'
 import { expect, test } from 'vitest'
+import type { Purpose } from '../../secret-purposes.ts'
 import { deriveSecrets } from '../../secrets.ts'
 import { browserKeys, readEncrypted } from './testing/push-service.ts'
 import { isPublicKey, vapidKeys } from './vapid-keys.ts'
@@ -44,7 +45,7 @@ test('the program’s key is the same from the same secret, another from another
   expect(pair.getPublicKey('base64url')).toBe(keys.public_key)
   expect(keys.private_key).toHaveLength(43)
   // What is no key of the curve is passed over.
-  const second = (purpose: string) => (purpose.endsWith(':0') ? Buffer.alloc(32, 0xff) : secret(purpose))
+  const second = (purpose: Purpose) => (purpose.endsWith(':0') ? Buffer.alloc(32, 0xff) : secret(purpose))
   expect(vapidKeys(second).private_key).toBe(secret('webpush-key:1').toString('base64url'))
 })
 

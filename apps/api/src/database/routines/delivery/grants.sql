@@ -6,6 +6,7 @@ grant select on delivery.nodes, delivery.agents, delivery.events, delivery.rules
   to adtally_program;
 grant usage on type delivery.event_kind, delivery.event_sums to adtally_program;
 
+grant select on delivery.kept_token_keys to adtally_delivery;
 grant insert (started_at) on delivery.nodes to adtally_delivery;
 grant insert on delivery.agents to adtally_delivery;
 grant insert, update (count) on delivery.refusals, delivery.no_fills to adtally_delivery;

@@ -11,6 +11,7 @@ create policy system_scope on delivery.conversion_payments using ((select platfo
 create policy system_scope on delivery.cursors using ((select platform.scope_is_system()));
 create policy system_scope on delivery.invalid_pass using ((select platform.scope_is_system()));
 create policy system_scope on delivery.refusals using ((select platform.scope_is_system()));
+create policy system_scope on delivery.kept_token_keys using ((select platform.scope_is_system()));
 create policy system_scope on delivery.no_fills using ((select platform.scope_is_system()));
 create policy system_scope on delivery.spend_batches using ((select platform.scope_is_system()));
 

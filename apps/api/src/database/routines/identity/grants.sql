@@ -26,7 +26,7 @@ grant update (
   nickname, email, email_confirmed_at, phone_sealed, language, time_zone, transaction_password_changed_at, transaction_password_reset_at
 ) on identity.customers to adtally_api;
 grant update (used_at, used_by) on identity.licence_codes to adtally_api;
-grant update (password_hash, attempts, locked_until, changed_at) on identity.transaction_passwords to adtally_api;
+grant update (password_sealed, attempts, locked_until, changed_at) on identity.transaction_passwords to adtally_api;
 grant update (password_hash, changed_at) on identity.login_passwords to adtally_api;
 grant update (last_used_at, expires_at, revoked_at, ended_because) on identity.sessions to adtally_api;
 grant update (used_at) on identity.grants, identity.opening_tickets to adtally_api;

@@ -1,7 +1,7 @@
 -- Sets what somebody new signs in with, once, for who brings both halves of their activation code; false where one does not
 -- fit. The codes prove who they are, as a session does afterwards.
 create or replace function operators.activate_staff(
-  name text, first_code text, second_code text, new_salt bytea, new_proof bytea, new_factor_sealed bytea,
+  name text, first_code text, second_code text, new_key_sealed bytea, new_proof bytea, new_factor_sealed bytea,
   new_factor_proof bytea
 ) returns boolean language plpgsql security definer set search_path = '' as $$
 declare
@@ -10,7 +10,7 @@ begin
   select * into person from operators.staff as staff
   where staff.username = name and staff.disabled_at is null and platform.scope_is_system();
   update operators.secrets set
-    password_salt = new_salt, password_hash = sha256(new_proof), activation_hashes = null,
+    password_key_sealed = new_key_sealed, password_hash = sha256(new_proof), activation_hashes = null,
     factor_sealed = new_factor_sealed, factor_hash = sha256(new_factor_proof), needs_factor = false
   where staff_id = person.staff_id and (new_factor_proof is not null or not needs_factor) and activation_hashes = array[
     encode(sha256(convert_to(first_code, 'UTF8')), 'hex'), encode(sha256(convert_to(second_code, 'UTF8')), 'hex')];

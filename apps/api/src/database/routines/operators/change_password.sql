@@ -1,6 +1,6 @@
 -- Sets another password for whoever's session this is and who proves the old one; ends all of their sessions.
 create or replace function operators.change_password(
-  session_token text, old_proof bytea, new_salt bytea, new_proof bytea, out outcome text, out locked_until timestamptz
+  session_token text, old_proof bytea, new_key_sealed bytea, new_proof bytea, out outcome text, out locked_until timestamptz
 ) language plpgsql security definer set search_path = '' as $$
 declare
   person operators.staff := operators.whose_session(session_token);
@@ -8,7 +8,7 @@ begin
   outcome := operators.try_password(person.staff_id, old_proof);
   locked_until := operators.end_tries(person, outcome);
   if outcome = 'right' then
-    update operators.secrets set password_salt = new_salt, password_hash = sha256(new_proof)
+    update operators.secrets set password_key_sealed = new_key_sealed, password_hash = sha256(new_proof)
     where staff_id = person.staff_id;
     perform audit.append_staff_act(
       session_token, 'staff.password_changed', 'staff', person.staff_id::text, null, null, '{}');

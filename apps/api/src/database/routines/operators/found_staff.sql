@@ -14,17 +14,17 @@ begin
   for made in
     select * from rows from (
       jsonb_to_recordset(founders) as (
-        staff_id uuid, username text, display_name text, password_salt text, password_proof text,
+        staff_id uuid, username text, display_name text, password_key_sealed text, password_proof text,
         factor_sealed text, factor_proof text
       )
     ) with ordinality as founder (
-      staff_id, username, display_name, password_salt, password_proof, factor_sealed, factor_proof, place)
+      staff_id, username, display_name, password_key_sealed, password_proof, factor_sealed, factor_proof, place)
   loop
     insert into operators.staff (staff_id, username, display_name, roles, founder)
     values (made.staff_id, made.username, made.display_name, '{admin}', made.place);
-    insert into operators.secrets (staff_id, password_salt, password_hash, factor_sealed, factor_hash)
+    insert into operators.secrets (staff_id, password_key_sealed, password_hash, factor_sealed, factor_hash)
     values (
-      made.staff_id, decode(made.password_salt, 'hex'), sha256(decode(made.password_proof, 'hex')),
+      made.staff_id, decode(made.password_key_sealed, 'hex'), sha256(decode(made.password_proof, 'hex')),
       decode(made.factor_sealed, 'hex'), sha256(decode(made.factor_proof, 'hex')));
     perform audit.append(
       'program', null, 'program', null,

@@ -17,7 +17,7 @@ begin
   update operators.staff set disabled_at = null where staff_id = person.staff_id;
   delete from operators.sessions where staff_id = person.staff_id;
   update operators.secrets set
-    password_salt = null, password_hash = null, factor_sealed = null, factor_hash = null, factor_last_step = 0,
+    password_key_sealed = null, password_hash = null, factor_sealed = null, factor_hash = null, factor_last_step = 0,
     failures = 0, locked_until = null, activation_hashes = array[agreed ->> 'first_code_hash', second_code_hash]
   where staff_id = person.staff_id;
 end

@@ -1,0 +1,180 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Client } from 'pg'
+import { changePasswords, replaceLogins } from '../database/change-logins.ts'
+import { connect } from '../database/connection.ts'
+import { lockDataFolder } from '../database/embedded/data-folder-lock.ts'
+import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts'
+import { SUPERUSER } from '../database/embedded/initialise.ts'
+import { hasHome, locate } from '../database/embedded/location.ts'
+import { runningPostmaster } from '../database/embedded/postmaster.ts'
+import { connectToGiven, refuseWithoutOwnership, refuseWithoutRoleRights } from '../database/given-server.ts'
+import { anotherSecret, secretDigest, secretDigestOf } from '../database/made-with.ts'
+import { rolesOf } from '../database/process-roles.ts'
+import { connectionOf, DATABASE, givenLogins, groupOf, passwordOf } from '../database/roles.ts'
+import { type SecretPlace, settleSecret } from '../database/settle-secret.ts'
+import { StartError } from '../database/start-error.ts'
+import { waitForTurn } from '../database/turn.ts'
+import {
+  deriveSecrets,
+  dropNextMasterSecret,
+  readMasterSecret,
+  takeNextMasterSecret,
+  writeNextMasterSecret,
+} from '../secrets.ts'
+import {
+  allOrNothing,
+  type Change,
+  forget,
+  hasSealedProposal,
+  isConnected,
+  keepTokenKeys,
+  makeAnew,
+  modeOf,
+  noteChange,
+  resealAll,
+} from './reseal.repository.ts'
+
+const SECRET_LENGTH_MIN = 32
+
+/** Where a change has come to; whatever is cut at one of these starts again. */
+export type Step = 'written' | 'sealed' | 'committed'
+
+/** A place, and the secret that is to be set there; null where the program makes its own. */
+export interface WantedChange extends SecretPlace {
+  new_secret: string | null
+}
+
+/**
+ * Changes the master secret of a program that does not run: everything sealed is sealed anew, and what follows from the secret
+ * is written again, in one transaction. Where the program made its secret itself, it makes another; else `SECRET` and
+ * `NEW_SECRET` say both. Answers how many texts were sealed anew. `reached` hears of each step. Throws `StartError`, having
+ * changed nothing, where the program runs, the secret is not the database's, or the new one is none.
+ */
+export async function changeSecret(
+  wanted: WantedChange,
+  reached: (step: Step) => void | Promise<void> = () => {},
+): Promise<number> {
+  refuseUnfit(wanted)
+  await settleSecret(wanted)
+  const { data_dir, given_secret, new_secret } = wanted
+  const old = given_secret ?? readMasterSecret(data_dir)
+  if (old === null)
+    throw new StartError(
+      `There is no secret in ${data_dir}; set SECRET and NEW_SECRET, or say by DATA_DIR where it is.`,
+    )
+  const unlock = await lockDataFolder(data_dir)
+  try {
+    const next = new_secret ?? writeNextMasterSecret(data_dir)
+    const change = { old: deriveSecrets(old), next: deriveSecrets(next) }
+    const is_file = new_secret === null
+    try {
+      await reached('written')
+      const sealed = await changeDatabase(wanted, change, reached)
+      await reached('committed')
+      if (is_file) takeNextMasterSecret(data_dir)
+      return sealed
+    } catch (error) {
+      // Nothing was changed; whatever else is thrown, a start asks the database.
+      if (is_file && error instanceof StartError) dropNextMasterSecret(data_dir)
+      throw error
+    }
+  } finally {
+    await unlock()
+  }
+}
+
+function refuseUnfit({ data_dir, database_url, given_secret, new_secret }: WantedChange): void {
+  if (existsSync(join(data_dir, 'demo.json')))
+    throw new StartError(
+      `${data_dir} is a demo's, whose people's passwords follow from its secret; begin another demo by DATA_DIR instead.`,
+    )
+  if (database_url === null && !hasHome(data_dir))
+    throw new StartError(`There is no data in ${data_dir} yet; say by DATA_DIR where it is.`)
+  if ((given_secret === null) !== (new_secret === null))
+    throw new StartError(
+      given_secret === null
+        ? `NEW_SECRET is set and SECRET is not: the program made its secret itself, and will make the next one; unset NEW_SECRET.`
+        : `SECRET is set and NEW_SECRET is not; set NEW_SECRET to at least ${SECRET_LENGTH_MIN} random characters.`,
+    )
+  if (new_secret === null) return
+  if (new_secret.length < SECRET_LENGTH_MIN)
+    throw new StartError(
+      `NEW_SECRET should be at least ${SECRET_LENGTH_MIN} random characters; what is set is not.`,
+    )
+  if (new_secret === given_secret) throw new StartError('NEW_SECRET is the same as SECRET; set another one.')
+}
+
+type Reached = (step: Step) => void | Promise<void>
+
+async function changeDatabase(
+  { data_dir, database_url }: WantedChange,
+  change: Change,
+  reached: Reached,
+): Promise<number> {
+  if (database_url !== null) {
+    const client = await connectToGiven(connectionOf(database_url))
+    try {
+      await refuseWithoutOwnership(client)
+      return await changeIn(client, change, 'given', reached)
+    } finally {
+      await client.end()
+    }
+  }
+  const is_running = runningPostmaster(locate(data_dir).cluster) !== null
+  const server = await startEmbeddedPostgres({
+    data_dir,
+    superuser_password: passwordOf(SUPERUSER, change.old),
+    durable: true,
+    onEvent() {},
+  })
+  try {
+    const client = await connect({ ...server.superuser, database: DATABASE })
+    try {
+      return await changeIn(client, change, 'embedded', reached)
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await server.stop({ end: !is_running })
+  }
+}
+
+async function changeIn(
+  client: Client,
+  change: Change,
+  kind: 'embedded' | 'given',
+  reached: Reached,
+): Promise<number> {
+  const place = `The database ${client.database} at ${client.host}:${client.port}`
+  await waitForTurn(client, 'change')
+  const holds = await secretDigestOf(client)
+  const mode = holds === null ? undefined : await modeOf(client)
+  if (mode === undefined) throw new StartError(`${place} has nothing of the program in it.`)
+  if (holds !== secretDigest(change.old)) throw anotherSecret(place)
+  const given = givenLogins({ host: '', port: 0, database: '' }, change.old)
+  const logins = rolesOf(mode).map((role) => (kind === 'given' ? given[role].user : groupOf(role)))
+  const refuseRunning = async () => {
+    if (await isConnected(client, logins))
+      throw new StartError(`${place} is in use; stop the program, and whoever works at its command line.`)
+  }
+  await refuseRunning()
+  if (kind === 'given') await refuseWithoutRoleRights(client, rolesOf(mode).map(groupOf))
+  if (await hasSealedProposal(client))
+    throw new StartError(
+      `${place} has a proposed account to pay at, which the secret seals; approve, refuse or withdraw it first.`,
+    )
+  const seal = async () => {
+    const sealed = await resealAll(client, change)
+    await makeAnew(client, change)
+    await forget(client)
+    await keepTokenKeys(client, change)
+    await noteChange(client, sealed)
+    await (kind === 'given' ? replaceLogins : changePasswords)(client, { ...change, mode })
+    return sealed
+  }
+  return await allOrNothing(client, seal, async () => {
+    await reached('sealed')
+    await refuseRunning()
+  })
+}

@@ -1,0 +1,181 @@
+import type { Client } from 'pg'
+import { newId } from '../database/identifiers.ts'
+import { connectorToken, secretDigest } from '../database/made-with.ts'
+import { tokenKeysOut } from '../modules/delivery/index.ts'
+import { openText, sealText } from '../modules/sealed-text.ts'
+import { fingerprint } from '../modules/wallet/index.ts'
+import type { SecretFor } from '../secrets.ts'
+import { FORGOTTEN_TABLES, SEALED_COLUMNS, type SealedColumn, sealedPurposes } from './sealed-columns.ts'
+
+const ROWS_AT_ONCE = 500
+
+/** One secret, and what it changes to. */
+export interface Change {
+  old: SecretFor
+  next: SecretFor
+}
+
+const ALL_COLUMNS = Object.values(SEALED_COLUMNS).flat()
+/** What is written to by a change beside the sealed columns. */
+const OTHER_TABLES = [
+  'platform.environment',
+  'wallet.connector_key',
+  'operators.proposals',
+  ...FORGOTTEN_TABLES,
+]
+
+/**
+ * Holds what is changed, in an open transaction, and puts its triggers to sleep: rows that are final stay what they say, sealed
+ * by another key. Answers how to wake them.
+ */
+async function holdSealed(client: Client): Promise<() => Promise<void>> {
+  await client.query(`set local adtally.scope = 'system'`)
+  const tables = [...new Set([...ALL_COLUMNS.map(({ table }) => table), ...OTHER_TABLES])]
+  await client.query(`lock table ${tables.join(', ')} in access exclusive mode`)
+  const { rows } = await client.query<{ name: string; on_table: string; is_always: boolean }>(
+    `select quote_ident(tgname) as name, tgrelid::regclass::text as on_table, tgenabled = 'A' as is_always
+     from pg_trigger where not tgisinternal and tgenabled in ('O', 'A') and tgrelid = any ($1::text[]::regclass[])
+       and tgconstraint = 0`,
+    [tables],
+  )
+  for (const { name, on_table } of rows) await client.query(`alter table ${on_table} disable trigger ${name}`)
+  return async () => {
+    for (const { name, on_table, is_always } of rows)
+      await client.query(`alter table ${on_table} enable ${is_always ? 'always' : ''} trigger ${name}`)
+  }
+}
+
+/** Does `work` with everything that is sealed held, all of it or nothing; `before_commit` may still refuse. */
+export async function allOrNothing<Result>(
+  client: Client,
+  work: () => Promise<Result>,
+  before_commit: () => Promise<void>,
+): Promise<Result> {
+  await client.query('begin')
+  const wake = await holdSealed(client)
+  const result = await work()
+  await wake()
+  await before_commit()
+  await client.query('commit')
+  return result
+}
+
+/** Whether a proposal that nobody decided carries what the old secret sealed: it would be written as it was proposed. */
+export async function hasSealedProposal(client: Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from operators.open_proposals where action = 'payee-account.set' limit 1`,
+  )
+  return rows.length > 0
+}
+
+/** Whether one of these logins is connected to this database. */
+export async function isConnected(client: Client, logins: readonly string[]): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_stat_activity where datname = current_database() and usename = any ($1) limit 1`,
+    [logins],
+  )
+  return rows.length > 0
+}
+
+/** Seals every sealed column anew, a few rows at a time; answers how many texts. Throws where one does not open. */
+export async function resealAll(client: Client, { old, next }: Change): Promise<number> {
+  let sealed = 0
+  for (const purpose of sealedPurposes()) {
+    const [from, to] = [old(purpose), next(purpose)]
+    for (const column of SEALED_COLUMNS[purpose]) {
+      sealed += await resealColumn(client, column, (context, bytes) =>
+        sealText(to, context, openText(from, context, bytes)),
+      )
+    }
+  }
+  return sealed
+}
+
+async function resealColumn(
+  client: Client,
+  { table, column, context }: SealedColumn,
+  anew: (context: string, sealed: Buffer) => Buffer,
+): Promise<number> {
+  let done = 0
+  await client.query(
+    `declare sealed_rows no scroll cursor for
+     select ctid::text as place, ${context}::text as context, ${column} as sealed from ${table} where ${column} is not null`,
+  )
+  for (;;) {
+    const { rows } = await client.query<{ place: string; context: string; sealed: Buffer }>(
+      `fetch ${ROWS_AT_ONCE} from sealed_rows`,
+    )
+    if (rows.length === 0) break
+    await client.query(
+      `update ${table} as kept set ${column} = anew.sealed
+       from unnest($1::tid[], $2::bytea[]) as anew (place, sealed) where kept.ctid = anew.place`,
+      [rows.map(({ place }) => place), rows.map((row) => anew(row.context, row.sealed))],
+    )
+    done += rows.length
+  }
+  await client.query('close sealed_rows')
+  return done
+}
+
+/** Writes what follows from the secret: fingerprints of account numbers, which are sealed by the next one already, and digests. */
+export async function makeAnew(client: Client, { next }: Change): Promise<void> {
+  await client.query(
+    `declare beneficiaries no scroll cursor for select beneficiary_id, customer_id, sealed from wallet.beneficiaries`,
+  )
+  for (;;) {
+    const { rows } = await client.query<{ beneficiary_id: string; customer_id: string; sealed: Buffer }>(
+      `fetch ${ROWS_AT_ONCE} from beneficiaries`,
+    )
+    if (rows.length === 0) break
+    const prints = rows.map(({ beneficiary_id, customer_id, sealed }) =>
+      fingerprint(next, customer_id, openText(next('beneficiary-seal'), beneficiary_id, sealed)),
+    )
+    await client.query(
+      `update wallet.beneficiaries as kept set fingerprint = anew.print
+       from unnest($1::uuid[], $2::bytea[]) as anew (beneficiary_id, print)
+       where kept.beneficiary_id = anew.beneficiary_id`,
+      [rows.map(({ beneficiary_id }) => beneficiary_id), prints],
+    )
+  }
+  await client.query('close beneficiaries')
+  await client.query('update wallet.connector_key set token_hash = sha256(convert_to($1, $2))', [
+    connectorToken(next),
+    'UTF8',
+  ])
+  await client.query('update platform.environment set secret_digest = $1', [secretDigest(next)])
+}
+
+/** Deletes what comes again by itself. */
+export async function forget(client: Client): Promise<void> {
+  for (const table of FORGOTTEN_TABLES) await client.query(`delete from ${table}`)
+}
+
+/** Keeps the keys by which tokens are signed that are out, sealed by the next secret, until the last of these has expired. */
+export async function keepTokenKeys(client: Client, { old, next }: Change): Promise<void> {
+  const { rows } = await client.query<{ now: Date }>('select platform.now() as now')
+  const [{ now } = { now: new Date() }] = rows
+  await client.query('delete from delivery.kept_token_keys where good_until <= $1', [now])
+  for (const { key_id, key, good_until } of tokenKeysOut(old, now)) {
+    const kept_id = newId()
+    const sealed = sealText(next('delivery-kept-key'), kept_id, key.toString('base64'))
+    await client.query(
+      'insert into delivery.kept_token_keys (kept_id, key_id, key_sealed, good_until) values ($1, $2, $3, $4)',
+      [kept_id, key_id, sealed, good_until],
+    )
+  }
+}
+
+/** That the secret was changed stands in the audit, without a word of either. */
+export async function noteChange(client: Client, sealed: number): Promise<void> {
+  await client.query(
+    `select audit.append('program', null, 'program', null, 'secret.changed', 'database', current_database(),
+      null, null, null, null, null, jsonb_build_object('sealed_anew', $1::integer))`,
+    [sealed],
+  )
+}
+
+/** In which mode this database's ledger is; undefined where nothing of the program is in it. */
+export async function modeOf(client: Client): Promise<'sandbox' | 'live' | undefined> {
+  const { rows } = await client.query<{ mode: 'sandbox' | 'live' }>('select mode from platform.environment')
+  return rows[0]?.mode
+}

@@ -1,0 +1,72 @@
+import type { Call, RequestOf } from '@adtally/contract/call.ts'
+import { pino } from 'pino'
+import { type Connection, connect } from '../../database/connection.ts'
+import { startClock } from '../../database/database-clock.ts'
+import { openDatabase } from '../../database/open-database.ts'
+import { PostgresDatabase } from '../../database/postgres-database.ts'
+import type { Services } from '../../modules/services.ts'
+import { createServer } from '../../server/create-server.ts'
+import { createServices } from '../../server/create-services.ts'
+import { MODULES } from '../../server/modules.ts'
+import { urlOf } from '../../testing/own-server.ts'
+import type { TestProgram } from '../../testing/test-program.ts'
+import { testSettings } from '../../testing/test-services.ts'
+
+/** The program of a test's database, opened again by another secret, as a start opens it. */
+export interface ReopenedProgram {
+  services: Services
+  /** What a call of the contract answers. */
+  call<C extends Call>(call: C, input: RequestOf<C>, token?: string): Promise<{ code: number; data: unknown }>
+  close(): Promise<void>
+}
+
+/** Ends a test's program and its connections, and leaves its database. */
+export async function stop(program: TestProgram): Promise<void> {
+  await program.server.close()
+  await program.services.ledger?.close()
+  await program.db.database.close()
+  await program.db.databases.close()
+}
+
+/** Opens the database of one that was stopped. Throws `StartError` where it is another secret's. */
+export async function reopen({ db }: TestProgram, secret: string): Promise<ReopenedProgram> {
+  const settings = testSettings({ DATABASE_URL: urlOf(db.owner), SECRET: secret })
+  const log = pino({ level: 'silent' })
+  const opened = await openDatabase(settings, log)
+  const database = new PostgresDatabase(db.program)
+  const clock = await startClock(database)
+  const base = { database, databases: opened.databases, clock, settings, log }
+  const services = await createServices(base, MODULES)
+  const server = await createServer(services, MODULES, { check_replies: true })
+  return {
+    services,
+    async call(call, input, token) {
+      const url = `${settings.base_path}${call.path}`
+      const headers = token === undefined ? {} : { 'x-ct': token }
+      const reply = await server.inject({ method: 'POST', url, headers, payload: Object(input) })
+      return reply.json()
+    },
+    async close() {
+      await server.close()
+      await services.ledger?.close()
+      await clock.stop()
+      await database.close()
+      await opened.close()
+    },
+  }
+}
+
+/** Drops the database of one that was stopped, and the logins that a secret has on the shared server. */
+export async function dropStopped(
+  superuser: Connection,
+  { db }: TestProgram,
+  logins: readonly string[],
+): Promise<void> {
+  const client = await connect(superuser)
+  try {
+    await client.query(`drop database if exists ${db.name} with (force)`)
+    for (const login of logins) await client.query(`drop role if exists ${login}`)
+  } finally {
+    await client.end()
+  }
+}
