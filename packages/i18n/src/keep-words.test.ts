@@ -46,6 +46,17 @@ describe('words that a browser would part at the end of a line', () => {
     expect(one('zh-Hant', '怎麼辦？')).toBe('怎\u2060麼辦？')
   })
 
+  it('begin no line with the pronoun of a French question or a Korean particle behind a sign [proof 670]', () => {
+    const one = (language: string, text: string) => Object.values(keepWords(language, { text }))[0]
+    expect(one('fr', 'Qu’en est-il ? Combien coûte-t-il, pouvez-vous, vous-même, est-ille')).toBe(
+      'Qu’en est-\u2060il ? Combien coûte-\u2060t-\u2060il, pouvez-\u2060vous, vous-même, est-ille',
+    )
+    expect(one('ko', '금액의 {percent}%입니다. ‘출금’을 선택하세요. ‘추정’ 수치')).toBe(
+      '금액의 {percent}%\u2060입니다. ‘출금’\u2060을 선택하세요. ‘추정’ 수치',
+    )
+    expect(one('es', 'est-il 200%입니다')).toBe('est-il 200%입니다')
+  })
+
   it('leave the English text that SPEC §9 fixes to the letter', () => {
     const text = 'about 30-50 conversions within 7 days'
     expect(keepWords('en', { text })).toEqual({ text })

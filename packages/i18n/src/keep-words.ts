@@ -68,6 +68,8 @@ const HELD: readonly RegExp[] = [
   /(?<=\} ?×) | (?=× ?\{)/g,
   /(?<=\{\w*(?:seconds|minutes|hours|days|months|years|_count|_clicks|_conversions|_even)\}) (?=\p{L})/gu,
   /(?<=\}) (?=\{currency\})/g,
+  // The number of a version, with what it is called.
+  / (?=\{policy_version\})/g,
   // Figures without a name that says their unit: typed ones, and those that a plural counts.
   /(?<=[#\d]) (?=(?:hours?|minutes?|years?|Tage?n?|Stunden?|Minuten?|Monate?n?|Jahre?n?|d[ií]as?|horas?|minutos?|mes(?:es)?|a[nñ]os?|jours?|heures?|mois|ans?|день|дн(?:я|ей)|год|года|лет)(?!\p{L}))/gu,
   // In English a typed one stands as SPEC §9 has it.
@@ -81,6 +83,15 @@ const HELD: readonly RegExp[] = [
 /** A range of figures, such as "30-50", after whose sign a line could end; in English it stands to the letter (SPEC §9). */
 const RANGE = /(?<=\d[-–])(?=\d)/g
 
+/**
+ * Where a line could end before what no line begins with: in French, after the hyphen of a question's verb before its
+ * pronoun; in Korean, between a sign and the particle that clings to it.
+ */
+const CLINGING: Readonly<Record<string, RegExp>> = {
+  fr: /(?<=\p{L}-)(?=(?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce)(?!\p{L}))/gu,
+  ko: /(?<=[%’”])(?=\p{Script=Hangul})/gu,
+}
+
 /** The catalogue with its language's words and its figures kept whole at the end of a line, by word joiners and spaces that nobody sees. */
 export function keepWords(language: string, catalogue: Catalogue): Catalogue {
   return mapped(catalogue, (text) => keepText(language, text))
@@ -92,7 +103,9 @@ export function keepText(language: string, text: string): string {
     (said, parts) => said.replaceAll(parts.replaceAll('|', ''), parts.replaceAll('|', WORD_JOINER)),
     keepFigures(text),
   )
-  return language === 'en' ? kept : kept.replace(RANGE, WORD_JOINER)
+  const clinging = CLINGING[language]
+  const whole = clinging ? kept.replace(clinging, WORD_JOINER) : kept
+  return language === 'en' ? whole : whole.replace(RANGE, WORD_JOINER)
 }
 
 /** A message with its figures kept beside what they count, and its signs on the line of what they follow. */

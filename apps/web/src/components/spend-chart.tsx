@@ -6,7 +6,7 @@ import type { ChartSeries } from '@adtally/ui/chart-series.ts'
 import { LiveChart } from '@adtally/ui/live-chart.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { memo, Suspense, useMemo, useState } from 'react'
-import { runningTotals, type SpendPoint, upTo } from './spend-totals.ts'
+import { decimalsOfTicks, runningTotals, type SpendPoint, upTo } from './spend-totals.ts'
 
 const ChartTable = part(() => import('./chart-table.tsx'))
 
@@ -61,7 +61,7 @@ export const SpendChart = memo(function SpendChart(props: SpendChartProps) {
         formatTicks={(values) =>
           values.every((value) => value % MICROS_PER_UNIT === 0n)
             ? values.map((value) => format.number(value / MICROS_PER_UNIT))
-            : values.map(written)
+            : values.map((value) => format.amount(formatAmount(value), { decimals: decimalsOfTicks(values) }))
         }
         formatAt={formatAt}
       />

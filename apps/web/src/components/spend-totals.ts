@@ -9,6 +9,15 @@ export interface SpendPoint {
   revenue: string
 }
 
+/**
+ * Decimals that show each of an axis's values as what it is, the same for all: an axis of 0.0050, 0.0100 and 0.0150 says
+ * so, and never 0.01 twice.
+ */
+export function decimalsOfTicks(values: readonly Micros[]): 2 | 4 | 6 {
+  if (values.every((value) => value % 10_000n === 0n)) return 2
+  return values.every((value) => value % 100n === 0n) ? 4 : 6
+}
+
 type Sums = readonly [spend_micros: Micros, revenue_micros: Micros]
 
 /** What had come by the beginning of each bucket, and last of all by the end. */

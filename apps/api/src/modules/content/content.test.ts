@@ -95,7 +95,7 @@ describe('texts', () => {
     expect(text).toContain('we get 20%')
     expect(text).toContain('10.00\u00a0USD')
     expect(text).toContain('within 72\u00a0hours')
-    expect(text).toContain(`version ${policy_version}`)
+    expect(text).toContain(`version\u00a0${policy_version}`)
   })
 
   test('are told in one’s own language; those that it lacks in another, said so', async () => {
