@@ -268,6 +268,8 @@ create table identity.recovery_codes (
   -- With the salt that all of a set share.
   code_hash text primary key check (code_hash like '$argon2id$%'),
   customer_id uuid not null references identity.customers,
-  made_at timestamptz not null
+  made_at timestamptz not null,
+  -- Kept from then on: one that comes twice is no guess.
+  used_at timestamptz
 );
 create index recovery_codes_customer on identity.recovery_codes (customer_id);

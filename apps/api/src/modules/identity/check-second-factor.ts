@@ -127,23 +127,30 @@ export async function judgeCode(
     ) {
       return { kind: 'refused', refusal: new Refusal('second_factor_wrong', { field }) }
     }
-  } else if (turn && (await isRecoveryCode(services, tx, customer_id, code, turn))) {
-    await updateSecondFactor(tx, customer_id, { attempts: 0, locked_until: null })
-    return { kind: 'recovery' }
+  } else if (turn) {
+    const outcome = await tryRecoveryCode(services, tx, customer_id, code, turn)
+    if (outcome === 'used') {
+      await updateSecondFactor(tx, customer_id, { attempts: 0, locked_until: null })
+      return { kind: 'recovery' }
+    }
+    // As with the app's: who shows it knows it, or has sent it twice.
+    if (outcome === 'used_before') {
+      return { kind: 'refused', refusal: new Refusal('second_factor_wrong', { field }) }
+    }
   }
   return await countFailure(services, tx, row, 'second_factor_wrong', field)
 }
 
-/** Whether a code is one of those left, which it then is no more: one computation, whichever it is. */
-async function isRecoveryCode(
+/** Uses a code up that is one of those left: one computation, whichever it is. */
+async function tryRecoveryCode(
   services: Services,
   tx: Transaction,
   customer_id: string,
   code: string,
   turn: HasherTurn,
-): Promise<boolean> {
+): Promise<'used' | 'used_before' | 'unknown'> {
   const known = await anyRecoveryCode(tx, customer_id)
-  if (known === null) return false
+  if (known === null) return 'unknown'
   const code_hash = await turn.hashLike(known, pepperedCode(services, customer_id, code))
   return await useRecoveryCode(tx, customer_id, code_hash)
 }

@@ -160,11 +160,11 @@ export async function insertRecoveryCodes(
   const made_at = sql<Date>`platform.now()`
   await tx
     .insertInto('identity.recovery_codes')
-    .values(code_hashes.map((code_hash) => ({ code_hash, customer_id, made_at })))
+    .values(code_hashes.map((code_hash) => ({ code_hash, customer_id, made_at, used_at: null })))
     .execute()
 }
 
-/** The hash of one of a customer's recovery codes, all of which have one salt; null where there are none left. */
+/** The hash of one of a customer's recovery codes, used or not, all of which have one salt; null where they have none. */
 export async function anyRecoveryCode(tx: Transaction, customer_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('identity.recovery_codes')
@@ -175,18 +175,27 @@ export async function anyRecoveryCode(tx: Transaction, customer_id: string): Pro
   return row?.code_hash ?? null
 }
 
-/** Uses a recovery code up; false where the customer has no such code. */
+/** Uses a recovery code up: `used_before` where it was already, `unknown` where the customer never had such a code. */
 export async function useRecoveryCode(
   tx: Transaction,
   customer_id: string,
   code_hash: string,
-): Promise<boolean> {
-  const result = await tx
-    .deleteFrom('identity.recovery_codes')
+): Promise<'used' | 'used_before' | 'unknown'> {
+  const used = await tx
+    .updateTable('identity.recovery_codes')
+    .set({ used_at: sql<Date>`platform.now()` })
+    .where('customer_id', '=', customer_id)
+    .where('code_hash', '=', code_hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (used.numUpdatedRows === 1n) return 'used'
+  const known = await tx
+    .selectFrom('identity.recovery_codes')
+    .select('customer_id')
     .where('customer_id', '=', customer_id)
     .where('code_hash', '=', code_hash)
     .executeTakeFirst()
-  return result.numDeletedRows === 1n
+  return known ? 'used_before' : 'unknown'
 }
 
 /** How many recovery codes a customer has left. */
@@ -195,6 +204,7 @@ export async function countRecoveryCodes(tx: Transaction, customer_id: string): 
     .selectFrom('identity.recovery_codes')
     .select((fields) => fields.fn.countAll<bigint>().as('left'))
     .where('customer_id', '=', customer_id)
+    .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(left)
 }

@@ -162,6 +162,7 @@ export interface RecoveryCodeTable {
   code_hash: Fixed<string>
   customer_id: Fixed<string>
   made_at: Fixed<Date>
+  used_at: Date | null
 }
 
 export interface TicketAudienceTable {
