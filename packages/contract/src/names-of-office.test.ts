@@ -41,7 +41,7 @@ test.each([
   ['zh-Hant', '線上客服', '官方帳號', '管理員'],
   ['th', 'ฝ่ายบริการลูกค้า', 'เจ้าหน้าที่', 'แอดมิน'],
   ['vi', 'Hỗ trợ', 'ho tro', 'Chăm sóc khách hàng'],
-])('nor are the words of office: %s [proof 620]', (_language, ...names) => {
+])('nor are the words of office: %s [proof 623]', (_language, ...names) => {
   expect(names.filter((name) => !posesAsOffice(name, 'Another'))).toEqual([])
 })
 

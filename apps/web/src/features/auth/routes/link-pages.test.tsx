@@ -137,7 +137,7 @@ describe('a link that confirms an address', () => {
     ['whoever is logged in nowhere', null, 'Log in'],
     ['whoever is logged in to another account', user, 'Log out and log in'],
   ])(
-    'offers %s no confirmation, but the login, and comes back after it [proof 616]',
+    'offers %s no confirmation, but the login, and comes back after it [proof 622]',
     async (_who, who, way) => {
       const sent = await start(
         '/confirm-email?token=other',
