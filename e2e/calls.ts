@@ -117,6 +117,7 @@ export const CALLS_IN_THE_APP: Readonly<Record<string, Maker>> = {
   logout: KEYBOARD,
   logoutAll: EVERYWHERE,
   emailChange: PASSWORD,
+  emailLink: PASSWORD,
   emailConfirm: PASSWORD,
   passwordChange: PASSWORD,
   passwordForgotten: PASSWORD,

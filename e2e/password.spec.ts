@@ -47,12 +47,15 @@ async function follow(context: BrowserContext, address: string, words: string): 
   return page
 }
 
-/** Follows the link that confirms an address, and sees that it does. */
-async function followToConfirmed(context: BrowserContext, address: string): Promise<void> {
+/** Follows the link that confirms an address, signed in to its account, and says that it is theirs. */
+async function followToConfirmed(context: BrowserContext, address: string, username: string): Promise<void> {
   const page = await follow(context, address, 'Confirm your email for Adtally')
-  await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Is this your account?' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: username })).toBeVisible()
   // What opens an account does not stay in the address.
   await expect(page).toHaveURL(/#\/confirm-email$/)
+  await page.getByRole('button', { name: 'Confirm email' }).click()
+  await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
   await page.close()
 }
 
@@ -67,7 +70,7 @@ test('an address is confirmed by a link, and another one; a forgotten password i
   await signIn(page, { username, password })
   await expect(page.getByText('not confirmed yet')).toBeVisible()
 
-  await followToConfirmed(context, address)
+  await followToConfirmed(context, address, username)
   await page.reload()
   await expect(page.getByText(/\s· confirmed$/)).toBeVisible()
 
@@ -76,7 +79,7 @@ test('an address is confirmed by a link, and another one; a forgotten password i
   await page.getByRole('textbox', { name: 'Login password' }).fill(password)
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
-  await followToConfirmed(context, other)
+  await followToConfirmed(context, other, username)
   await letterOf(context, address, 'Email of your Adtally account changed')
 
   const visitor = await context.browser()?.newContext()
@@ -159,10 +162,18 @@ test('in Thai, letter and pages', async ({ browser }) => {
     headers: { 'content-type': 'application/json', 'x-tz': 'UTC GMT+0', 'x-ct': token },
     body: JSON.stringify({ language: 'th' }),
   })
+  // Whoever is not signed in to the account does so first, and is back at the link.
   const confirmed = await follow(context, address, 'Confirm your email for Adtally')
+  const logIn = confirmed.getByRole('button', { name: new RegExp(`^${held('เข้าสู่ระบบ').source}$`) })
+  await logIn.click()
+  await expect(confirmed).toHaveURL(/#\/login/)
+  await confirmed.getByRole('textbox', { name: held('ชื่อผู้ใช้') }).fill(username)
+  await confirmed.getByRole('textbox', { name: held('รหัสผ่าน') }).fill(password)
+  await logIn.click()
+  await confirmed.getByRole('button', { name: held('ยืนยันอีเมล') }).click()
   await expect(confirmed.getByRole('heading', { name: 'ยืนยันอีเมลแล้ว' })).toBeVisible()
-  await confirmed.goto(`${demo.url}/#/login`)
-  await confirmed.getByRole('link', { name: held('ลืมรหัสผ่านใช่ไหม') }).click()
+  await confirmed.evaluate(() => localStorage.clear())
+  await confirmed.goto(`${demo.url}/#/forgotten-password`)
   await confirmed.getByRole('textbox', { name: 'อีเมล' }).fill(address)
   await confirmed.getByRole('button', { name: 'ส่งลิงก์' }).click()
   await expect(confirmed.getByRole('heading', { name: 'ตรวจสอบอีเมลของคุณ' })).toBeVisible()

@@ -22,6 +22,8 @@ test.each(
     'passwordpassword',
     'qwertyuiop',
     'qwerty123',
+    'йцукен123',
+    'Фывапролд',
     '1q2w3e4r5t',
     '1qaz2wsx',
     'zaq12wsx',

@@ -22,7 +22,11 @@ export const id = z.uuid({ error: because('field_invalid') }).check(z.toLowerCas
 /** A UUID made by the app per intention, not per try; kept for good (PRODUCT §16). Read as `id` is. */
 export const requestId = z.uuid({ error: because('field_invalid') }).check(z.toLowerCase())
 
-/** An amount above 0 as the wire carries it, parsed into micro-units: decimal string in major units (PRODUCT §3). */
+/**
+ * An amount above 0 as the wire carries it, parsed into micro-units: decimal string in major units, of six decimals at most
+ * (PRODUCT §3). Parts of a cent are amounts like any other: a balance comes to them by views that cost as little, and could not be
+ * placed or withdrawn whole if calls took cents alone. What a bank pays is cut to cents where it is paid (`payoutOf`).
+ */
 export const amountInput = z.pipe(
   z
     .string({ error: because('amount_malformed') })

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { customerCall } from './call.ts'
 import { LANGUAGES } from './enums.ts'
-import { because, text, timeZone } from './fields.ts'
+import { because, timeZone } from './fields.ts'
 import { phone, userInfo } from './identity.ts'
 import { presentPassword } from './identity-password.ts'
+import { shownName } from './shown-name.ts'
 
 /** What a customer may change of themselves (PRODUCT §16); what is left out stays. The form's rules too. */
 export const userChanges = z.strictObject({
-  nickname: z.optional(text(40)),
+  nickname: z.optional(shownName),
   phone: z.optional(phone),
   /** Whoever has one shows it with another phone number: a session may be stolen. */
   login_password: z.optional(presentPassword),
@@ -27,6 +28,8 @@ export const userInfoEdit = customerCall({
   request: userChanges,
   response: userInfo,
   refusals: [
+    'name_unreadable',
+    'name_of_office',
     'phone_invalid',
     'time_zone_unknown',
     'no_user_data',

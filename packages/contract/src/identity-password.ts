@@ -41,15 +41,28 @@ export const emailChange = customerCall({
   refusals: ['email_invalid', 'login_password_wrong'],
 })
 
-export const emailConfirm = publicCall({
+export const emailLink = publicCall({
+  name: 'emailLink',
+  method: 'POST',
+  path: '/auth/v2/email/link',
+  tag: 'identity',
+  summary:
+    'Which account a link that was sent to an e-mail address is for, without following it: for who is not signed in to it yet',
+  request: z.strictObject({ token: linkToken }),
+  response: z.object({ username: z.string(), operated_id: z.string() }),
+  refusals: ['link_invalid'],
+})
+
+export const emailConfirm = customerCall({
   name: 'emailConfirm',
   method: 'POST',
   path: '/auth/v2/email/confirm',
   tag: 'identity',
-  summary: 'Follow the link that was sent to an e-mail address: from then on it is the customer’s',
+  summary:
+    'Follow the link that was sent to an e-mail address, signed in to the account that it is for: from then on the address is the customer’s',
   request: z.strictObject({ token: linkToken }),
   response: nothing,
-  refusals: ['link_invalid'],
+  refusals: ['link_invalid', 'link_of_another_account'],
 })
 
 export const passwordChange = customerCall({

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { customerCall, publicCall } from './call.ts'
 import { ACCOUNT_STATUSES, LANGUAGES, LEDGER_MODES } from './enums.ts'
-import { amount, because, count, id, nothing, pageOf, pageQuery, text, time } from './fields.ts'
+import { amount, because, count, id, nothing, pageOf, pageQuery, time } from './fields.ts'
 import { askedData, FACTOR_REFUSALS, factorProof } from './passkey.ts'
+import { shownName } from './shown-name.ts'
 
 /** Length, not composition (PRODUCT §7). */
 export const PASSWORD_LENGTH_MIN = 8
@@ -76,7 +77,7 @@ const registrationFields = {
   username,
   password: newPassword,
   confirm_password: confirmPassword,
-  nickname: z.optional(text(40)),
+  nickname: z.optional(shownName),
   email,
   phone,
   device_token: deviceToken,
@@ -109,6 +110,8 @@ export const register = publicCall({
   refusals: [
     'username_invalid',
     'username_taken',
+    'name_unreadable',
+    'name_of_office',
     'email_invalid',
     'phone_invalid',
     'password_too_short',

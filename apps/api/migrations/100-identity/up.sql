@@ -279,6 +279,8 @@ create table identity.recovery_codes (
   -- Argon2id with the salt that all of a set share, sealed under a key from outside the database.
   code_sealed bytea primary key,
   customer_id uuid not null references identity.customers,
-  made_at timestamptz not null
+  made_at timestamptz not null,
+  -- Kept from then on: one that comes twice is no guess.
+  used_at timestamptz
 );
 create index recovery_codes_customer on identity.recovery_codes (customer_id);

@@ -7,6 +7,7 @@ const VALIDATION_KEYS = [
   'field_invalid',
   'field_too_long',
   'username_invalid',
+  'name_unreadable',
   'email_invalid',
   'phone_invalid',
   'password_too_short',

@@ -2,6 +2,7 @@ import { login, userInfoCall } from '@adtally/contract/identity.ts'
 import {
   emailChange,
   emailConfirm,
+  emailLink,
   passwordChange,
   passwordForgotten,
   passwordReset,
@@ -26,7 +27,9 @@ afterAll(() => mail.close())
 function ask(who: BuiltCustomer, email: string, login_password = who.password) {
   return program.call(emailChange, { email, login_password }, { token: who.token })
 }
-const confirm = (token: string) => program.call(emailConfirm, { token })
+/** Follows a link, in somebody's session or in none. */
+const confirm = (token: string, who?: BuiltCustomer) =>
+  program.call(emailConfirm, { token }, who ? { token: who.token } : {})
 const addressOf = (who: BuiltCustomer) => `${who.username}@example.com`
 
 /** The token of the last letter to an address. */
@@ -43,9 +46,9 @@ describe('the address of a new customer', () => {
     const [letter] = await mail.mailsTo(addressOf(who))
     expect(letter?.subject).toBe('ยืนยันอีเมลของคุณสำหรับ Adtally')
     expect((await program.call(userInfoCall, {}, { token: who.token })).data.email_confirmed).toBe(false)
-    expect((await confirm(tokenIn(letter))).code).toBe(200)
+    expect((await confirm(tokenIn(letter), who)).code).toBe(200)
     expect((await program.call(userInfoCall, {}, { token: who.token })).data.email_confirmed).toBe(true)
-    expect((await confirm(tokenIn(letter))).data).toEqual({ reason: 'link_invalid', field: 'token' })
+    expect((await confirm(tokenIn(letter), who)).data).toEqual({ reason: 'link_invalid', field: 'token' })
   })
 
   test('is not confirmed by a link that is a day old, nor by one that was never sent', async () => {
@@ -53,7 +56,7 @@ describe('the address of a new customer', () => {
     const token = await lastToken(addressOf(who))
     await program.advance(24 * HOUR_MS)
     for (const each of [token, 'x'.repeat(43), 'x']) {
-      expect((await confirm(each)).data.reason).toBe('link_invalid')
+      expect((await confirm(each, who)).data.reason).toBe('link_invalid')
     }
   })
 })
@@ -68,10 +71,10 @@ describe('an address that somebody typed who does not read it', () => {
     const owner = await buildCustomer(program.services, { email })
     const letters = await mail.mailsTo(email)
     expect(letters.map(({ subject }) => subject)).toEqual(Array(2).fill('Confirm your email for Adtally'))
-    expect((await confirm(tokenIn(letters[1]))).code).toBe(200)
+    expect((await confirm(tokenIn(letters[1]), owner)).code).toBe(200)
     expect([await signsIn(email, owner), await signsIn(email, thief)]).toEqual([true, false])
     // What was sent for the other account opens nothing any more.
-    expect((await confirm(tokenIn(letters[0]))).data.reason).toBe('link_invalid')
+    expect((await confirm(tokenIn(letters[0]), thief)).data.reason).toBe('link_invalid')
     await program.call(passwordForgotten, { email })
     const link = await lastToken(email)
     expect((await program.call(passwordReset, { token: link, password: 'loud mountain birds' })).code).toBe(
@@ -84,7 +87,7 @@ describe('an address that somebody typed who does not read it', () => {
   test('is told them by no registration: one that somebody has confirmed is taken as any other, and its owner hears of it [proof 287]', async () => {
     const owner = await buildCustomer(program.services)
     const email = addressOf(owner)
-    await confirm(await lastToken(email))
+    await confirm(await lastToken(email), owner)
     const otherwise = `${owner.username.toUpperCase()}@example.com`
     const stranger = await buildCustomer(program.services, { email: otherwise, password })
     const [taken, free] = [stranger, await buildCustomer(program.services)]
@@ -100,11 +103,34 @@ describe('an address that somebody typed who does not read it', () => {
   })
 })
 
+describe('a letter that confirms an address', () => {
+  test('names the account that asked, and confirms in a session of that account alone: a reader’s tap gives theirs to nobody [proof 615]', async () => {
+    const thief = await buildCustomer(program.services)
+    const reader = await buildCustomer(program.services)
+    const [letter] = await mail.mailsTo(addressOf(thief))
+    const token = tokenIn(letter)
+    const { operated_id } = (await program.call(userInfoCall, {}, { token: thief.token })).data
+    expect(letter?.text).toContain(
+      `The Adtally account ${thief.username} (operated ID ${operated_id}) wants to use this address`,
+    )
+    expect((await program.call(emailLink, { token })).data).toEqual({ username: thief.username, operated_id })
+    expect((await confirm(token)).data.reason).toBe('not_signed_in')
+    expect((await confirm(token, reader)).data).toEqual({ reason: 'link_of_another_account', field: 'token' })
+    expect((await program.call(userInfoCall, {}, { token: thief.token })).data.email_confirmed).toBe(false)
+    // The control: the link is as good as it was, to whoever reads the address and has the account.
+    expect((await confirm(token, thief)).code).toBe(200)
+    expect((await program.call(emailLink, { token })).data).toEqual({
+      reason: 'link_invalid',
+      field: 'token',
+    })
+  })
+})
+
 describe('another address', () => {
   test('asks for the sign-in password, and holds once its link is followed [proof 222]', async () => {
     const who = await buildCustomer(program.services)
     const [old_address, address] = [addressOf(who), `new-${who.username}@example.org`]
-    await confirm(await lastToken(old_address))
+    await confirm(await lastToken(old_address), who)
     expect((await ask(who, address, 'a guess')).data).toEqual({
       reason: 'login_password_wrong',
       field: 'login_password',
@@ -112,7 +138,7 @@ describe('another address', () => {
     expect((await ask(who, address)).data).toEqual({ goes_on_by: 'mail' })
     expect(await signsIn(address, who)).toBe(false)
     expect(await signsIn(old_address, who)).toBe(true)
-    expect((await confirm(await lastToken(address))).code).toBe(200)
+    expect((await confirm(await lastToken(address), who)).code).toBe(200)
     expect(await signsIn(address, who)).toBe(true)
     expect(await signsIn(old_address, who)).toBe(false)
     const subjects = (await mail.mailsTo(old_address)).map(({ subject }) => subject)
@@ -123,7 +149,7 @@ describe('another address', () => {
   test('answers the same for one that somebody has; its owner is told, and nobody loses it [proof 223]', async () => {
     const who = await buildCustomer(program.services)
     const other = await buildCustomer(program.services, { password: 'the words of another' })
-    await confirm(await lastToken(addressOf(other)))
+    await confirm(await lastToken(addressOf(other)), other)
     const taken = await ask(who, addressOf(other).toUpperCase())
     const free = await ask(who, `free-${who.username}@example.org`)
     // All but the fields of HTTP, one of which is the time.
@@ -157,19 +183,20 @@ describe('another address', () => {
     await ask(who, first)
     const token = await lastToken(first)
     await ask(who, second)
-    expect((await confirm(token)).data.reason).toBe('link_invalid')
-    expect((await confirm(await lastToken(second))).code).toBe(200)
+    expect((await confirm(token, who)).data.reason).toBe('link_invalid')
+    expect((await confirm(await lastToken(second), who)).code).toBe(200)
   })
 
   test.each(['changed', 'reset'])(
     'asked for before the password was %s leads nowhere: a thief may have asked [proof 264]',
     async (how) => {
       const who = await buildCustomer(program.services)
-      await confirm(await lastToken(addressOf(who)))
+      await confirm(await lastToken(addressOf(who)), who)
       const thief = `thief-of-${who.username}@example.org`
       await ask(who, thief)
       const token = await lastToken(thief)
       const password = 'loud mountain birds'
+      let session = who.token
       if (how === 'changed') {
         const { code } = await program.call(
           passwordChange,
@@ -181,8 +208,12 @@ describe('another address', () => {
         await program.call(passwordForgotten, { email: addressOf(who) })
         const link = await lastToken(addressOf(who))
         expect((await program.call(passwordReset, { token: link, password })).code).toBe(200)
+        session = (await program.call(login, { username: who.username, password })).data.token
       }
-      expect((await confirm(token)).data).toEqual({ reason: 'link_invalid', field: 'token' })
+      expect((await confirm(token, { ...who, token: session })).data).toEqual({
+        reason: 'link_invalid',
+        field: 'token',
+      })
       expect(await signsIn(thief, { ...who, password })).toBe(false)
       expect(await signsIn(addressOf(who), { ...who, password })).toBe(true)
     },
@@ -196,7 +227,7 @@ describe('another address', () => {
     await ask(two, address)
     const second = await lastToken(address)
     expect(first).not.toBe(second)
-    const replies = await Promise.all([confirm(first), confirm(second)])
+    const replies = await Promise.all([confirm(first, one), confirm(second, two)])
     expect(replies.map(({ code }) => code).toSorted()).toEqual([200, 405])
   })
 

@@ -1,13 +1,19 @@
-import type { InputOf } from '@adtally/contract/call.ts'
+import type { InputOf, OutputOf } from '@adtally/contract/call.ts'
 import type { Language } from '@adtally/contract/enums.ts'
-import type { emailChange, emailConfirm, passwordForgotten } from '@adtally/contract/identity-password.ts'
+import type {
+  emailChange,
+  emailConfirm,
+  emailLink,
+  passwordForgotten,
+} from '@adtally/contract/identity-password.ts'
 import type { Transaction } from '../../database/database.ts'
 import * as audit from '../audit/index.ts'
 import { networkOf } from '../client-address.ts'
+import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { customerById } from './customers.repository.ts'
 import { keepEmailRequest, setEmail, takeEmailRequest } from './emails.repository.ts'
-import { endPasswordLinks, takeLink } from './links.repository.ts'
+import { endPasswordLinks, findLink, takeLink } from './links.repository.ts'
 import { askForLink } from './links.ts'
 import { checkLoginPassword, linkInvalid } from './login-password.ts'
 import type { Visitor } from './open-account.ts'
@@ -52,19 +58,36 @@ export async function changeEmail(
   })
 }
 
+/** Which account a link to an e-mail address is for. Throws `link_invalid`. */
+export async function readEmailLink(
+  { database }: Services,
+  { token }: InputOf<typeof emailLink>,
+): Promise<OutputOf<typeof emailLink>> {
+  return await database.transaction({ kind: 'system' }, async (tx) => {
+    const link = await findLink(tx, tokenHash(token), 'email')
+    const customer = link && (await customerById(tx, link.customer_id))
+    if (!customer) throw linkInvalid()
+    return { username: customer.username, operated_id: customer.operated_id }
+  })
+}
+
 /**
- * Follows the link that was sent to an e-mail address. Throws `link_invalid` where it is unknown, used, too old or not
- * of the address asked for last, and where somebody else has the address by now.
+ * Follows the link that was sent to an e-mail address, for the customer whom it is for: anybody may have typed the address, and
+ * whoever reads it would else make it that stranger's by a tap. Throws `link_invalid` where the link is unknown, used, too old or
+ * not of the address asked for last, and where somebody else has the address by now; `link_of_another_account`, which leaves the
+ * link as it was.
  */
 export async function confirmEmail(
   services: Services,
+  customer_id: string,
   { token }: InputOf<typeof emailConfirm>,
 ): Promise<void> {
   try {
     await services.database.transaction({ kind: 'system' }, async (tx) => {
       const link = await takeLink(tx, tokenHash(token), 'email')
       if (!link) throw linkInvalid()
-      const { customer_id, email } = link
+      if (link.customer_id !== customer_id) throw new Refusal('link_of_another_account', { field: 'token' })
+      const { email } = link
       const customer = await customerById(tx, customer_id)
       const is_asked = await takeEmailRequest(tx, customer_id, email)
       // A new customer's own address is confirmed without having been asked for.

@@ -127,30 +127,38 @@ export async function judgeCode(
     ) {
       return { kind: 'refused', refusal: new Refusal('second_factor_wrong', { field }) }
     }
-  } else if (turn && (await isRecoveryCode(services, tx, customer_id, code, turn))) {
-    await updateSecondFactor(tx, customer_id, { attempts: 0, locked_until: null })
-    return { kind: 'recovery' }
+  } else if (turn) {
+    const outcome = await tryRecoveryCode(services, tx, customer_id, code, turn)
+    if (outcome === 'used') {
+      await updateSecondFactor(tx, customer_id, { attempts: 0, locked_until: null })
+      return { kind: 'recovery' }
+    }
+    // As with the app's: who shows it knows it, or has sent it twice.
+    if (outcome === 'used_before') {
+      return { kind: 'refused', refusal: new Refusal('second_factor_wrong', { field }) }
+    }
   }
   return await countFailure(services, tx, row, 'second_factor_wrong', field)
 }
 
-/** Whether a code is one of those left, which it then is no more: one computation, whichever it is. */
-async function isRecoveryCode(
+/** Uses a code up that is one of those left: one computation, whichever it is. */
+async function tryRecoveryCode(
   services: Services,
   tx: Transaction,
   customer_id: string,
   code: string,
   turn: HasherTurn,
-): Promise<boolean> {
+): Promise<'used' | 'used_before' | 'unknown'> {
   const kept = new Map<string, Buffer>()
   for (const sealed of await recoveryCodes(tx, customer_id)) {
     const code_hash = openCode(services, customer_id, sealed)
     if (code_hash !== null) kept.set(code_hash, sealed)
   }
   const [known] = kept.keys()
-  if (known === undefined) return false
+  if (known === undefined) return 'unknown'
   const found = kept.get(await turn.hashLike(known, spelledCode(code)))
-  return found !== undefined && (await useRecoveryCode(tx, customer_id, found))
+  if (found === undefined) return 'unknown'
+  return (await useRecoveryCode(tx, customer_id, found)) ? 'used' : 'used_before'
 }
 
 /** The step whose code this is, if the app shows it and none so late was taken before. */

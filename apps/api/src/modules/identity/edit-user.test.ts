@@ -44,6 +44,8 @@ describe('editing', () => {
   test.each([
     ['nickname', '', 'field_required'],
     ['nickname', 'n'.repeat(41), 'field_too_long'],
+    ['nickname', '\u202eRobin', 'name_unreadable'],
+    ['nickname', 'Adtally客服', 'name_of_office'],
     ['email', 'kim@example.org', 'field_unknown'],
     ['phone', '0812345678', 'phone_invalid'],
     ['language', 'tlh', 'field_invalid'],

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts'
 import { sealContact } from './contact-sealing.ts'
 import { type CustomerChanges, updateCustomer } from './customers.repository.ts'
 import { checkLoginPassword } from './login-password.ts'
+import { requireOwnName } from './own-name.ts'
 import { signInFreshUntil } from './rules.ts'
 import { tellOfSecurity } from './tell-of-security.ts'
 import { type OwnCustomer, readOwnCustomer } from './user-info.ts'
@@ -19,13 +20,14 @@ type Editor = Pick<Caller, 'customer_id' | 'session_began_at'>
 /**
  * Changes what a customer may change of themselves, and answers them as they are then. What stays the same is not
  * written. A phone number takes more than a session, which may be stolen, and a new one is told by a notice. Throws
- * `time_zone_unknown`, `no_user_data`, and where a phone number is given `field_required`, `login_password_wrong`,
+ * `name_of_office`, `time_zone_unknown`, `no_user_data`, and where a phone number is given `field_required`, `login_password_wrong`,
  * `too_many_requests` with a `deadline`, `sign_in_not_fresh`.
  */
 export async function editUser(services: Services, editor: Editor, edit: Edit): Promise<OwnCustomer> {
   const { customer_id } = editor
   const before = await readOwnCustomer(services, customer_id)
   const changes = changesOf(services, before, edit)
+  if (changes.nickname !== undefined) requireOwnName(services, changes.nickname, 'nickname')
   // Also for the present number: what is refused would tell whoever has the session alone which it is.
   if (edit.phone !== undefined) await proveForPhone(services, editor, before, edit)
   const fields = Object.keys(changes).map((name) => (name === 'phone_sealed' ? 'phone' : name))

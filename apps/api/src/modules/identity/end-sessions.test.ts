@@ -46,7 +46,11 @@ const addressOf = ({ username }: BuiltCustomer) => `${username}@example.com`
 describe('all sessions of a customer', () => {
   test('end by one of the staff, and say why; the customer reads who and why, in the feed and by letter [proof 295]', async () => {
     const [who, other] = [await buildCustomer(program.services), await buildCustomer(program.services)]
-    await program.call(emailConfirm, { token: tokenIn((await mail.mailsTo(addressOf(who)))[0]) })
+    await program.call(
+      emailConfirm,
+      { token: tokenIn((await mail.mailsTo(addressOf(who)))[0]) },
+      { token: who.token },
+    )
     const { token } = (await signIn(who)).data
     expect(await whoIs(token)).toEqual(GOES_ON)
     expect(await ending(who)).toMatchObject({ sessions_ended: 2, devices_forgotten: 0 })

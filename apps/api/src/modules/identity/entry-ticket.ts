@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import { email, phone } from '@adtally/contract/identity.ts'
+import { shownName } from '@adtally/contract/shown-name.ts'
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import { newId } from '../../database/identifiers.ts'
@@ -26,7 +27,8 @@ const SANDBOX_KEY_ID = 'sandbox-1'
 
 /** What a host says of its user, for the account that may be opened. */
 export const hostProfile = z.object({
-  nickname: z.optional(z.string().check(z.trim(), z.regex(/^[^\p{Cc}\p{Cs}]{1,40}$/u))),
+  /** One that could not be shown is left out: what its user may call themselves, the host does not know. */
+  nickname: z.catch(z.optional(shownName), undefined),
   email,
   phone,
 })

@@ -1,5 +1,6 @@
 import { because, text } from '@adtally/contract/fields.ts'
 import { email, phone } from '@adtally/contract/identity.ts'
+import { shownName } from '@adtally/contract/shown-name.ts'
 import * as z from 'zod/mini'
 import * as audit from '../audit/index.ts'
 import { readGivenJson } from '../given-file.ts'
@@ -130,7 +131,7 @@ export const ticketIssueVerb = staffVerb({
   roles: ['support', 'risk', 'admin'],
   input: z.strictObject({
     subject: text(128).check(z.regex(HOST_USER, { error: because('field_invalid') })),
-    nickname: z.optional(text(40)),
+    nickname: z.optional(shownName),
     email: z.optional(email),
     phone: z.optional(phone),
   }),

@@ -1,5 +1,6 @@
 import type { InputOf } from '@adtally/contract/call.ts'
 import type { hybridLogin, hybridRegister, openStore } from '@adtally/contract/identity-hybrid.ts'
+import { posesAsOffice } from '@adtally/contract/names-of-office.ts'
 import * as z from 'zod/mini'
 import type { Transaction } from '../../database/database.ts'
 import { newId } from '../../database/identifiers.ts'
@@ -112,7 +113,11 @@ async function openFor(
   const giveBack = await tryFromNetwork(services, visitor.address)
   const code = { typed: authorization_code, field: 'authorization_code' } as const
   await requireUsableCode(services, code)
-  const { nickname = null, email, phone } = profile
+  const { email, phone } = profile
+  const nickname =
+    profile.nickname && !posesAsOffice(profile.nickname, services.settings.brand.name)
+      ? profile.nickname
+      : null
   const nameless = { username: null, entry: 'hybrid', password_hash: null } as const
   const account = { ...nameless, nickname, email, phone }
   const opening = openAccount(services, code, account, visitor, async (tx, customer_id) => {

@@ -67,6 +67,17 @@ describe('a host’s user', () => {
     expect((await program.call(userInfoCall, {}, { token: again.data.token })).data.entry).toBe('hybrid')
   })
 
+  test.each(['Adtally Support', '\u202eRobin', 'kim \ud83d', 'a\0b'])(
+    'whose nickname %j others can’t be shown is called as one without any [proof 621]',
+    async (nickname) => {
+      const { licence_code: authorization_code } = await buildCode(program.services)
+      const ticket = await ticketFor(newUser(), nickname)
+      const { code, data } = await program.call(hybridRegister, { ticket, authorization_code })
+      expect(code).toBe(200)
+      expect(data.user.nickname).toBe(data.user.username)
+    },
+  )
+
   test('who comes again by another ticket on the same device has one session there, not two [proof 603]', async () => {
     const [user, other] = [newUser(), newUser()]
     const [token, others] = [await open(user), await open(other)]

@@ -98,7 +98,8 @@ async function sendEmailLink(services: Services, tx: Transaction, customer_id: s
     return
   }
   const { link, minutes } = await makeLink(services, tx, 'email', { customer_id, email })
-  const values = { hours: minutes / 60 }
+  const { username, operated_id } = customer
+  const values = { hours: minutes / 60, username, operated_id }
   const words = { subject: 'letters.confirm_email.subject', text: 'letters.confirm_email.text' } as const
   await writeTo(services, tx, reader, { ...words, values, link }, minutes * MINUTE_MS)
 }

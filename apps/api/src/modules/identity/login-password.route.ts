@@ -1,12 +1,13 @@
 import {
   emailChange,
   emailConfirm,
+  emailLink,
   passwordChange,
   passwordForgotten,
   passwordReset,
 } from '@adtally/contract/identity-password.ts'
 import { customerRoute, publicRoute } from '../route.ts'
-import { changeEmail, confirmEmail, forgetPassword } from './change-email.ts'
+import { changeEmail, confirmEmail, forgetPassword, readEmailLink } from './change-email.ts'
 import { changeLoginPassword, resetLoginPassword } from './login-password.ts'
 
 /** The sign-in password and the e-mail address: changed, confirmed, forgotten and set again. */
@@ -14,8 +15,9 @@ export const loginPasswordRoutes = [
   customerRoute(emailChange, (input, { customer_id }, { services }) =>
     changeEmail(services, customer_id, input),
   ),
-  publicRoute(emailConfirm, async (input, { services }) => {
-    await confirmEmail(services, input)
+  publicRoute(emailLink, (input, { services }) => readEmailLink(services, input)),
+  customerRoute(emailConfirm, async (input, { customer_id }, { services }) => {
+    await confirmEmail(services, customer_id, input)
     return {}
   }),
   customerRoute(passwordChange, async (input, caller, { services }) => {

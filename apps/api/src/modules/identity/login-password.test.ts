@@ -46,7 +46,7 @@ const ENDED = { code: 503, reason: 'session_password_changed' }
 async function confirmed(): Promise<BuiltCustomer> {
   const who = await buildCustomer(program.services)
   const [letter] = await mail.mailsTo(addressOf(who))
-  await program.call(emailConfirm, { token: tokenIn(letter) })
+  await program.call(emailConfirm, { token: tokenIn(letter) }, { token: who.token })
   return who
 }
 

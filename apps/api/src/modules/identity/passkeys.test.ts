@@ -42,7 +42,7 @@ describe('PRODUCT §7: a passkey', () => {
     const built = await buildCustomer(program.services)
     const address = `${built.username}@example.com`
     const [letter] = await mail.mailsTo(address)
-    await program.call(emailConfirm, { token: tokenIn(letter) })
+    await program.call(emailConfirm, { token: tokenIn(letter) }, { token: built.token })
     await program.call(setPassword, { password }, { token: built.token })
     const wrong = { password: 'f'.repeat(32) }
     expect((await program.call(passkeyBegin, wrong, { token: built.token })).data.reason).toBe(

@@ -82,6 +82,9 @@ describe('registering', () => {
     ['username', 'jane\u0000', 'field_invalid'],
     ['nickname', '', 'field_required'],
     ['nickname', 'n'.repeat(41), 'field_too_long'],
+    ['nickname', 'Ro\u200bbin', 'name_unreadable'],
+    ['nickname', 'Adtally Support', 'name_of_office'],
+    ['username', 'adtally.official', 'name_of_office'],
     ['password', undefined, 'field_required'],
     ['password', 'short', 'password_too_short'],
     ['password', 12345678, 'field_invalid'],
@@ -111,7 +114,7 @@ describe('registering', () => {
     expect(await customersCount()).toBe(before)
   })
 
-  test.each(['Password1!', '12345678901', 'qwertyuiop', 'bigdaddy'])(
+  test.each(['Password1!', '12345678901', 'qwertyuiop', 'bigdaddy', 'пароль123', 'drowssap1'])(
     'the password %j is too common',
     async (password) => {
       const reply = await send({ ...(await newForm()), password, confirm_password: password })

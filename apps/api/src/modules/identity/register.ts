@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { rememberDevice } from './device.ts'
 import { openAccount, requireUsableCode, type Visitor } from './open-account.ts'
+import { requireOwnName } from './own-name.ts'
 import type { DeviceSession } from './sign-in.ts'
 import { type GiveBack, tryFromNetwork } from './sign-in-limits.ts'
 import { requireUncommon } from './uncommon-password.ts'
@@ -20,6 +21,9 @@ export async function registerCustomer(
 ): Promise<DeviceSession> {
   const { identity, settings } = services
   const giveBack = await tryFromNetwork(services, visitor.address)
+  // Others are shown the username where there is no nickname.
+  requireOwnName(services, form.username, 'username')
+  if (form.nickname !== undefined) requireOwnName(services, form.nickname, 'nickname')
   requireUncommon(form.password, [form.username, form.email, settings.brand.name])
   const code = { typed: form.licence_key, field: 'licence_key' } as const
   await requireUsableCode(services, code)

@@ -135,6 +135,19 @@ describe('PRODUCT §7: a second factor for withdrawals', () => {
     expect(await grant(second.replace('-', '').toUpperCase())).toBe('granted')
   })
 
+  test('a right recovery code sent six times at once is taken once and locks nothing; six wrong ones at once do [proof 617]', async () => {
+    const { grant, recovery_codes } = await customerWithFactor()
+    const [first = '', second = ''] = recovery_codes
+    const six = (code: string) => Promise.all(Array.from({ length: 6 }, () => grant(code)))
+    expect((await six(first)).toSorted()).toEqual(['granted', ...Array(5).fill('second_factor_wrong')])
+    expect((await six(first)).toSorted(), 'after it was used').toEqual(Array(6).fill('second_factor_wrong'))
+    expect(await grant(second)).toBe('granted')
+    expect((await six('aaaaa-aaaaa')).toSorted()).toEqual([
+      'second_factor_locked',
+      ...Array(5).fill('second_factor_wrong'),
+    ])
+  })
+
   test('is removed by the app’s code at once; by a recovery code or by staff withdrawals then wait 24 hours', async () => {
     const waitOf = async (customer_id: string) => {
       const row = await t.services.database.transaction({ kind: 'system' }, (tx) =>

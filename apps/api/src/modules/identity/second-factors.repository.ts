@@ -160,11 +160,11 @@ export async function insertRecoveryCodes(
   const made_at = sql<Date>`platform.now()`
   await tx
     .insertInto('identity.recovery_codes')
-    .values(sealed.map((code_sealed) => ({ code_sealed, customer_id, made_at })))
+    .values(sealed.map((code_sealed) => ({ code_sealed, customer_id, made_at, used_at: null })))
     .execute()
 }
 
-/** What is kept of a customer's recovery codes, the hashes in which all have one salt. */
+/** What is kept of a customer's recovery codes, used or not, the hashes in which all have one salt. */
 export async function recoveryCodes(tx: Transaction, customer_id: string): Promise<Buffer[]> {
   const rows = await tx
     .selectFrom('identity.recovery_codes')
@@ -174,18 +174,20 @@ export async function recoveryCodes(tx: Transaction, customer_id: string): Promi
   return rows.map(({ code_sealed }) => code_sealed)
 }
 
-/** Uses a recovery code up; false where the customer has no such code. */
+/** Uses a recovery code up; false where it was used before. */
 export async function useRecoveryCode(
   tx: Transaction,
   customer_id: string,
   code_sealed: Buffer,
 ): Promise<boolean> {
   const result = await tx
-    .deleteFrom('identity.recovery_codes')
+    .updateTable('identity.recovery_codes')
+    .set({ used_at: sql<Date>`platform.now()` })
     .where('customer_id', '=', customer_id)
     .where('code_sealed', '=', code_sealed)
+    .where('used_at', 'is', null)
     .executeTakeFirst()
-  return result.numDeletedRows === 1n
+  return result.numUpdatedRows === 1n
 }
 
 /** How many recovery codes a customer has left. */
@@ -194,6 +196,7 @@ export async function countRecoveryCodes(tx: Transaction, customer_id: string): 
     .selectFrom('identity.recovery_codes')
     .select((fields) => fields.fn.countAll<bigint>().as('left'))
     .where('customer_id', '=', customer_id)
+    .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(left)
 }

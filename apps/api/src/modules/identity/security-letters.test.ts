@@ -22,7 +22,11 @@ let who: BuiltCustomer
 beforeAll(async () => {
   mail = await mailProgram()
   who = await buildCustomer(mail.program.services)
-  await mail.program.call(emailConfirm, { token: tokenIn((await mail.mailsTo(addressOf(who)))[0]) })
+  await mail.program.call(
+    emailConfirm,
+    { token: tokenIn((await mail.mailsTo(addressOf(who)))[0]) },
+    { token: who.token },
+  )
 })
 afterAll(() => mail.close())
 
@@ -55,7 +59,11 @@ describe('what touches a customer’s security', () => {
   test('is told by letter when a customer names another account to pay to', async () => {
     const customer = await buildCustomer(mail.program.services)
     const options = { token: customer.token }
-    await mail.program.call(emailConfirm, { token: tokenIn((await mail.mailsTo(addressOf(customer)))[0]) })
+    await mail.program.call(
+      emailConfirm,
+      { token: tokenIn((await mail.mailsTo(addressOf(customer)))[0]) },
+      { token: customer.token },
+    )
     await mail.program.call(setPassword, { password: PASSWORD }, options)
     for (const account_number of ['DE89370400440532013000', 'GB82WEST12345698765432']) {
       const named = { kind: 'bank_account', bank_name: 'Bank', beneficiary_name: 'Some One' } as const

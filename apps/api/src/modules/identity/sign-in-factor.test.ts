@@ -40,7 +40,7 @@ const addressOf = (who: BuiltCustomer) => `${who.username}@example.com`
 async function confirmed(): Promise<BuiltCustomer> {
   const who = await buildCustomer(program.services)
   const [letter] = await mail.mailsTo(addressOf(who))
-  await program.call(emailConfirm, { token: tokenIn(letter) })
+  await program.call(emailConfirm, { token: tokenIn(letter) }, { token: who.token })
   return who
 }
 

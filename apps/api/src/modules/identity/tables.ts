@@ -174,6 +174,7 @@ export interface RecoveryCodeTable {
   code_sealed: Fixed<Buffer>
   customer_id: Fixed<string>
   made_at: Fixed<Date>
+  used_at: Date | null
 }
 
 export interface TicketAudienceTable {

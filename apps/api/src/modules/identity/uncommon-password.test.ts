@@ -1,6 +1,7 @@
 import { isCommonPassword } from '@adtally/contract/common-password.ts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isBreachedPassword, readBreachedPasswords } from '../breached-passwords.ts'
+import { isDictionaryPassword } from '../dictionary-passwords.ts'
 import { Refusal } from '../refusal.ts'
 import { requireUncommon } from './uncommon-password.ts'
 
@@ -39,4 +40,56 @@ test.each([
   'กาแฟร้อนตอนเช้า',
 ])('what only holds one, or part of one, is none: %j', (password) => {
   expect(isBreachedPassword(password)).toBe(false)
+})
+
+describe('one common word of the twelve languages', () => {
+  const WORDS = [
+    'wonderful',
+    'Schokolade',
+    'bonjour',
+    'contraseña',
+    'obrigado',
+    'пароль',
+    'パスワード',
+    '비밀번호',
+    '密码',
+    '密碼',
+    'รหัสผ่าน',
+    'người',
+  ]
+  const reversed = (word: string) => [...word].reverse().join('')
+  const forms = (word: string) => [
+    `${word}123`,
+    `${word.toUpperCase()}!2024`,
+    `12${word}!!`,
+    `${reversed(word)}1`,
+    `${reversed(word.toUpperCase())}#99`,
+  ]
+
+  test.each(WORDS)(
+    '%s makes no password, in any case, reversed, nor with digits and signs around it [proof 618]',
+    (word) => {
+      expect(forms(word).filter((password) => !isDictionaryPassword(password))).toEqual([])
+    },
+  )
+
+  test('nor without its accents, nor from the other end: what was taken once', () => {
+    for (const password of ['пароль123', 'drowssap1', 'contrasena12', 'nguoi1234', 'любовь77']) {
+      expect(refuses(password), password).toBe(true)
+    }
+  })
+
+  test.each([
+    'quiet river stones',
+    'correct horse battery staple',
+    'wonderful-lantern',
+    'wonderful 8472915',
+    'пароль другого человека',
+    '8472915036581',
+    'กาแฟร้อนตอนเช้า',
+    '雨后的小巷很安静呢',
+    'vX9#mQ2!pLw4',
+  ])('is not what has more than one, or more than six digits and signs: %j', (password) => {
+    expect(isDictionaryPassword(password)).toBe(false)
+  })
 })

@@ -2,6 +2,7 @@ import { STAFF_ROLES, type StaffRole } from '@adtally/contract/enums.ts'
 import { because, text } from '@adtally/contract/fields.ts'
 import * as z from 'zod/mini'
 import { isBreachedPassword } from '../breached-passwords.ts'
+import { isDictionaryPassword } from '../dictionary-passwords.ts'
 import { Refusal } from '../refusal.ts'
 import { excludedPair, PASSWORD_CHARACTERS_MIN } from './rules.ts'
 
@@ -11,11 +12,14 @@ export const staffUsername = z.string({ error: because('username_invalid') }).ch
   z.refine((name) => name !== 'program', 'username_invalid'),
 )
 
-/** A new password of staff: long, and none that breaches held. */
+/** A new password of staff: long, none that breaches held, and no one common word of any of the twelve languages. */
 export const staffPassword = z.string({ error: because('password_too_short') }).check(
   z.minLength(PASSWORD_CHARACTERS_MIN, 'password_too_short'),
   z.maxLength(200, 'field_too_long'),
-  z.refine((password) => !isBreachedPassword(password), 'password_too_common'),
+  z.refine(
+    (password) => !isBreachedPassword(password) && !isDictionaryPassword(password),
+    'password_too_common',
+  ),
 )
 
 /** A password of staff as it is given to sign in, whatever it may be. */

@@ -11,6 +11,7 @@ grant select, insert on identity.sessions to adtally_api;
 grant select (proposal_id, reason, ended_at) on identity.session_endings to adtally_api;
 grant execute on function identity.remove_old_sessions(uuid), identity.close_own_account(uuid, uuid) to adtally_api;
 grant select, insert, delete on identity.grants, identity.second_factors, identity.recovery_codes to adtally_api;
+grant update (used_at) on identity.recovery_codes to adtally_api;
 grant select, insert, delete on identity.devices to adtally_api;
 grant update (last_used_at) on identity.devices to adtally_api;
 grant select, insert, delete on identity.email_requests to adtally_api;

@@ -1,6 +1,12 @@
-import { emailConfirm, passwordForgotten, passwordReset } from '@adtally/contract/identity-password.ts'
-import { useMutation } from '@tanstack/react-query'
+import {
+  emailConfirm,
+  emailLink,
+  passwordForgotten,
+  passwordReset,
+} from '@adtally/contract/identity-password.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { request } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
 
 /** Asks for a link to a new password. */
 export function useForgottenPassword() {
@@ -18,18 +24,26 @@ export function useResetPassword() {
   })
 }
 
-const confirmations = new Map<string, Promise<unknown>>()
-
-/** Follows the link to an e-mail address, once however often the page is drawn, because a link is good once. */
-export function confirmEmail(token: string): Promise<unknown> {
-  const known = confirmations.get(token)
-  if (known) return known
-  const confirmation = request(emailConfirm, { token })
-  confirmations.set(token, confirmation)
-  return confirmation
+/** Which account a link to an e-mail address is for; null where it no longer works. */
+export function useEmailLink(token: string) {
+  return useQuery({
+    queryKey: ['email link', token],
+    enabled: token !== '',
+    queryFn: async ({ signal }) => {
+      try {
+        return await request(emailLink, { token }, { signal })
+      } catch (error) {
+        if (error instanceof ApiError && error.reason === 'link_invalid') return null
+        throw error
+      }
+    },
+  })
 }
 
-/** After a lost connection: the link may be as good as it was. */
-export function forgetConfirmation(token: string): void {
-  confirmations.delete(token)
+/** Follows the link to an e-mail address; what the link itself is refused for, the page says. */
+export function useConfirmEmail() {
+  return useMutation({
+    mutationFn: (token: string) => request(emailConfirm, { token }),
+    meta: { fields: ['token'] },
+  })
 }

@@ -1,17 +1,25 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 
+const kept = new Map<string, string>()
+
+/** Keeps a link's token for who comes back to its page after the login: it is in no address meanwhile, and is given once. */
+export function keepLinkToken(path: string, token: string): void {
+  kept.set(path, token)
+}
+
 /**
  * The token of the link that led here, taken out of the address at once: it opens an account, and addresses are kept in
  * histories and shown over shoulders.
  */
 export function useLinkToken(): string {
-  const { search } = useLocation()
-  const [token] = useState(() => new URLSearchParams(search).get('token') ?? '')
+  const { pathname, search } = useLocation()
+  const [token] = useState(() => new URLSearchParams(search).get('token') ?? kept.get(pathname) ?? '')
   useEffect(() => {
+    kept.delete(pathname)
     const { hash } = window.location
     const path = hash.split('?')[0]
     if (path !== hash) window.history.replaceState(window.history.state, '', path)
-  }, [])
+  }, [pathname])
   return token
 }

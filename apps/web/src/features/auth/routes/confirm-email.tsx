@@ -4,20 +4,18 @@ import { Button } from '@adtally/ui/button.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { TallyBusy } from '@adtally/ui/tally.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Outcome } from '../../../components/outcome.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
 import { readAgain } from '../../../lib/read-again.ts'
-import { session } from '../../../lib/session.ts'
+import { session, signOut } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
-import { confirmEmail, forgetConfirmation } from '../api/login-password.ts'
+import { useConfirmEmail, useEmailLink } from '../api/login-password.ts'
+import { IsThisYours } from '../components/is-this-yours.tsx'
 import { LinkInvalid } from '../components/link-invalid.tsx'
-import { useLinkToken } from '../components/use-link-token.ts'
+import { keepLinkToken, useLinkToken } from '../components/use-link-token.ts'
 
-type State = 'asking' | 'confirmed' | 'refused' | 'lost'
-
-/** /confirm-email?token=: follows the link that was sent to an address, signed in or not. */
+/** /confirm-email?token=: names the account that the link is for, and confirms the address once it is asked to. */
 export default function ConfirmEmailPage() {
   const t = useMessages('loginPassword')
   const failed = useMessages('ui')('requestFailed')
@@ -25,51 +23,51 @@ export default function ConfirmEmailPage() {
   const client = useQueryClient()
   const signed_in = useStore(session) !== null
   const token = useLinkToken()
-  const [state, setState] = useState<State>(token === '' ? 'refused' : 'asking')
-  useEffect(() => {
-    if (state !== 'asking') return
-    confirmEmail(token).then(
-      () => {
-        readAgain(client, [userInfoCall])
-        setState('confirmed')
-      },
-      (error: unknown) => {
-        forgetConfirmation(token)
-        setState(error instanceof ApiError && error.field === 'token' ? 'refused' : 'lost')
-      },
-    )
-  }, [token, client, state])
-  const goOn = () => navigate(signed_in ? '/customer' : '/login', { replace: true })
-  const go_on = t(signed_in ? 'continue' : 'toLogin')
-  return (
-    <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8">
-      {state === 'asking' && (
-        <p role="status" className="flex flex-col items-center gap-4 pt-10 text-center text-16">
-          <span className="text-accent">
-            <TallyBusy size={40} />
-          </span>
-          <span>{t('confirming')}</span>
-        </p>
-      )}
-      {state === 'confirmed' && (
+  const link = useEmailLink(token)
+  const confirm = useConfirmEmail()
+  const refused = confirm.error instanceof ApiError && confirm.error.field === 'token' ? confirm.error : null
+  const logIn = () => {
+    keepLinkToken('/confirm-email', token)
+    if (signed_in) signOut(true)
+    void navigate('/login?next=/confirm-email')
+  }
+  const is_invalid = token === '' || link.data === null || refused?.reason === 'link_invalid'
+  if (confirm.isSuccess) {
+    return (
+      <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8">
         <Outcome icon="check" colour="var(--color-positive)" title={t('confirmed')} text={t('confirmedText')}>
-          <Button block onClick={goOn}>
-            {go_on}
+          <Button block onClick={() => navigate(signed_in ? '/customer' : '/login', { replace: true })}>
+            {t(signed_in ? 'continue' : 'toLogin')}
           </Button>
         </Outcome>
-      )}
-      {state === 'refused' && (
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-auto flex-col gap-4 px-4 pt-2 pb-8">
+      {is_invalid ? (
         <LinkInvalid>
           <Button block onClick={() => navigate(signed_in ? '/customer/email' : '/login', { replace: true })}>
             {t(signed_in ? 'requestLink' : 'toLogin')}
           </Button>
         </LinkInvalid>
-      )}
-      {state === 'lost' && (
+      ) : link.data ? (
+        <IsThisYours
+          account={link.data}
+          refused={refused}
+          busy={confirm.isPending}
+          onLogIn={logIn}
+          onConfirm={() => confirm.mutate(token, { onSuccess: () => void readAgain(client, [userInfoCall]) })}
+        />
+      ) : link.isError ? (
         <EmptyState
           title={failed}
-          action={<Button onClick={() => setState('asking')}>{t('continue')}</Button>}
+          action={<Button onClick={() => void link.refetch()}>{t('continue')}</Button>}
         />
+      ) : (
+        <p className="flex justify-center pt-10 text-accent">
+          <TallyBusy size={40} />
+        </p>
       )}
     </div>
   )

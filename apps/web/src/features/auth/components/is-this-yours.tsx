@@ -1,0 +1,61 @@
+import type { OutputOf } from '@adtally/contract/call.ts'
+import type { emailLink } from '@adtally/contract/identity-password.ts'
+import { useMessages } from '@adtally/i18n/use-messages.ts'
+import { Banner } from '@adtally/ui/banner.tsx'
+import { Button } from '@adtally/ui/button.tsx'
+import { Card } from '@adtally/ui/card.tsx'
+import { FactList } from '../../../components/fact-list.tsx'
+import type { ApiError } from '../../../lib/api-error.ts'
+import { session } from '../../../lib/session.ts'
+import { useStore } from '../../../lib/store.ts'
+
+interface IsThisYoursProps {
+  account: OutputOf<typeof emailLink>
+  /** Why the address was not confirmed, of a session that the server knows otherwise. */
+  refused: ApiError | null
+  busy: boolean
+  onConfirm: () => void
+  /** To the login, and back from it. */
+  onLogIn: () => void
+}
+
+/**
+ * The account that an address is asked for, and the question whether it is one's own. Only whoever is signed in to it may say
+ * yes, since anybody can have typed the address.
+ */
+export function IsThisYours({ account, refused, busy, onConfirm, onLogIn }: IsThisYoursProps) {
+  const t = useMessages('loginPassword')
+  const signed_in = useStore(session)
+  const { username, operated_id } = account
+  const is_here = signed_in?.user?.operated_id === operated_id
+  return (
+    <>
+      <h2 className="pt-4 text-20 font-semibold text-balance">{t('isThisYours')}</h2>
+      <Card className="py-2">
+        <FactList
+          facts={[
+            { label: t('account'), value: username },
+            { label: t('operatedId'), value: operated_id },
+          ]}
+        />
+      </Card>
+      <p className="text-14 text-muted">{t('confirmOnlyYours')}</p>
+      {refused && <Banner tone="negative">{refused.message}</Banner>}
+      {!is_here && (
+        <Banner>
+          {signed_in?.user ? t('loggedInAs', { username: signed_in.user.username }) : t('logInFirst')}
+        </Banner>
+      )}
+      {is_here ? (
+        <Button block busy={busy} onClick={onConfirm}>
+          {t('confirmEmail')}
+        </Button>
+      ) : (
+        <Button block onClick={onLogIn}>
+          {t(signed_in ? 'switchAccount' : 'toLogin')}
+        </Button>
+      )}
+      <p className="text-center text-14 text-balance text-muted">{t('notYours')}</p>
+    </>
+  )
+}

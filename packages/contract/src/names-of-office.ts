@@ -1,0 +1,154 @@
+/** What the company and its people call themselves, in small letters; several words stand for those words in a row. */
+const WORDS_OF_OFFICE = [
+  // English, and what others took from it.
+  'support official officials service services admin admins administrator administration administrators',
+  'moderator moderators staff helpdesk sysadmin webmaster system',
+  // de
+  'kundenservice kundendienst kundenbetreuung kundensupport offiziell offizielle offizieller offizielles verwaltung mitarbeiter',
+  // fr
+  'assistance officiel officielle administrateur administratrice modérateur modératrice',
+  // es
+  'soporte oficial servicio administrador administradora administración moderador moderadora',
+  // pt
+  'suporte atendimento serviço administradora administração',
+  // ru
+  'поддержка техподдержка официальный официальная официально официальное сервис служба админ администратор администрация модератор',
+].flatMap((line) => line.split(' '))
+
+const PHRASES_OF_OFFICE = [
+  'help desk',
+  'customer care',
+  'service client',
+  'atención al cliente',
+  'atendimento ao cliente',
+  'hỗ trợ',
+  'chính thức',
+  'chăm sóc khách hàng',
+  'quản trị',
+  'nhân viên',
+  'dịch vụ',
+]
+
+/** Of scripts that put no spaces between words: anywhere in a name. */
+const PARTS_OF_OFFICE = [
+  'サポート',
+  '公式',
+  'カスタマー',
+  '運営',
+  '管理者',
+  '管理人',
+  'スタッフ',
+  '事務局',
+  '고객센터',
+  '고객지원',
+  '고객서비스',
+  '공식',
+  '관리자',
+  '운영자',
+  '운영팀',
+  '상담원',
+  '지원팀',
+  '客服',
+  '官方',
+  '管理员',
+  '管理員',
+  '客户服务',
+  '客戶服務',
+  '工作人员',
+  '工作人員',
+  '服务中心',
+  '服務中心',
+  '运营',
+  '營運',
+  'บริการลูกค้า',
+  'เจ้าหน้าที่',
+  'แอดมิน',
+  'ทางการ',
+  'ผู้ดูแล',
+  'ซัพพอร์ต',
+  'ฝ่ายสนับสนุน',
+]
+
+/** Letters of other alphabets, signs and digits that are drawn as Latin letters are, and what they are drawn as. */
+const LOOKS_LIKE: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    'a:аαɑ@4',
+    'b:вβ8',
+    'c:сϲ',
+    'd:ԁ',
+    'e:еєε3',
+    'g:ɡ9',
+    'h:нһ',
+    'i:іιı1|!lӏ',
+    'j:ј',
+    'k:кκ',
+    'm:м',
+    'n:пη',
+    'o:оοσ0',
+    'p:рρ',
+    's:ѕ5$',
+    't:тτ7',
+    'u:υ',
+    'v:ν',
+    'w:ѡω',
+    'x:хχ',
+    'y:уγ',
+    'z:2',
+  ].flatMap((line) => [...line.slice(2)].map((letter) => [letter, line.charAt(0)])),
+)
+
+/** The first of the letters that flags are made of, of those in boxes, and how many there are. */
+const [FLAG_A, BOXED_A, LETTERS] = [0x1f1e6, 0x1f170, 26] as const
+
+const OFFICE = {
+  words: new Set(WORDS_OF_OFFICE.map(skeleton)),
+  phrases: PHRASES_OF_OFFICE.map((phrase) => ` ${skeleton(phrase)} `),
+  parts: PARTS_OF_OFFICE.map(skeleton),
+}
+/** A brand's name of fewer letters is looked for as a word only: it is part of too many others. */
+const BRAND_PART_LENGTH_MIN = 4
+
+/**
+ * Whether a name looks as if the company or one of its people bore it: the brand's name in it, or a word of office of any of the
+ * twelve languages, by however alike letters and with whatever between them.
+ */
+export function posesAsOffice(name: string, brand: string): boolean {
+  const spaced = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  const own = skeleton(brand).replaceAll(' ', '')
+  return [skeleton(spaced), skeleton(spaced.replace(/\p{N}+/gu, ' ')), skeleton(name)].some((text) => {
+    const whole = text.replaceAll(' ', '')
+    const words = text.split(' ')
+    if (own !== '' && (words.includes(own) || (own.length >= BRAND_PART_LENGTH_MIN && whole.includes(own))))
+      return true
+    return (
+      OFFICE.words.has(whole) ||
+      words.some((word) => OFFICE.words.has(word)) ||
+      OFFICE.phrases.some((phrase) => ` ${text} `.includes(phrase)) ||
+      OFFICE.parts.some((part) => whole.includes(part))
+    )
+  })
+}
+
+/** What a text looks like: its letters' shapes without accents and case, its words apart by one space. */
+function skeleton(text: string): string {
+  const folded = text.normalize('NFKC').toLowerCase().normalize('NFKD')
+  // Marks of other scripts are vowels.
+  const bare = folded.replace(/([\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])\p{M}+/gu, '$1')
+  return [...bare.normalize('NFC')]
+    .map((letter) => LOOKS_LIKE[letter] ?? boxedLetter(letter))
+    .join('')
+    .replaceAll('đ', 'd')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** The letter in a picture of one, such as those that flags are made of; any other character itself. */
+function boxedLetter(letter: string): string {
+  const point = letter.codePointAt(0) ?? 0
+  const first = [FLAG_A, BOXED_A].find((start) => point >= start && point < start + LETTERS)
+  return first === undefined ? letter : (LOOKS_LIKE[letterAt(point - first)] ?? letterAt(point - first))
+}
+
+function letterAt(index: number): string {
+  return String.fromCharCode('a'.charCodeAt(0) + index)
+}
