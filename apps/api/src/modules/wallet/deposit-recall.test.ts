@@ -327,4 +327,51 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
     await move('ended')
     await expectProved()
   })
+
+  // Last: from here on payments are stopped (PRODUCT §2.11).
+  test('recalled above the wallet: whoever decides on a withdrawal or pays it is told how much, and decides (PRODUCT §2.3) [proof 605]', async () => {
+    const one = await customerAsking(60_000_000n, 10_000_000n)
+    const other = await customerAsking(30_000_000n)
+    const [asked, second] = one.withdrawals
+    const [untouched] = other.withdrawals
+    if (!asked || !second || !untouched) throw new Error('no withdrawal')
+    const told = async (number: string) => (await proposeApproval(own.services, staff.maker, number)).says
+    const before = proposeApproval(own.services, staff.maker, asked.number)
+    expect((await before).says).not.toContain('recalled')
+    await one.approve(second.number)
+    expect(await one.recall('100.00')).toMatchObject(taken({ available: '30.00', shortfall: '70.00' }))
+    // Who had proposed it before saw other facts.
+    expect(await reasonOf(desk.approved(before))).toBe('proposal_changed')
+    const office = await desk.office()
+    const { proposal_id } = await before
+    const sentence =
+      'The bank has recalled 70.00 USD more of their deposits than their wallet had, and the platform paid it'
+    const shown = await office.check('show-proposal', { proposal_id })
+    expect(shown.now).toMatchObject({
+      says: expect.stringContaining(sentence),
+      after: { recalled_beyond_wallet: '70.00 USD' },
+    })
+    expect(await told(untouched.number)).not.toContain('recalled')
+    const listed = (await office.list('list-withdrawals')).map(({ number, recalled_beyond_wallet }) => [
+      number,
+      recalled_beyond_wallet,
+    ])
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        [asked.number, '70.00'],
+        [second.number, '70.00'],
+        [untouched.number, '0.00'],
+      ]),
+    )
+    const ordered = await office.run('propose-payout-file', { numbers: second.number })
+    const order = await office.check('show-proposal', { proposal_id: ordered.proposal_id })
+    expect(order.now).toMatchObject({
+      before: {
+        [second.number]: '10.00 USD approved; recalled beyond their wallet: 70.00 USD',
+      },
+    })
+    await desk.approved(before, String(shown.facts_hash))
+    expect(await asked.read()).toMatchObject({ status: 'approved' })
+    await expectProved()
+  })
 })
