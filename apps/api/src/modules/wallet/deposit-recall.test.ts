@@ -1,10 +1,13 @@
+import { formatAmount } from '@adtally/money/money.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../database/database.ts'
+import { newId } from '../../database/identifiers.ts'
 import { type BuiltStaff, buildStaff } from '../../testing/build-staff.ts'
+import { inventCause } from '../../testing/invented-causes.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
 import { type TestServices, testServices } from '../../testing/test-services.ts'
-import { PLATFORM_ID, verifyLedger } from '../ledger/index.ts'
+import { flowLine, PLATFORM_ID, postTransfers, verifyLedger } from '../ledger/index.ts'
 import { cancelWithdrawal } from './cancel-withdrawal.ts'
 import { proposeApproval } from './decide-withdrawal.ts'
 import { depositAccountFor } from './deposit-account.ts'
@@ -325,6 +328,47 @@ describe('a deposit recalled whose money is in a withdrawal (PRODUCT §2.4, §3)
       { subject: `withdrawals of ${one.customer_id}`, expected_micros: 100_000_000n, found_micros: 0n },
     ])
     await move('ended')
+    await expectProved()
+  })
+
+  test('the notice of a recall says what of it the wallet bore, and leads to the line that shows the same [proof 608]', async () => {
+    await system(async (tx) => {
+      const [platform, amount_micros] = [PLATFORM_ID, 150_000_000n]
+      const of = (code: 'own' | 'reserve' | 'suspense') => ({ code, owner_id: platform })
+      // The reserve bears what the wallets lack, so that payments go on.
+      await postTransfers(tx, [
+        {
+          ...{ id: newId(), kind: 'posted', posting: 'party_paid_in', amount_micros },
+          ...{ debit: of('suspense'), credit: of('own'), cause: await inventCause(tx, 'bank_line') },
+        },
+        {
+          ...{ id: newId(), kind: 'posted', posting: 'platform_allotted', amount_micros },
+          ...{ debit: of('own'), credit: of('reserve'), cause: await inventCause(tx, 'proposal') },
+        },
+      ])
+    })
+    const noticeOf = async (one: Awaited<ReturnType<typeof customerAsking>>) => {
+      const { rows } = await system((tx) =>
+        sql<{ values: Record<string, string>; line: string | null }>`
+          select payload -> 'values' as values, payload ->> 'subject_id' as line from platform.outbox
+          where key = ${one.customer_id} and payload ->> 'message' = 'deposit_reversed'`.execute(tx),
+      )
+      const [notice] = rows
+      if (!notice) throw new Error('no notice')
+      const { line } = notice
+      const shown = line === null ? null : await system((tx) => flowLine(tx, one.customer_id, line))
+      return { ...notice.values, shown: shown && formatAmount(shown.amount_micros) }
+    }
+    const all = await customerAsking()
+    await all.recall('100.00')
+    expect(await noticeOf(all)).toEqual({ amount: '100.00', taken: '100.00', share: 'all', shown: '-100.00' })
+    const some = await customerAsking(20_000_000n, 50_000_000n)
+    await some.hold('disputed_deposit', 10_000_000n, some.withdrawals[0]?.number ?? '')
+    await some.recall('100.00')
+    expect(await noticeOf(some)).toEqual({ amount: '100.00', taken: '50.00', share: 'part', shown: '-50.00' })
+    const none = await customerAsking(100_000_000n)
+    await none.recall('100.00')
+    expect(await noticeOf(none)).toEqual({ amount: '100.00', taken: '0.00', share: 'none', shown: null })
     await expectProved()
   })
 
