@@ -81,6 +81,8 @@ export const property = customerCall({
     profit_sharing: amount,
     total_deposited: amount,
     holds: z.array(hold),
+    /** Deposits and new plans are paused: the bank holds less than is owed, or a shortfall is open (PRODUCT §2.11). */
+    payments_stopped: z.boolean(),
     as_of: time,
   }),
   refusals: [],

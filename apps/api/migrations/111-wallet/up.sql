@@ -38,6 +38,7 @@ create table wallet.deposit_recalls (
   check (amount_micros = risk_hold_micros + available_micros + reserve_micros + shortfall_micros)
 );
 create index deposit_recalls_by_deposit on wallet.deposit_recalls (deposit_id);
+create index deposit_recalls_by_customer on wallet.deposit_recalls (customer_id);
 
 create sequence wallet.return_numbers start 100001;
 

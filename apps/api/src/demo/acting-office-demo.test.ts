@@ -61,6 +61,40 @@ test('what the bank takes back of a deposit is booked, and what its customer ask
   })
 })
 
+test('who had a deposit recalled above their wallet is paid by people alone [proof 607]', async () => {
+  await world.act('by_hand')
+  const pay = async (bank_reference: string, deposit: string) => {
+    const payment = await depositPayment(kim, { ...CUSTOMERS[1], deposit })
+    await world.stage.target.receive([{ ...payment, bank_reference }])
+    await t.drain()
+  }
+  await pay('SPENT-1', '90.00')
+  const { available_balance } = await kim.call(property, {})
+  const number = await world.askFor('18.00')
+  const approved = await world.askFor('19.00')
+  await office.decide('approve-withdrawal', { number: approved })
+  // All but 5.00 of it is away when the bank takes 90.00 back.
+  await world.askFor((Number(available_balance) - 18 - 19 - 5).toFixed(2))
+  await takeBack('SPENT-1')
+  await world.until(takenBack, 1)
+  await office.run('demo-office', { acts: 'by_itself' })
+  await world.until(takenBack, 0)
+  await world.looksAgain(60)
+  const beyond = async () =>
+    (await office.list('list-withdrawals')).map(({ status, recalled_beyond_wallet }) => [
+      status,
+      recalled_beyond_wallet,
+    ])
+  expect((await beyond()).toSorted()).toEqual([
+    ['approved', '85.00'],
+    ['requested', '85.00'],
+    ['requested', '85.00'],
+  ])
+  await office.run('demo-office', { acts: 'by_hand' })
+  await office.decide('approve-withdrawal', { number })
+  expect(await world.statusOf(number)).toBe('approved')
+})
+
 test('what the bank takes back that was no deposit stays for people, and is asked for ever more rarely', async () => {
   await world.act()
   await takeBack('DEMO-ESCROW-3')

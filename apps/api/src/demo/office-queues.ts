@@ -4,6 +4,7 @@ import type { Staff } from '../modules/module.ts'
 import { Refusal } from '../modules/refusal.ts'
 import { type Office, type Printed, rowsOf } from './office.ts'
 import { markPaid } from './past/office-acts.ts'
+import { recalledDeposits } from './recalled-deposits.ts'
 
 /** Those who act by themselves: two who decide, and one more for what those two had a hand in. */
 export interface ActingPeople {
@@ -35,21 +36,22 @@ const deposits: Queue = async ({ office }) =>
       act: () => office.check('approve', { proposal_id }),
     }))
 
-/** Withdrawals that nobody has looked at; what a person has doubts about is left for people. */
+/**
+ * Withdrawals that nobody has looked at; what a person has doubts about is left for people, and so is what somebody asks for
+ * whose recalled deposit the platform has paid: whether to hold it, they weigh (PRODUCT §2.4).
+ */
 const withdrawals: Queue = async ({ office }) => {
   const asked = (await office.list('list-withdrawals')).filter(({ status }) => status === 'requested')
   if (asked.length === 0) return []
   const doubted = await doubtedWithdrawals(office)
-  const taken_back = await takenBackAmounts(office)
-  const waiting: Waiting[] = []
-  for (const { number, withdrawal_id, customer_id } of asked) {
-    if (doubted.has(withdrawal_id) || doubted.has(customer_id)) continue
-    if (await hasDepositOf(office, customer_id, taken_back)) continue
-    const act = () =>
-      office.decideOnce('approve-withdrawal', { number }, { action: 'withdrawal.approve', number })
-    waiting.push({ name: `withdrawal ${number}`, act })
-  }
-  return waiting
+  const payable = await payableOf(office, asked)
+  return payable
+    .filter(({ withdrawal_id, customer_id }) => !doubted.has(withdrawal_id) && !doubted.has(customer_id))
+    .map(({ number }) => ({
+      name: `withdrawal ${number}`,
+      act: () =>
+        office.decideOnce('approve-withdrawal', { number }, { action: 'withdrawal.approve', number }),
+    }))
 }
 
 /** Those whose approval somebody has refused lately, and customers whom somebody wants to hold money of. */
@@ -63,26 +65,39 @@ async function doubtedWithdrawals(office: Office): Promise<Set<unknown>> {
   )
 }
 
-/** What the bank has taken back and nobody has booked yet: until then it is not known whose it was. */
-async function takenBackAmounts(office: Office): Promise<Set<string>> {
-  const lines = await office.list('list-bank-lines', { kind: 'paid_out' })
-  return new Set(lines.filter(({ is_return }) => is_return).map(({ amount }) => String(amount).slice(1)))
+/**
+ * Withdrawals without those of customers whose deposit the bank has taken back: until that is booked it is not known what is
+ * left to pay, and then the platform may have paid a part of it.
+ */
+async function payableOf(office: Office, withdrawals: readonly Printed[]): Promise<Printed[]> {
+  const taken_back = await takenBack(office)
+  const payable: Printed[] = []
+  for (const withdrawal of withdrawals) {
+    if (withdrawal.recalled_beyond_wallet !== '0.00') continue
+    if (taken_back.length > 0) {
+      const deposits = await depositsOf(office, withdrawal.customer_id)
+      if (taken_back.some((line) => recalledDeposits(texts(line), deposits).length > 0)) continue
+    }
+    payable.push(withdrawal)
+  }
+  return payable
 }
 
-async function hasDepositOf(office: Office, customer: unknown, amounts: Set<string>): Promise<boolean> {
-  if (amounts.size === 0) return false
-  const deposits = await office.list('list-deposits', { customer })
-  return deposits.some(({ amount }) => amounts.has(String(amount)))
+/** What the bank has taken back and nobody has booked yet. */
+async function takenBack(office: Office): Promise<Printed[]> {
+  return (await office.list('list-bank-lines', { kind: 'paid_out' })).filter(({ is_return }) => is_return)
 }
 
 /** Approved withdrawals go into a payment order by two. */
-const paymentOrders: Queue = async ({ office }) =>
-  (await office.list('list-withdrawals'))
-    .filter(({ status, is_ordered }) => status === 'approved' && is_ordered === false)
-    .map(({ number }) => ({
-      name: `payment of ${number}`,
-      act: () => office.decideOnce('propose-payout-file', { numbers: number }, { action: 'payout.send' }),
-    }))
+const paymentOrders: Queue = async ({ office }) => {
+  const approved = (await office.list('list-withdrawals')).filter(
+    ({ status, is_ordered }) => status === 'approved' && is_ordered === false,
+  )
+  return (await payableOf(office, approved)).map(({ number }) => ({
+    name: `payment of ${number}`,
+    act: () => office.decideOnce('propose-payout-file', { numbers: number }, { action: 'payout.send' }),
+  }))
+}
 
 /** Deposits on their way back that the bank was not told of. */
 const returns: Queue = async ({ office }) =>
@@ -96,28 +111,50 @@ const returns: Queue = async ({ office }) =>
 
 /** What the bank took back of deposits: two people find whose it was, as PRODUCT §3 has it. */
 const recalls: Queue = async ({ office }) =>
-  (await office.list('list-bank-lines', { kind: 'paid_out' }))
-    .filter(({ is_return }) => is_return)
-    .map((line) => ({ name: `recall ${line.line_id}`, act: () => recall(office, line) }))
+  (await takenBack(office)).map((line) => ({
+    name: `recall ${line.line_id}`,
+    act: () => recall(office, line),
+  }))
 
 /**
- * The payer's name leads to the customer, the amount to the deposit. Where there is none, such as of escrow that went back, it is left
- * to people: looked at again ever more rarely.
+ * The payer's name leads to customers, the line's texts and amount to the deposit. Where there is none, such as of escrow that
+ * went back, or more than one, it is left to people: looked at again ever more rarely.
  */
-async function recall(office: Office, { line_id, amount, counterparty_name }: Printed): Promise<void> {
-  const taken_back = String(amount).slice(1)
+async function recall(office: Office, line: Printed): Promise<void> {
+  const { line_id, counterparty_name } = line
   const { items } = await office.run('search', { text: counterparty_name, kind: 'person' })
-  for (const { customer_id } of rowsOf(items)) {
-    if (customer_id === null) continue
-    const deposits = await office.list('list-deposits', { customer: customer_id })
-    const deposit = deposits.find((one) => one.amount === taken_back && one.recalled === '0.00')
-    if (deposit === undefined) continue
-    const { deposit_id } = deposit
-    const flags = { line_id, deposit_id, reason: `${BY_ITSELF}: the bank’s line takes it back` }
-    await office.decideOnce('recall-deposit', flags, { action: 'deposit.recall', line_id })
-    return
+  const customers = new Set(rowsOf(items).flatMap(({ customer_id }) => customer_id ?? []))
+  const deposits: PrintedDeposit[] = []
+  for (const customer of customers) deposits.push(...(await depositsOf(office, customer)))
+  const [deposit, ...others] = recalledDeposits(texts(line), deposits)
+  if (deposit === undefined) throw new Refusal('record_not_found', { field: 'customer' })
+  if (others.length > 0) throw new Refusal('deposit_match_refused', { field: 'deposit_id' })
+  const { deposit_id } = deposit
+  const flags = { line_id, deposit_id, reason: `${BY_ITSELF}: the bank’s line takes it back` }
+  await office.decideOnce('recall-deposit', flags, { action: 'deposit.recall', line_id })
+}
+
+type PrintedDeposit = ReturnType<typeof depositTexts>
+
+async function depositsOf(office: Office, customer: unknown): Promise<PrintedDeposit[]> {
+  return (await office.list('list-deposits', { customer })).map(depositTexts)
+}
+
+function depositTexts(printed: Printed) {
+  return {
+    ...texts(printed),
+    deposit_id: String(printed.deposit_id),
+    recalled: String(printed.recalled),
   }
-  throw new Refusal('record_not_found', { field: 'customer' })
+}
+
+/** What a bank line says, of itself or of the deposit that came by it. */
+function texts({ amount, bank_reference, remittance }: Printed) {
+  return {
+    amount: String(amount),
+    bank_reference: String(bank_reference),
+    remittance: String(remittance),
+  }
 }
 
 /** Creatives that plans wait for. */

@@ -40,6 +40,7 @@ export function buildProperty(members: Partial<OutputOf<typeof property>> = {}):
     profit_sharing: '0.00',
     total_deposited: '1000.00',
     holds: [],
+    payments_stopped: false,
     as_of: '2026-03-01T12:00:00Z',
     ...members,
   }

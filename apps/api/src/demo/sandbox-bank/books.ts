@@ -72,6 +72,8 @@ export interface Movement {
   payment_id: string
   /** Of a payment that came back. */
   reason: ReturnReason | null
+  /** The bank's reference of the movement on this account that came back; null where none did. */
+  original_reference: string | null
 }
 
 export interface Account {
@@ -153,8 +155,14 @@ export class Books {
     this.#references += 1
     const reference = `SB${String(this.#references).padStart(14, '0')}`
     const account = this.account(of)
+    const original =
+      side.reason === null ? undefined : account.movements.findLast((one) => one.payment_id === payment_id)
+    const original_reference = original?.reference ?? null
     account.balance_micros += side.amount_micros
-    account.movements.push({ reference, at, remittance, end_to_end_id, payment_id, ...side })
+    account.movements.push({
+      ...{ reference, at, remittance, end_to_end_id, payment_id, original_reference },
+      ...side,
+    })
   }
 }
 

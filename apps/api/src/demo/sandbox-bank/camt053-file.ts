@@ -56,12 +56,13 @@ function entry(movement: Movement, holder: Party, currency: string): string {
 function transaction({ amount_micros, other, reason, ...movement }: Movement, holder: Party): string {
   const was_paid_in = amount_micros > 0n === (reason === null)
   const [payer, payee] = was_paid_in ? [other, holder] : [holder, other]
-  const { end_to_end_id, remittance } = movement
+  const { end_to_end_id, remittance, original_reference } = movement
+  const original = original_reference === null ? [] : [element('AddtlInf', `Original ${original_reference}`)]
   return node('TxDtls', [
     ...(end_to_end_id === null ? [] : [node('Refs', [element('EndToEndId', end_to_end_id)])]),
     node('RltdPties', [...partyOf('Dbtr', payer), ...partyOf('Cdtr', payee)]),
     ...(remittance === '' ? [] : [node('RmtInf', [element('Ustrd', clip(remittance, TEXT_MAX))])]),
-    ...(reason === null ? [] : [node('RtrInf', [node('Rsn', [element('Cd', reason)])])]),
+    ...(reason === null ? [] : [node('RtrInf', [node('Rsn', [element('Cd', reason)]), ...original])]),
   ])
 }
 

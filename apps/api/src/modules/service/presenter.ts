@@ -17,7 +17,9 @@ export const ANNOUNCEMENT = 'announcement'
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
 /** The values that are money, as decimal strings. */
-const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'spend', 'revenue', 'profit', 'price', 'rebate'])
+const AMOUNTS: ReadonlySet<string> = new Set([
+  ...['amount', 'taken', 'spend', 'revenue', 'profit', 'price', 'rebate'],
+])
 
 /**
  * Values as the messages take them: times as dates and money in the language's digits, so that each language writes

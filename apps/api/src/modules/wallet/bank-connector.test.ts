@@ -250,6 +250,7 @@ test('a file that names another account, or can’t be read, books nothing and s
       end_to_end_id: null,
       payment_id: 'p',
       reason: null,
+      original_reference: null,
     },
   }
   const statementOf = (account_number: string) =>

@@ -4,6 +4,7 @@ import { moneyText, type ProposalFacts } from '../proposal-facts.ts'
 import { Refusal } from '../refusal.ts'
 import type { Services } from '../services.ts'
 import { beneficiaryById } from './beneficiaries.repository.ts'
+import { recalledBeyondWallet } from './recalls.repository.ts'
 import { lockWallet, lockWithdrawal, type WithdrawalRow, withdrawalOwner } from './repository.ts'
 
 /**
@@ -21,7 +22,11 @@ export async function lockedWithdrawal(
   return withdrawal
 }
 
-/** What a decision on a withdrawal is, for whoever decides: whose, how much, to which account. Throws `withdrawal_not_found`. */
+/**
+ * What a decision on a withdrawal is, for whoever decides: whose, how much, to which account, and what the platform has paid
+ * of their recalled deposits. That is no reason to refuse it (PRODUCT §2.3): a disputed deposit can be held (§2.4), and only
+ * people can weigh that. Throws `withdrawal_not_found`.
+ */
 export async function withdrawalFacts(
   services: Services,
   tx: Transaction,
@@ -32,9 +37,18 @@ export async function withdrawalFacts(
   const { account_number_masked } = await beneficiaryById(tx, withdrawal.beneficiary_id)
   const amount = moneyText(services, withdrawal.amount_micros)
   const whose = await nameOfCustomer(tx, withdrawal.customer_id)
+  const beyond_micros = await recalledBeyondWallet(tx, withdrawal.customer_id)
+  const beyond = moneyText(services, beyond_micros)
+  const recalled = beyond_micros > 0n ? { recalled_beyond_wallet: beyond } : {}
+  const known = { amount, account: account_number_masked, ...recalled }
+  const decided = `${verb} withdrawal ${withdrawal.number} of ${amount} of ${whose} to ${account_number_masked}`
   return {
-    says: `${verb} withdrawal ${withdrawal.number} of ${amount} of ${whose} to ${account_number_masked}`,
-    before: { status: withdrawal.status, amount, account: account_number_masked },
-    after: { status, amount, account: account_number_masked },
+    says: beyond_micros > 0n ? `${decided}. ${recallSentence(beyond)}` : decided,
+    before: { status: withdrawal.status, ...known },
+    after: { status, ...known },
   }
+}
+
+function recallSentence(beyond: string): string {
+  return `The bank has recalled ${beyond} more of their deposits than their wallet had, and the platform paid it`
 }

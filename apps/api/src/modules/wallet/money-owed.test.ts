@@ -12,6 +12,7 @@ import { PLATFORM_ID, postTransfers } from '../ledger/index.ts'
 import { placePlan } from '../plans/index.ts'
 import { editBeneficiary } from './edit-beneficiary.ts'
 import { bankAccount, depositAccountFor } from './index.ts'
+import { readProperty } from './property.ts'
 import { withdraw } from './withdraw.ts'
 
 const UNIT = 1_000_000n
@@ -70,12 +71,15 @@ test('PRODUCT §2.11: at the very amount owed nothing stops; one micro-unit belo
   expect(await published()).toMatchObject({ stopped: false, bank: '400.00', owed: '400.00', changes: [] })
   await bankHas(owed - 1n)
   const stop = 'payments_stopped'
+  const told = async () => (await readProperty(t.services, customer_id, 'en')).payments_stopped
+  expect(await told()).toBe(true)
   expect([await deposit(), await plan(), await payout()]).toEqual([stop, stop, stop])
   expect(await published()).toMatchObject({ stopped: true, bank: '399.999999', owed: '400.00' })
   expect(await announced()).toEqual(['Einzahlungen und neue Pläne sind angehalten'])
   expect(await withdrawal()).toBe('ok')
   await bankHas(all)
   expect([await deposit(), await plan(), await payout()]).toEqual(['ok', 'ok', 'ok'])
+  expect(await told()).toBe(false)
   const { stopped, changes } = await published()
   expect([stopped, changes.map((change: { stopped: boolean }) => change.stopped)]).toEqual([
     false,

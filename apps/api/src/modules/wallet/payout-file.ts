@@ -15,6 +15,7 @@ import { lockedWithdrawal } from './locked-withdrawal.ts'
 import { paymentListFile } from './payment-list.ts'
 import { paymentOrderFile } from './payment-order.ts'
 import { approvedWithdrawals, insertPayoutFile, standsInOrder } from './payouts.repository.ts'
+import { recalledBeyondWallet } from './recalls.repository.ts'
 import type { WithdrawalRow } from './repository.ts'
 import { seal, unseal } from './sealed-account.ts'
 import { sendByProgram } from './send-payout-file.ts'
@@ -93,7 +94,10 @@ export const payoutSendAct = approvedAct({
     const sum = moneyText(services, total(going.map(({ row }) => row.amount_micros)))
     const told = (state: (one: LookedAt) => string) =>
       Object.fromEntries(
-        looked.map((one) => [one.row.number, `${moneyText(services, one.row.amount_micros)} ${state(one)}`]),
+        looked.map((one) => [
+          one.row.number,
+          `${moneyText(services, one.row.amount_micros)} ${state(one)}${recallNote(services, one)}`,
+        ]),
       )
     return {
       says: `Pay ${going.length} withdrawals, ${sum} in all, by one payment order to the bank`,
@@ -133,6 +137,8 @@ interface LookedAt {
   row: WithdrawalRow
   is_ordered: boolean
   goes: boolean
+  /** What the platform has paid of its customer's recalled deposits. */
+  beyond_micros: Micros
 }
 
 async function lockedAll(tx: Transaction, withdrawal_ids: readonly string[]): Promise<LookedAt[]> {
@@ -140,9 +146,15 @@ async function lockedAll(tx: Transaction, withdrawal_ids: readonly string[]): Pr
   for (const withdrawal_id of withdrawal_ids.toSorted()) {
     const row = await lockedWithdrawal(tx, { withdrawal_id })
     const is_ordered = await standsInOrder(tx, withdrawal_id)
-    looked.push({ row, is_ordered, goes: row.status === 'approved' && !is_ordered })
+    const beyond_micros = await recalledBeyondWallet(tx, row.customer_id)
+    looked.push({ row, is_ordered, goes: row.status === 'approved' && !is_ordered, beyond_micros })
   }
   return looked
+}
+
+/** A deposit may have been recalled since the withdrawal was approved. */
+function recallNote(services: Services, { beyond_micros }: LookedAt): string {
+  return beyond_micros > 0n ? `; recalled beyond their wallet: ${moneyText(services, beyond_micros)}` : ''
 }
 
 function stateOf({ row, is_ordered }: LookedAt): string {

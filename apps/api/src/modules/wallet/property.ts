@@ -5,6 +5,7 @@ import { formatAmount } from '@adtally/money/money.ts'
 import { customerBalances, lifetimeFlowSums, promotionalPending } from '../ledger/index.ts'
 import type { Services } from '../services.ts'
 import { openHolds } from './holds.repository.ts'
+import { paymentsStopped } from './money-owed.ts'
 import { presentHold } from './presenter.ts'
 
 /** The wallet: each figure a sum of the customer's ledger accounts, the lifetime sums those of flow types (PRODUCT §3). */
@@ -13,15 +14,17 @@ export async function readProperty(
   customer_id: string,
   language: Language,
 ): Promise<OutputOf<typeof property>> {
-  const { balances, promotional, sums, holds } = await services.database.transaction(
-    { kind: 'customer', customer_id },
-    async (tx) => ({
+  const { database } = services
+  const [{ balances, promotional, sums, holds }, payments_stopped] = await Promise.all([
+    database.transaction({ kind: 'customer', customer_id }, async (tx) => ({
       balances: await customerBalances(tx, customer_id),
       promotional: await promotionalPending(tx, customer_id),
       sums: await lifetimeFlowSums(tx, customer_id),
       holds: await openHolds(tx, customer_id),
-    }),
-  )
+    })),
+    // What the bank holds against what all are owed is outside the customer's scope.
+    database.transaction({ kind: 'system' }, paymentsStopped),
+  ])
   const { available, pending_spend, to_be_settled, on_hold } = balances
   return {
     currency: services.settings.currency,
@@ -39,6 +42,7 @@ export async function readProperty(
     profit_sharing: formatAmount(sums.get('profit_sharing') ?? 0n),
     total_deposited: formatAmount(sums.get('system_deposit') ?? 0n),
     holds: holds.map((row) => presentHold(row, language)),
+    payments_stopped,
     as_of: services.clock.now().toISOString(),
   }
 }

@@ -96,12 +96,7 @@ export const depositRecallAct = approvedAct({
       ...{ hold_id: hold?.hold_id ?? null, proposal_id, booked_at },
     })
     if (line.line_id !== deposit.line_id) await assignLine(tx, line.line_id, 'recall', recall_id, booked_at)
-    await tell(
-      tx,
-      customer_id,
-      amount_micros,
-      shares.reserve_micros + shares.shortfall_micros < amount_micros ? recall_id : null,
-    )
+    await tell(tx, { customer_id, amount_micros, recall_id }, shares)
     return Object.fromEntries(
       Object.entries(shares).map(([name, micros]) => [name.replace('_micros', ''), formatAmount(micros)]),
     )
@@ -202,18 +197,26 @@ async function endWithdrawalOf(services: Services, tx: Transaction, hold: HoldRo
   }
 }
 
+/** Tells what the bank took back and what of it the wallet bore: that is what its line in the fund flow shows. */
 async function tell(
   tx: Transaction,
-  customer_id: string,
-  amount_micros: bigint,
-  flow_id: string | null,
+  recall: { customer_id: string; amount_micros: bigint; recall_id: string },
+  { risk_hold_micros, available_micros }: RecallShares,
 ): Promise<void> {
+  const { customer_id, amount_micros, recall_id } = recall
+  const taken_micros = risk_hold_micros + available_micros
+  const has_line = taken_micros > 0n
+  const part = has_line ? 'part' : 'none'
   await notifyCustomer(tx, {
     customer_id,
     category: 'activity',
     message: 'deposit_reversed',
-    values: { amount: formatAmount(amount_micros) },
-    subject_kind: flow_id === null ? null : 'flow',
-    subject_id: flow_id,
+    values: {
+      amount: formatAmount(amount_micros),
+      taken: formatAmount(taken_micros),
+      share: taken_micros === amount_micros ? 'all' : part,
+    },
+    subject_kind: has_line ? 'flow' : null,
+    subject_id: has_line ? recall_id : null,
   })
 }

@@ -60,19 +60,33 @@ export async function insertRecall(tx: Transaction, row: Insertable<DepositRecal
   await tx.insertInto('wallet.deposit_recalls').values(row).execute()
 }
 
+/** What the bank took back of a customer's deposits that their wallet no longer had: the platform has paid it (PRODUCT §3). */
+export async function recalledBeyondWallet(tx: Transaction, customer_id: string): Promise<Micros> {
+  const { beyond_micros } = await tx
+    .selectFrom('wallet.deposit_recalls')
+    .select(sql<Micros>`coalesce(sum(reserve_micros + shortfall_micros), 0)::bigint`.as('beyond_micros'))
+    .where('customer_id', '=', customer_id)
+    .executeTakeFirstOrThrow()
+  return beyond_micros
+}
+
 /** A customer's deposits, newest first, each with what was taken back of it. */
 export async function depositsOf(
   tx: Transaction,
   customer_id: string,
   rows_max: number,
   before?: string | undefined,
-): Promise<(Selectable<DepositTable> & { bank_reference: string; recalled_micros: Micros })[]> {
+): Promise<
+  (Selectable<DepositTable> &
+    Pick<BankLineRow, 'bank_reference' | 'remittance'> & { recalled_micros: Micros })[]
+> {
   const query = tx
     .selectFrom('wallet.deposits as deposit')
     .innerJoin('wallet.bank_lines as line', 'line.line_id', 'deposit.line_id')
     .selectAll('deposit')
     .select([
       'line.bank_reference',
+      'line.remittance',
       sql<Micros>`(select coalesce(sum(amount_micros), 0)::bigint from wallet.deposit_recalls
         where deposit_recalls.deposit_id = deposit.deposit_id)`.as('recalled_micros'),
     ])

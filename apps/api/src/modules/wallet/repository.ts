@@ -17,6 +17,12 @@ export type WithdrawalView = WithdrawalRow & {
   is_ordered: boolean
 }
 
+/** An open withdrawal as staff see it. */
+export type OpenWithdrawal = WithdrawalView & {
+  /** What the bank took back of its customer's deposits that their wallet no longer had. */
+  recalled_beyond_micros: Micros
+}
+
 /** Makes other writers of this customer's wallet rows wait until this transaction ends. */
 export async function lockWallet(tx: Transaction, customer_id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('wallet:' || ${customer_id}, 0))`.execute(tx)
@@ -128,10 +134,14 @@ export async function openWithdrawals(
   tx: Transaction,
   after: Place<typeof OPEN_WITHDRAWAL_PLACE> | null,
   rows_max: number,
-): Promise<Placed<WithdrawalView, typeof OPEN_WITHDRAWAL_PLACE>[]> {
+): Promise<Placed<OpenWithdrawal, typeof OPEN_WITHDRAWAL_PLACE>[]> {
   const rests = sql<boolean>`w.status in ('held', 'sent')`
   let query = withdrawalsShown(tx)
     .select([sql<string>`(${rests})::text`.as('rests'), sql<string>`w.send_by::text`.as('send_by_text')])
+    .select(
+      sql<Micros>`(select coalesce(sum(reserve_micros + shortfall_micros), 0)::bigint from wallet.deposit_recalls
+        where deposit_recalls.customer_id = w.customer_id)`.as('recalled_beyond_micros'),
+    )
     .where(sql<boolean>`w.status in ('held', 'requested', 'approved', 'sent')`)
   if (after) {
     query = query.where(

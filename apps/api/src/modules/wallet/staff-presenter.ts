@@ -1,6 +1,6 @@
 import { formatAmount } from '@adtally/money/money.ts'
 import type { HoldView } from './holds.repository.ts'
-import type { WithdrawalView } from './repository.ts'
+import type { OpenWithdrawal } from './repository.ts'
 import type { BankLineRow } from './statements.repository.ts'
 
 /** A bank line that nobody has assigned yet; what left the account is below zero. */
@@ -20,7 +20,7 @@ export function presentWaitingLine(row: BankLineRow) {
 }
 
 /** A withdrawal that is not done; its account is masked, as its customer reads it. */
-export function presentOpenWithdrawal(row: WithdrawalView) {
+export function presentOpenWithdrawal(row: OpenWithdrawal) {
   return {
     withdrawal_id: row.withdrawal_id,
     number: row.number,
@@ -32,6 +32,7 @@ export function presentOpenWithdrawal(row: WithdrawalView) {
     beneficiary_id: row.beneficiary_id,
     account_number_masked: row.account_number_masked,
     is_ordered: row.is_ordered,
+    recalled_beyond_wallet: formatAmount(row.recalled_beyond_micros),
     requested_at: row.requested_at,
     send_by: row.send_by,
     approved_at: row.approved_at,

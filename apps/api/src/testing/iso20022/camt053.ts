@@ -46,7 +46,13 @@ const transaction = sequence(
     ),
   ),
   optional('RmtInf', sequence(any('Ustrd', maxText(140)))),
-  optional('RtrInf', sequence(optional('Rsn', choice(one('Cd', code), one('Prtry', maxText(35)))))),
+  optional(
+    'RtrInf',
+    sequence(
+      optional('Rsn', choice(one('Cd', code), one('Prtry', maxText(35)))),
+      any('AddtlInf', maxText(105)),
+    ),
+  ),
 )
 
 const entry = sequence(

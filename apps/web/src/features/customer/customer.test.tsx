@@ -8,7 +8,7 @@ import { keepLastAnswers } from '../../lib/last-answers.ts'
 import { query_client } from '../../lib/query-client.ts'
 import { answerApi, type Reply, refusal, type Sent, success } from '../../testing/fake-api.ts'
 import { buildUser, startApp } from '../../testing/start-app.tsx'
-import { walletReplies } from '../../testing/wallet-replies.ts'
+import { buildProperty, walletReplies } from '../../testing/wallet-replies.ts'
 import type { ChatMessage } from './api/chat.ts'
 
 const id = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`
@@ -218,6 +218,17 @@ describe('asking for a deposit', () => {
       .element(browser.getByText('These deposit details are out of date. Use the latest ones below.').first())
       .toBeVisible()
     expect(browser.getByRole('region', { name: 'Deposit details' }).elements()).toHaveLength(1)
+  })
+  it('says that deposits are paused before they are asked for [proof 610]', async () => {
+    const replies = { '/user/property': success(buildProperty({ payments_stopped: true })) }
+    const sent = await start([buildMessage(1)], replies)
+    const ask = button('Request deposit details')
+    await expect.element(ask).toBeVisible()
+    const paused = browser.getByText('Deposits and new plans are paused for now. You can still withdraw.')
+    await expect.element(paused).toBeVisible()
+    expect(sent('/service/deposit_details')).toHaveLength(0)
+    const [note, below] = [paused, ask].map((one) => one.element().getBoundingClientRect().top)
+    expect(note).toBeLessThan(below ?? 0)
   })
   it('says why it cannot be answered now', async () => {
     await start([buildMessage(1)], {

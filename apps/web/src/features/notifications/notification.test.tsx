@@ -43,6 +43,12 @@ it('opens what a notification speaks of, and marks it read', async () => {
   ])
 })
 
+it('leads from money that a notification speaks of to its very line', async () => {
+  await start(buildNotification(1, { subject_kind: 'flow', subject_id: 'recall:1' }))
+  await browser.getByRole('button', { name: /Title 1/ }).click()
+  expect(window.location.hash).toBe('#/wallet?line=recall%3A1')
+})
+
 it('shows an announcement whole where it has no page, in the language that it is in', async () => {
   await start(
     buildNotification(1, {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { COUPON_ID } from '../../testing/coupon-replies.ts'
-import { refusal } from '../../testing/fake-api.ts'
+import { refusal, success } from '../../testing/fake-api.ts'
 import {
   amount,
   button,
@@ -15,6 +15,7 @@ import {
   start,
   step,
   tap,
+  WALLET,
 } from '../../testing/placing-page.ts'
 import { PLAN_ID, PRODUCT_ID } from '../../testing/plan-replies.ts'
 
@@ -206,6 +207,21 @@ describe('the server’s no', () => {
       await expect.element(amount()).toHaveValue('250')
     },
   )
+  const paused = browser.getByText('Deposits and new plans are paused for now. You can still withdraw.')
+  it('that plans are paused is said before anything is typed [proof 609]', async () => {
+    const property = { ...WALLET, payments_stopped: true }
+    await start(step('amount'), placed, {}, { '/user/property': success(property) })
+    await expect.element(paused).toBeVisible()
+    await expect.element(amount()).toHaveValue('')
+    const [note = 0, field = 0] = [paused, amount()].map((one) => one.element().getBoundingClientRect().top)
+    expect(note).toBeLessThan(field)
+  })
+  it('that plans are paused is not said where they are not', async () => {
+    await start(step('amount'))
+    await review('250')
+    await expect.element(placeButton()).toBeVisible()
+    expect(paused.query()).toBeNull()
+  })
   it('«payments_stopped» is said beside the button', async () => {
     await start(step('amount'), refusal(405, 'New plans are paused for now', { reason: 'payments_stopped' }))
     await review('250')

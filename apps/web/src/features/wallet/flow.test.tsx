@@ -54,6 +54,19 @@ async function start(
 const button = (name: RegExp | string) => browser.getByRole('button', { name })
 const lines = () => browser.getByRole('list', { name: 'Fund details' })
 
+it('a line that the address names is open over the wallet; closed, the wallet stays', async () => {
+  const sent = await start(
+    { '/transaction_flow/detail': success({ line: LINE, entries: { items: [], next_cursor: null } }) },
+    `/wallet?line=${encodeURIComponent(LINE.id)}`,
+  )
+  const sheet = browser.getByRole('dialog', { name: 'Ad billing' })
+  await expect.element(sheet).toBeVisible()
+  expect(sent('/transaction_flow/detail')[0]?.query).toMatchObject({ id: LINE.id })
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect.element(sheet).not.toBeInTheDocument()
+  expect(window.location.hash).toBe('#/wallet')
+})
+
 describe('an entry', () => {
   it('says what it is in words and opens what it follows from: a batch of events with its counts', async () => {
     const facts = [

@@ -2,6 +2,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { MoneyButton } from '../../../components/money-button.tsx'
+import { PaymentsPausedNote } from '../../../components/payments-paused-note.tsx'
 import { useDepositRequest } from '../api/deposit-details.ts'
 
 /** Asking for a deposit: the program itself answers, in the chat (PRODUCT §2.12). */
@@ -16,6 +17,7 @@ export function DepositRequest() {
   }, [isAsked])
   return (
     <div className="flex flex-col gap-2">
+      <PaymentsPausedNote />
       {isAsked && <p className="text-14">{t('askDepositText')}</p>}
       <MoneyButton
         ref={button}

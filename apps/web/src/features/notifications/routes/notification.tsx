@@ -16,8 +16,9 @@ function targetOf({ subject_kind, subject_id, category }: Notification): string 
   switch (subject_kind) {
     case 'plan':
       return `/plan/detail?id=${encodeURIComponent(subject_id ?? '')}`
-    case 'withdrawal':
     case 'flow':
+      return `/wallet?line=${encodeURIComponent(subject_id ?? '')}`
+    case 'withdrawal':
     case 'hold':
       return '/wallet'
     case 'chat':

@@ -5,6 +5,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
+import { PaymentsPausedNote } from '../../../components/payments-paused-note.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
 import { useStore } from '../../../lib/store.ts'
@@ -117,6 +118,7 @@ export function AmountStep({ product, draft, onDraft, has_means, refusal, onRevi
     <form noValidate onSubmit={submit} className="flex flex-auto flex-col">
       <div className="flex flex-col gap-4 px-4 pb-4">
         <StepHeading>{t('placeAPlan')}</StepHeading>
+        <PaymentsPausedNote />
         <ProductStrip product={product} />
         <AmountField
           text={text}

@@ -1,6 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { useNavigate } from 'react-router'
+import { PaymentsPausedNote } from '../../../components/payments-paused-note.tsx'
 
 /** Deposit, which service starts, and withdraw. */
 export function WalletActions({ restricted }: { restricted: boolean }) {
@@ -8,6 +9,7 @@ export function WalletActions({ restricted }: { restricted: boolean }) {
   const navigate = useNavigate()
   return (
     <div className="flex flex-col gap-2">
+      {!restricted && <PaymentsPausedNote />}
       <div className="flex flex-wrap gap-3">
         {!restricted && (
           <Button

@@ -21,6 +21,7 @@ import { WalletLinks } from '../components/wallet-links.tsx'
 import { WithdrawalsInProgress } from '../components/withdrawals-in-progress.tsx'
 
 const WithdrawFlow = part(() => import('../components/withdraw-flow.tsx'))
+const FlowLineSheet = part(() => import('../components/flow-line-sheet.tsx'))
 const HoldsSheet = part(() => import('../components/holds-sheet.tsx'))
 
 /**
@@ -72,6 +73,8 @@ function Overview() {
   const [filter, setFilter] = useFlowFilter()
   const heading = useRef<HTMLHeadingElement>(null)
   const source = filter.part ?? filter.type
+  const line_id = search.get('line')
+  const closeSheet = () => navigate('/wallet', { replace: true, preventScrollReset: true })
 
   // A figure leads to its entries, which stand further down.
   const showEntries = useCallback(() => {
@@ -103,10 +106,12 @@ function Overview() {
           <ApartCard property={property} onSource={openSource} />
           {search.has('holds') && (
             <Suspense>
-              <HoldsSheet
-                currency={property.currency}
-                onClose={() => navigate('/wallet', { replace: true })}
-              />
+              <HoldsSheet currency={property.currency} onClose={closeSheet} />
+            </Suspense>
+          )}
+          {line_id && (
+            <Suspense>
+              <FlowLineSheet id={line_id} currency={property.currency} onClose={closeSheet} />
             </Suspense>
           )}
           <FundDetails currency={property.currency} filter={filter} onFilter={setFilter} heading={heading} />
