@@ -90,22 +90,7 @@ export function revenueLine(day: string): string {
   return `revenue:${day}`
 }
 
-/** The line of what a plan's startup funds bring back to the platform: it lessens what the customer was given. */
-export function startupFlow(plan_id: string): Flow {
-  return planFlow(plan_id, 'startup', 'virtual_recharge_deduction')
-}
-
 /** The line of a correction after settlement. */
 export function correctionLine(revision: number): string {
   return `correction:${revision}`
-}
-
-/**
- * The lines of what a correction changes for startup funds: what they spent comes back, and their share of the revenue changes.
- * They are two, because a line whose parts add up to nothing shows the first of them alone. Each ends as the correction's own
- * line does, by which the nightly proof knows its revision.
- */
-export function startupCorrectionLines(revision: number) {
-  const correction = correctionLine(revision)
-  return { spend: `startup-spend:${correction}`, revenue: `startup-revenue:${correction}` } as const
 }

@@ -17,7 +17,6 @@ import {
   PROMO,
   partAccounts,
   planFlow,
-  startupCorrectionLines,
 } from './accounts.ts'
 import { earners } from './bill-spend.ts'
 import type { InvalidSpend, PaidConversion } from './correction.ts'
@@ -96,7 +95,7 @@ export class CorrectionBook {
     for (const kept of this.kept[payee]) {
       const taken = least(wanted, kept.amount_micros)
       if (taken <= 0n) continue
-      this.#reverse(kept.id, taken, REVERSED_ON[payee] ?? 'customer')
+      this.#reverse(kept.id, taken, payee === 'leader')
       kept.amount_micros -= taken
       wanted -= taken
     }
@@ -144,35 +143,20 @@ export class CorrectionBook {
 
   #post(posting: PostingName, debit: Account, credit: Account, amount_micros: Micros, id = newId()): string {
     const { cause } = this.#input
-    const flow = this.#flowOf(lineOf(posting, debit, credit))
+    const flow = this.#flowOf(posting === 'profit_shared')
     this.transfers.push({ id, kind: 'posted', posting, debit, credit, amount_micros, cause, flow })
     return id
   }
 
-  #reverse(reverses_id: string, amount_micros: Micros, line: Line = 'customer'): void {
+  #reverse(reverses_id: string, amount_micros: Micros, of_leader = false): void {
     const { cause } = this.#input
-    const flow = this.#flowOf(line)
+    const flow = this.#flowOf(of_leader)
     this.transfers.push({ id: newId(), kind: 'reversal', reverses_id, amount_micros, cause, flow })
   }
 
-  #flowOf(line: Line): Flow {
-    if (line === 'customer') return this.#flow
+  #flowOf(of_leader: boolean): Flow {
+    if (!of_leader) return this.#flow
     const { plan, revision } = this.#input
-    if (line === 'leader')
-      return followedPlanFlow(plan.plan_id, correctionLine(revision), 'system_chargeback')
-    return planFlow(plan.plan_id, startupCorrectionLines(revision)[line], 'virtual_recharge_deduction')
+    return followedPlanFlow(plan.plan_id, correctionLine(revision), 'system_chargeback')
   }
-}
-
-/** A correction's lines: the plan's own, the leader's, and those of what startup funds spent and had of the revenue. */
-type Line = 'customer' | 'leader' | 'spend' | 'revenue'
-
-const REVERSED_ON: Partial<Record<Payee, Line>> = { leader: 'leader', promo: 'revenue' }
-
-function lineOf(posting: PostingName, debit: Account, credit: Account): Line {
-  if (posting === 'profit_shared') return 'leader'
-  if (credit.code !== 'promo') return 'customer'
-  // A coupon's part that goes back was no advance.
-  if (debit.code === 'plan_startup') return 'spend'
-  return debit.code === 'customer_unsettled' ? 'revenue' : 'customer'
 }

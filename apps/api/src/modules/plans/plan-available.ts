@@ -2,14 +2,7 @@ import type { Micros } from '@adtally/money/money.ts'
 import type { Transaction } from '../../database/database.ts'
 import { changeBehind } from '../ledger/index.ts'
 import type { Services } from '../services.ts'
-import {
-  correctionLine,
-  flowId,
-  PLAN_LINES,
-  planCause,
-  spendLine,
-  startupCorrectionLines,
-} from './accounts.ts'
+import { correctionLine, flowId, PLAN_LINES, planCause, spendLine } from './accounts.ts'
 import { daysBetween } from './calendar-day.ts'
 import type { Plan } from './plans.repository.ts'
 import { resultsOf } from './results.repository.ts'
@@ -29,10 +22,7 @@ export async function entriesOf(services: Services, tx: Transaction, plan: Plan)
   const lines = [
     ...PLAN_LINES,
     ...daysBetween(dayBefore(plan.created_at), services.clock.now(), zoneOf(customer_id)).map(spendLine),
-    ...Array.from({ length: revisions }, (_, index) => [
-      correctionLine(index + 1),
-      ...Object.values(startupCorrectionLines(index + 1)),
-    ]).flat(),
+    ...Array.from({ length: revisions }, (_, index) => correctionLine(index + 1)),
   ]
   const { kind: cause_kind, id: cause_id } = planCause(plan_id)
   return { cause_kind, cause_id, flow_ids: lines.map((line) => flowId(plan_id, line)) }

@@ -4,15 +4,7 @@ import { newId } from '../../database/identifiers.ts'
 import { publish } from '../../database/outbox.ts'
 import { type PostingName, postTransfers, type Transfer } from '../ledger/index.ts'
 import { holdEndedStartupFunds } from '../startup/index.ts'
-import {
-  accountsOf,
-  type PlanParties,
-  PROMO,
-  partAccounts,
-  planCause,
-  planFlow,
-  startupFlow,
-} from './accounts.ts'
+import { accountsOf, type PlanParties, PROMO, partAccounts, planCause, planFlow } from './accounts.ts'
 import { PLANS_FAILED_TOPIC } from './facts.ts'
 import { askToPayOwed } from './owed.ts'
 import { moneyOf, moneyOfPlans } from './plan-money.ts'
@@ -44,7 +36,7 @@ export async function returnTransfers(
         credit: code === 'plan_discount' || is_over ? PROMO : source,
         amount_micros,
         cause: planCause(plan.plan_id),
-        flow: is_over ? startupFlow(plan.plan_id) : planFlow(plan.plan_id, 'returned', 'ad_serving'),
+        flow: planFlow(plan.plan_id, 'returned', 'ad_serving'),
       }
     }),
   )

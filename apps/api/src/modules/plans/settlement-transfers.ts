@@ -1,7 +1,7 @@
 import { total } from '@adtally/money/money.ts'
 import { newId } from '../../database/identifiers.ts'
 import type { Movement } from '../ledger/index.ts'
-import { accountsOf, FEE, followedPlanFlow, PROMO, planCause, planFlow, startupFlow } from './accounts.ts'
+import { accountsOf, FEE, followedPlanFlow, PROMO, planCause, planFlow } from './accounts.ts'
 import type { Plan } from './plans.repository.ts'
 import type { SettlementTransfers } from './results.repository.ts'
 import type { Receivable, Settlement } from './settle.ts'
@@ -21,7 +21,7 @@ export function settlementTransfers(
     debit: unsettled,
     credit: PROMO,
     amount_micros: settled.startup_return_micros,
-    flow: startupFlow(plan_id),
+    flow: planFlow(plan_id, 'startup', 'virtual_recharge_deduction'),
   })
   const leader =
     leader_id === null

@@ -3,7 +3,6 @@ import { planCancel, planDetail, planPut, planStop } from '@adtally/contract/pla
 import { startupDetail, startupReceive, startupReturn } from '@adtally/contract/startup.ts'
 import { transactionFlowCause } from '@adtally/contract/statements.ts'
 import { property, transactionFlowDetail, transactionFlowList } from '@adtally/contract/wallet.ts'
-import { formatAmount, total } from '@adtally/money/money.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../database/identifiers.ts'
 import { statementsOfBatches } from '../../testing/batched-acts.ts'
@@ -11,10 +10,8 @@ import type { BuiltCustomer } from '../../testing/build-customer.ts'
 import { buildProduct } from '../../testing/build-marketplace.ts'
 import { CouponWorld, UNIT } from '../../testing/coupon-world.ts'
 import { reasonOf } from '../../testing/reason-of.ts'
-import { startupByBooks } from '../../testing/startup-books.ts'
 import { type TestProgram, testProgram } from '../../testing/test-program.ts'
 import { billSpend, creditConversions } from '../../testing/unrecorded-delivery.ts'
-import { flowLines, lifetimeFlowSums } from '../ledger/index.ts'
 import { recordFirstDelivery, setDeliveryGate } from '../plans/index.ts'
 import type { Services } from '../services.ts'
 import { receiveStartup } from './receive-startup.ts'
@@ -298,76 +295,6 @@ describe('PRODUCT §3, §9: what plans bring back', () => {
     await settle()
     expect(await world.available(ada)).toBe(990n * UNIT)
     expect(await world.balance({ code: 'receivable', owner_id: ada.customer_id })).toBe(0n)
-  })
-})
-
-describe('the wallet’s sum of startup funds is what the books say', () => {
-  const type = 'virtual_recharge_deduction'
-  // Not by the calls: whoever rests for weeks is logged out.
-  const figures = ({ customer_id }: BuiltCustomer) =>
-    t.services.database.transaction({ kind: 'customer', customer_id }, async (tx) => {
-      const { items } = await flowLines(tx, customer_id, { type, limit: 100 })
-      return {
-        told: formatAmount((await lifetimeFlowSums(tx, customer_id)).get(type) ?? 0n),
-        lines: formatAmount(total(items.map(({ amount_micros }) => amount_micros))),
-      }
-    })
-  const placedWith = (startup: bigint) => async (ada: BuiltCustomer) =>
-    (await world.place(ada, null, { cash: 15n, startup })).plan_id
-  const earned = async (plan_id: string) => {
-    await spend(plan_id, 10n)
-    const occurred_at = t.services.clock.now()
-    await world.system((tx) =>
-      creditConversions(t.services, tx, [{ conversion_id: newId(), plan_id, occurred_at }]),
-    )
-  }
-  const failed = () => t.advance(73 * HOUR_MS)
-
-  test.each<[string, string, (ada: BuiltCustomer) => Promise<unknown>]>([
-    ['given', '20.00', async () => {}],
-    ['returned in part', '15.00', (ada) => giveBack(ada, 5n)],
-    ['placed', '20.00', placedWith(15n)],
-    [
-      'brought back by a plan while there are some left',
-      '17.00',
-      async (ada) => {
-        await placedWith(15n)(ada)
-        await giveBack(ada, 3n)
-        await failed()
-      },
-    ],
-    [
-      'brought back by a plan once all that was unused had been returned',
-      '0.00',
-      async (ada) => {
-        await placedWith(15n)(ada)
-        await giveBack(ada, 5n)
-        await failed()
-      },
-    ],
-    [
-      'brought back in part by a plan that spent and earned, after returns',
-      // 5 of the 15 are spent; 5 of 10 spent were startup funds, so that half of 2.50 comes back: 20 − 5 − 10 − 1.25.
-      '3.75',
-      async (ada) => {
-        const plan_id = await placedWith(15n)(ada)
-        await giveBack(ada, 5n)
-        await earned(plan_id)
-        await settle()
-      },
-    ],
-    [
-      'expired',
-      '0.00',
-      async () => {
-        await t.advance(31 * DAY_MS)
-      },
-    ],
-  ])('%s: %s [proof 611]', async (_case, sum, live) => {
-    const ada = await granted()
-    await live(ada)
-    const books = await startupByBooks(t.db, ada.customer_id)
-    expect({ ...(await figures(ada)), books }).toEqual({ told: sum, lines: sum, books: sum })
   })
 })
 
