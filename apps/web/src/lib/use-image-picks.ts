@@ -2,6 +2,7 @@ import { type FileUse, IMAGES_MAX } from '@adtally/contract/files.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from './api-error.ts'
 import { type ImageFault, imageFault, type StoredImage, uploadImage } from './images.ts'
+import { useWhenConnected } from './use-when-connected.ts'
 
 /** An image that was chosen: on its way, there, or refused with why. */
 export interface ImagePick {
@@ -64,6 +65,11 @@ export function useImagePicks(use: FileUse): ImagePicks {
       }
     }
   }, [])
+
+  const lost = picks.flatMap(({ state }) => (state.kind === 'lost' ? [state.retry] : []))
+  useWhenConnected(lost.length > 0, () => {
+    for (const retry of lost) retry()
+  })
 
   return {
     picks,

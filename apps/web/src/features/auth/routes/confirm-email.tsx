@@ -11,6 +11,8 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { readAgain } from '../../../lib/read-again.ts'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
+import { useOnline } from '../../../lib/use-online.ts'
+import { useWhenConnected } from '../../../lib/use-when-connected.ts'
 import { confirmEmail, forgetConfirmation } from '../api/login-password.ts'
 import { LinkInvalid } from '../components/link-invalid.tsx'
 import { useLinkToken } from '../components/use-link-token.ts'
@@ -20,11 +22,14 @@ type State = 'asking' | 'confirmed' | 'refused' | 'lost'
 /** /confirm-email?token=: follows the link that was sent to an address, signed in or not. */
 export default function ConfirmEmailPage() {
   const t = useMessages('loginPassword')
-  const failed = useMessages('ui')('requestFailed')
+  const shell = useMessages('shell')
+  const online = useOnline()
   const navigate = useNavigate()
   const client = useQueryClient()
   const signed_in = useStore(session) !== null
   const token = useLinkToken()
+  // What the server says against it for now; null where no answer came.
+  const [refusal, setRefusal] = useState<string | null>(null)
   const [state, setState] = useState<State>(token === '' ? 'refused' : 'asking')
   useEffect(() => {
     if (state !== 'asking') return
@@ -35,10 +40,12 @@ export default function ConfirmEmailPage() {
       },
       (error: unknown) => {
         forgetConfirmation(token)
+        setRefusal(error instanceof ApiError ? error.message : null)
         setState(error instanceof ApiError && error.field === 'token' ? 'refused' : 'lost')
       },
     )
   }, [token, client, state])
+  useWhenConnected(state === 'lost' && refusal === null, () => setState('asking'))
   const goOn = () => navigate(signed_in ? '/customer' : '/login', { replace: true })
   const go_on = t(signed_in ? 'continue' : 'toLogin')
   return (
@@ -67,8 +74,12 @@ export default function ConfirmEmailPage() {
       )}
       {state === 'lost' && (
         <EmptyState
-          title={failed}
-          action={<Button onClick={() => setState('asking')}>{t('continue')}</Button>}
+          title={refusal ?? shell(online ? 'networkError' : 'offlineTries')}
+          action={
+            (online || refusal !== null) && (
+              <Button onClick={() => setState('asking')}>{t('continue')}</Button>
+            )
+          }
         />
       )}
     </div>
