@@ -30,6 +30,14 @@ export interface ImagePicks {
   clear: () => void
 }
 
+/** What was lost on its way goes again by itself once there is a connection. */
+function useLostAgain(picks: readonly ImagePick[]): void {
+  const lost = picks.flatMap(({ state }) => (state.kind === 'lost' ? [state.retry] : []))
+  useWhenConnected(lost.length > 0, () => {
+    for (const retry of lost) retry()
+  })
+}
+
 /** Images chosen for a message or feedback: each is checked, uploaded at once, and can be taken away. */
 export function useImagePicks(use: FileUse): ImagePicks {
   const [picks, setPicks] = useState<readonly ImagePick[]>([])
@@ -38,7 +46,6 @@ export function useImagePicks(use: FileUse): ImagePicks {
 
   const setState = (key: string, state: ImagePick['state']) =>
     setPicks((all) => all.map((one) => (one.key === key ? { ...one, state } : one)))
-
   const upload = async (key: string, file: File, signal: AbortSignal) => {
     setState(key, { kind: 'uploading' })
     try {
@@ -65,12 +72,7 @@ export function useImagePicks(use: FileUse): ImagePicks {
       }
     }
   }, [])
-
-  const lost = picks.flatMap(({ state }) => (state.kind === 'lost' ? [state.retry] : []))
-  useWhenConnected(lost.length > 0, () => {
-    for (const retry of lost) retry()
-  })
-
+  useLostAgain(picks)
   return {
     picks,
     fault,
