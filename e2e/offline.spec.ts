@@ -1,11 +1,19 @@
 import { expect, type Page, test, type Worker } from '@playwright/test'
 import { figure, signIn } from './support/app-screens.ts'
 import { type QuietDemo, sharedQuietDemo } from './support/quiet-demo.ts'
+import { screensOf } from './support/screens.ts'
 
 /** What is kept for later is kept once the first page has long been there. */
 const KEPT_TIMEOUT_MS = 40_000
+/** All of it comes two files at a time. */
+const ALL_KEPT_TIMEOUT_MS = 180_000
 /** What waits for it in `apps/web/src/lib/when-idle.ts`. */
 const WAITS_FOR_IDLE_MS = 8_000
+/** A page that has its code and no answers is drawn within this. */
+const STILL_WAITS_MS = 8_000
+/** Of what has another cause, or none that somebody can do anything about. */
+const OTHER_REASONS =
+  /Request failed|System error|Server error|Something went wrong|incorrect|living through its past|undefined|Error:/
 const BANNER = /^You’re offline\. Last updated/
 
 /** Pages, the readings that `app/routes.ts` says they begin with, and what is on screen then. */
@@ -76,6 +84,34 @@ test('a first visit keeps what opens on the pages of the main tasks [proof 551]'
   await page.getByRole('link', { name: 'Wallet' }).click()
   await figure(page, 'Total assets').click()
   await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('no page waits for ever without a connection, nor gives another reason [proof 663]', async ({
+  page,
+  context,
+}) => {
+  const screens = await screensOf(demo.url, demo.demo)
+  const faults: string[] = []
+  for (const viewer of ['visitor', 'first'] as const) {
+    if (viewer === 'first') await openWallet(page)
+    else await page.goto(`${demo.url}/#/login`)
+    await untilAllKept(page)
+    await context.setOffline(true)
+    for (const { address, name } of screens.filter((each) => each.viewer === viewer)) {
+      await page.goto(`${demo.url}/#${address}`)
+      await expect(page.locator(`main[data-page="${name}"]`)).toBeVisible()
+      // A busy machine draws late: what still waits then waits for ever.
+      const waiting = page.locator('main :is(.skeleton-pulse, [aria-busy="true"])')
+      await expect(waiting, `what waits on ${address}`)
+        .toHaveCount(0, { timeout: STILL_WAITS_MS })
+        .catch(() => faults.push(`${address} waits`))
+      const said = (await page.locator('#root').textContent()) ?? ''
+      if (OTHER_REASONS.test(said)) faults.push(`${address}: ${OTHER_REASONS.exec(said)?.[0]}`)
+      if (!/offline/i.test(said)) faults.push(`${address} does not say that there is no connection`)
+    }
+    await context.setOffline(false)
+  }
+  expect(faults).toEqual([])
 })
 
 test('control: without what was kept nothing opens', async ({ page, context }) => {
@@ -195,6 +231,19 @@ async function untilFirstKept(page: Page): Promise<void> {
       return navigator.serviceWorker.controller === null ? files : files.filter(is_missing)
     }, first)
   await expect.poll(missing, { timeout: KEPT_TIMEOUT_MS }).toEqual([])
+}
+
+/** Until every page is kept. */
+async function untilAllKept(page: Page): Promise<void> {
+  const listed = await (await page.request.get(`${demo.url}/service-worker.js`)).text()
+  const pages = [...listed.matchAll(/"url":"(assets\/[^"]+\.js)"/g)].map(([, file = '']) => file)
+  expect(pages.length).toBeGreaterThan(0)
+  const missing = () =>
+    page.evaluate(async (files) => {
+      const kept = new Set((await (await caches.open('assets')).keys()).map(({ url }) => url))
+      return files.filter((file) => !kept.has(new URL(file, location.origin).href))
+    }, pages)
+  await expect.poll(missing, { timeout: ALL_KEPT_TIMEOUT_MS }).toEqual([])
 }
 
 /** Until the worker is in charge, the language's texts are all kept, and so is the wallet's answer. */

@@ -19,7 +19,7 @@ test.afterAll(async () => {
   await demo?.stop()
 })
 
-test('a deposit is simulated and credited in five taps at most, and stands at the sandbox’s bank', async ({
+test('a deposit is simulated and credited in five taps at most, and stands at the sandbox’s bank [proof 659]', async ({
   page,
 }) => {
   const customer = demo.demo.customers[1]

@@ -10,6 +10,7 @@ import { cryptographyIsStrong } from './rules/cryptography.ts'
 import { importsRunOneWay } from './rules/directions.ts'
 import { exportsAreDocumented } from './rules/docstrings.ts'
 import { filePathsAreDecoded } from './rules/file-paths.ts'
+import { findingsNameTheirTests } from './rules/findings.ts'
 import { architectureNamesEveryFolder } from './rules/folders.ts'
 import { noRegistryIsNamed } from './rules/hosts.ts'
 import { lockFixesEveryByte, lockIsComplete, lockServesEveryPlatform } from './rules/lock.ts'
@@ -66,6 +67,7 @@ export const RULES = {
   'ARCHITECTURE.md names every folder': architectureNamesEveryFolder,
   'pages name the messages they show': pagesNameTheirMessages,
   'postings, transitions and rules name their tests': rulesNameTheirTests,
+  'papers of what was found name their tests': findingsNameTheirTests,
   'the paper of security quotes the code': securityPageQuotesTheCode,
   'the paper of security names every way in and every key': securityPageNamesEveryKey,
   'the paper of security says how every key ends': securityPageTellsEachEnd,

@@ -17,7 +17,7 @@ const SHELL = new RegExp(
     'apps/web/src/app/(?!not-found)',
     'apps/web/src/lib/(?!device-notifications|save-file|sha256|transaction|use-amounts|use-image-picks|use-pin|use-step)',
     'apps/web/src/components/(account-dialog|header|language-sheet|lazy-dialogs|logout-dialog|notification-bell)',
-    'apps/web/src/components/(cursor-list|link-row|loaded|money-button|refresh|status-strips|use-back|use-service)',
+    'apps/web/src/components/(cursor-list|link-row|loaded|connected-button|refresh|status-strips|use-back|use-service)',
     'packages/ui/src/(button|class-names|field|icon|list-row|password-field|states|tally|toast)',
     'apps/web/src/features/auth/components/brand',
     'packages/i18n/src/(?!catalogues|read-amount)',

@@ -8,7 +8,8 @@ import {
   useEffectEvent,
   useState,
 } from 'react'
-import { FailedState } from './states.tsx'
+import { isConnected } from './connection.ts'
+import { FailedState, OfflineState } from './states.tsx'
 import { showToast } from './toast-store.ts'
 
 /** That a part's code did not come; what it throws when it is drawn is not this. */
@@ -50,7 +51,7 @@ function closeOf(props: object): (() => void) | null {
 function ClosingPart({ onFailed }: { onFailed: () => void }) {
   const t = useMessages('ui')
   const close = useEffectEvent(() => {
-    showToast(t('requestFailed'), 'negative')
+    showToast(t(isConnected() ? 'notOpened' : 'offlineOpen'), 'negative')
     onFailed()
   })
   useEffect(() => close(), [])
@@ -65,7 +66,7 @@ function FailedPart({ onAgain }: { onAgain: () => void }) {
     window.addEventListener('online', listener)
     return () => window.removeEventListener('online', listener)
   }, [])
-  return <FailedState onReload={onAgain} />
+  return isConnected() ? <FailedState onReload={onAgain} /> : <OfflineState />
 }
 
 let first_picture = Promise.resolve()

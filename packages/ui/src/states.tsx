@@ -70,6 +70,20 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
   )
 }
 
+/** Nothing can come without a connection: it does by itself once there is one, so there is nothing to tap. */
+export function OfflineState() {
+  const t = useMessages('ui')
+  return (
+    <div
+      role="status"
+      className="flex min-h-32 w-full flex-col items-center justify-center gap-2 px-6 py-8 text-center text-14 text-balance text-muted"
+    >
+      <Icon name="offline" size={22} color="currentColor" />
+      <span>{t('offline')}</span>
+    </div>
+  )
+}
+
 interface FailedStateProps {
   onReload: () => void
   /** The server's message, where it gave one. */

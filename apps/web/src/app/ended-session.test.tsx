@@ -91,7 +91,7 @@ async function logIn() {
 }
 
 describe('a session that ends in the middle of a form', () => {
-  it('leaves what was typed to whoever signs in again, sheet and all', async () => {
+  it('leaves what was typed to whoever signs in again, sheet and all [proof 655]', async () => {
     await expire()
     await expect.element(subject()).not.toBeVisible()
     await expect.poll(() => document.querySelector('[role="dialog"]')?.checkVisibility() ?? false).toBe(false)

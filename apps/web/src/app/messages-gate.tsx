@@ -1,9 +1,24 @@
+import type { CompleteLanguage } from '@adtally/i18n/languages.ts'
 import { MessagesProvider } from '@adtally/i18n/messages-provider.tsx'
+import { showToast } from '@adtally/ui/toast-store.ts'
+import { onlineManager } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { language } from '../lib/language.ts'
 import { shell_messages } from '../lib/shell-messages.ts'
 import { useStore } from '../lib/store.ts'
 import { showLanguage, texts } from '../lib/texts.ts'
+import { useWhenConnected } from '../lib/use-when-connected.ts'
+
+/** Shows the wanted language once it has arrived; where it can't, the present one stays, and that is said. */
+async function follow(wanted: CompleteLanguage): Promise<void> {
+  try {
+    await showLanguage(wanted, () => language.get() === wanted)
+  } catch {
+    const { offlineLanguage, networkError } = shell_messages.get()
+    // Before the first language there is nothing to say it in.
+    if (texts.get()) showToast(onlineManager.isOnline() ? networkError : offlineLanguage, 'negative')
+  }
+}
 
 /** Everything below it in the language on screen, which follows the wanted one once that has arrived whole. */
 export function MessagesGate({ children }: { children: ReactNode }) {
@@ -11,10 +26,9 @@ export function MessagesGate({ children }: { children: ReactNode }) {
   const shown = useStore(texts)
 
   useEffect(() => {
-    if (wanted === texts.get()?.language) return
-    // Offline without that language: the present one stays.
-    showLanguage(wanted, () => language.get() === wanted).catch(() => undefined)
+    if (wanted !== texts.get()?.language) void follow(wanted)
   }, [wanted])
+  useWhenConnected(shown !== null && wanted !== shown.language, () => void follow(wanted))
 
   useEffect(() => {
     if (!shown) return

@@ -193,7 +193,9 @@ it('a part whose code does not come says so in its place, and what opens closes 
   await expect.element(failed).toBeVisible()
   await expect.element(browser.getByText('what stays')).toBeVisible()
   await browser.getByRole('button', { name: 'open', exact: true }).click()
-  await expect.element(browser.getByRole('status').getByText('Request failed, click to reload')).toBeVisible()
+  await expect
+    .element(browser.getByRole('status').getByText('We couldn’t open this. Please try again.'))
+    .toBeVisible()
   is_lost = false
   await browser.getByRole('button', { name: 'open', exact: true }).click()
   await expect.element(browser.getByText('the opened part')).toBeVisible()

@@ -3,8 +3,8 @@ import { accessibilityFaults } from '@adtally/ui/testing/accessibility.ts'
 import { onlineManager, useMutation, useQuery } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
+import { ConnectedButton } from '../components/connected-button.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { MoneyButton } from '../components/money-button.tsx'
 import { request } from '../lib/api.ts'
 import { callQuery } from '../lib/call-query.ts'
 import { page } from '../lib/page.ts'
@@ -25,7 +25,7 @@ function WorkPage() {
       <Loaded query={user} skeleton={<p>loading</p>}>
         {({ nickname }) => <p>{`nickname ${nickname}`}</p>}
       </Loaded>
-      <MoneyButton onClick={() => act.mutate()}>Act</MoneyButton>
+      <ConnectedButton onClick={() => act.mutate()}>Act</ConnectedButton>
     </>
   )
 }
@@ -95,7 +95,7 @@ describe('a code of SPEC §8', () => {
     await expect.element(browser.getByRole('alertdialog', { name: '账户未激活' })).toBeVisible()
     expect(localStorage.getItem('lang')).toBe('zh-Hans')
   })
-  it('503 says that the session expired and leads to login', async () => {
+  it('503 says that the session expired and leads to login [proof 657]', async () => {
     await startWork(refusal(503, 'whatever'))
     await expect.element(browser.getByText('Session expired, please log in again')).toBeVisible()
     await expect.poll(at).toContain('#/login')

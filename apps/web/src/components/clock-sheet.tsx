@@ -9,9 +9,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { clockQuery, followClock, useAdvanceClock } from '../lib/sandbox-clock.ts'
 import { useCurrency } from '../lib/use-currency.ts'
+import { ConnectedButton } from './connected-button.tsx'
 import { Sheet } from './lazy-dialogs.tsx'
 import { Loaded } from './loaded.tsx'
-import { MoneyButton } from './money-button.tsx'
 
 type Clock = OutputOf<typeof sandboxClock>
 type Moving = NonNullable<Clock['moving']>
@@ -38,9 +38,9 @@ export default function ClockSheet({ onClose }: { onClose: () => void }) {
       footer={
         // It stands where it will stand: a second tap on a choice must not meet it.
         query.data && !is_moving ? (
-          <MoneyButton busy={advance.isPending} onClick={() => advance.mutate(step)}>
+          <ConnectedButton busy={advance.isPending} onClick={() => advance.mutate(step)}>
             {t(`advance.${step}`)}
-          </MoneyButton>
+          </ConnectedButton>
         ) : undefined
       }
     >

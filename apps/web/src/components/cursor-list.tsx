@@ -1,8 +1,9 @@
 import { classNames } from '@adtally/ui/class-names.ts'
-import { FailedState, SkeletonRows } from '@adtally/ui/states.tsx'
+import { OfflineState, SkeletonRows } from '@adtally/ui/states.tsx'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { Loaded } from './loaded.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 import { useListWindow } from './use-list-window.ts'
 
 interface CursorListProps<Item extends object> {
@@ -75,7 +76,9 @@ function Rows<Item extends object>(props: CursorListProps<Item> & { pages: reado
         {is_part && <li aria-hidden style={{ height: below }} />}
       </ul>
       {query.isFetchNextPageError ? (
-        <FailedState onReload={() => query.fetchNextPage()} />
+        <NotLoaded onReload={() => query.fetchNextPage()} />
+      ) : query.isFetchingNextPage && query.fetchStatus === 'paused' ? (
+        <OfflineState />
       ) : (
         // Anew with each page: one too short for a tall window brings the next at once.
         query.hasNextPage && <NextPage key={items.length} onReach={query.fetchNextPage} />

@@ -1,5 +1,6 @@
 import { Button } from '@adtally/ui/button.tsx'
 import { type ReactNode, Suspense, useState } from 'react'
+import { ConnectedButton } from './connected-button.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import { type Term, TermList } from './term-list.tsx'
 
@@ -29,9 +30,9 @@ export function EndableTerms({ terms, end, busy, onEnd }: EndableTermsProps) {
             onClose={close}
             stay={end.stay}
             act={
-              <Button block variant="danger" busy={busy} onClick={() => onEnd(close)}>
+              <ConnectedButton variant="danger" busy={busy} onClick={() => onEnd(close)}>
                 {end.confirm}
-              </Button>
+              </ConnectedButton>
             }
           >
             {end.meaning}

@@ -5,6 +5,7 @@ import { IconButton } from '@adtally/ui/icon-button.tsx'
 import { TallyBusy } from '@adtally/ui/tally.tsx'
 import { type ReactNode, useRef } from 'react'
 import type { ImagePick, ImagePicks } from '../lib/use-image-picks.ts'
+import { useOnline } from '../lib/use-online.ts'
 
 /** What the server reads (SPEC §5: an image file). */
 const ACCEPT = 'image/jpeg,image/png,image/webp,image/gif'
@@ -71,7 +72,9 @@ export function ImagePickList({ picks }: { picks: ImagePicks }) {
 
 function Pick({ pick, name, picks }: { pick: ImagePick; name: string; picks: ImagePicks }) {
   const t = useMessages('images')
+  const offlineNote = useMessages('shell')('offlineSends')
   const { state } = pick
+  const waits = !useOnline() && state.kind === 'lost'
   return (
     <div className="flex max-w-60 items-start gap-1">
       <span className="relative flex size-20 flex-none items-center justify-center overflow-hidden rounded-control border border-line bg-canvas">
@@ -92,10 +95,10 @@ function Pick({ pick, name, picks }: { pick: ImagePick; name: string; picks: Ima
         />
         {(state.kind === 'refused' || state.kind === 'lost') && (
           <span role="alert" className="text-12 text-negative">
-            {state.kind === 'refused' ? state.message : t('notUploaded')}
+            {state.kind === 'refused' ? state.message : waits ? offlineNote : t('notUploaded')}
           </span>
         )}
-        {state.kind === 'lost' && (
+        {state.kind === 'lost' && !waits && (
           <button type="button" className="min-h-11 text-14 font-medium text-accent" onClick={state.retry}>
             {t('again')}
           </button>

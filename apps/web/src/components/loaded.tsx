@@ -1,8 +1,8 @@
-import { FailedState } from '@adtally/ui/states.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../lib/api-error.ts'
 import { isGone } from '../lib/is-gone.ts'
+import { NotLoaded } from './not-loaded.tsx'
 import { useArrival } from './use-arrival.ts'
 
 interface LoadedProps<Data> {
@@ -24,7 +24,7 @@ export function Loaded<Data>({ query, skeleton, gone, children }: LoadedProps<Da
   if (gone !== undefined && isGone(query.error)) return gone
   if (query.isError || query.fetchStatus === 'paused') {
     const message = query.error instanceof ApiError ? query.error.message : undefined
-    return <FailedState onReload={() => query.refetch()} message={message} />
+    return <NotLoaded onReload={() => query.refetch()} message={message} />
   }
   return skeleton
 }

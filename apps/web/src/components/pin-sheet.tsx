@@ -3,8 +3,8 @@ import { PIN_LENGTH, PinPad } from '@adtally/ui/pin-pad.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { type PinFailure, usePinLock } from '../lib/use-pin-lock.ts'
+import { ConnectedButton } from './connected-button.tsx'
 import { Sheet } from './lazy-dialogs.tsx'
-import { MoneyButton } from './money-button.tsx'
 
 interface PinSheetProps {
   /** What is confirmed, such as amount and beneficiary. */
@@ -44,14 +44,14 @@ export function PinSheet(props: PinSheetProps) {
       onClose={() => !busy && onClose()}
       title={t('title')}
       footer={
-        <MoneyButton
+        <ConnectedButton
           ref={confirm}
           busy={busy}
           disabled={!full || lock !== null}
           onClick={() => onConfirm(digits)}
         >
           {action}
-        </MoneyButton>
+        </ConnectedButton>
       }
     >
       <div className="lying:grid lying:grid-cols-[1fr_20rem] lying:items-start lying:gap-x-4">

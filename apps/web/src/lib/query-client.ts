@@ -1,5 +1,6 @@
 import { CODES } from '@adtally/contract/reasons.ts'
-import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
+import { knowConnection } from '@adtally/ui/connection.ts'
+import { MutationCache, onlineManager, type Query, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, ConnectionError } from './api-error.ts'
 import { isGone } from './is-gone.ts'
 import { PasskeyUnused } from './passkeys.ts'
@@ -62,6 +63,8 @@ const mutationCache = new MutationCache({
     reportError(error, shell_messages.get())
   },
 })
+
+knowConnection(() => onlineManager.isOnline())
 
 /** The cache of answers. Refusals are never retried; lost connections are, twice, for reading only. */
 export const query_client = new QueryClient({

@@ -4,12 +4,19 @@ import { createStore } from './store.ts'
 /** Texts that are needed outside components, in the language on screen. */
 export type ShellMessages = Pick<
   AppMessages['shell'],
-  'networkError' | 'sessionExpired' | 'systemError' | 'serverError' | 'error' | 'noService'
+  | 'networkError'
+  | 'offlineLanguage'
+  | 'sessionExpired'
+  | 'systemError'
+  | 'serverError'
+  | 'error'
+  | 'noService'
 >
 
 /** Set by the messages gate whenever the language changes. */
 export const shell_messages = createStore<ShellMessages>({
   networkError: '',
+  offlineLanguage: '',
   sessionExpired: '',
   systemError: '',
   serverError: '',

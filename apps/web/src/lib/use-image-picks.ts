@@ -2,6 +2,7 @@ import { type FileUse, IMAGES_MAX } from '@adtally/contract/files.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from './api-error.ts'
 import { type ImageFault, imageFault, type StoredImage, uploadImage } from './images.ts'
+import { useWhenConnected } from './use-when-connected.ts'
 
 /** An image that was chosen: on its way, there, or refused with why. */
 export interface ImagePick {
@@ -29,6 +30,14 @@ export interface ImagePicks {
   clear: () => void
 }
 
+/** What was lost on its way goes again by itself once there is a connection. */
+function useLostAgain(picks: readonly ImagePick[]): void {
+  const lost = picks.flatMap(({ state }) => (state.kind === 'lost' ? [state.retry] : []))
+  useWhenConnected(lost.length > 0, () => {
+    for (const retry of lost) retry()
+  })
+}
+
 /** Images chosen for a message or feedback: each is checked, uploaded at once, and can be taken away. */
 export function useImagePicks(use: FileUse): ImagePicks {
   const [picks, setPicks] = useState<readonly ImagePick[]>([])
@@ -37,7 +46,6 @@ export function useImagePicks(use: FileUse): ImagePicks {
 
   const setState = (key: string, state: ImagePick['state']) =>
     setPicks((all) => all.map((one) => (one.key === key ? { ...one, state } : one)))
-
   const upload = async (key: string, file: File, signal: AbortSignal) => {
     setState(key, { kind: 'uploading' })
     try {
@@ -64,7 +72,7 @@ export function useImagePicks(use: FileUse): ImagePicks {
       }
     }
   }, [])
-
+  useLostAgain(picks)
   return {
     picks,
     fault,

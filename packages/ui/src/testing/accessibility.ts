@@ -20,6 +20,8 @@ const TARGET_MIN = 44
 /** Buttons and links under `root` whose touch target is smaller than 44 px. */
 export function smallTargets(root: Element): string[] {
   return [...root.querySelectorAll('button, a[href], [role="switch"], [role="tab"]')].flatMap((element) => {
+    // What is not shown is no target.
+    if (!element.checkVisibility()) return []
     const box = element.getBoundingClientRect()
     const before = getComputedStyle(element, '::before')
     const reach = before.position === 'absolute' ? -2 * Math.min(0, Number.parseInt(before.top, 10) || 0) : 0

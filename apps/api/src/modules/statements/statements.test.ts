@@ -195,7 +195,7 @@ describe('months', () => {
   })
 })
 
-test('every line of the file carries the mode, its type and a time in UTC', async () => {
+test('every line of the file carries the mode, its type and a time in UTC [proof 658]', async () => {
   const rows = await csvRows(first_month)
   for (const row of rows) expect(row).toMatchObject({ mode: 'sandbox', currency: 'USD' })
   for (const row of rows.slice(1, -1)) {

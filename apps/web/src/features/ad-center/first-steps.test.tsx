@@ -1,12 +1,13 @@
 import { LANGUAGES } from '@adtally/contract/enums.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { accessibilityFaults, smallTargets } from '../../../../../packages/ui/src/testing/accessibility.ts'
 import { routes } from '../../app/routes.ts'
 import { signIn, signOut, type UserInfo } from '../../lib/session.ts'
+import { followWindowSize } from '../../lib/zoom.ts'
 import { answerApi, type Reply, success } from '../../testing/fake-api.ts'
 import { buildChart, buildPlan, buildPlanCard, buildReading, PLAN_ID } from '../../testing/plan-replies.ts'
-import { buildUser, startApp } from '../../testing/start-app.tsx'
+import { type buildConfig, buildUser, startApp } from '../../testing/start-app.tsx'
 
 const OFFERED = { offered: { amount: '50.00', days: 30 }, grant: null }
 const TAKEN = {
@@ -63,6 +64,7 @@ interface Facts {
   user?: Partial<UserInfo>
   language?: (typeof LANGUAGES)[number]
   online?: boolean
+  config?: Partial<ReturnType<typeof buildConfig>>
   /** The startup funds are not answered before. */
   answered?: Promise<void>
 }
@@ -82,6 +84,7 @@ async function start(facts: Facts = {}) {
     user,
     language = 'en',
     online = true,
+    config = {},
     answered,
   } = facts
   const page = (...items: unknown[]) => success({ items, next_cursor: null })
@@ -108,6 +111,7 @@ async function start(facts: Facts = {}) {
     routes,
     at: '/ad-center',
     language,
+    config,
     online,
     user: buildUser({ customer_id: newCustomer(), ...user }),
   })
@@ -277,6 +281,40 @@ describe('the first steps', () => {
     await expect.element(browser.getByRole('tablist')).toBeVisible()
     await expect.element(region).not.toBeInTheDocument()
     expect(sent('/startup/detail')).toBe(0)
+  })
+  it('leave the profit and what it is made of in sight on a desktop, and are still easily hit [proof 664]', async () => {
+    await browser.viewport(1280, 800)
+    const endFollowing = followWindowSize()
+    onTestFinished(async () => {
+      await browser.viewport(390, 844)
+      await expect.poll(() => document.documentElement.style.fontSize).toBe('')
+      endFollowing()
+    })
+    await start({
+      placements: [PLACEMENT],
+      config: { mode: 'sandbox', sandbox_playable: true },
+    })
+    await expect.poll(() => document.querySelectorAll('ol a').length).toBe(6)
+    await expect.element(browser.getByText('Move the clock')).toBeVisible()
+    /** Neither below the window nor under the bar of main pages. */
+    const isInSight = (element: Element) => {
+      const { left, bottom } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + 8, bottom - 4))
+    }
+    for (const name of ['Profit', 'Consumed', 'Advertising revenue']) {
+      const figure = browser.getByRole('tabpanel').getByRole('button', { name: new RegExp(`^${name}`) })
+      await expect.element(figure).toBeVisible()
+      await expect.poll(() => isInSight(figure.element()), { message: name }).toBe(true)
+    }
+    const shown = () =>
+      list
+        .getByRole('link')
+        .elements()
+        .map((link) => link.textContent)
+    expect(shown()).toEqual([expect.stringContaining('Set transaction password')])
+    expect(smallTargets(region.element())).toEqual([])
+    await browser.getByRole('button', { name: '1 of 6 done' }).click()
+    expect(shown()).toHaveLength(6)
   })
   it.each(LANGUAGES)(
     'in %s fit into the room held for them, on narrow phones too [proof 418]',

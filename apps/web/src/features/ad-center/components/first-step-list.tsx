@@ -2,7 +2,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { IconButton } from '@adtally/ui/icon-button.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { Loaded } from '../../../components/loaded.tsx'
 import { planAddress } from '../../../components/plan-row.tsx'
@@ -15,8 +15,8 @@ export type FirstStep = 'password' | 'startup' | 'plan' | 'publisher' | 'billed'
 
 interface FirstStepListProps {
   order: readonly FirstStep[]
-  /** How a row lies in the room that is held for it. */
-  row: string
+  /** How all of it lies in the room that is held for it. */
+  look: { heading: string; row: string }
   /** Shown until it is known what is done. */
   to_come: ReactNode
 }
@@ -54,7 +54,7 @@ function dismiss({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
 }
 
 /** The heading and the steps, in the room that is held for them. */
-export default function FirstStepList({ order, row, to_come }: FirstStepListProps) {
+export default function FirstStepList({ order, look, to_come }: FirstStepListProps) {
   const t = useMessages('adCenter')
   const query = useQuery(firstStepsQuery())
   const marks = useFirstStepMarks()
@@ -62,27 +62,37 @@ export default function FirstStepList({ order, row, to_come }: FirstStepListProp
   const states = query.data && statesOf(query.data, password_set, marks)
   const steps = states && order.flatMap((step) => (states[step] ? { step, ...states[step] } : []))
   const done = steps?.filter((step) => step.done).length ?? 0
+  // In a low window the figures below come first: there the next step stands for all, until they are asked for.
+  const next = (steps?.find((step) => !step.done) ?? steps?.[0])?.step
+  const [is_open, setOpen] = useState(false)
   const all_done = steps !== undefined && done === steps.length
+  const count = all_done ? t('firstSteps.allDone') : t('firstSteps.count', { done, all: steps?.length ?? 0 })
   useEffect(() => {
     if (all_done) markFirstStep('done')
   }, [all_done])
   return (
     <>
-      <div className="flex min-h-12 items-center gap-3">
+      <div className={look.heading}>
         <h2 id="first-steps" className="flex-auto text-16 font-semibold">
           {t('firstSteps.title')}
         </h2>
+        {steps && <span className="text-14 whitespace-nowrap text-muted">{count}</span>}
         {steps && (
-          <span className="text-14 whitespace-nowrap text-muted">
-            {all_done ? t('firstSteps.allDone') : t('firstSteps.count', { done, all: steps.length })}
-          </span>
+          <IconButton
+            icon="chevron-down"
+            label={count}
+            size={20}
+            aria-expanded={is_open}
+            className={`hidden! text-muted low:flex! low:h-[max(--spacing(9),44px)]! ${is_open ? 'rotate-180' : ''}`}
+            onClick={() => setOpen(!is_open)}
+          />
         )}
         <IconButton
           icon="close"
           label={t('firstSteps.hide')}
           size={20}
           trailing
-          className="text-muted"
+          className="text-muted low:h-[max(--spacing(9),44px)]!"
           onClick={dismiss}
         />
       </div>
@@ -90,8 +100,11 @@ export default function FirstStepList({ order, row, to_come }: FirstStepListProp
         {() => (
           <ol aria-labelledby="first-steps" className="flex flex-auto flex-col">
             {steps?.map((state) => (
-              <li key={state.step} className="flex flex-auto">
-                <Step row={row} {...state} />
+              <li
+                key={state.step}
+                className={is_open || state.step === next ? 'flex flex-auto' : 'flex flex-auto low:hidden'}
+              >
+                <Step row={look.row} {...state} />
               </li>
             ))}
           </ol>

@@ -13,15 +13,17 @@ const FirstStepList = part(() => import('./first-step-list.tsx'))
 
 /** In the order in which they are done. A deposit is none: nobody has to pay in. */
 const STEPS: readonly FirstStep[] = ['password', 'startup', 'plan', 'publisher', 'billed', 'entries']
-const ROW = 'flex min-h-11 w-full flex-auto items-center gap-3 py-1.5 text-left text-16'
+const ROW =
+  'flex min-h-11 w-full flex-auto items-center gap-3 py-1.5 text-left text-16 low:min-h-[max(--spacing(8),44px)] low:py-0.5 low:text-14'
+const HEADING = 'flex min-h-12 items-center gap-3 low:min-h-[max(--spacing(9),44px)]'
 
 /** The steps until it is known what of them is done: most of what the page first shows is these words. */
 function StepsToCome() {
   const t = useMessages('adCenter')
   return (
     <Loading className="flex-auto">
-      {STEPS.map((step) => (
-        <span key={step} aria-hidden className={ROW}>
+      {STEPS.map((step, index) => (
+        <span key={step} aria-hidden className={index === 0 ? ROW : `${ROW} low:hidden`}>
           <Skeleton className="size-6 flex-none rounded-full" />
           <span className="min-w-0 flex-auto">{t(`firstSteps.steps.${step}`)}</span>
           <span className="size-4 flex-none" />
@@ -46,31 +48,34 @@ export function FirstSteps() {
   const [began_online] = useState(online)
   if (restricted || was_done || !began_online || marks.includes('dismissed')) return null
   return (
-    <Card aria-labelledby="first-steps" className="grid py-2 *:[grid-area:1/1]">
+    <Card aria-labelledby="first-steps" className="grid py-2 *:[grid-area:1/1] low:py-1">
       <div aria-hidden className="invisible flex flex-col">
-        <span className="min-h-12" />
-        {STEPS.map((step) => (
-          <span key={step} className={ROW}>
-            <span className="size-6 flex-none" />
-            {/* Drawn by the style sheet: it takes room, and is no text of the page. */}
-            <span
-              data-text={t(`firstSteps.steps.${step}`)}
-              className="min-w-0 flex-auto before:content-[attr(data-text)]"
-            />
-            <span className="size-4 flex-none" />
-          </span>
-        ))}
+        <span className={HEADING} />
+        {/* In a low window, such as a desktop's, one step is shown: the room is that of the tallest. */}
+        <div className="flex flex-auto flex-col low:grid low:*:[grid-area:1/1]">
+          {STEPS.map((step) => (
+            <span key={step} className={ROW}>
+              <span className="size-6 flex-none" />
+              {/* Drawn by the style sheet: it takes room, and is no text of the page. */}
+              <span
+                data-text={t(`firstSteps.steps.${step}`)}
+                className="min-w-0 flex-auto before:content-[attr(data-text)]"
+              />
+              <span className="size-4 flex-none" />
+            </span>
+          ))}
+        </div>
       </div>
       <div className="flex min-w-0 flex-col">
         <Suspense
           fallback={
             <>
-              <p className="flex min-h-12 items-center text-16 font-semibold">{t('firstSteps.title')}</p>
+              <p className={`${HEADING} text-16 font-semibold`}>{t('firstSteps.title')}</p>
               <StepsToCome />
             </>
           }
         >
-          <FirstStepList order={STEPS} row={ROW} to_come={<StepsToCome />} />
+          <FirstStepList order={STEPS} look={{ heading: HEADING, row: ROW }} to_come={<StepsToCome />} />
         </Suspense>
       </div>
     </Card>

@@ -2,9 +2,10 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { part } from '@adtally/ui/part.tsx'
-import { FailedState, Loading, Skeleton } from '@adtally/ui/states.tsx'
+import { Loading, Skeleton } from '@adtally/ui/states.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { useArrival } from '../../../components/use-arrival.ts'
 import { useOnline } from '../../../lib/use-online.ts'
 import { type AskedPeriod, readingSource, type TimedReading } from '../api/statistics.ts'
@@ -21,7 +22,7 @@ const isLearning = ({ reading }: TimedReading) => reading.learning_phase
 function OverviewSkeleton({ is_all }: { is_all: boolean }) {
   return (
     <Loading className="gap-3">
-      <Skeleton className="h-87 w-full" />
+      <Skeleton className="h-87 w-full low:h-78" />
       <Skeleton className={is_all ? 'h-33.5 w-full' : 'h-38.5 w-full'} />
     </Loading>
   )
@@ -59,15 +60,15 @@ function Figures({ is_all, onReload }: { is_all: boolean; onReload: () => void }
   if (!has_arrived) {
     const is_lost = !has_answer && (has_failed || !online)
     return is_lost ? (
-      <FailedState onReload={onReload} message={refusal} />
+      <NotLoaded onReload={onReload} message={refusal} />
     ) : (
       <OverviewSkeleton is_all={is_all} />
     )
   }
   return (
     <div className="flex flex-col gap-3">
-      <Card className="flex flex-col gap-4">
-        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+      <Card className="flex flex-col gap-4 low:gap-1.5 low:py-2">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2 low:gap-y-0">
           <MoneyReading member="profit" size={34} toned sign="always" />
           <AsOf />
         </div>

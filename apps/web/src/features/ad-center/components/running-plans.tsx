@@ -1,7 +1,8 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Card } from '@adtally/ui/card.tsx'
-import { EmptyState, FailedState, SkeletonRows } from '@adtally/ui/states.tsx'
+import { EmptyState, SkeletonRows } from '@adtally/ui/states.tsx'
 import { Link } from 'react-router'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { PlanRow } from '../../../components/plan-row.tsx'
 import { useArrival } from '../../../components/use-arrival.ts'
 import { useOnline } from '../../../lib/use-online.ts'
@@ -28,7 +29,7 @@ export default function RunningPlans() {
       </div>
       {plans === undefined || !has_arrived ? (
         plans === undefined && (has_failed || !online) ? (
-          <FailedState onReload={reload} />
+          <NotLoaded onReload={reload} />
         ) : (
           <SkeletonRows rows={2} />
         )

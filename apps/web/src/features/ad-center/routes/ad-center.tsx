@@ -35,7 +35,7 @@ export default function AdCenterPage() {
   const asked = periodIn(search)
   const change = (next: AskedPeriod) => setSearch({ ...next }, { replace: true, preventScrollReset: true })
   return (
-    <div className="flex flex-auto flex-col gap-4 px-4 pb-10">
+    <div className="flex flex-auto flex-col gap-4 px-4 pb-10 low:gap-2">
       <FirstSteps />
       <Tabs
         label={t('period')}

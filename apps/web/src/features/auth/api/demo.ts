@@ -7,6 +7,7 @@ import {
 } from '@adtally/contract/demo.ts'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { ConnectionError } from '../../../lib/api-error.ts'
 
 const POLL_MS = 2_000
 
@@ -22,7 +23,9 @@ export class CodesUsedUp extends Error {
 }
 
 async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
-  const response = await fetch(path, init)
+  const response = await fetch(path, init).catch((cause: unknown): never => {
+    throw new ConnectionError(cause)
+  })
   if (response.status === 429) {
     const { data } = z.safeParse(demoCodesUsedUp, await response.json().catch(() => null))
     if (data) throw new CodesUsedUp(data.codes)

@@ -5,6 +5,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { useEffect, useRef } from 'react'
 import type * as z from 'zod/mini'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { canAnswer } from '../../../lib/passkeys.ts'
 
 /** Six digits of an app, or ten letters and digits with their hyphen. */
@@ -64,16 +65,15 @@ export function CodeStep(props: CodeStepProps) {
         error={error}
       />
       <p className="text-14 text-muted">{t('codeLost')}</p>
-      <Button
+      <ConnectedButton
         type="submit"
-        block
         variant={by_passkey ? 'secondary' : 'primary'}
         busy={busy && code !== ''}
         disabled={code.trim().length < CODE_LENGTH_MIN}
         className="mt-2"
       >
         {t(by_passkey ? 'loginByCode' : 'login')}
-      </Button>
+      </ConnectedButton>
       <Button variant="quiet" className="self-center text-14!" onClick={onBack}>
         {t('backToPassword')}
       </Button>
@@ -89,9 +89,9 @@ function PasskeyButton({ code, busy, onPasskey, passkey_error, passkey_unused }:
   const said = passkey_error ?? (passkey_unused ? pin('passkeyUnused') : undefined)
   return (
     <>
-      <Button ref={button} block busy={busy && code === ''} onClick={onPasskey}>
+      <ConnectedButton ref={button} busy={busy && code === ''} onClick={onPasskey}>
         {t('passkey')}
-      </Button>
+      </ConnectedButton>
       {said !== undefined && (
         <div role="alert">
           <Banner tone="warning">{said}</Banner>

@@ -3,6 +3,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
 import { useNavigate } from 'react-router'
+import { ConnectionError } from '../../../lib/api-error.ts'
 import { useOnline } from '../../../lib/use-online.ts'
 import { CodesUsedUp, peopleQuery, useNewCode } from '../api/demo.ts'
 import { useSignIn } from '../api/sign-in.ts'
@@ -19,11 +20,11 @@ interface ContinueAsProps {
  */
 export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
   const t = useMessages('demo')
-  const offlineNote = useMessages('shell')('offlineMoney')
+  const shell = useMessages('shell')
   const navigate = useNavigate()
   const online = useOnline()
   const noteId = useId()
-  const { data: people = [], isError } = useQuery(peopleQuery)
+  const { data: people = [], error } = useQuery(peopleQuery)
   const signIn = useSignIn()
   const code = useNewCode()
   const disabled = !online || signIn.isPending || code.isPending
@@ -51,7 +52,7 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
     leave((onError) => signIn.mutate(person, { onSuccess: onSignedIn, onError }))
   const described = { disabled, 'aria-describedby': online ? undefined : noteId }
   // Reached by another name than its own, a demo tells nobody's password.
-  if (isError) return null
+  if (error && !(error instanceof ConnectionError)) return null
   return (
     <section aria-labelledby="continue-as" className="flex flex-col gap-2">
       <h2 id="continue-as" className="text-14 text-muted">
@@ -60,7 +61,7 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
       {code.isError && <NoCode error={code.error} />}
       {people.length === 0 ? (
         <p role="status" className="line-clamp-2 min-h-12 text-14">
-          {t('filling')}
+          {online ? (error ? shell('networkError') : t('filling')) : shell('offlineTries')}
         </p>
       ) : (
         <ul aria-label={t('people')} className="flex flex-wrap gap-2">
@@ -78,9 +79,9 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
           ))}
         </ul>
       )}
-      {!online && (
+      {!online && people.length > 0 && (
         <p id={noteId} className="text-12 text-muted">
-          {offlineNote}
+          {shell('offlineAct')}
         </p>
       )}
     </section>
@@ -90,9 +91,11 @@ export default function ContinueAs({ onSignedIn, onLeaving }: ContinueAsProps) {
 /** Why nobody new comes in now, and what they can do. */
 function NoCode({ error }: { error: Error }) {
   const t = useMessages('demo')
+  const shell = useMessages('shell')
+  const reason = error instanceof ConnectionError ? shell('networkError') : t('noCode')
   return (
     <p role="alert" className="text-14">
-      {error instanceof CodesUsedUp ? t('codesUsedUp', { codes: error.codes }) : t('noCode')}
+      {error instanceof CodesUsedUp ? t('codesUsedUp', { codes: error.codes }) : reason}
     </p>
   )
 }

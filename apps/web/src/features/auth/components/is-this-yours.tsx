@@ -4,6 +4,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { FactList } from '../../../components/fact-list.tsx'
 import type { ApiError } from '../../../lib/api-error.ts'
 import { session } from '../../../lib/session.ts'
@@ -47,9 +48,9 @@ export function IsThisYours({ account, refused, busy, onConfirm, onLogIn }: IsTh
         </Banner>
       )}
       {is_here ? (
-        <Button block busy={busy} onClick={onConfirm}>
+        <ConnectedButton busy={busy} onClick={onConfirm}>
           {t('confirmEmail')}
-        </Button>
+        </ConnectedButton>
       ) : (
         <Button block onClick={onLogIn}>
           {t(signed_in ? 'switchAccount' : 'toLogin')}

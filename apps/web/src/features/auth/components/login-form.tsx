@@ -1,9 +1,9 @@
 import { login } from '@adtally/contract/identity.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
 import { type FormEvent, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
 import { factorAskedBy, PasskeyUnused } from '../../../lib/passkeys.ts'
 import { type FormErrors, useFormErrors } from '../../../lib/use-form-errors.ts'
@@ -108,9 +108,9 @@ function PasswordStep({ values, onChange, errors, busy }: PasswordStepProps) {
         onChange={(event) => onChange('password', event.target.value)}
         error={errors.of('password')}
       />
-      <Button type="submit" block busy={busy} className="mt-2">
+      <ConnectedButton type="submit" busy={busy} className="mt-2">
         {t('login')}
-      </Button>
+      </ConnectedButton>
     </>
   )
 }

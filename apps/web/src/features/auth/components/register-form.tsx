@@ -5,6 +5,7 @@ import { part } from '@adtally/ui/part.tsx'
 import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { type FormEvent, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import type { PhoneEntry } from '../../../components/phone-field.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
@@ -95,9 +96,9 @@ export function RegisterForm({ onRegistered }: { onRegistered: () => void }) {
         </Suspense>
       )}
       {!isFirst && <p className="text-12 text-muted">{t('terms')}</p>}
-      <Button type="submit" block busy={register.isPending} className="mt-2">
+      <ConnectedButton type="submit" needs_connection={!isFirst} busy={register.isPending} className="mt-2">
         {isFirst ? t('next') : t('openAccount')}
-      </Button>
+      </ConnectedButton>
       {!isFirst && (
         <Button variant="quiet" type="button" onClick={() => goTo('signIn')}>
           {t('previous')}

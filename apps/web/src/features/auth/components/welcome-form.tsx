@@ -1,7 +1,7 @@
 import { opening } from '@adtally/contract/identity-hybrid.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { type FormEvent, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { OPENING_FIELDS, useOpenStore } from '../api/open-store.ts'
@@ -50,9 +50,9 @@ export function WelcomeForm({ opening_ticket, onOutcome }: WelcomeFormProps) {
         }}
         error={errors.of('authorization_code')}
       />
-      <Button type="submit" block busy={open.isPending}>
+      <ConnectedButton type="submit" busy={open.isPending}>
         {t('open')}
-      </Button>
+      </ConnectedButton>
     </form>
   )
 }

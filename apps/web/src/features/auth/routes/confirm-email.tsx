@@ -1,10 +1,10 @@
 import { userInfoCall } from '@adtally/contract/identity.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
-import { EmptyState } from '@adtally/ui/states.tsx'
 import { TallyBusy } from '@adtally/ui/tally.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { Outcome } from '../../../components/outcome.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
 import { readAgain } from '../../../lib/read-again.ts'
@@ -18,7 +18,6 @@ import { keepLinkToken, useLinkToken } from '../components/use-link-token.ts'
 /** /confirm-email?token=: names the account that the link is for, and confirms the address once it is asked to. */
 export default function ConfirmEmailPage() {
   const t = useMessages('loginPassword')
-  const failed = useMessages('ui')('requestFailed')
   const navigate = useNavigate()
   const client = useQueryClient()
   const signed_in = useStore(session) !== null
@@ -59,11 +58,8 @@ export default function ConfirmEmailPage() {
           onLogIn={logIn}
           onConfirm={() => confirm.mutate(token, { onSuccess: () => void readAgain(client, [userInfoCall]) })}
         />
-      ) : link.isError ? (
-        <EmptyState
-          title={failed}
-          action={<Button onClick={() => void link.refetch()}>{t('continue')}</Button>}
-        />
+      ) : link.isError || link.isPaused ? (
+        <NotLoaded onReload={() => void link.refetch()} />
       ) : (
         <p className="flex justify-center pt-10 text-accent">
           <TallyBusy size={40} />

@@ -10,6 +10,7 @@ import { nextAddress } from '../../../lib/page.ts'
 import { reportError } from '../../../lib/report-error.ts'
 import { session, signIn } from '../../../lib/session.ts'
 import { shell_messages } from '../../../lib/shell-messages.ts'
+import { useWhenConnected } from '../../../lib/use-when-connected.ts'
 import { forgetTrade, tradeTicket } from '../api/enter.ts'
 import { Brand } from '../components/brand.tsx'
 
@@ -68,6 +69,7 @@ function Entering({ ticket }: { ticket: string }) {
     setFailure(null)
     setTries(tries + 1)
   }
+  useWhenConnected(failure?.kind === 'lost', tryAgain)
   if (failure) return <Failed failure={failure} onTryAgain={tryAgain} />
   return (
     <p role="status" className="flex flex-col items-center gap-4 text-center text-16">

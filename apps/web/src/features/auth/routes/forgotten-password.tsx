@@ -3,6 +3,7 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { type FormEvent, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { Outcome } from '../../../components/outcome.tsx'
 import { useService } from '../../../components/use-service.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
@@ -54,9 +55,9 @@ export default function ForgottenPasswordPage() {
             }}
             error={errors.of('email')}
           />
-          <Button type="submit" block busy={forgotten.isPending}>
+          <ConnectedButton type="submit" busy={forgotten.isPending}>
             {t('sendLink')}
-          </Button>
+          </ConnectedButton>
         </form>
       )}
     </div>

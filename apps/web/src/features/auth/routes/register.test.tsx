@@ -66,12 +66,18 @@ it.each([
   await expect.element(browser.getByText('Step 1 of 2')).toBeVisible()
 })
 
-it('says of a text that is too long how long it may be', async () => {
-  await fillFirstStep('correct horse battery', 'a'.repeat(300))
-  await expect
-    .element(field('Username'))
-    .toHaveAccessibleDescription(expect.stringMatching(/At most \d+ characters|letters/))
-})
+it.each([
+  ['Password', 'correct horse '.repeat(15), 'ada', 'At most 200 characters'],
+  ['Username', 'correct horse battery', 'a'.repeat(300), '3 to 32'],
+])(
+  'says of a text that is too long how long it may be: %s [proof 656]',
+  async (label, password, username, limit) => {
+    await fillFirstStep(password, username)
+    await expect
+      .element(browser.getByLabelText(label, { exact: true }))
+      .toHaveAccessibleDescription(expect.stringContaining(limit))
+  },
+)
 
 it('says of a number reserved for fiction that it is [proof 391]', async () => {
   await fillFirstStep('correct horse battery')

@@ -5,6 +5,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { NewPasswordFields } from '../../../components/new-password-fields.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
 import { session, signOut } from '../../../lib/session.ts'
@@ -58,9 +59,9 @@ export default function ResetPasswordPage() {
             errors={errors}
           />
           <Banner tone="warning">{t('resetNote')}</Banner>
-          <Button type="submit" block busy={reset.isPending}>
+          <ConnectedButton type="submit" busy={reset.isPending}>
             {t('reset')}
-          </Button>
+          </ConnectedButton>
         </form>
       )}
     </div>

@@ -1,8 +1,10 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { IconButton } from '@adtally/ui/icon-button.tsx'
-import { FailedState, Skeleton } from '@adtally/ui/states.tsx'
+import { Skeleton } from '@adtally/ui/states.tsx'
 import { useEffect, useState } from 'react'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
+import { useWhenConnected } from '../../../lib/use-when-connected.ts'
 import { loadPdf, type PDFDocumentProxy } from './load-pdf.ts'
 import { PdfPage } from './pdf-page.tsx'
 
@@ -36,7 +38,9 @@ export default function PdfView({ content }: { content: Uint8Array<ArrayBuffer> 
     }
   }, [content, tries])
 
-  if (pdf === 'failed') return <FailedState onReload={() => setTries(tries + 1)} />
+  const tryAgain = () => setTries(tries + 1)
+  useWhenConnected(pdf === 'failed', tryAgain)
+  if (pdf === 'failed') return <NotLoaded onReload={tryAgain} />
   if (!pdf) return <Skeleton className="aspect-[210/297] min-h-[calc(100dvh/var(--page-zoom))] w-full" />
   const numbers = Array.from({ length: pdf.numPages }, (_, index) => index + 1)
   return (

@@ -4,6 +4,7 @@ import { Switch } from '@adtally/ui/switch.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import type { Contract } from '../api/contract.ts'
 import { useSignContract } from '../api/sign-contract.ts'
 import { useSignaturePad } from './use-signature-pad.ts'
@@ -73,9 +74,9 @@ export default function SignForm({ contract, onSigned }: SignFormProps) {
           {missing}
         </p>
       )}
-      <Button block busy={signing.isPending} onClick={sign}>
+      <ConnectedButton busy={signing.isPending} onClick={sign}>
         {t('sign')}
-      </Button>
+      </ConnectedButton>
       <p className="text-12 text-muted">{t('otherWay')}</p>
     </>
   )

@@ -1,8 +1,8 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { Link } from 'react-router'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { type Contract, useReceipt, useSaveContract } from '../api/contract.ts'
 import { ContractFacts } from './contract-facts.tsx'
 
@@ -23,9 +23,9 @@ export function SignedContract({ contract }: { contract: Contract }) {
   return (
     <Card className="flex flex-col gap-4">
       <ContractFacts contract={contract} />
-      <Button block busy={save.isPending} onClick={() => save.mutate(contract_id)}>
+      <ConnectedButton busy={save.isPending} onClick={() => save.mutate(contract_id)}>
         {t('save')}
-      </Button>
+      </ConnectedButton>
       <div className="flex flex-wrap gap-2">
         <Link
           to={`/ad-center/contract/preview?id=${contract_id}`}
@@ -33,9 +33,11 @@ export function SignedContract({ contract }: { contract: Contract }) {
         >
           {t('look')}
         </Link>
-        <Button variant="secondary" className="flex-auto" busy={receipt.isPending} onClick={copyReceipt}>
-          {t('copyReceipt')}
-        </Button>
+        <div className="flex-auto">
+          <ConnectedButton variant="secondary" busy={receipt.isPending} onClick={copyReceipt}>
+            {t('copyReceipt')}
+          </ConnectedButton>
+        </div>
       </div>
       <div className="text-14">
         <p className="text-muted">{t('checkText')}</p>

@@ -1,9 +1,9 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
-import { Button } from '@adtally/ui/button.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { language } from '../../../lib/language.ts'
 import { useStore } from '../../../lib/store.ts'
@@ -24,9 +24,9 @@ function Kept({ contract_id }: { contract_id: string }) {
   return (
     <div className="flex flex-col gap-4 px-4 pb-10">
       <DocumentCard contract={{ contract_id, signed_at: 'kept' }} />
-      <Button block busy={save.isPending} onClick={() => save.mutate(contract_id)}>
+      <ConnectedButton busy={save.isPending} onClick={() => save.mutate(contract_id)}>
         {t('save')}
-      </Button>
+      </ConnectedButton>
     </div>
   )
 }
@@ -56,14 +56,13 @@ function ToBeSigned() {
                 {t('goToSign')}
               </Link>
             )}
-            <Button
+            <ConnectedButton
               variant="secondary"
-              block
               busy={save.isPending}
               onClick={() => save.mutate(contract.contract_id)}
             >
               {contract.signed_at === null ? t('saveUnsigned') : t('save')}
-            </Button>
+            </ConnectedButton>
           </>
         )}
       </Loaded>

@@ -2,7 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { Link } from 'react-router'
-import { MoneyButton } from '../../../components/money-button.tsx'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { type Activity, useClaim } from '../api/activities.ts'
 import { Ticket } from './ticket.tsx'
 
@@ -62,7 +62,7 @@ function Claim({ activity: { activity_id, claim, starts_at, name } }: { activity
     )
   }
   return (
-    <MoneyButton
+    <ConnectedButton
       busy={receive.isPending}
       aria-label={t('activities.claimLabel', { name })}
       onClick={() =>
@@ -72,6 +72,6 @@ function Claim({ activity: { activity_id, claim, starts_at, name } }: { activity
       }
     >
       {t('activities.claim')}
-    </MoneyButton>
+    </ConnectedButton>
   )
 }

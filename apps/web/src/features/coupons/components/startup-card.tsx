@@ -7,8 +7,8 @@ import { showToast } from '@adtally/ui/toast-store.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
-import { MoneyButton } from '../../../components/money-button.tsx'
 import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { Word } from '../../../components/word.tsx'
@@ -51,12 +51,12 @@ function Offered({ offered: { amount, days } }: { offered: Startup['offered'] })
         <li>{t('startup.nothingOwed')}</li>
         <li>{t('startup.settles')}</li>
       </ul>
-      <MoneyButton
+      <ConnectedButton
         busy={take.isPending}
         onClick={() => take.mutate(undefined, { onSuccess: () => showToast(t('startup.taken'), 'positive') })}
       >
         {t('startup.take')}
-      </MoneyButton>
+      </ConnectedButton>
     </>
   )
 }
@@ -115,9 +115,9 @@ function ReturnDialog({ unused, onClose }: { unused: string; onClose: () => void
       onClose={onClose}
       stay={t('startup.back')}
       act={
-        <MoneyButton busy={giveBack.isPending} onClick={confirm}>
+        <ConnectedButton busy={giveBack.isPending} onClick={confirm}>
           {t('startup.return', { amount })}
-        </MoneyButton>
+        </ConnectedButton>
       }
     >
       {t('startup.returnMeaning', { amount })}

@@ -42,7 +42,7 @@ export function Chat({ canDeposit }: { canDeposit: boolean }) {
         <h2 id="chat-title" className="text-16 font-semibold">
           {t('chat')}
         </h2>
-        {query.data ? <ServiceHours chat={query.data} /> : <Skeleton className="h-4 w-64" />}
+        {query.data ? <ServiceHours chat={query.data} /> : is_known || <Skeleton className="h-4 w-64" />}
       </div>
       <NobodyPaysNote />
       <Loaded query={query} skeleton={<MessagesToCome />}>

@@ -1,7 +1,7 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { MoneyButton } from '../../../components/money-button.tsx'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { PaymentsPausedNote } from '../../../components/payments-paused-note.tsx'
 import { useDepositRequest } from '../api/deposit-details.ts'
 
@@ -19,7 +19,7 @@ export function DepositRequest() {
     <div className="flex flex-col gap-2">
       <PaymentsPausedNote />
       {isAsked && <p className="text-14">{t('askDepositText')}</p>}
-      <MoneyButton
+      <ConnectedButton
         ref={button}
         variant={isAsked ? 'primary' : 'secondary'}
         className={isAsked ? '' : 'min-h-11 py-1 text-14!'}
@@ -27,7 +27,7 @@ export function DepositRequest() {
         onClick={() => ask.mutate()}
       >
         {t('askDeposit')}
-      </MoneyButton>
+      </ConnectedButton>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { MoneyButton } from '../../../components/money-button.tsx'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { unsubscribe } from '../../../lib/device-notifications.ts'
 import { signOut } from '../../../lib/session.ts'
@@ -22,9 +22,9 @@ export function LogOutEverywhere({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       stay={t('cancel')}
       act={
-        <MoneyButton variant="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
+        <ConnectedButton variant="danger" busy={leave.isPending} onClick={() => leave.mutate()}>
           {t('logoutAll')}
-        </MoneyButton>
+        </ConnectedButton>
       }
     >
       {t('logoutAllMeaning')}

@@ -2,13 +2,17 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { StoredImages } from '../../../components/stored-image.tsx'
+import { useOnline } from '../../../lib/use-online.ts'
 import { discard, type Outgoing, sendAgain } from '../api/outbox.ts'
 import { Bubble } from './bubble.tsx'
 
 /** A message on its way, or one that did not get through and can be tried again. */
 export function OutgoingMessage({ message }: { message: Outgoing }) {
   const t = useMessages('customer')
+  const offlineNote = useMessages('shell')('offlineSends')
   const client = useQueryClient()
+  // What was refused is refused again; what was lost goes by itself once there is a connection.
+  const waits = !useOnline() && message.refusal === null
   return (
     <Bubble
       own
@@ -22,15 +26,17 @@ export function OutgoingMessage({ message }: { message: Outgoing }) {
         ) : (
           <>
             <span role="alert" className="text-negative">
-              {message.refusal ?? t('notSent')}
+              {waits ? offlineNote : (message.refusal ?? t('notSent'))}
             </span>
-            <button
-              type="button"
-              className="min-h-11 min-w-11 font-medium text-accent"
-              onClick={() => sendAgain(client, message)}
-            >
-              {t('sendAgain')}
-            </button>
+            {!waits && (
+              <button
+                type="button"
+                className="min-h-11 min-w-11 font-medium text-accent"
+                onClick={() => sendAgain(client, message)}
+              >
+                {t('sendAgain')}
+              </button>
+            )}
             <button type="button" className="min-h-11 min-w-11" onClick={() => discard(message)}>
               {t('discard')}
             </button>

@@ -1,10 +1,10 @@
 import { userChanges } from '@adtally/contract/identity-edit.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { type PhoneEntry, PhoneField } from '../../../components/phone-field.tsx'
 import { basic_config } from '../../../lib/basic-config.ts'
 import { chooseLanguage } from '../../../lib/language.ts'
@@ -74,9 +74,9 @@ export default function ProfileForm({ user, onSaved }: { user: UserInfo; onSaved
         />
       )}
       <LocaleFields values={values} onChange={change} errors={errors} />
-      <Button type="submit" block busy={edit.isPending} disabled={Object.keys(changes).length === 0}>
+      <ConnectedButton type="submit" busy={edit.isPending} disabled={Object.keys(changes).length === 0}>
         {t('save')}
-      </Button>
+      </ConnectedButton>
     </form>
   )
 }

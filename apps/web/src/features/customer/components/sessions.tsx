@@ -6,6 +6,7 @@ import { SkeletonRows } from '@adtally/ui/states.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { type SignedInSession, sessionsQuery, useRevokeSession } from '../api/sessions.ts'
@@ -40,9 +41,9 @@ export function Sessions() {
             onClose={() => setEnding(null)}
             stay={t('cancel')}
             act={
-              <Button block variant="danger" busy={revoke.isPending} onClick={() => end(ending)}>
+              <ConnectedButton variant="danger" busy={revoke.isPending} onClick={() => end(ending)}>
                 {t('endSession')}
-              </Button>
+              </ConnectedButton>
             }
           >
             {t('endSessionMeaning', { device: ending.device || t('unknownDevice') })}

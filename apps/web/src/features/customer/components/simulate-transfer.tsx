@@ -5,7 +5,7 @@ import { Chip } from '@adtally/ui/chip.tsx'
 import { classNames } from '@adtally/ui/class-names.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useState } from 'react'
-import { MoneyButton } from '../../../components/money-button.tsx'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { useSimulateTransfer } from '../api/simulate-transfer.ts'
 
 const AMOUNTS = ['50.00', '100.00', '250.00'] as const
@@ -42,9 +42,9 @@ export default function SimulateTransfer({ currency }: { currency: string }) {
           </Button>
         ))}
       </fieldset>
-      <MoneyButton variant="secondary" busy={transfer.isPending} onClick={send}>
+      <ConnectedButton variant="secondary" busy={transfer.isPending} onClick={send}>
         {t('simulate', { amount: shown })}
-      </MoneyButton>
+      </ConnectedButton>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { acceptorDetail } from '@adtally/contract/exchange.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { type FormEvent, useRef, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { type Offer, useOffer } from '../api/orders.ts'
 
@@ -50,9 +50,9 @@ export function CodeForm({ onOffer }: { onOffer: (offer: Offer | null) => void }
             errors.clear('code')
           }}
         />
-        <Button type="submit" block busy={look.isPending}>
+        <ConnectedButton type="submit" busy={look.isPending}>
           {t('form.look')}
-        </Button>
+        </ConnectedButton>
       </form>
     </Card>
   )

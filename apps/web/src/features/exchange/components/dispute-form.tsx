@@ -6,6 +6,7 @@ import { TextArea } from '@adtally/ui/field.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { ImagePickerButton, ImagePickList } from '../../../components/image-picker.tsx'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { useImagePicks } from '../../../lib/use-image-picks.ts'
@@ -73,9 +74,9 @@ export default function DisputeForm({ order, onDone }: { order: ExchangeOrder; o
           {errors.of('images')}
         </p>
       )}
-      <Button type="submit" block busy={send.isPending}>
+      <ConnectedButton type="submit" busy={send.isPending}>
         {t(order.status === 'disputed' ? 'dispute.sendMore' : 'dispute.send')}
-      </Button>
+      </ConnectedButton>
     </form>
   )
 }

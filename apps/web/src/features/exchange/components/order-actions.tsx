@@ -5,8 +5,8 @@ import { Banner } from '@adtally/ui/banner.tsx'
 import { Button } from '@adtally/ui/button.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { Suspense, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { LinkRow } from '../../../components/link-row.tsx'
-import { MoneyButton } from '../../../components/money-button.tsx'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
 import { useCurrency } from '../../../lib/use-currency.ts'
@@ -55,13 +55,13 @@ export function OrderActions({ order, onConfirmed }: OrderActionsProps) {
       </Banner>
       {status !== 'escrowed' &&
         (passwordIsSet ? (
-          <MoneyButton
+          <ConnectedButton
             variant={status === 'disputed' ? 'secondary' : 'primary'}
             aria-haspopup="dialog"
             onClick={() => setProving(act)}
           >
             {act === 'confirm' ? t('offer.confirm', values) : t('act.arrived', values)}
-          </MoneyButton>
+          </ConnectedButton>
         ) : (
           <LinkRow
             to={SET_PASSWORD}

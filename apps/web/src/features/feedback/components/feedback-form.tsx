@@ -11,6 +11,7 @@ import { TextArea, TextField } from '@adtally/ui/field.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import type { FormEvent } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { ImagePickerButton, ImagePickList } from '../../../components/image-picker.tsx'
 import { createKept } from '../../../lib/create-kept.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
@@ -77,9 +78,9 @@ export function FeedbackForm() {
           error={errors.of('content')}
         />
         <ImagesField images={images} error={errors.of('images')} />
-        <Button type="submit" block busy={give.isPending}>
+        <ConnectedButton type="submit" busy={give.isPending}>
           {t('submit')}
-        </Button>
+        </ConnectedButton>
       </form>
     </Card>
   )

@@ -7,6 +7,7 @@ import { Icon } from '@adtally/ui/icon.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useId } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { useLossLine } from '../../../components/loss-line.tsx'
 import { ProductPicture } from '../../../components/product-picture.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
@@ -63,15 +64,16 @@ export function DraftCard({ draft }: { draft: Draft }) {
         {t('drafts.product')}
       </Link>
       <div className="flex flex-wrap gap-3">
-        <Button
-          variant="secondary"
-          className="min-w-max flex-1"
-          busy={dismiss.isPending}
-          aria-describedby={titleId}
-          onClick={drop}
-        >
-          {t('drafts.dismiss')}
-        </Button>
+        <div className="min-w-max flex-1">
+          <ConnectedButton
+            variant="secondary"
+            busy={dismiss.isPending}
+            aria-describedby={titleId}
+            onClick={drop}
+          >
+            {t('drafts.dismiss')}
+          </ConnectedButton>
+        </div>
         {draft.open && (
           <Button
             className="min-w-max flex-1"

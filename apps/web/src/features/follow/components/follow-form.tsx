@@ -1,11 +1,11 @@
 import { assistanceLeader } from '@adtally/contract/follow.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { TextField } from '@adtally/ui/field.tsx'
 import { part } from '@adtally/ui/part.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, Suspense, useRef, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
 import { type Leader, type Relation, useLeader } from '../api/assistance.ts'
@@ -60,9 +60,9 @@ export function FollowForm({ present }: { present: Relation | null }) {
             errors.clear('operated_id')
           }}
         />
-        <Button type="submit" variant={present ? 'secondary' : 'primary'} block busy={look.isPending}>
+        <ConnectedButton type="submit" variant={present ? 'secondary' : 'primary'} busy={look.isPending}>
           {t('form.look')}
-        </Button>
+        </ConnectedButton>
       </form>
       {shown && (
         <Suspense>

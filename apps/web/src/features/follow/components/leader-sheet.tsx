@@ -1,9 +1,9 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import { LossResults } from '../../../components/loss-results.tsx'
-import { MoneyButton } from '../../../components/money-button.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { usePercent } from '../../../lib/use-percent.ts'
 import { type Leader, type Relation, useFollow } from '../api/assistance.ts'
@@ -37,9 +37,9 @@ export default function LeaderSheet({ leader, present, onClose, onFollowed, onRe
       onClose={onClose}
       title={t('leader.title', { operated_id })}
       footer={
-        <MoneyButton busy={follow.isPending} onClick={confirm}>
+        <ConnectedButton busy={follow.isPending} onClick={confirm}>
           {t('leader.follow', { percent: percent(String(fee_percent)) })}
-        </MoneyButton>
+        </ConnectedButton>
       }
     >
       <div className="flex flex-col gap-4">

@@ -89,7 +89,9 @@ function Answer({ question }: { question: QuestionDetail }) {
 function Vote({ question }: { question: QuestionDetail }) {
   const t = useMessages('faq')
   const vote = useVote(question.question_id)
-  const { helpful } = question
+  const offlineNote = useMessages('shell')('offlineSends')
+  // Without a connection the vote waits, and is shown as it was cast.
+  const helpful = vote.isPaused ? vote.variables : question.helpful
   const choose = (chosen: boolean) => {
     if (!vote.isPending && chosen !== helpful) vote.mutate(chosen)
   }
@@ -108,8 +110,7 @@ function Vote({ question }: { question: QuestionDetail }) {
         </FilterChip>
       </div>
       <p role="status" className="min-h-5 text-14 text-muted">
-        {helpful === true && t('thanks')}
-        {helpful === false && t('sorry')}
+        {vote.isPaused ? offlineNote : helpful !== null && t(helpful ? 'thanks' : 'sorry')}
       </p>
     </fieldset>
   )

@@ -7,6 +7,7 @@ import { part } from '@adtally/ui/part.tsx'
 import { Skeleton } from '@adtally/ui/states.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
@@ -87,14 +88,13 @@ function Months({ vip }: { vip: Level['vip'] }) {
             )}
             <PastMonths months={months.filter((month) => month !== running)} />
             {query.hasNextPage && (
-              <Button
+              <ConnectedButton
                 variant="quiet"
-                block
                 busy={query.isFetchingNextPage}
                 onClick={() => query.fetchNextPage()}
               >
                 {t('vipMore')}
-              </Button>
+              </ConnectedButton>
             )}
             {opening && (
               <Suspense>

@@ -3,8 +3,8 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Amount } from '@adtally/ui/amount.tsx'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
-import { MoneyButton } from '../../../components/money-button.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { usePercent } from '../../../lib/use-percent.ts'
@@ -35,9 +35,9 @@ export default function VipSheet({ vip, onClose }: { vip: Level['vip']; onClose:
       onClose={onClose}
       title={t('vipMonth')}
       footer={
-        <MoneyButton busy={open.isPending} onClick={confirm}>
+        <ConnectedButton busy={open.isPending} onClick={confirm}>
           {t('vipOpen', { price: money(price, currency) })}
-        </MoneyButton>
+        </ConnectedButton>
       }
     >
       <div className="flex flex-col gap-4">

@@ -1,10 +1,10 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { EmptyState } from '@adtally/ui/states.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { CursorList } from '../../../components/cursor-list.tsx'
 import { useMarkRead } from '../api/mark-read.ts'
 import { type Notification, notificationsQuery } from '../api/notifications.ts'
@@ -81,9 +81,15 @@ export default function NotificationPage() {
     <div ref={content} tabIndex={-1} className="flex flex-auto flex-col px-4 pb-8 outline-none">
       {hasUnread && (
         <div className="flex justify-end">
-          <Button variant="quiet" className="-me-4 pe-4 text-14!" busy={markRead.isPending} onClick={readAll}>
+          <ConnectedButton
+            block={false}
+            variant="quiet"
+            className="-me-4 pe-4 text-14!"
+            busy={markRead.isPending}
+            onClick={readAll}
+          >
             {t('readAll')}
-          </Button>
+          </ConnectedButton>
         </div>
       )}
       <CursorList

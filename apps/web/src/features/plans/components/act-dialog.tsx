@@ -2,7 +2,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { parseAmount } from '@adtally/money/money.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { MoneyButton } from '../../../components/money-button.tsx'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
 import { type PlanAct, usePlanAct } from '../api/plan-acts.ts'
@@ -34,11 +34,15 @@ export default function ActDialog({ plan, act, onClose }: { plan: Plan; act: Pla
       onClose={onClose}
       stay={t('back')}
       act={
-        <MoneyButton variant={IS_FINAL[act] ? 'danger' : 'primary'} busy={send.isPending} onClick={confirm}>
+        <ConnectedButton
+          variant={IS_FINAL[act] ? 'danger' : 'primary'}
+          busy={send.isPending}
+          onClick={confirm}
+        >
           {act === 'cancel' && parseAmount(cash) === 0n
             ? t('acts.cancel.button')
             : t(`acts.${act}.confirm`, values)}
-        </MoneyButton>
+        </ConnectedButton>
       }
     >
       {act === 'cancel' && is_promoted ? <Parts funding={plan.funding} /> : t(`acts.${act}.meaning`, values)}

@@ -1,6 +1,6 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { showToast } from '@adtally/ui/toast-store.ts'
-import { MoneyButton } from '../../../components/money-button.tsx'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { usePlacementAct } from '../api/plan-acts.ts'
 import type { Placement } from '../api/plans.ts'
@@ -29,9 +29,9 @@ export default function PlacementDialog({ plan_id, placement: one, onClose }: Pl
       onClose={onClose}
       stay={t('back')}
       act={
-        <MoneyButton busy={send.isPending} onClick={confirm}>
+        <ConnectedButton busy={send.isPending} onClick={confirm}>
           {words(`placement.${act}Confirm`)}
-        </MoneyButton>
+        </ConnectedButton>
       }
     >
       {words(`placement.${act}Meaning`)}

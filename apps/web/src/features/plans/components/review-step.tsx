@@ -3,9 +3,9 @@ import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { formatAmount } from '@adtally/money/money.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Card } from '@adtally/ui/card.tsx'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { useLossLine } from '../../../components/loss-line.tsx'
 import { LossResults } from '../../../components/loss-results.tsx'
-import { MoneyButton } from '../../../components/money-button.tsx'
 import { StepHeading } from '../../../components/step-heading.tsx'
 import { TermList } from '../../../components/term-list.tsx'
 import { useCurrency } from '../../../lib/use-currency.ts'
@@ -111,9 +111,9 @@ export function ReviewStep({ product, draft, busy, refusal, onPlace }: ReviewSte
             </Banner>
           )}
         </div>
-        <MoneyButton busy={busy} onClick={onPlace}>
+        <ConnectedButton busy={busy} onClick={onPlace}>
           {t('placeAct', { amount })}
-        </MoneyButton>
+        </ConnectedButton>
       </FooterBar>
     </>
   )

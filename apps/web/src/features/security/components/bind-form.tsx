@@ -2,7 +2,7 @@ import { checkedBeneficiaryForm } from '@adtally/contract/beneficiary-number.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { type FormEvent, Suspense, useRef, useState } from 'react'
-import { MoneyButton } from '../../../components/money-button.tsx'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { PinSheet } from '../../../components/pin-sheet.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
 import { createKept } from '../../../lib/create-kept.ts'
@@ -74,7 +74,7 @@ export default function BindForm({ bound, resetTo, onBound }: BindFormProps) {
       <BeneficiaryFields values={values} bound={bound} errorOf={errorOf} onChange={change} />
       {bound && <Banner tone="warning">{t('changeWait', figures)}</Banner>}
       <Alert text={unchanged} />
-      <MoneyButton type="submit">{bound ? t('change') : t('bind')}</MoneyButton>
+      <ConnectedButton type="submit">{bound ? t('change') : t('bind')}</ConnectedButton>
       {asking && (
         <Suspense>
           <PinSheet

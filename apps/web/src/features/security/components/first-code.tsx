@@ -1,8 +1,8 @@
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { Card } from '@adtally/ui/card.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useConfirmSecondFactor } from '../api/second-factor.ts'
@@ -60,9 +60,9 @@ export function FirstCode({ secret, address, onCodes }: FirstCodeProps) {
         }}
         refusal={refusal}
       />
-      <Button type="submit" block busy={confirm.isPending} disabled={code.trim().length < CODE_LENGTH_MIN}>
+      <ConnectedButton type="submit" busy={confirm.isPending} disabled={code.trim().length < CODE_LENGTH_MIN}>
         {t('confirm')}
-      </Button>
+      </ConnectedButton>
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@adtally/ui/button.tsx'
 import { PIN_LENGTH, PinPad } from '@adtally/ui/pin-pad.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { MoneyButton } from '../../../components/money-button.tsx'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { useStepTitle } from '../../../lib/step-title.ts'
 import { type PinFailure, usePinLock } from '../../../lib/use-pin-lock.ts'
 
@@ -69,9 +69,9 @@ export function PinStep(props: PinStepProps) {
         />
       </div>
       {sends ? (
-        <MoneyButton ref={next} busy={busy} disabled={waits} onClick={go}>
+        <ConnectedButton ref={next} busy={busy} disabled={waits} onClick={go}>
           {action}
-        </MoneyButton>
+        </ConnectedButton>
       ) : (
         <Button ref={next} block busy={busy} disabled={waits} onClick={go}>
           {action}

@@ -5,6 +5,7 @@ import { part } from '@adtally/ui/part.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import type { FactorPinSheetProps } from '../../../components/factor-pin-sheet.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
 import { session } from '../../../lib/session.ts'
@@ -118,15 +119,14 @@ function ByLogin({
           <Banner tone="warning">{pinFailure(error, t('connectionLost')).message}</Banner>
         </div>
       )}
-      <Button
+      <ConnectedButton
         type="submit"
-        block
         variant={danger ? 'danger' : 'primary'}
         disabled={disabled || (asks && login_password === '')}
         busy={act.isPending}
       >
         {action}
-      </Button>
+      </ConnectedButton>
     </form>
   )
 }

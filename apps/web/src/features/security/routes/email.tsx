@@ -5,6 +5,7 @@ import { TextField } from '@adtally/ui/field.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { Outcome } from '../../../components/outcome.tsx'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
@@ -67,9 +68,9 @@ export default function EmailPage() {
             onChange={(event) => edit('login_password', event.target.value)}
             error={errors.of('login_password')}
           />
-          <Button type="submit" block busy={change.isPending}>
+          <ConnectedButton type="submit" busy={change.isPending}>
             {t('sendLink')}
-          </Button>
+          </ConnectedButton>
         </form>
       )}
     </div>

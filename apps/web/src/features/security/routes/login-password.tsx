@@ -6,6 +6,7 @@ import { Button } from '@adtally/ui/button.tsx'
 import { PasswordField } from '@adtally/ui/password-field.tsx'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { NewPasswordFields } from '../../../components/new-password-fields.tsx'
 import { Outcome } from '../../../components/outcome.tsx'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
@@ -60,9 +61,9 @@ export default function LoginPasswordPage() {
             errors={errors}
           />
           <Banner tone="warning">{t('changeNote')}</Banner>
-          <Button type="submit" block busy={change.isPending}>
+          <ConnectedButton type="submit" busy={change.isPending}>
             {t('change')}
-          </Button>
+          </ConnectedButton>
         </form>
       )}
     </div>

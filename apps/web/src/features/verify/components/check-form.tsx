@@ -4,6 +4,7 @@ import { Card } from '@adtally/ui/card.tsx'
 import { TextArea } from '@adtally/ui/field.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { type FormEvent, useRef, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { type Check, useCheck } from '../api/check.ts'
 
 const TEXT_LENGTH_MAX = 20_000
@@ -55,9 +56,9 @@ export function CheckForm() {
             }}
           />
         </div>
-        <Button type="submit" block busy={check.isPending}>
+        <ConnectedButton type="submit" busy={check.isPending}>
           {t('checkNow')}
-        </Button>
+        </ConnectedButton>
       </form>
       <div role="status" className="flex flex-col">
         {check.data && (

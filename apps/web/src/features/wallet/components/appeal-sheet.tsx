@@ -1,9 +1,9 @@
 import { holdAppeal } from '@adtally/contract/holds.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { TextArea } from '@adtally/ui/field.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { type FormEvent, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useFormErrors } from '../../../lib/use-form-errors.ts'
@@ -55,9 +55,9 @@ export default function AppealSheet({ hold, onClose }: { hold: Hold; onClose: ()
           }}
           error={errors.of('grounds') ?? said ?? undefined}
         />
-        <Button type="submit" block busy={appeal.isPending}>
+        <ConnectedButton type="submit" busy={appeal.isPending}>
           {t('sendAppeal')}
-        </Button>
+        </ConnectedButton>
       </form>
     </Sheet>
   )

@@ -1,9 +1,9 @@
 import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
-import { Button } from '@adtally/ui/button.tsx'
 import { Icon } from '@adtally/ui/icon.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { useRef, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { ApiError } from '../../../lib/api-error.ts'
 import { imageFault, uploadImage } from '../../../lib/images.ts'
 import { type Hold, useGiveDocument } from '../api/holds.ts'
@@ -77,7 +77,8 @@ function DocumentRow({ hold_id, document }: { hold_id: string; document: Hold['d
           event.target.value = ''
         }}
       />
-      <Button
+      <ConnectedButton
+        block={false}
         variant="secondary"
         className="min-h-11 px-4 py-1 text-14!"
         busy={isUploading}
@@ -85,7 +86,7 @@ function DocumentRow({ hold_id, document }: { hold_id: string; document: Hold['d
         onClick={() => input.current?.click()}
       >
         {t('sendDocument')}
-      </Button>
+      </ConnectedButton>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { useFormatters } from '@adtally/i18n/use-formatters.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Banner } from '@adtally/ui/banner.tsx'
 import { Suspense } from 'react'
-import { MoneyButton } from '../../../components/money-button.tsx'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { PinSheet } from '../../../components/pin-sheet.tsx'
 import { beneficiaryText } from './beneficiary-line.tsx'
 import { FactorStep } from './factor-step.tsx'
@@ -38,9 +38,9 @@ export function ReviewStep({ currency, ...reviewed }: ReviewedWithdrawal & { cur
       {terms.second_factor && (
         <FactorStep app={terms.second_factor.app} code_refusal={code_refusal} {...step} code={code} />
       )}
-      <MoneyButton disabled={step.waitsForCode} onClick={step.ask}>
+      <ConnectedButton disabled={step.waitsForCode} onClick={step.ask}>
         {act}
-      </MoneyButton>
+      </ConnectedButton>
       {asking && (
         <Suspense>
           <PinSheet

@@ -2,10 +2,11 @@ import { currentTime } from '@adtally/i18n/clock.ts'
 import { useMessages } from '@adtally/i18n/use-messages.ts'
 import { Button } from '@adtally/ui/button.tsx'
 import { Picker } from '@adtally/ui/picker.tsx'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
 import { session } from '../../../lib/session.ts'
 import { useStore } from '../../../lib/store.ts'
+import { useOnline } from '../../../lib/use-online.ts'
 import { useExportStatement } from '../api/export-statement.ts'
 import { monthsSince } from './months.ts'
 import { useMonthName } from './use-month-name.ts'
@@ -24,6 +25,10 @@ export default function StatementSheet({ month, onClose }: StatementSheetProps) 
   const months = monthsSince(created_at ? new Date(created_at) : currentTime(), currentTime())
   const [value, setValue] = useState(month ?? months[0] ?? '')
   const save = useExportStatement()
+  const online = useOnline()
+  const noteId = useId()
+  const offlineNote = useMessages('shell')('offlineAct')
+  const described = { disabled: !online, 'aria-describedby': online ? undefined : noteId }
   const busy = (format: 'pdf' | 'csv') => save.isPending && save.variables.format === format
   return (
     <Sheet
@@ -31,10 +36,11 @@ export default function StatementSheet({ month, onClose }: StatementSheetProps) 
       onClose={onClose}
       title={t('statement.title')}
       footer={
-        <div className="flex gap-3">
+        <div className="flex flex-wrap gap-3">
           <Button
             variant="secondary"
             className="flex-auto"
+            {...described}
             busy={busy('csv')}
             onClick={() => save.mutate({ month: value, format: 'csv' })}
           >
@@ -42,11 +48,17 @@ export default function StatementSheet({ month, onClose }: StatementSheetProps) 
           </Button>
           <Button
             className="flex-auto"
+            {...described}
             busy={busy('pdf')}
             onClick={() => save.mutate({ month: value, format: 'pdf' })}
           >
             {t('statement.pdf')}
           </Button>
+          {!online && (
+            <p id={noteId} className="w-full text-center text-12 text-muted">
+              {offlineNote}
+            </p>
+          )}
         </div>
       }
     >

@@ -4,8 +4,8 @@ import { Button } from '@adtally/ui/button.tsx'
 import { Timeline } from '@adtally/ui/timeline.tsx'
 import { showToast } from '@adtally/ui/toast-store.ts'
 import { Suspense, useState } from 'react'
+import { ConnectedButton } from '../../../components/connected-button.tsx'
 import { Sheet } from '../../../components/lazy-dialogs.tsx'
-import { MoneyButton } from '../../../components/money-button.tsx'
 import { QuestionDialog } from '../../../components/question-dialog.tsx'
 import { useCancelWithdrawal } from '../api/cancel-withdrawal.ts'
 import type { Withdrawal } from '../api/withdrawals.ts'
@@ -61,9 +61,9 @@ export default function WithdrawalSheet({ withdrawal, currency, onClose }: Withd
             onClose={() => setAsking(false)}
             stay={t('keepIt')}
             act={
-              <MoneyButton variant="danger" busy={cancel.isPending} onClick={takeBack}>
+              <ConnectedButton variant="danger" busy={cancel.isPending} onClick={takeBack}>
                 {t('cancelAct', { amount })}
-              </MoneyButton>
+              </ConnectedButton>
             }
           >
             {t('cancelMeaning', { amount })}
